@@ -1,0 +1,106 @@
+"""What the four roles are given and what they give back, whoever plays them.
+
+A role sees the snapshot only through its desk: every tool call is capped, and the desk keeps
+what was shown, which is the proof of reading. Roles write drafts; who wrote them, when and at
+which cost is stamped by the stage that asked.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from goldwright.agents.desk import Desk
+from goldwright.plan import Cell
+from goldwright.records import AnswerDraft, CandidateDraft, QueryCandidate, ReportDraft, VerdictDraft
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorWork:
+    """Write ``count`` candidates for one cell, unlike those ``accepted`` so far.
+
+    ``round`` is 0 for the first emission and counts the top-ups after it; ``cells`` are all the
+    cells of the plan with the numbers they ask for in this round, so that Authors who work in
+    parallel can keep out of each other's way.
+    """
+
+    cell: Cell
+    count: int
+    round: int
+    cells: tuple[tuple[Cell, int], ...]
+    accepted: tuple[QueryCandidate, ...]
+    seed: int
+    focus_area: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OracleWork:
+    """Answer one candidate; the hint, if any, is a person's advice for another attempt."""
+
+    candidate: QueryCandidate
+
+
+@dataclass(frozen=True, slots=True)
+class AdversaryWork:
+    """Try to falsify an answer to a query; who wrote it is not told."""
+
+    candidate: QueryCandidate
+    answer: AnswerDraft
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeWork:
+    """Say whether a narrative agrees with what the Adversary found."""
+
+    query_text: str
+    narrative: str
+    findings: str
+
+
+class Author(Protocol):
+    """Writes queries about what it read."""
+
+    identity: str
+
+    async def play(self, work: AuthorWork, desk: Desk) -> tuple[CandidateDraft, ...]: ...
+
+
+class Oracle(Protocol):
+    """Answers a query from the source alone."""
+
+    identity: str
+
+    async def play(self, work: OracleWork, desk: Desk) -> AnswerDraft: ...
+
+
+class Adversary(Protocol):
+    """Breaks an answer claim by claim."""
+
+    identity: str
+
+    async def play(self, work: AdversaryWork, desk: Desk) -> ReportDraft: ...
+
+
+class Judge(Protocol):
+    """Compares a narrative with the findings; it has no desk."""
+
+    identity: str
+
+    async def play(self, work: JudgeWork) -> VerdictDraft: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who plays the four roles of a run."""
+
+    author: Author
+    oracle: Oracle
+    adversary: Adversary
+    judge: Judge
+
+    def identities(self) -> dict[str, str]:
+        """The identity behind each role, as ``agent:<role>:<model>``."""
+        return {
+            "author": self.author.identity,
+            "oracle": self.oracle.identity,
+            "adversary": self.adversary.identity,
+            "judge": self.judge.identity,
+        }

@@ -1,0 +1,60 @@
+"""The command line: collect options, call one function of the app, print one result."""
+
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+from goldwright.cli.catalog import goldwright
+from goldwright.errors import GoldwrightError
+
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+EXIT_TERMINATED = 143
+EXIT_PIPE_CLOSED = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command and end the process with its exit code."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and say how it ended; what is wrong with the input is one line on stderr."""
+    ended_by: list[int] = []
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        # SIGTERM takes the way of SIGINT, which asyncio turns into an orderly cancellation.
+        ended_by.append(number)
+        signal.raise_signal(signal.SIGINT)
+
+    previous = signal.signal(signal.SIGTERM, end)
+    try:
+        result = goldwright.main(args=arguments, prog_name="goldwright", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return EXIT_USAGE
+    except click.ClickException as error:
+        _complain(error.format_message())
+        return EXIT_USAGE
+    except GoldwrightError as error:
+        _complain(str(error))
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        _complain("stopped; nothing that was written is lost (carry on with: goldwright resume latest)")
+        return EXIT_TERMINATED if ended_by else EXIT_INTERRUPTED
+    except BrokenPipeError:
+        sys.stdout = None
+        return EXIT_PIPE_CLOSED
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+    return result if isinstance(result, int) else 0
+
+
+def _complain(text: str) -> None:
+    line = " ".join(text.split())
+    click.echo(f"goldwright: {line}", err=True)

@@ -1,0 +1,23 @@
+"""``goldwright drop``: a record that a person takes out."""
+
+import json
+
+import click
+
+from goldwright.app.deciding import drop
+from goldwright.app.surroundings import here
+from goldwright.cli import options
+
+
+@click.command("drop")
+@options.a_run
+@click.argument("query_id")
+@click.option("--why", required=True, metavar="TEXT", help="The reason, kept with the record.")
+@options.as_json
+def command(run: str, query_id: str, why: str, *, as_json: bool) -> None:
+    """Take a record out of a run for good; a reserve of its cell takes its place."""
+    report = drop(run, query_id, why=why, around=here())
+    if as_json:
+        click.echo(json.dumps({"run": report.name, "query_id": query_id, "fate": "rejected", "fates": report.fates}))
+    else:
+        click.echo(f"{query_id}: dropped; {report.selected} of {report.plan.total} records stand")

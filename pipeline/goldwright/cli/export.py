@@ -1,0 +1,37 @@
+"""``goldwright export``: the dataset of a run."""
+
+import json
+from pathlib import Path
+
+import click
+
+from goldwright.app.datasets import export
+from goldwright.app.surroundings import here
+from goldwright.cli import options
+from goldwright.cli.funnel import watching
+
+
+@click.command("export")
+@options.a_run
+@click.option("--version", required=True, metavar="X.Y", help="The version to write, as in 1.0.")
+@click.option("--draft", is_flag=True, help="Write what there is, marked as not yet reviewed by people.")
+@click.option("--out", type=options.a_path, metavar="DIR", help="Where to. [default: golden/]")
+@options.as_json
+def command(run: str, version: str, out: Path | None, *, draft: bool, as_json: bool) -> None:
+    """Write golden_vX.Y.json and its metadata, or name everything that is missing for it."""
+    with watching() as progress:
+        done = export(run, version=version, draft=draft, out=out, around=here(), progress=progress)
+    if as_json:
+        content = {
+            "dataset": str(done.dataset),
+            "metadata": str(done.metadata),
+            "records": done.records,
+            "new": done.is_new,
+        }
+        click.echo(json.dumps(content))
+        return
+    click.echo(str(done.dataset))
+    word = f"{done.records} records" if done.is_new else f"unchanged, {done.records} records"
+    click.echo(f"{word}; metadata in {done.metadata.name}", err=True)
+    for note in done.notes:
+        click.echo(f"note: {note}", err=True)

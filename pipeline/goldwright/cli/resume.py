@@ -1,0 +1,29 @@
+"""``goldwright resume``: carry a run on where it stopped, or redo one stage."""
+
+import json
+
+import click
+
+from goldwright.app.running import carry_on
+from goldwright.app.surroundings import here
+from goldwright.cli import options
+from goldwright.cli.funnel import watching
+from goldwright.cli.summary import print_summary
+
+
+@click.command("resume")
+@options.a_run
+@click.option(
+    "--from",
+    "from_stage",
+    metavar="STAGE",
+    help="Redo author, oracle, gate, adversary or agreement, and what hangs on it.",
+)
+@click.option("--accept-changes", is_flag=True, help="Redo what changed plans, prompts or stages bear on.")
+@options.as_json
+def command(run: str, from_stage: str | None, *, accept_changes: bool, as_json: bool) -> int:
+    """Carry RUN on (a name under runs/, a path, or latest). What is finished is not done again."""
+    with watching() as progress:
+        report = carry_on(run, here(), progress, from_stage=from_stage, accept_changes=accept_changes)
+    click.echo(json.dumps(report.as_json(), indent=2) if as_json else report.name)
+    return print_summary(report)

@@ -1,0 +1,28 @@
+"""``goldwright retry``: another attempt at a record, with a person's hint."""
+
+import asyncio
+import json
+
+import click
+
+from goldwright.app.deciding import retry
+from goldwright.app.surroundings import here
+from goldwright.cli import options
+from goldwright.cli.funnel import watching
+
+
+@click.command("retry")
+@options.a_run
+@click.argument("query_id")
+@click.option("--hint", required=True, metavar="TEXT", help="What the Oracle should know or look at.")
+@options.as_json
+def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
+    """Try a record that failed the gate or is queued again. The new attempt names the old one."""
+    with watching() as progress:
+        attempt, report = asyncio.run(retry(run, query_id, hint=hint, around=here(), progress=progress))
+    fate = next(one.fate for one in report.standings if one.query_id == attempt)
+    if as_json:
+        click.echo(json.dumps({"run": report.name, "query_id": attempt, "parent": query_id, "fate": fate}))
+    else:
+        click.echo(f"{attempt}: {fate}")
+    return 0 if fate in {"pending", "reserve"} else 1

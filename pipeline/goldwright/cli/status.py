@@ -1,0 +1,23 @@
+"""``goldwright status``: the funnel of a run."""
+
+import json
+
+import click
+
+from goldwright.app.running import status
+from goldwright.app.surroundings import here
+from goldwright.cli import options
+from goldwright.cli.summary import summary_lines
+
+
+@click.command("status")
+@click.argument("run", metavar="[RUN]", default="latest")
+@options.as_json
+def command(run: str, *, as_json: bool) -> None:
+    """Show every cell's target and the fate of each record of RUN. [default: latest]"""
+    report = status(run, here())
+    if as_json:
+        click.echo(json.dumps(report.as_json(), indent=2))
+        return
+    for line in summary_lines(report):
+        click.echo(line)

@@ -1,0 +1,105 @@
+"""Writing whole files so that a crash leaves either the old state or the new one, never a half."""
+
+import contextlib
+import errno
+import os
+import tempfile
+from pathlib import Path
+
+from goldwright.errors import DamagedStateError, GoldwrightError, InputError
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+
+
+def sync_directory(directory: Path) -> None:
+    """Make the names in a directory durable."""
+    descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def write_fully(descriptor: int, data: bytes) -> None:
+    """Write every byte; a short write is legal and goes on where it ended."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def write_failure(path: Path, error: OSError) -> GoldwrightError:
+    """Say in one line why a file could not be written, and whose matter that is."""
+    if error.errno in _FULL:
+        return InputError(f"{path}: no room to write ({error.strerror}); free some space, then resume")
+    if error.errno in _FORBIDDEN:
+        return InputError(f"{path}: can not be written: {error.strerror}")
+    return DamagedStateError(f"{path}: the disk refused a write ({error.strerror}); nothing more was written to it")
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Put new content under a name in one step; only one process may do so at a time.
+
+    Raises:
+        InputError: There is no room, or the directory can not be written.
+        DamagedStateError: The disk failed.
+    """
+    fresh = path.with_name(f".{path.name}.new")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
+    try:
+        descriptor = os.open(fresh, flags, 0o600)
+        _write_and_close(descriptor, data, mode=0o600)
+        fresh.rename(path)
+        sync_directory(path.parent)
+    except OSError as error:
+        raise write_failure(path, error) from error
+
+
+def publish(path: Path, data: bytes) -> bool:
+    """Create a read-only file, whole or not at all, and never over another one.
+
+    Returns:
+        False if exactly these bytes stand there already, which is no error.
+
+    Raises:
+        InputError: The name is taken by other content, there is no room, or the directory can not be written.
+        DamagedStateError: The disk failed.
+    """
+    if path.exists():
+        return _settle_taken(path, data)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return _link_into_place(path, data)
+    except FileExistsError:
+        return _settle_taken(path, data)
+    except OSError as error:
+        raise write_failure(path, error) from error
+
+
+def _link_into_place(path: Path, data: bytes) -> bool:
+    # A link fails where the name is taken; a rename would silently replace a published version.
+    descriptor, fresh = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+    try:
+        _write_and_close(descriptor, data, mode=0o444)
+        os.link(fresh, path, follow_symlinks=False)
+    finally:
+        with contextlib.suppress(OSError):
+            Path(fresh).unlink()
+    sync_directory(path.parent)
+    return True
+
+
+def _write_and_close(descriptor: int, data: bytes, *, mode: int) -> None:
+    try:
+        write_fully(descriptor, data)
+        os.fchmod(descriptor, mode)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _settle_taken(path: Path, data: bytes) -> bool:
+    if path.is_file() and path.read_bytes() == data:
+        sync_directory(path.parent)
+        return False
+    raise InputError(f"{path}: is there already with other content; a version is never overwritten, take a new number")

@@ -1,0 +1,1 @@
+"""Running work items to their end and in their order, whatever they are."""

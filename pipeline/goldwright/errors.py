@@ -1,0 +1,59 @@
+"""Every error the program raises on purpose, with the exit code it ends in.
+
+GoldwrightError
+├── InputError            2   a path, plan, config, dataset or flag is wrong
+├── QualityGateError      1   the work is done and a quality gate said no
+├── BusyError             3   another process holds the run
+├── DamagedStateError     4   a file of the program's own is not what was written
+├── BudgetError           5   the next call could pass a ceiling
+└── ProviderError         6   a model provider is unavailable or refused
+
+Signals end in 130 (SIGINT) and 143 (SIGTERM); anything else that escapes is a
+bug of ours and ends in 70.
+"""
+
+from typing import ClassVar
+
+EXIT_BUG = 70
+
+
+class GoldwrightError(Exception):
+    """An expected failure: its text is one line that says what, where and what was wanted."""
+
+    exit_code: ClassVar[int] = EXIT_BUG
+
+
+class InputError(GoldwrightError):
+    """Something the user handed over is wrong; nothing was written or paid."""
+
+    exit_code = 2
+
+
+class QualityGateError(GoldwrightError):
+    """The work was done and its result is not good enough."""
+
+    exit_code = 1
+
+
+class BusyError(GoldwrightError):
+    """Another process works on this run."""
+
+    exit_code = 3
+
+
+class DamagedStateError(GoldwrightError):
+    """A ledger, manifest or cache is not what the program wrote."""
+
+    exit_code = 4
+
+
+class BudgetError(GoldwrightError):
+    """A spending ceiling stands in the way of the next call."""
+
+    exit_code = 5
+
+
+class ProviderError(GoldwrightError):
+    """A model provider can not be reached or refuses; the run can be resumed."""
+
+    exit_code = 6

@@ -1,0 +1,124 @@
+"""One file that only grows: one record is one write and one sync, or it did not happen."""
+
+import contextlib
+import os
+from pathlib import Path
+
+from goldwright.disk import sync_directory, write_failure, write_fully
+from goldwright.errors import DamagedStateError, GoldwrightError
+from goldwright.journal.lines import Line
+
+_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+
+
+class Appender:
+    """The writing end of a file; the caller holds the lock that makes it the only one."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or create it so that its name survives a power loss.
+
+        Raises:
+            InputError: It can not be opened for writing.
+        """
+        self.path = path
+        is_new = not path.exists()
+        try:
+            self._descriptor = os.open(path, _FLAGS, 0o600)
+            self.size = os.fstat(self._descriptor).st_size
+            if is_new:
+                sync_directory(path.parent)
+        except OSError as error:
+            raise write_failure(path, error) from error
+        self._is_poisoned = False
+
+    def append(self, data: bytes) -> None:
+        """Add bytes at the end and return once they are durable.
+
+        After a failure nothing more is written: a page that failed to sync may be dropped by the
+        kernel, so a second sync that succeeds proves nothing.
+
+        Raises:
+            InputError: There is no room.
+            DamagedStateError: The disk failed, now or at an earlier append.
+        """
+        if self._is_poisoned:
+            raise DamagedStateError(f"{self.path}: an earlier write failed; resume the run to carry on")
+        try:
+            write_fully(self._descriptor, data)
+            os.fdatasync(self._descriptor)
+        except OSError as error:
+            self._is_poisoned = True
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, self.size)
+            raise write_failure(self.path, error) from error
+        self.size += len(data)
+
+    def cut(self, offset: int) -> Path:
+        """Move everything from ``offset`` on into a new file under ``quarantine/``, and say which.
+
+        Raises:
+            InputError: There is no room, or the directory can not be written.
+            DamagedStateError: The disk failed.
+        """
+        try:
+            tail = os.pread(self._descriptor, self.size - offset, offset)
+            kept = self._set_aside(tail, offset)
+            os.ftruncate(self._descriptor, offset)
+            os.fsync(self._descriptor)
+        except OSError as error:
+            raise write_failure(self.path, error) from error
+        self.size = offset
+        return kept
+
+    def close(self) -> None:
+        """Close the file; closing twice is no error."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+            self._is_poisoned = True
+
+    def _set_aside(self, tail: bytes, offset: int) -> Path:
+        directory = self.path.parent / "quarantine"
+        directory.mkdir(mode=0o700, exist_ok=True)
+        descriptor, kept = _create_numbered(directory / f"{self.path.name}.torn-{offset}")
+        try:
+            write_fully(descriptor, tail)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        sync_directory(directory)
+        sync_directory(self.path.parent)
+        return kept
+
+
+def open_repaired(path: Path, data: bytes, torn: Line | None) -> tuple[Appender, Path | None]:
+    """Open a file that was just read, with its torn last line set aside or its last newline added.
+
+    Returns:
+        The writing end, and where the torn line went if there was one.
+
+    Raises:
+        InputError: It can not be written.
+        DamagedStateError: It is not the file that was read, or the disk failed.
+    """
+    appender = Appender(path)
+    try:
+        if appender.size != len(data):
+            raise DamagedStateError(f"{path}: changed while it was opened")
+        if torn is not None:
+            return appender, appender.cut(torn.offset)
+        if data and not data.endswith(b"\n"):
+            appender.append(b"\n")
+    except GoldwrightError:
+        appender.close()
+        raise
+    return appender, None
+
+
+def _create_numbered(stem: Path) -> tuple[int, Path]:
+    number = 0
+    while True:
+        number += 1
+        with contextlib.suppress(FileExistsError):
+            path = stem.with_name(f"{stem.name}-{number}")
+            return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), path

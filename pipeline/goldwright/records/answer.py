@@ -1,0 +1,77 @@
+"""What the Oracle writes, and the claims of it that an Adversary can break one by one."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from goldwright.records.base import Celled, FileRange, Record, Stamped
+
+Role = Literal["primary", "supporting", "contextual"]
+Confidence = Literal["high", "medium", "low"]
+ClaimType = Literal["entity", "file", "line_range", "must_mention_fact", "must_not_mention_fact", "narrative"]
+
+
+class ExpectedEntity(Record):
+    """An entity that a right answer names, its part in the answer, and why."""
+
+    entity_id: str
+    role: Role
+    rationale: str
+
+
+class FactCitation(FileRange):
+    """The lines that bear one fact; ``claim_id`` is ``fact-N`` or ``not-fact-N``, from 1."""
+
+    claim_id: str
+
+
+class Evidence(FileRange):
+    """Lines the Oracle read, and at which step of its work (from 1)."""
+
+    read_at_step: int
+
+
+class AnswerDraft(Record):
+    """The content of an answer, without its identity and provenance."""
+
+    expected_entities: tuple[ExpectedEntity, ...]
+    expected_files: tuple[str, ...]
+    expected_line_ranges: tuple[FileRange, ...]
+    must_mention_facts: tuple[str, ...]
+    must_not_mention_facts: tuple[str, ...]
+    fact_citations: tuple[FactCitation, ...]
+    canonical_narrative: str
+    source_evidence: tuple[Evidence, ...]
+    confidence: Confidence
+    uncertainty_notes: str | None = None
+
+    @property
+    def entity_ids(self) -> tuple[str, ...]:
+        """The ids of the expected entities, in their order."""
+        return tuple(entity.entity_id for entity in self.expected_entities)
+
+
+class OracleAnswer(Stamped, AnswerDraft, Celled):
+    """The canonical answer to one candidate."""
+
+
+class Claim(Record):
+    """One checkable statement of an answer."""
+
+    claim_id: str
+    claim_type: ClaimType
+    claim: str
+
+
+def claims_of(answer: AnswerDraft) -> Iterator[Claim]:
+    """List every claim of an answer: ids are the kind and the position, from 1, as in ``fact-3``."""
+    lists: tuple[tuple[str, ClaimType, tuple[object, ...]], ...] = (
+        ("entity", "entity", answer.entity_ids),
+        ("file", "file", answer.expected_files),
+        ("range", "line_range", answer.expected_line_ranges),
+        ("fact", "must_mention_fact", answer.must_mention_facts),
+        ("not-fact", "must_not_mention_fact", answer.must_not_mention_facts),
+    )
+    for prefix, claim_type, items in lists:
+        for number, item in enumerate(items, start=1):
+            yield Claim(claim_id=f"{prefix}-{number}", claim_type=claim_type, claim=str(item))
+    yield Claim(claim_id="narrative", claim_type="narrative", claim=answer.canonical_narrative)

@@ -1,0 +1,34 @@
+"""What a check needs to know of a codebase: the part of a snapshot that answers questions of fact."""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from goldwright.snapshot.model import Entity, FileEntry
+
+
+class Text(Protocol):
+    """The decoded content of one file."""
+
+    @property
+    def text(self) -> str: ...
+
+
+class Codebase(Protocol):
+    """Files, lines and entities at one commit; a snapshot is one, and so is a dictionary in a test."""
+
+    @property
+    def files(self) -> Mapping[str, FileEntry]: ...
+
+    def has_text(self, path: str) -> bool: ...
+
+    def source(self, path: str) -> Text: ...
+
+    def line_count(self, path: str) -> int: ...
+
+    def entity(self, entity_id: str) -> Entity | None: ...
+
+    def entities_in(self, path: str) -> tuple[Entity, ...]: ...
+
+    def entities(self) -> Iterator[Entity]: ...
+
+    def named(self, simple_name: str) -> tuple[Entity, ...]: ...

@@ -1,0 +1,91 @@
+"""Finding files, directories and modules of a codebase by the partial names that people write."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+
+from goldwright.snapshot.codebase import Codebase
+from goldwright.snapshot.model import Entity
+
+_PYTHON_SUFFIXES = (".py", ".pyi")
+
+
+class Gazetteer:
+    """The paths of one codebase by their last parts; a directory is written with a slash at its end."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._by_last: dict[str, list[str]] = defaultdict(list)
+        self._paths = frozenset(paths)
+        directories: set[str] = set()
+        for path in self._paths:
+            parts = path.split("/")
+            self._by_last[parts[-1]].append(path)
+            directories.update("/".join(parts[:depth]) for depth in range(1, len(parts)))
+        for directory in directories:
+            self._by_last[directory.rpartition("/")[2]].append(directory + "/")
+
+    def paths(self, written: str) -> frozenset[str]:
+        """Find every file and directory whose path is or ends with ``written``."""
+        wanted = written.rstrip("/")
+        places = self._by_last.get(wanted.rpartition("/")[2])
+        if not places or not wanted:
+            return frozenset()
+        tail = "/" + wanted
+        only_directories = written.endswith("/")
+        return frozenset(
+            place
+            for place in places
+            if ("/" + place.rstrip("/")).endswith(tail) and (place.endswith("/") or not only_directories)
+        )
+
+    def knows_file(self, name: str) -> bool:
+        """Tell whether any file or directory has this last part."""
+        return name in self._by_last
+
+    def modules(self, dotted: str) -> frozenset[str]:
+        """Find the Python files of a module, or the directories of a package, by the end of its dotted name."""
+        stem = dotted.replace(".", "/")
+        files = {path for suffix in _PYTHON_SUFFIXES for path in self.paths(stem + suffix)}
+        packages = {place for place in self.paths(stem + "/") if self._is_package(place)}
+        return frozenset(files | packages)
+
+    def is_own(self, top_level: str) -> bool:
+        """Tell whether ``import top_level`` would take a module of this codebase."""
+        return top_level in self._roots
+
+    @cached_property
+    def _roots(self) -> frozenset[str]:
+        roots: set[str] = set()
+        for path in self._paths:
+            folder, _, name = path.rpartition("/")
+            if not name.endswith(_PYTHON_SUFFIXES) or (folder and self._is_package(folder + "/")):
+                continue
+            roots.add(name.partition(".")[0])
+        for path in self._by_last.get("__init__.py", ()):
+            folder = path.rpartition("/")[0]
+            outer, _, name = folder.rpartition("/")
+            if name and not (outer and self._is_package(outer + "/")):
+                roots.add(name)
+        return frozenset(roots)
+
+    def _is_package(self, directory: str) -> bool:
+        return any(directory + "__init__" + suffix in self._paths for suffix in _PYTHON_SUFFIXES)
+
+
+@lru_cache(maxsize=4)
+def gazetteer_of(codebase: Codebase) -> Gazetteer:
+    """Build the gazetteer of a codebase, once; a codebase never changes."""
+    return Gazetteer(codebase.files)
+
+
+@lru_cache(maxsize=1 << 16)
+def module_name(path: str) -> str:
+    """Write the path of a Python file as the dotted name it is imported by, counted from the root."""
+    stem = path.rpartition(".")[0]
+    return stem.removesuffix("/__init__").replace("/", ".")
+
+
+def is_called(entity: Entity, dotted: str) -> bool:
+    """Tell whether a dotted name is the end of the entity's full name, module included."""
+    full = f".{module_name(entity.path)}.{entity.name}"
+    return full.endswith("." + dotted)

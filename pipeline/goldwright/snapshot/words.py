@@ -1,0 +1,96 @@
+"""Cutting a text into the words that may be code: what they say, where they stand and how they are marked."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from goldwright.snapshot.identifiers import CODE_MARKS, is_code_shaped
+
+_ADDRESS = re.compile(r"\b[a-z][a-z+]*://\S+|\bwww\.\S+|\S+@\w[\w-]*\.\w+")
+_LUMP = re.compile(r"[\w./~\\][\w./\\:@#+~-]*")
+_ALONE = re.compile(
+    r"\s*(?:(?:async def|def|class|await|raise|return|yield|new)\s+)?[@~!.&*]*(?P<name>[\w./\\:#+~-]*\w/?)"
+    r"(?:\(.*\)|\[.*\])?[:.,;]?\s*",
+    re.DOTALL,
+)
+_PLURAL_MARK = re.compile(r"\((?:e?s|ies)\)")
+_TEMPLATE_MARKS = frozenset("*{}<>%$")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A run of path and name characters at ``start``..``end`` (offsets in the text, end exclusive).
+
+    ``quoted`` tells that it stands between code marks, ``marked`` that it stands there alone,
+    ``called`` that a parenthesis follows it, ``attribute`` that a dot precedes it and ``template`` that it
+    is a piece of a pattern such as ``*.py``. ``following`` is the next word of the text, in lower case.
+    """
+
+    text: str
+    start: int
+    end: int
+    quoted: bool
+    marked: bool
+    called: bool
+    attribute: bool
+    template: bool
+    following: str
+
+
+def code_words(text: str) -> Iterator[Word]:
+    """Yield the words of a text that may be code, in their order; plain words without marks are left out."""
+    text = _ADDRESS.sub(lambda match: " " * len(match[0]), text)
+    position = 0
+    for match in CODE_MARKS.finditer(text):
+        group = 2 if match[2] else 4
+        yield from _prose(text, position, match.start())
+        yield from _code(text, *match.span(group), after=match.end())
+        position = match.end()
+    yield from _prose(text, position, len(text))
+
+
+def _prose(text: str, start: int, end: int) -> Iterator[Word]:
+    for match in _LUMP.finditer(text, start, end):
+        lump = match[0]
+        if not lump.isalpha() or is_code_shaped(lump) or text.startswith("(", match.end()):
+            yield from _word(text, match.start(), match.end())
+
+
+def _code(text: str, start: int, end: int, *, after: int) -> Iterator[Word]:
+    alone = _ALONE.fullmatch(text, start, end)
+    if alone is None:
+        for match in _LUMP.finditer(text, start, end):
+            yield from _word(text, match.start(), match.end(), quoted=True)
+        return
+    first, last = alone.span("name")
+    yield from _word(text, first, last, quoted=True, marked=True, after=after)
+    for match in _LUMP.finditer(text, last, end):
+        yield from _word(text, match.start(), match.end(), quoted=True)
+
+
+def _word(
+    text: str, start: int, end: int, *, quoted: bool = False, marked: bool = False, after: int | None = None
+) -> Iterator[Word]:
+    lump = text[start:end]
+    written = lump.rstrip(".:#+@~\\-")
+    if not written or text[max(0, start - 2) : start] == "--":
+        return
+    before = text[start - 1 : start]
+    attribute = written.startswith(".") and not written.startswith(("./", "..")) and "/" not in written
+    last = start + len(written)
+    yield Word(
+        text=written.replace("\\_", "_"),
+        start=start,
+        end=last,
+        quoted=quoted,
+        marked=marked,
+        called=text.startswith("(", last) and not _PLURAL_MARK.match(text, last),
+        attribute=attribute or before == ".",
+        template=before in _TEMPLATE_MARKS if before else False,
+        following=_following(text, after or last),
+    )
+
+
+def _following(text: str, position: int) -> str:
+    match = re.compile(r"[ \n]+([A-Za-z]+)").match(text, position)
+    return match[1].lower() if match else ""

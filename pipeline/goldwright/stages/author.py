@@ -1,0 +1,126 @@
+"""The authoring of one round: every cell's Author at once, then the screen in the order of the cells."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.agents.roles import Author, AuthorWork
+from goldwright.engine.ledger import Ledger
+from goldwright.engine.progress import Progress
+from goldwright.plan import Cell
+from goldwright.records import CandidateDraft, QueryCandidate, RejectedRecord
+from goldwright.stages.bench import READING_TOOLS, Bench
+from goldwright.stages.screen import Accepted, Refusal, Screened, screen
+from goldwright.stages.screen.rules import leaks
+
+VERSION: Final = 1
+
+Asks = tuple[tuple[Cell, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Emission:
+    """A draft with the id and the stamp it gets, whether it is accepted or not."""
+
+    query_id: str
+    cell: Cell
+    draft: CandidateDraft
+    stamp: Mapping[str, object]
+
+
+class AuthorStage:
+    """Asks the Authors for candidates and lets the screen decide which of them enter."""
+
+    name: Final = "author"
+
+    def __init__(
+        self,
+        role: Author,
+        bench: Bench,
+        *,
+        candidates: Ledger[QueryCandidate],
+        rejected: Ledger[RejectedRecord],
+        progress: Progress,
+        seed: int,
+        focus_area: str | None,
+    ) -> None:
+        self._role = role
+        self._bench = bench
+        self._candidates = candidates
+        self._rejected = rejected
+        self._progress = progress
+        self._seed = seed
+        self._focus_area = focus_area
+        self._accepted = Accepted()
+        self._room: dict[Cell, int] = {}
+        self._numbered = 0
+
+    async def emit(self, number: int, asks: Asks) -> tuple[QueryCandidate, ...]:
+        """Play round ``number`` and give back the candidates that entered, in the order of the cells."""
+        self._bench.transcript.record_round(number, asks)
+        self._progress.expect(self.name, sum(count for _, count in asks))
+        accepted = tuple(self._accepted.candidates)
+        works = [AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area) for cell, count in asks]
+        emitted = await asyncio.gather(*(self._play(work) for work in works))
+        for cell, count in asks:
+            self._room[cell] = self._room.get(cell, 0) + count
+        entered = [self._enter(emission) for emission in self._numbered_drafts(asks, emitted)]
+        return tuple(candidate for candidate in entered if candidate is not None)
+
+    async def _play(self, work: AuthorWork) -> tuple[tuple[CandidateDraft, ...], Mapping[str, object]]:
+        since = self._bench.clock.seconds()
+        desk = self._bench.desk(READING_TOOLS | {"log"})
+        drafts = await self._role.play(work, desk)
+        self._bench.transcript.record("author", f"{work.round}:{work.cell}", self._role.identity, desk)
+        return drafts[: work.count], self._bench.stamp(self._role.identity, since=since, desk=desk)
+
+    def _numbered_drafts(
+        self, asks: Asks, emitted: Sequence[tuple[tuple[CandidateDraft, ...], Mapping[str, object]]]
+    ) -> Iterator[Emission]:
+        """Number the drafts by the places that the asks reserve, so that ids do not hang on what was rejected."""
+        for (cell, count), (drafts, stamp) in zip(asks, emitted, strict=True):
+            for place, draft in enumerate(drafts, start=1):
+                yield Emission(f"q_{self._numbered + place:05d}", cell, draft, stamp)
+            self._numbered += count
+
+    def _enter(self, emission: Emission) -> QueryCandidate | None:
+        known = self._candidates.done.get(emission.query_id)
+        if known is None and emission.query_id not in self._rejected.done:
+            known = self._decide(emission)
+        if known is not None:
+            self._accepted.add(known)
+        self._progress.advance(self.name, "passed" if known else "rejected")
+        return known
+
+    def _decide(self, emission: Emission) -> QueryCandidate | None:
+        room = self._room[emission.cell] - self._accepted.in_cell(emission.cell)
+        case = Screened(emission.draft, emission.cell, room, self._bench.snapshot, self._accepted)
+        refusal = screen(case)
+        if refusal is not None:
+            self._rejected.add(_rejection(emission, refusal, self._bench.now()))
+            return None
+        candidate = QueryCandidate(
+            query_id=emission.query_id,
+            task_type=emission.cell.task_type,
+            difficulty=emission.cell.difficulty,
+            identifier_in_query=bool(leaks(case)),
+            **emission.draft.model_dump(),
+            **emission.stamp,
+        )
+        self._candidates.add(candidate)
+        return candidate
+
+
+def _rejection(emission: Emission, refusal: Refusal, now: str) -> RejectedRecord:
+    return RejectedRecord(
+        query_id=emission.query_id,
+        task_type=emission.cell.task_type,
+        difficulty=emission.cell.difficulty,
+        stage="screen",
+        reason=refusal.reason,
+        message=refusal.message,
+        query_text=emission.draft.query_text,
+        target_entity_ids=emission.draft.target_entity_ids,
+        created_at=now,
+    )

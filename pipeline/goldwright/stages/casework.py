@@ -1,0 +1,167 @@
+"""One candidate's way from the Oracle to agreement, each step written before the next one rests on it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.agents.roles import AdversaryWork, Cast, JudgeWork, OracleWork
+from goldwright.engine.ledger import Ledger
+from goldwright.engine.progress import Progress
+from goldwright.records import (
+    AdversaryReport,
+    GateFailure,
+    NarrativeVerdict,
+    OracleAnswer,
+    QueryCandidate,
+    QueuedRecord,
+    RejectedRecord,
+)
+from goldwright.stages.agreement import Structure, compare_structure, narrative_objection
+from goldwright.stages.bench import HISTORY_TOOLS, TRACING_TOOLS, Bench
+from goldwright.stages.gate import gate
+
+VERSIONS: Final = {"oracle": 1, "gate": 1, "adversary": 1, "agreement": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """The ledgers of a run, one for each stage file."""
+
+    candidates: Ledger[QueryCandidate]
+    answers: Ledger[OracleAnswer]
+    reports: Ledger[AdversaryReport]
+    failures: Ledger[GateFailure]
+    queue: Ledger[QueuedRecord]
+    rejected: Ledger[RejectedRecord]
+    verdicts: Ledger[NarrativeVerdict]
+
+    def release(self, place: int) -> None:
+        """Settle a place in every ledger that follows the order of the cases."""
+        for ledger in (self.answers, self.failures, self.reports, self.verdicts, self.queue):
+            ledger.settle(place, None)
+
+
+class Casework:
+    """Follows candidates through the stages after the screen; what is written already is not done again."""
+
+    def __init__(self, cast: Cast, bench: Bench, books: Books, progress: Progress) -> None:
+        self._cast = cast
+        self._bench = bench
+        self._books = books
+        self._progress = progress
+
+    async def follow(self, place: int, candidate: QueryCandidate) -> None:
+        """Take a candidate as far as it gets: to the gate's failures, to the queue, or to agreement."""
+        if candidate.query_id in self._books.rejected.done:
+            return
+        answer = await self._answer(place, candidate)
+        self._progress.advance("oracle", "passed")
+        if not self._passes_gate(place, candidate, answer):
+            self._progress.advance("gate", "failed_gate")
+            return
+        self._progress.advance("gate", "passed")
+        report = await self._report(place, candidate, answer)
+        self._progress.advance("adversary", "passed")
+        agreed = await self._agree(place, candidate, answer, report)
+        self._progress.advance("agreement", "passed" if agreed else "queued")
+
+    async def _answer(self, place: int, candidate: QueryCandidate) -> OracleAnswer:
+        known = self._books.answers.done.get(candidate.query_id)
+        if known is not None:
+            return known
+        role, since = self._cast.oracle, self._bench.clock.seconds()
+        desk = self._bench.desk(_tools_for(candidate))
+        draft = await role.play(OracleWork(candidate), desk)
+        self._bench.transcript.record("oracle", candidate.query_id, role.identity, desk)
+        answer = OracleAnswer(
+            query_id=candidate.query_id,
+            task_type=candidate.task_type,
+            difficulty=candidate.difficulty,
+            **dict(draft),
+            **self._bench.stamp(role.identity, since=since, desk=desk),
+        )
+        self._books.answers.settle(place, answer)
+        return answer
+
+    def _passes_gate(self, place: int, candidate: QueryCandidate, answer: OracleAnswer) -> bool:
+        if candidate.query_id in self._books.failures.done:
+            return False
+        if candidate.query_id in self._books.reports.done:
+            return True
+        shown = self._bench.transcript.shown("oracle", candidate.query_id)
+        failures = gate(answer, self._bench.snapshot, shown)
+        if not failures:
+            return True
+        failure = GateFailure(
+            query_id=candidate.query_id,
+            task_type=candidate.task_type,
+            difficulty=candidate.difficulty,
+            failures=failures,
+            created_at=self._bench.now(),
+        )
+        self._books.failures.settle(place, failure)
+        return False
+
+    async def _report(self, place: int, candidate: QueryCandidate, answer: OracleAnswer) -> AdversaryReport:
+        known = self._books.reports.done.get(candidate.query_id)
+        if known is not None:
+            return known
+        role, since = self._cast.adversary, self._bench.clock.seconds()
+        desk = self._bench.desk(_tools_for(candidate))
+        draft = await role.play(AdversaryWork(candidate, _unsigned(answer)), desk)
+        self._bench.transcript.record("adversary", candidate.query_id, role.identity, desk)
+        stamp = self._bench.stamp(role.identity, since=since, desk=desk)
+        report = AdversaryReport(query_id=candidate.query_id, **dict(draft), **stamp)
+        self._books.reports.settle(place, report)
+        return report
+
+    async def _agree(
+        self, place: int, candidate: QueryCandidate, answer: OracleAnswer, report: AdversaryReport
+    ) -> bool:
+        if candidate.query_id in self._books.queue.done:
+            return False
+        structure = compare_structure(answer, report)
+        verdict = await self._judge(place, candidate, answer, report) if structure.holds else None
+        objections = tuple(_all_objections(structure, verdict))
+        if objections:
+            queued = QueuedRecord(
+                query_id=candidate.query_id,
+                task_type=candidate.task_type,
+                difficulty=candidate.difficulty,
+                reasons=objections,
+                entity_jaccard=round(structure.entity_jaccard, 4),
+                file_jaccard=round(structure.file_jaccard, 4),
+                narrative_verdict=verdict.verdict if verdict else None,
+                created_at=self._bench.now(),
+            )
+            self._books.queue.settle(place, queued)
+        return not objections
+
+    async def _judge(
+        self, place: int, candidate: QueryCandidate, answer: OracleAnswer, report: AdversaryReport
+    ) -> NarrativeVerdict:
+        known = self._books.verdicts.done.get(candidate.query_id)
+        if known is not None:
+            return known
+        role, since = self._cast.judge, self._bench.clock.seconds()
+        draft = await role.play(JudgeWork(candidate.query_text, answer.canonical_narrative, report.findings))
+        stamp = self._bench.stamp(role.identity, since=since)
+        verdict = NarrativeVerdict(query_id=candidate.query_id, **dict(draft), **stamp)
+        self._books.verdicts.settle(place, verdict)
+        return verdict
+
+
+def _tools_for(candidate: QueryCandidate) -> frozenset[str]:
+    return HISTORY_TOOLS if candidate.task_type == "review" else TRACING_TOOLS
+
+
+def _unsigned(answer: OracleAnswer) -> OracleAnswer:
+    return answer.model_copy(update={"authored_by": "", "created_at": ""})
+
+
+def _all_objections(structure: Structure, verdict: NarrativeVerdict | None) -> Iterator[str]:
+    yield from structure.objections
+    if verdict is not None:
+        objection = narrative_objection(verdict)
+        if objection:
+            yield objection

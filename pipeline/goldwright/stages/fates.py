@@ -1,0 +1,70 @@
+"""Where every record of a run stands: a pure function of its stage files and its plan."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from goldwright.plan import Cell, Plan
+from goldwright.records import Celled
+from goldwright.stages.casework import Books
+
+Fate = Literal["blessed", "pending", "reserve", "queued", "failed_gate", "rejected", "open"]
+FATES: Final[tuple[Fate, ...]] = ("blessed", "pending", "reserve", "queued", "failed_gate", "rejected", "open")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One record's cell and fate.
+
+    ``pending`` is a record selected for the dataset that waits for people; ``open`` is one the run
+    has not finished with. Every other fate is final until a person decides otherwise.
+    """
+
+    query_id: str
+    cell: Cell
+    fate: Fate
+
+
+def standings(plan: Plan, books: Books) -> tuple[Standing, ...]:
+    """Give every emitted candidate exactly one fate, in the order of their ids."""
+    taken: Counter[Cell] = Counter()
+    found = {
+        record.query_id: Standing(record.query_id, _cell(record), "rejected") for record in books.rejected.done.values()
+    }
+    for candidate in books.candidates.done.values():
+        if candidate.query_id in found:
+            continue
+        cell = _cell(candidate)
+        fate = _fate(candidate.query_id, books)
+        if fate == "pending":
+            taken[cell] += 1
+            fate = "pending" if taken[cell] <= plan.target(cell) else "reserve"
+        found[candidate.query_id] = Standing(candidate.query_id, cell, fate)
+    return tuple(found[query_id] for query_id in sorted(found))
+
+
+def survivors(plan: Plan, books: Books) -> Counter[Cell]:
+    """Count the records of each cell that agreement let through."""
+    return Counter(one.cell for one in standings(plan, books) if one.fate in {"blessed", "pending", "reserve"})
+
+
+def by_cell(found: tuple[Standing, ...]) -> Mapping[Cell, Counter[Fate]]:
+    """Count the fates of each cell."""
+    counts: dict[Cell, Counter[Fate]] = {}
+    for one in found:
+        counts.setdefault(one.cell, Counter())[one.fate] += 1
+    return counts
+
+
+def _fate(query_id: str, books: Books) -> Fate:
+    if query_id in books.failures.done:
+        return "failed_gate"
+    if query_id in books.queue.done:
+        return "queued"
+    verdict = books.verdicts.done.get(query_id)
+    return "pending" if verdict is not None and verdict.verdict == "equivalent" else "open"
+
+
+def _cell(record: Celled) -> Cell:
+    return Cell(record.task_type, record.difficulty)

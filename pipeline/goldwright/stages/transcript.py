@@ -1,0 +1,134 @@
+"""What every role did in every work item, kept in ``calls.jsonl`` before anything that rests on it.
+
+Entries are of three kinds: ``round`` (what the Authors were asked for), ``tools`` (the tool calls of
+one work item with the lines they showed) and ``redo`` (a person had a stage done again: the entries
+of that stage and of those after it no longer count).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
+
+from goldwright.agents.desk import Desk
+from goldwright.plan import Cell
+from goldwright.records import Evidence
+
+ROLES: Final = ("author", "oracle", "adversary", "judge")
+FIRST_ROLE_OF: Final[Mapping[str, int]] = {"author": 0, "oracle": 1, "gate": 2, "adversary": 2, "agreement": 3}
+
+Body = Mapping[str, object]
+
+
+class Entry(Protocol):
+    """One line of the file of calls."""
+
+    @property
+    def kind(self) -> str:
+        """What the line is about."""
+        ...
+
+    @property
+    def body(self) -> Body:
+        """The fields of the line."""
+        ...
+
+
+class CallShelf(Protocol):
+    """The append-only file of calls."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Everything written so far, in order."""
+        ...
+
+    def append(self, kind: str, body: Body) -> Entry:
+        """Write one entry durably."""
+        ...
+
+
+class Transcript:
+    """The entries that count, by work item."""
+
+    def __init__(self, shelf: CallShelf) -> None:
+        self._shelf = shelf
+        self._shown: dict[str, tuple[Evidence, ...]] = {}
+        self._rounds: dict[int, tuple[tuple[Cell, int], ...]] = {}
+        self.redone = 0
+        for entry in shelf.entries:
+            self._take(entry.kind, entry.body)
+
+    def rounds(self) -> Mapping[int, tuple[tuple[Cell, int], ...]]:
+        """What the Authors were asked for, by round."""
+        return self._rounds
+
+    def record_round(self, number: int, asks: Sequence[tuple[Cell, int]]) -> None:
+        """Write down what a round asks for, once."""
+        if number not in self._rounds:
+            self._write("round", {"round": number, "asks": [[*cell, count] for cell, count in asks]})
+
+    def shown(self, role: str, case: str) -> tuple[Evidence, ...]:
+        """The lines that a role's tools showed it in a work item; none when there is no such item."""
+        return self._shown.get(f"{role}:{case}", ())
+
+    def record(self, role: str, case: str, identity: str, desk: Desk) -> None:
+        """Write down the tool calls of a work item, once."""
+        key = f"{role}:{case}"
+        if key in self._shown:
+            return
+        calls = [
+            {
+                "step": call.step,
+                "tool": call.tool,
+                "arguments": dict(call.arguments),
+                "shown": [[one.file, one.start, one.end] for one in call.shown],
+                "truncated": call.truncated,
+            }
+            for call in desk.calls
+        ]
+        self._write("tools", {"item": key, "by": identity, "calls": calls})
+
+    def redo(self, number: int, from_stage: str) -> None:
+        """Write down that a stage and what hangs on it are done again."""
+        self._write("redo", {"number": number, "from": from_stage})
+
+    def _write(self, kind: str, body: Body) -> None:
+        self._shelf.append(kind, body)
+        self._take(kind, body)
+
+    def _take(self, kind: str, body: Body) -> None:
+        match kind:
+            case "round":
+                self._rounds[_number(body["round"])] = _asks(body["asks"])
+            case "tools":
+                self._shown[str(body["item"])] = _evidence(body["calls"])
+            case "redo":
+                self.redone = _number(body["number"])
+                self._forget(str(body["from"]))
+
+    def _forget(self, from_stage: str) -> None:
+        first = FIRST_ROLE_OF[from_stage]
+        gone = tuple(f"{role}:" for role in ROLES[first:])
+        self._shown = {key: shown for key, shown in self._shown.items() if not key.startswith(gone)}
+        if first == 0:
+            self._rounds.clear()
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"wanted a number in calls.jsonl, found {value!r}")
+    return value
+
+
+def _asks(value: object) -> tuple[tuple[Cell, int], ...]:
+    if not isinstance(value, list):
+        raise TypeError(f"wanted a list in calls.jsonl, found {value!r}")
+    return tuple((Cell(task_type, difficulty), count) for task_type, difficulty, count in value)
+
+
+def _evidence(value: object) -> tuple[Evidence, ...]:
+    if not isinstance(value, list):
+        raise TypeError(f"wanted a list in calls.jsonl, found {value!r}")
+    return tuple(
+        Evidence(file=file, start=start, end=end, read_at_step=call["step"])
+        for call in value
+        for file, start, end in call["shown"]
+    )

@@ -1,0 +1,30 @@
+"""Where everything lies: the only package that knows ``runs/``, ``golden/``, ``prompts/`` and ``plans/``."""
+
+from goldwright.disk import publish
+from goldwright.workspace.layout import (
+    CALLS_FILE,
+    MANIFEST_FILE,
+    STAGE_FILES,
+    RunDirectory,
+    StageFileName,
+)
+from goldwright.workspace.lock import hold
+from goldwright.workspace.runs import Workspace
+from goldwright.workspace.shipped import cache_directory, find_plan, find_prompts
+from goldwright.workspace.superseding import finish_superseding, supersede
+
+__all__ = [
+    "CALLS_FILE",
+    "MANIFEST_FILE",
+    "STAGE_FILES",
+    "RunDirectory",
+    "StageFileName",
+    "Workspace",
+    "cache_directory",
+    "find_plan",
+    "find_prompts",
+    "finish_superseding",
+    "hold",
+    "publish",
+    "supersede",
+]

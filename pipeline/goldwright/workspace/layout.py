@@ -1,0 +1,92 @@
+"""The files of a run directory, by name."""
+
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from goldwright.manifest import RunManifest, load_manifest, save_manifest
+from goldwright.workspace.lock import hold
+
+MANIFEST_FILE = "run.json"
+CALLS_FILE = "calls.jsonl"
+
+
+class StageFileName(StrEnum):
+    """The files that stages and people write, in the order of the funnel."""
+
+    CANDIDATES = "00_candidates.jsonl"
+    ORACLE_ANSWERS = "01_oracle_answers.jsonl"
+    ADVERSARY_REPORTS = "02_adversary_reports.jsonl"
+    VALIDATION_FAILURES = "03_validation_failures.jsonl"
+    HUMAN_REVIEW_QUEUE = "04_human_review_queue.jsonl"
+    REJECTED = "05_rejected.jsonl"
+    NARRATIVE_VERDICTS = "narrative_verdicts.jsonl"
+    HUMAN_REVIEWS = "human_reviews.jsonl"
+
+
+STAGE_FILES: tuple[StageFileName, ...] = tuple(StageFileName)
+
+
+@dataclass(frozen=True, slots=True)
+class RunDirectory:
+    """One directory under ``runs/``."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """The run's name, which is its directory's."""
+        return self.path.name
+
+    @property
+    def manifest_path(self) -> Path:
+        """Where ``run.json`` is."""
+        return self.path / MANIFEST_FILE
+
+    @property
+    def calls_path(self) -> Path:
+        """Where ``calls.jsonl`` is."""
+        return self.path / CALLS_FILE
+
+    def stage_path(self, file: StageFileName) -> Path:
+        """Where a stage file is, or will be."""
+        return self.path / file
+
+    def superseded_path(self, number: int) -> Path:
+        """Where the files lie that the redoing with this number replaced."""
+        return self.path / "superseded" / f"{number:02d}"
+
+    def manifest(self) -> RunManifest:
+        """Read the manifest.
+
+        Raises:
+            InputError: There is none, or a newer goldwright wrote it.
+            DamagedStateError: It is not what the program wrote.
+        """
+        return load_manifest(self.manifest_path)
+
+    def save(self, manifest: RunManifest) -> None:
+        """Put the manifest in its place in one step; the caller holds the lock.
+
+        Raises:
+            InputError: There is no room, or the directory can not be written.
+            DamagedStateError: The disk failed.
+        """
+        save_manifest(manifest, self.manifest_path)
+
+    def lock(self) -> AbstractContextManager[None]:
+        """Be the only process that carries on this run.
+
+        Raises:
+            BusyError: Another one does.
+        """
+        return hold(self.path / "run.lock", what=f"run {self.name}")
+
+    def review_lock(self) -> AbstractContextManager[None]:
+        """Be the only process that writes people's verdicts; a runner may be live beside it.
+
+        Raises:
+            BusyError: Another one does.
+        """
+        return hold(self.path / "review.lock", what=f"the review of run {self.name}")
