@@ -9,7 +9,7 @@ from pathlib import Path
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+_FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.ELOOP)
 
 
 def sync_directory(directory: Path) -> None:
@@ -70,9 +70,9 @@ def publish(path: Path, data: bytes) -> bool:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return _link_into_place(path, data)
-    except FileExistsError:
-        return _settle_taken(path, data)
     except OSError as error:
+        if path.exists():
+            return _settle_taken(path, data)
         raise write_failure(path, error) from error
 
 

@@ -71,7 +71,7 @@ def test_a_cut_at_any_byte_loses_at_most_the_entry_that_was_cut(tmp_path: Path) 
             torn = length > 0 and length not in ends and length - 1 not in ends
             assert (calls.quarantined is not None) == torn
             calls.append("reply", {"key": "z"})
-        assert [body["key"] for body in _read(path)] == ["a", "b", "c"][: max(whole - 1, 0)] + ["z"]
+        assert [body["key"] for body in _read(path)] == [*"abc"[: max(whole - 1, 0)], "z"]
 
 
 def test_no_flipped_bit_passes_for_the_file_that_was_written(tmp_path: Path) -> None:

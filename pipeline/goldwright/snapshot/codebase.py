@@ -16,6 +16,8 @@ class Text(Protocol):
 class Codebase(Protocol):
     """Files, lines and entities at one commit; a snapshot is one, and so is a dictionary in a test."""
 
+    def __hash__(self) -> int: ...
+
     @property
     def files(self) -> Mapping[str, FileEntry]: ...
 

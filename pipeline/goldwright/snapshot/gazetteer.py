@@ -1,13 +1,14 @@
 """Finding files, directories and modules of a codebase by the partial names that people write."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.model import Entity
 
 _PYTHON_SUFFIXES = (".py", ".pyi")
+_SOURCE_ROOTS = frozenset({"src", "lib", "python"})
 
 
 class Gazetteer:
@@ -46,7 +47,7 @@ class Gazetteer:
         """Find the Python files of a module, or the directories of a package, by the end of its dotted name."""
         stem = dotted.replace(".", "/")
         files = {path for suffix in _PYTHON_SUFFIXES for path in self.paths(stem + suffix)}
-        packages = {place for place in self.paths(stem + "/") if self._is_package(place)}
+        packages = {place for place in self.paths(stem + "/") if place in self._code_folders}
         return frozenset(files | packages)
 
     def is_own(self, top_level: str) -> bool:
@@ -54,22 +55,30 @@ class Gazetteer:
         return top_level in self._roots
 
     @cached_property
-    def _roots(self) -> frozenset[str]:
-        roots: set[str] = set()
-        for path in self._paths:
-            folder, _, name = path.rpartition("/")
-            if not name.endswith(_PYTHON_SUFFIXES) or (folder and self._is_package(folder + "/")):
-                continue
-            roots.add(name.partition(".")[0])
-        for path in self._by_last.get("__init__.py", ()):
-            folder = path.rpartition("/")[0]
-            outer, _, name = folder.rpartition("/")
-            if name and not (outer and self._is_package(outer + "/")):
-                roots.add(name)
-        return frozenset(roots)
+    def _code_folders(self) -> frozenset[str]:
+        return frozenset(
+            path.rpartition("/")[0] + "/" for path in self._paths if "/" in path and path.endswith(_PYTHON_SUFFIXES)
+        )
 
-    def _is_package(self, directory: str) -> bool:
-        return any(directory + "__init__" + suffix in self._paths for suffix in _PYTHON_SUFFIXES)
+    @cached_property
+    def _roots(self) -> frozenset[str]:
+        return frozenset(name for path in self._paths if path.endswith(_PYTHON_SUFFIXES) for name in self._tops(path))
+
+    def _tops(self, path: str) -> Iterator[str]:
+        """Yield the names that an import of this file can start with."""
+        *folders, name = path.split("/")
+        if folders and folders[0] in _SOURCE_ROOTS:
+            folders = folders[1:]
+        yield folders[0] if folders else name.partition(".")[0]
+        inner = path.rpartition("/")[0]
+        while inner and self._is_package(inner):
+            outer, _, last = inner.rpartition("/")
+            if not self._is_package(outer):
+                yield last
+            inner = outer
+
+    def _is_package(self, folder: str) -> bool:
+        return any(f"{folder}/__init__{suffix}" in self._paths for suffix in _PYTHON_SUFFIXES)
 
 
 @lru_cache(maxsize=4)

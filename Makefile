@@ -1,0 +1,74 @@
+# Everything below needs Python 3.11 or newer, git and make; the environment is made on first use.
+# Where packages come from is pip's own business: its settings and environment variables decide.
+
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+CANDIDATES := python3.11 python3.12 python3.13 python3.14 python3 python
+PYTHON ?= $(shell for name in $(CANDIDATES); do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { command -v $$name; break; }; \
+	done)
+
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+FOR_USE := $(VENV)/.for-use
+FOR_WORK := $(VENV)/.for-work
+
+.PHONY: help run test check format lint imports types tests golden bench \
+	campaign-kills campaign-gate campaign-codebases clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 22
+
+run: $(FOR_USE) ## a Phase-1 run on this very codebase; ARGS="--seed 7" and the like are passed on
+	$(BIN)/goldwright run phase1 --repo . --rev HEAD $(ARGS)
+
+test: $(FOR_WORK) ## everything that CI runs
+	@$(MAKE) --no-print-directory check
+
+check: format lint imports types tests ## the checks alone, cheapest first
+
+format: $(FOR_WORK) ## is the code in the one format?
+	$(BIN)/ruff format --check .
+
+lint: $(FOR_WORK) ## nearly every rule of ruff
+	$(BIN)/ruff check .
+
+imports: $(FOR_WORK) ## do the floors hold?
+	$(BIN)/lint-imports
+
+types: $(FOR_WORK) ## mypy, strict
+	$(BIN)/mypy
+
+tests: $(FOR_WORK) ## the tests; ARGS="-k journal" and the like are passed on
+	$(BIN)/pytest -n 2 $(ARGS)
+
+golden: $(FOR_WORK) ## write the golden files of schemas, prompts and help anew, to be read in the diff
+	$(BIN)/pytest -n 0 tests/contracts tests/units --update-golden $(ARGS)
+
+bench: $(FOR_WORK) ## how fast the parts are, as ratios
+	$(BIN)/python tests/benchmarks/run.py $(ARGS)
+
+campaign-kills: $(FOR_WORK) ## kill a run at many moments, resume it, compare with one that was never killed
+	$(BIN)/python tests/benchmarks/kills.py $(ARGS)
+
+campaign-gate: $(FOR_WORK) ## falsified answers against the gate: what it catches, what it wrongly stops
+	$(BIN)/python tests/benchmarks/gate.py $(ARGS)
+
+campaign-codebases: $(FOR_WORK) ## whole runs on many codebases; ARGS names their directories
+	$(BIN)/python tests/benchmarks/codebases.py $(ARGS)
+
+clean: ## remove the environment and every cache
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "make: found no Python 3.11 or newer; name one with PYTHON=..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(FOR_USE): pyproject.toml constraints.txt | $(BIN)/python
+	$(INSTALL) -e .
+	@touch $@
+
+$(FOR_WORK): pyproject.toml constraints.txt | $(BIN)/python
+	$(INSTALL) -e '.[dev]'
+	@touch $(FOR_USE) $@

@@ -1,0 +1,151 @@
+"""The prompts: files that hold every rule a role plays by, read, checked, filled in literally and digested.
+
+A prompt starts with front matter between two lines of ``---``: ``version`` and ``placeholders``, one
+``key: value`` a line. In the body ``{name}`` is replaced by a value where ``name`` is declared. Braces
+around anything that is no name, as in JSON, are text.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from goldwright.canonical import digest_bytes
+from goldwright.errors import InputError
+
+_AUTHOR: Final = frozenset({"task_type", "difficulty", "count", "scope", "accepted", "plan"})
+KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
+    "author_preamble": _AUTHOR,
+    "author_locate": _AUTHOR,
+    "author_explain": _AUTHOR,
+    "author_debug": _AUTHOR,
+    "author_extend": _AUTHOR,
+    "author_review": _AUTHOR,
+    "author_general": _AUTHOR,
+    "oracle": frozenset({"candidate", "hint"}),
+    "adversary": frozenset({"query", "answer", "claims"}),
+    "judge": frozenset({"query", "narrative", "findings"}),
+}
+
+_FENCE: Final = "---"
+_KEYS: Final = frozenset({"version", "placeholders"})
+_PLACEHOLDER: Final = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_VERSION: Final = re.compile(r"[0-9]+\.[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One prompt; ``digest`` names the bytes of its whole file."""
+
+    name: str
+    version: str
+    placeholders: frozenset[str]
+    body: str
+    digest: str
+
+    def render(self, values: Mapping[str, str]) -> str:
+        """Replace every declared name once by its value; braces inside values stay as they are.
+
+        Raises:
+            ValueError: The values are not those of exactly the declared placeholders.
+        """
+        if values.keys() != self.placeholders:
+            wrong = sorted(values.keys() ^ self.placeholders)
+            raise ValueError(f"prompt {self.name}: missing or unknown values: {', '.join(wrong)}")
+        return _PLACEHOLDER.sub(lambda match: values[match[1]], self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class PromptLibrary:
+    """The prompts of one directory, all of them present and valid."""
+
+    prompts: Mapping[str, Prompt]
+
+    @classmethod
+    def load(cls, directory: Path) -> Self:
+        """Read and check every prompt that the roles need; other files in the directory are left alone.
+
+        Raises:
+            InputError: A file is missing, unreadable, not UTF-8, or wrong in its front matter or its placeholders.
+        """
+        return cls({name: _read(directory / f"{name}.md") for name in KNOWN_PLACEHOLDERS})
+
+    def render(self, name: str, values: Mapping[str, str]) -> str:
+        """Fill in one prompt, as ``Prompt.render`` does."""
+        return self.prompts[name].render(values)
+
+    def digest(self, name: str) -> str:
+        """Name one prompt by its content: ``sha256:`` and 64 hexadecimal digits."""
+        return self.prompts[name].digest
+
+    def digests(self) -> dict[str, str]:
+        """The digest of every prompt by its name, sorted."""
+        return {name: self.prompts[name].digest for name in sorted(self.prompts)}
+
+
+def _read(path: Path) -> Prompt:
+    try:
+        data = path.read_bytes()
+        text = data.decode("utf-8")
+    except FileNotFoundError as error:
+        raise InputError(
+            f"{path}: this prompt is missing; the roles need all of {', '.join(KNOWN_PLACEHOLDERS)}"
+        ) from error
+    except OSError as error:
+        raise InputError(f"{path}: can not read the prompt: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
+    return _parse(path, text.replace("\r\n", "\n"), digest_bytes(data))
+
+
+def _parse(path: Path, text: str, digest: str) -> Prompt:
+    lines = text.split("\n")
+    end = _front_matter_end(path, lines)
+    settings = _settings(path, lines[1:end])
+    declared = frozenset(settings["placeholders"].replace(",", " ").split())
+    _check_declared(path, declared, lines[end + 1 :], first_line=end + 2)
+    body = "\n".join(lines[end + 1 :]).strip("\n") + "\n"
+    return Prompt(path.stem, settings["version"], declared, body, digest)
+
+
+def _front_matter_end(path: Path, lines: list[str]) -> int:
+    if lines[0].rstrip() != _FENCE:
+        raise InputError(f"{path}:1: wanted front matter between two lines of {_FENCE}")
+    for number, line in enumerate(lines[1:], start=1):
+        if line.rstrip() == _FENCE:
+            return number
+    raise InputError(f"{path}: the front matter has no closing line of {_FENCE}")
+
+
+def _settings(path: Path, lines: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines, start=2):
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon or key not in _KEYS or key in found:
+            raise InputError(f"{path}:{number}: wanted one line each for {' and '.join(sorted(_KEYS))}, found {line!r}")
+        found[key] = value
+    if missing := sorted(_KEYS - found.keys()):
+        raise InputError(f"{path}: the front matter lacks {' and '.join(missing)}")
+    if not _VERSION.fullmatch(found["version"]):
+        raise InputError(f"{path}: version: wanted digits as in 1.0, found {found['version']!r}")
+    return found
+
+
+def _check_declared(path: Path, declared: frozenset[str], lines: list[str], *, first_line: int) -> None:
+    known = KNOWN_PLACEHOLDERS[path.stem]
+    if foreign := sorted(declared - known):
+        raise InputError(f"{path}: placeholders: {{{foreign[0]}}} is none of {', '.join(sorted(known))}")
+    used = set()
+    for number, name in _used(lines, first_line):
+        if name not in declared:
+            raise InputError(f"{path}:{number}: {{{name}}} is none of the declared placeholders")
+        used.add(name)
+    if unused := sorted(declared - used):
+        raise InputError(f"{path}: placeholders: {{{unused[0]}}} is declared and does not stand in the body")
+
+
+def _used(lines: list[str], first_line: int) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(lines, start=first_line):
+        for match in _PLACEHOLDER.finditer(line):
+            yield number, match[1]

@@ -1,0 +1,1 @@
+"""The stages of a batch run, each a floor above the one before."""

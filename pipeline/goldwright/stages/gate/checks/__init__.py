@@ -1,0 +1,26 @@
+"""The catalog of the gate's checks, in the order their failures are reported."""
+
+from goldwright.stages.gate.case import Check
+from goldwright.stages.gate.checks.answer_shape import AnswerShape
+from goldwright.stages.gate.checks.entity_file_listed import EntityFileListed
+from goldwright.stages.gate.checks.entity_resolves import EntityResolves
+from goldwright.stages.gate.checks.evidence_exists import EvidenceExists
+from goldwright.stages.gate.checks.evidence_read import EvidenceRead
+from goldwright.stages.gate.checks.file_exists import FileExists
+from goldwright.stages.gate.checks.line_range_valid import LineRangeValid
+from goldwright.stages.gate.checks.narrative_covered import NarrativeCovered
+from goldwright.stages.gate.checks.range_in_listed_file import RangeInListedFile
+from goldwright.stages.gate.checks.range_touches_entity import RangeTouchesEntity
+
+CHECKS: tuple[Check, ...] = (
+    EntityResolves(),
+    FileExists(),
+    LineRangeValid(),
+    EvidenceExists(),
+    EntityFileListed(),
+    NarrativeCovered(),
+    EvidenceRead(),
+    RangeInListedFile(),
+    RangeTouchesEntity(),
+    AnswerShape(),
+)

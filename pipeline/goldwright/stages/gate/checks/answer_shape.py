@@ -1,0 +1,119 @@
+"""The answer has the parts that every answer has, in their numbers."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from goldwright.records import AnswerDraft
+from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.examples import ANSWER, BASKET, case, citation
+
+_FACTS = range(3, 9)
+_FALSE_FACTS = range(1, 4)
+_WORDS = range(80, 251)
+
+
+class AnswerShape:
+    """3 to 8 facts with their lines, 1 to 3 false ones, a primary entity, 80 to 250 words, notes when in doubt."""
+
+    code = "answer_shape"
+    passes = (
+        case(),
+        case(confidence="low", uncertainty_notes="The callers are outside the snapshot."),
+        case(fact_citations=ANSWER.fact_citations[:3]),
+    )
+    fails = (
+        case(must_mention_facts=ANSWER.must_mention_facts[:2]),
+        case(must_mention_facts=tuple(f"Fact {n} holds." for n in range(9))),
+        case(must_mention_facts=(*ANSWER.must_mention_facts[:2], "  an amount below ONE raises a ValueError. ")),
+        case(must_mention_facts=(*ANSWER.must_mention_facts[:2], " ")),
+        case(must_not_mention_facts=()),
+        case(must_not_mention_facts=("One.", "Two.", "Three.", "Four.")),
+        case(must_not_mention_facts=ANSWER.must_mention_facts[:1]),
+        case(fact_citations=ANSWER.fact_citations[:2]),
+        case(fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-4"))),
+        case(fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-01"))),
+        case(expected_entities=()),
+        case(expected_entities=(ANSWER.expected_entities[0].model_copy(update={"role": "supporting"}),)),
+        case(expected_entities=ANSWER.expected_entities * 2),
+        case(expected_files=(BASKET, BASKET)),
+        case(expected_line_ranges=()),
+        case(source_evidence=()),
+        case(source_evidence=(ANSWER.source_evidence[0].model_copy(update={"read_at_step": 0}),)),
+        case(canonical_narrative="Too short."),
+        case(canonical_narrative="word " * 251),
+        case(confidence="low"),
+        case(confidence="low", uncertainty_notes="  "),
+    )
+
+    def look(self, case: GateCase) -> Iterator[Finding]:
+        """Yield what is missing, too much or twice."""
+        answer = case.answer
+        yield from _facts(answer)
+        yield from _citations(answer)
+        yield from _lists(answer)
+        yield from _narrative(answer)
+        yield from _confidence(answer)
+
+
+def _facts(answer: AnswerDraft) -> Iterator[Finding]:
+    facts, false_facts = answer.must_mention_facts, answer.must_not_mention_facts
+    yield from _count("must_mention_facts", len(facts), _FACTS)
+    yield from _count("must_not_mention_facts", len(false_facts), _FALSE_FACTS)
+    seen: dict[str, str] = {}
+    numbered = [("fact", n, fact) for n, fact in enumerate(facts, start=1)]
+    numbered += [("not-fact", n, fact) for n, fact in enumerate(false_facts, start=1)]
+    for kind, number, fact in numbered:
+        claim, words = f"{kind}-{number}", " ".join(fact.casefold().split())
+        if not words:
+            yield Finding(claim, "the fact is empty")
+        elif words in seen:
+            yield Finding(claim, f"says the same as {seen[words]}")
+        seen.setdefault(words, claim)
+
+
+def _citations(answer: AnswerDraft) -> Iterator[Finding]:
+    facts = [f"fact-{n}" for n in range(1, len(answer.must_mention_facts) + 1)]
+    known = {*facts, *(f"not-fact-{n}" for n in range(1, len(answer.must_not_mention_facts) + 1))}
+    cited = {citation.claim_id for citation in answer.fact_citations}
+    for fact in facts:
+        if fact not in cited:
+            yield Finding(fact, "no citation bears the fact")
+    for number, citation in enumerate(answer.fact_citations, start=1):
+        if citation.claim_id not in known:
+            yield Finding(f"citation-{number}", f"there is no fact {citation.claim_id!r}")
+
+
+def _lists(answer: AnswerDraft) -> Iterator[Finding]:
+    if not any(entity.role == "primary" for entity in answer.expected_entities):
+        yield Finding("expected_entities", "no entity is primary")
+    yield from _repeated("expected_entities", answer.entity_ids)
+    yield from _repeated("expected_files", answer.expected_files)
+    if not answer.expected_line_ranges:
+        yield Finding("expected_line_ranges", "there are none")
+    if not answer.source_evidence:
+        yield Finding("source_evidence", "there is none")
+    for number, evidence in enumerate(answer.source_evidence, start=1):
+        if evidence.read_at_step < 1:
+            yield Finding(f"evidence-{number}", f"read_at_step is {evidence.read_at_step}; steps are counted from 1")
+
+
+def _narrative(answer: AnswerDraft) -> Iterator[Finding]:
+    words = len(answer.canonical_narrative.split())
+    if words not in _WORDS:
+        yield Finding("narrative", f"{words} words; wanted {_WORDS.start} to {_WORDS.stop - 1}")
+
+
+def _confidence(answer: AnswerDraft) -> Iterator[Finding]:
+    if answer.confidence == "low" and not (answer.uncertainty_notes or "").strip():
+        yield Finding("confidence", "low confidence needs uncertainty_notes")
+
+
+def _count(field: str, count: int, wanted: range) -> Iterator[Finding]:
+    if count not in wanted:
+        yield Finding(field, f"there are {count}; wanted {wanted.start} to {wanted.stop - 1}")
+
+
+def _repeated(field: str, items: Iterable[str]) -> Iterator[Finding]:
+    for item, times in Counter(items).items():
+        if times > 1:
+            yield Finding(field, f"{item!r} stands {times} times")

@@ -1,0 +1,30 @@
+"""The file of every expected entity is an expected file."""
+
+from collections.abc import Iterator
+
+from goldwright.snapshot.model import split_entity_id
+from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.examples import BASKET, PRICES, case, entities
+
+
+class EntityFileListed:
+    """Entities and files tell the same story."""
+
+    code = "entity_file_listed"
+    passes = (
+        case(),
+        case(expected_entities=entities(f"{PRICES}::price_of"), expected_files=(BASKET, PRICES)),
+    )
+    fails = (
+        case(expected_entities=entities(f"{BASKET}::Basket.add", f"{PRICES}::price_of")),
+        case(expected_files=(PRICES,)),
+        case(expected_files=()),
+    )
+
+    def look(self, case: GateCase) -> Iterator[Finding]:
+        """Yield the entities whose file is not listed."""
+        files = frozenset(case.answer.expected_files)
+        for number, identifier in enumerate(case.answer.entity_ids, start=1):
+            path, _ = split_entity_id(identifier)
+            if path not in files:
+                yield Finding(f"entity-{number}", f"the file {path!r} of {identifier} is not in expected_files")

@@ -1,0 +1,60 @@
+"""Everything that is cited was read."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from goldwright.records import FileRange
+from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.examples import BASKET, PRICES, case, citation, evidence, lines
+
+
+class EvidenceRead:
+    """Ranges and citations lie in the evidence; the evidence lies in what the Oracle was shown, where that is known.
+
+    Two readings of neighbouring lines count as one. Ranges without lines are another check's finding.
+    """
+
+    code = "evidence_read"
+    passes = (
+        case(),
+        case(source_evidence=(*evidence(BASKET, 1, 10), *evidence(BASKET, 11, 15))),
+        case(shown=(*evidence(BASKET, 1, 8), *evidence(BASKET, 5, 15))),
+    )
+    fails = (
+        case(source_evidence=evidence(BASKET, 1, 11)),
+        case(source_evidence=evidence(PRICES, 1, 9)),
+        case(source_evidence=(*evidence(BASKET, 9, 9), *evidence(BASKET, 11, 12))),
+        case(expected_line_ranges=lines(PRICES, 4, 5)),
+        case(fact_citations=citation(PRICES, 4, 5)),
+        case(shown=()),
+        case(shown=evidence(BASKET, 1, 14)),
+    )
+
+    def look(self, case: GateCase) -> Iterator[Finding]:
+        """Yield the citations outside the evidence, and the evidence outside what was shown."""
+        read = _Lines(entry for _, entry in case.evidence)
+        for claim, cited in case.cited:
+            if 1 <= cited.start <= cited.end and not read.hold(cited):
+                yield Finding(claim, f"{cited}: not all of these lines are in source_evidence")
+        if case.shown is None:
+            return
+        shown = _Lines(case.shown)
+        for claim, entry in case.evidence:
+            if 1 <= entry.start <= entry.end and not shown.hold(entry):
+                yield Finding(claim, f"{entry}: not all of these lines were shown to the Oracle")
+
+
+class _Lines:
+    """The union of ranges, as runs of lines per file."""
+
+    def __init__(self, ranges: Iterable[FileRange]) -> None:
+        self._runs: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for found in sorted(ranges, key=lambda found: found.start):
+            runs = self._runs[found.file]
+            if runs and found.start <= runs[-1][1] + 1:
+                runs[-1] = (runs[-1][0], max(runs[-1][1], found.end))
+            elif found.start <= found.end:
+                runs.append((found.start, found.end))
+
+    def hold(self, wanted: FileRange) -> bool:
+        return any(first <= wanted.start and wanted.end <= last for first, last in self._runs.get(wanted.file, ()))

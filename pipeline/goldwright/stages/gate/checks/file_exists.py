@@ -1,0 +1,39 @@
+"""Every expected file is a text file of the tree."""
+
+from collections.abc import Iterator
+
+from goldwright.snapshot.codebase import Codebase
+from goldwright.snapshot.gazetteer import gazetteer_of
+from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.examples import BASKET, README, case
+
+
+class FileExists:
+    """Paths are exact: POSIX, relative to the root, without ``./``."""
+
+    code = "file_exists"
+    passes = (case(), case(expected_files=(BASKET, README)))
+    fails = (
+        case(expected_files=(BASKET, "shop/stock.py")),
+        case(expected_files=("basket.py",)),
+        case(expected_files=(f"./{BASKET}",)),
+        case(expected_files=("shop\\basket.py",)),
+        case(expected_files=("shop",)),
+        case(expected_files=("",)),
+    )
+
+    def look(self, case: GateCase) -> Iterator[Finding]:
+        """Yield the files that the tree does not hold as text."""
+        for number, path in enumerate(case.answer.expected_files, start=1):
+            if not case.codebase.has_text(path):
+                yield Finding(f"file-{number}", absence(path, case.codebase))
+
+
+def absence(path: str, codebase: Codebase) -> str:
+    """Say why a path is no readable file, and which file may be meant."""
+    entry = codebase.files.get(path)
+    if entry is not None:
+        return f"{path!r} is no text file of the tree but {entry.kind}"
+    meant = sorted(gazetteer_of(codebase).paths(path.replace("\\", "/").removeprefix("./")))
+    files = [place for place in meant if not place.endswith("/")]
+    return f"no file {path!r} in the tree" + (f"; {files[0]} is" if files else "")

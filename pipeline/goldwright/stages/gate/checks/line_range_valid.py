@@ -1,0 +1,45 @@
+"""Every expected range and citation has lines, and all of them stand in its file."""
+
+from collections.abc import Iterator
+
+from goldwright.records import FileRange
+from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.examples import BASKET, case, citation, lines
+
+
+class LineRangeValid:
+    """Lines are 1-based and inclusive; a file that is not there is another check's finding."""
+
+    code = "line_range_valid"
+    passes = (
+        case(),
+        case(expected_line_ranges=lines(BASKET, 1, 15)),
+        case(expected_line_ranges=lines("shop/stock.py", 1, 900)),
+    )
+    fails = (
+        case(expected_line_ranges=lines(BASKET, 0, 12)),
+        case(expected_line_ranges=lines(BASKET, 12, 9)),
+        case(expected_line_ranges=lines(BASKET, -3, 9)),
+        case(expected_line_ranges=lines(BASKET, 9, 16)),
+        case(fact_citations=citation(BASKET, 0, 9)),
+        case(fact_citations=citation(BASKET, 9, 99)),
+    )
+
+    def look(self, case: GateCase) -> Iterator[Finding]:
+        """Yield the ranges and citations that are no lines of their file."""
+        for claim, cited in case.cited:
+            if case.codebase.has_text(cited.file):
+                problem = range_problem(cited, case.codebase.line_count(cited.file))
+                if problem:
+                    yield Finding(claim, problem)
+
+
+def range_problem(cited: FileRange, line_count: int) -> str | None:
+    """Say what is wrong with a range of a file of that many lines, if anything is."""
+    if cited.start < 1 or cited.end < 1:
+        return f"{cited}: lines are counted from 1"
+    if cited.start > cited.end:
+        return f"{cited}: the range ends before it starts"
+    if cited.end > line_count:
+        return f"{cited}: the file has {line_count} lines"
+    return None

@@ -1,0 +1,55 @@
+"""The narrative names nothing outside the expected entities and files."""
+
+from collections.abc import Iterator
+
+from goldwright.snapshot.coverage import Ground, uncovered_mentions
+from goldwright.snapshot.mentions import Mention
+from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.examples import PRICES, case, entities, narrative
+
+
+class NarrativeCovered:
+    """A name-drop is a structural claim that nobody listed and nobody would check."""
+
+    code = "narrative_covered"
+    passes = (
+        case(),
+        case(canonical_narrative=narrative("The `Basket` keeps its `owner` apart, as any dict or `list` would be.")),
+        case(canonical_narrative=narrative("See basket.py:9-12 for the amount's check.")),
+        case(canonical_narrative=narrative("Build tools and the total play no part here.")),
+    )
+    fails = (
+        case(canonical_narrative=narrative(f"Prices come from {PRICES}.")),
+        case(canonical_narrative=narrative("Prices come from stock.py.")),
+        case(canonical_narrative=narrative("The sum is made by Basket.total later.")),
+        case(canonical_narrative=narrative("The sum is made by `self.total()` later.")),
+        case(canonical_narrative=narrative("Then price_of is asked.")),
+        case(canonical_narrative=narrative("Then shop.prices.price_of is asked.")),
+        case(canonical_narrative=narrative("The table is made by `build`.")),
+        case(canonical_narrative=narrative("The table is made by build().")),
+        case(canonical_narrative=narrative(f"See {PRICES}::build for the table.")),
+        case(canonical_narrative=narrative("Then `empty_all_shelves()` clears it.")),
+        case(expected_entities=entities(f"{PRICES}::price_of")),
+    )
+
+    def look(self, case: GateCase) -> Iterator[Finding]:
+        """Yield the names that step outside, each once."""
+        answer = case.answer
+        ground = Ground(
+            frozenset(answer.entity_ids),
+            frozenset(answer.expected_files),
+            (*answer.expected_line_ranges, *answer.fact_citations),
+        )
+        outside = uncovered_mentions(answer.canonical_narrative, ground, case.codebase)
+        for message in dict.fromkeys(_message(mention) for mention in outside):
+            yield Finding("narrative", message)
+
+
+def _message(mention: Mention) -> str:
+    if not mention.is_resolved:
+        kind = "file" if mention.kind == "path" else "entity"
+        return f"names {mention.text!r}, and there is no such {kind}"
+    wanted = "expected_files" if mention.kind == "path" else "expected_entities"
+    meant = sorted(mention.paths or mention.entity_ids)
+    more = f" or {len(meant) - 1} others" if len(meant) > 1 else ""
+    return f"names {mention.text!r} ({meant[0]}{more}), which is not in {wanted}"

@@ -1,0 +1,25 @@
+"""The file of every range and citation is an expected file."""
+
+from collections.abc import Iterator
+
+from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.examples import BASKET, PRICES, case, citation, lines
+
+
+class RangeInListedFile:
+    """What an answer points at, it also lists."""
+
+    code = "range_in_listed_file"
+    passes = (case(), case(expected_files=(BASKET, PRICES), expected_line_ranges=lines(PRICES, 4, 5)))
+    fails = (
+        case(expected_line_ranges=lines(PRICES, 4, 5)),
+        case(fact_citations=citation(PRICES, 4, 5)),
+        case(fact_citations=citation("shop/stock.py", 1, 2)),
+    )
+
+    def look(self, case: GateCase) -> Iterator[Finding]:
+        """Yield the ranges and citations outside the expected files."""
+        files = frozenset(case.answer.expected_files)
+        for claim, cited in case.cited:
+            if cited.file not in files:
+                yield Finding(claim, f"{cited}: the file is not in expected_files")

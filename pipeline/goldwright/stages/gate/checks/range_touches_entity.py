@@ -1,0 +1,30 @@
+"""Every range and citation touches an expected entity."""
+
+from collections.abc import Iterator
+
+from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.examples import BASKET, README, case, citation, lines
+
+
+class RangeTouchesEntity:
+    """One line in common is enough; files without any entity, such as configuration, are left alone."""
+
+    code = "range_touches_entity"
+    passes = (
+        case(),
+        case(expected_line_ranges=lines(BASKET, 12, 15)),
+        case(expected_files=(BASKET, README), expected_line_ranges=lines(README, 1, 3)),
+        case(expected_line_ranges=lines("shop/stock.py", 1, 2)),
+    )
+    fails = (
+        case(expected_line_ranges=lines(BASKET, 1, 3)),
+        case(expected_line_ranges=lines(BASKET, 14, 15)),
+        case(fact_citations=citation(BASKET, 5, 7)),
+    )
+
+    def look(self, case: GateCase) -> Iterator[Finding]:
+        """Yield the ranges that lie beside the expected entities of their file."""
+        for claim, cited in case.cited:
+            touched = any(e.path == cited.file and e.touches(cited.start, cited.end) for e in case.entities)
+            if not touched and case.is_valid(cited) and case.codebase.entities_in(cited.file):
+                yield Finding(claim, f"{cited}: no expected entity has any of these lines")

@@ -1,0 +1,258 @@
+"""Wrong input: one line on stderr, the right exit code, nothing written."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.conftest import Command, git
+
+PLAN = {
+    "schema_version": "1.0.0",
+    "name": "one",
+    "total": 1,
+    "cells": {"locate": {"easy": 1}},
+    "minimum_total": 0,
+}
+
+
+def refused(done: "subprocess.CompletedProcess[str]", desk: Path, *words: str, code: int = 2) -> None:
+    """Check that a command ended in one line that says these words, and left nothing behind."""
+    lines = [line for line in done.stderr.splitlines() if line not in {"reading the codebase", "opening the snapshot"}]
+    assert done.returncode == code, done.stderr
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("goldwright: ")
+    assert len(lines[0]) <= 320
+    assert "Traceback" not in done.stderr
+    for word in words:
+        assert word in lines[0]
+    assert done.stdout == ""
+    assert not list(desk.glob("runs/*"))
+
+
+def test_a_repository_that_is_missing(goldwright: Command, desk: Path) -> None:
+    """Class 1."""
+    refused(goldwright("run", "smoke", "--repo", desk / "nowhere"), desk, "nowhere")
+
+
+def test_a_repository_that_is_a_file(goldwright: Command, desk: Path) -> None:
+    """Class 2."""
+    (desk / "file").write_text("x")
+    refused(goldwright("run", "smoke", "--repo", desk / "file"), desk, "file")
+
+
+def test_a_revision_of_a_plain_directory(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 3: without git there are no revisions."""
+    refused(goldwright("run", "smoke", "--repo", codebase, "--rev", "HEAD"), desk, "git")
+
+
+def test_a_repository_without_commits(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 4."""
+    git(codebase, "init", "--quiet")
+    refused(goldwright("run", "smoke", "--repo", codebase), desk, "commit")
+
+
+def test_a_gitfile_that_points_elsewhere(goldwright: Command, desk: Path, repository: Path) -> None:
+    """Class 6."""
+    other = desk / "other"
+    other.mkdir()
+    (other / ".git").write_text(f"gitdir: {repository / '.git'}\n")
+    (other / "a.py").write_text("def f(): pass\n")
+    refused(goldwright("run", "smoke", "--repo", other), desk, "other")
+
+
+def test_uncommitted_work(goldwright: Command, desk: Path, repository: Path) -> None:
+    """Class 10."""
+    with (repository / "shop/orders.py").open("a") as file:
+        file.write("\nx = 1\n")
+    refused(goldwright("run", "smoke", "--repo", repository), desk, "shop/orders.py", "--allow-dirty")
+
+
+def test_a_codebase_without_python(goldwright: Command, desk: Path) -> None:
+    """Class 11."""
+    (desk / "docs").mkdir()
+    (desk / "docs/readme.txt").write_text("hello")
+    refused(goldwright("run", "smoke", "--repo", desk / "docs"), desk, "Python")
+
+
+@pytest.mark.parametrize("rev", ["nonesuch", "--output=stolen", "-x", ":/Open", "HEAD^{/Open}", "a b", "HEAD\n"])
+def test_a_revision_that_is_none(goldwright: Command, desk: Path, repository: Path, rev: str) -> None:
+    """Classes 12 and 13."""
+    refused(goldwright("run", "smoke", "--repo", repository, f"--rev={rev}"), desk)
+    assert not (desk / "stolen").exists()
+
+
+def test_a_configuration_that_is_missing(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 14."""
+    refused(goldwright("run", "smoke", "--repo", codebase, "--config", "no.toml"), desk, "no.toml")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"[agents\n", ["not TOML", "line 1"]),
+        (b"[agents]\nauthr = 'offline'\n", ["agents.authr"]),
+        (b"[run]\nseed = 'seven'\n", ["run.seed"]),
+        (b"[run]\nworkers = 0\n", ["run.workers"]),
+        (b"[run]\nseed = -1\n", ["run.seed"]),
+        (b"[run]\nseed = nan\n", []),
+        (b"[run]\nseed = 1\nseed = 2\n", ["not TOML"]),
+        (b"\xff\xfe[run]\n", ["UTF-8"]),
+        (b"when = 1979-05-27\n", []),
+        (b"[agents]\noracle = 'anthropic:some-model'\n", ["agents.oracle"]),
+    ],
+)
+def test_a_configuration_that_is_wrong(
+    goldwright: Command, desk: Path, codebase: Path, content: bytes, words: list[str]
+) -> None:
+    """Classes 15 to 20, each with the place of it."""
+    (desk / "goldwright.toml").write_bytes(content)
+    refused(goldwright("run", "smoke", "--repo", codebase), desk, "goldwright.toml", *words)
+
+
+def test_a_prompt_that_is_missing(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 27."""
+    (desk / "mine").mkdir()
+    (desk / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
+    refused(goldwright("run", "smoke", "--repo", codebase), desk, "mine")
+
+
+def test_a_prompt_with_an_unknown_placeholder(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 28."""
+    own = desk / "mine"
+    own.mkdir()
+    for prompt in (Path(__file__).parents[2] / "prompts").glob("*.md"):
+        (own / prompt.name).write_text(prompt.read_text())
+    with (own / "oracle.md").open("a") as file:
+        file.write("\nAnd then {frobnicate} it.\n")
+    (desk / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
+    refused(goldwright("run", "smoke", "--repo", codebase), desk, "oracle.md", "frobnicate")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_directory_of_runs_that_can_not_be_written(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 29."""
+    (desk / "runs").mkdir(mode=0o500)
+    refused(goldwright("run", "smoke", "--repo", codebase), desk, "runs")
+
+
+def test_a_place_for_runs_that_is_a_file(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 29, as root sees it."""
+    (desk / "runs").write_text("taken")
+    refused(goldwright("run", "smoke", "--repo", codebase), desk, "runs")
+
+
+@pytest.mark.parametrize("command", ["status", "resume"])
+def test_a_run_that_is_not_there(goldwright: Command, desk: Path, command: str) -> None:
+    """Class 32."""
+    refused(goldwright(command, "20260101T000000Z-phase1-0000"), desk, "no such run")
+    refused(goldwright(command, "latest"), desk, "no run yet")
+
+
+def test_a_run_of_a_newer_program(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 34."""
+    name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
+    manifest = desk / "runs" / name / "run.json"
+    manifest.write_text(manifest.read_text().replace('"schema_version": "1.0.0"', '"schema_version": "9.0.0"', 1))
+    done = goldwright("resume", name)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "newer" in done.stderr
+
+
+def test_a_plan_that_changed_since_the_run_began(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 35."""
+    plan = desk / "mine.json"
+    plan.write_text(json.dumps(PLAN))
+    name = goldwright("run", "mine.json", "--repo", codebase).stdout.strip()
+    plan.write_text(json.dumps({**PLAN, "total": 2, "cells": {"locate": {"easy": 2}}}))
+    done = goldwright("resume", name)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "plan changed" in done.stderr
+    assert "--accept-changes" in done.stderr
+    again = goldwright("resume", name, "--accept-changes", "--json")
+    assert json.loads(again.stdout)["target"] == 2
+
+
+def test_a_stage_file_that_was_damaged(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Class 36."""
+    name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
+    path = desk / "runs" / name / "01_oracle_answers.jsonl"
+    lines = path.read_bytes().split(b"\n")
+    path.write_bytes(b"\n".join([lines[0][:-20], *lines[1:]]))
+    for command in ("status", "resume"):
+        done = goldwright(command, name)
+        assert (done.returncode, len(done.stderr.splitlines())) == (4, 1)
+        assert "01_oracle_answers.jsonl" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"{}", b"[1]", b'[{"query_id": "q"}]', b"\xff", b"[NaN]", b'[{"a": 1, "a": 2}]', b"[" * 100_000],
+)
+def test_a_dataset_that_is_none(goldwright: Command, desk: Path, codebase: Path, content: bytes) -> None:
+    """Class 38."""
+    (desk / "golden.json").write_bytes(content)
+    refused(goldwright("verify", "golden.json", "--repo", codebase), desk, "golden.json")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"total": 7},
+        {"cells": {"locate": {"trivial": 1}}},
+        {"cells": {"sing": {"easy": 1}}},
+        {"total": 1.5},
+        {"name": "../evil"},
+        {"over_emission": 99},
+        {"surprise": 1},
+        {"cells": {"locate": {"easy": -1, "medium": 2}}},
+    ],
+)
+def test_a_plan_that_is_wrong(goldwright: Command, desk: Path, codebase: Path, change: dict[str, object]) -> None:
+    """A plan is checked before anything runs."""
+    (desk / "mine.json").write_text(json.dumps({**PLAN, **change}))
+    refused(goldwright("run", "mine.json", "--repo", codebase), desk, "mine.json")
+
+
+def test_a_plan_that_is_not_there(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """The known names are listed."""
+    refused(goldwright("run", "phase9", "--repo", codebase), desk, "phase1")
+
+
+@pytest.mark.parametrize("budget", ["0", "-1", "nan", "inf"])
+def test_a_budget_that_is_none(goldwright: Command, desk: Path, codebase: Path, budget: str) -> None:
+    """Only a positive number of dollars is a ceiling."""
+    refused(goldwright("run", "smoke", "--repo", codebase, "--budget-usd", budget), desk, "--budget-usd")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["run"], ["run", "smoke"], ["frobnicate"], ["run", "smoke", "--repo"], ["run", "--seed", "x", "smoke"], ["gate"]],
+)
+def test_a_command_line_that_is_wrong(goldwright: Command, desk: Path, arguments: list[str]) -> None:
+    """Usage errors are one line too."""
+    refused(goldwright(*arguments), desk)
+
+
+def test_answers_that_are_none(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """A line that is no answer is named."""
+    (desk / "answers.jsonl").write_text('{"query_id": "q1"\n')
+    refused(goldwright("gate", "answers.jsonl", "--repo", codebase), desk, "answers.jsonl:1")
+    refused(goldwright("gate", "missing.jsonl", "--repo", codebase), desk, "missing.jsonl")
+
+
+def test_the_help_names_every_command_and_is_quick_to_import() -> None:
+    """No SDK, no libcst and no pydantic behind --help."""
+    check = (
+        "import sys; from goldwright.cli import run; code = run(['--help']); "
+        "sys.exit(code or any(name in sys.modules for name in ('libcst', 'pydantic', 'openai', 'anthropic')))"
+    )
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    for name in ("run", "resume", "status", "retry", "drop", "export", "verify", "gate"):
+        assert f"\n  {name} " in done.stdout
+
+

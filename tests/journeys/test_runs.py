@@ -1,0 +1,177 @@
+"""A whole run on a small repository, and what a user does with it."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.conftest import Command
+
+STAGE_FILES = (
+    "00_candidates.jsonl",
+    "01_oracle_answers.jsonl",
+    "02_adversary_reports.jsonl",
+    "03_validation_failures.jsonl",
+    "04_human_review_queue.jsonl",
+    "05_rejected.jsonl",
+    "narrative_verdicts.jsonl",
+)
+TIMES = {"created_at", "wall_clock_s"}
+
+
+def records(run: Path, name: str) -> list[dict[str, object]]:
+    """The records of a stage file without their times."""
+    lines = (run / name).read_text().splitlines()
+    return [{key: value for key, value in json.loads(line).items() if key not in TIMES} for line in lines]
+
+
+def test_a_smoke_run_from_start_to_draft(goldwright: Command, desk: Path, repository: Path) -> None:
+    """Run, status, export and verify fit together, and the fates conserve."""
+    done = goldwright("run", "smoke", "--repo", repository)
+    name = done.stdout.strip()
+    assert done.returncode in {0, 1}, done.stderr
+    assert (desk / "runs" / name / "run.json").is_file()
+    assert "records selected" in done.stderr
+
+    report = json.loads(goldwright("status", name, "--json").stdout)
+    assert report["state"] == "complete"
+    assert sum(report["fates"].values()) == report["emitted"]
+    assert report["fates"]["failed_gate"] == 0
+    assert report["selected"] >= 5
+    assert goldwright("gate", desk / "runs" / name / "01_oracle_answers.jsonl", "--repo", repository).returncode == 0
+
+    exported = goldwright("export", "latest", "--version", "1.0", "--draft")
+    assert exported.returncode == 0, exported.stderr
+    draft = desk / exported.stdout.strip()
+    metadata = json.loads(draft.with_name("golden_v1.0.draft.meta.json").read_text())
+    assert metadata["dataset_status"] == "agent_curated_pending_human_review"
+    assert metadata["query_count"] == len(json.loads(draft.read_text())) == report["selected"]
+    assert goldwright("verify", draft, "--repo", repository).returncode == 0
+    again = goldwright("export", "latest", "--version", "1.0", "--draft")
+    assert (again.returncode, "unchanged" in again.stderr) == (0, True)
+
+
+def test_export_without_draft_names_everything_that_is_missing(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """A dataset is blessed by people or not at all."""
+    goldwright("run", "smoke", "--repo", codebase)
+    done = goldwright("export", "latest", "--version", "1.0")
+    assert done.returncode == 1
+    assert "first reviewer" in done.stderr
+    assert "second" in done.stderr
+    assert not list(desk.glob("golden/*"))
+
+
+def test_a_changed_codebase_fails_verification_unless_drift_is_allowed(
+    goldwright: Command, desk: Path, codebase: Path
+) -> None:
+    """The hashes in the metadata are compared."""
+    goldwright("run", "smoke", "--repo", codebase)
+    goldwright("export", "latest", "--version", "1.0", "--draft")
+    for path in codebase.rglob("*.py"):
+        path.write_text(path.read_text() + "\n# a remark at the end\n")
+    draft = desk / "golden/golden_v1.0.draft.json"
+    done = goldwright("verify", draft, "--repo", codebase)
+    assert done.returncode == 1
+    assert "drift: " in done.stderr
+    assert goldwright("verify", draft, "--repo", codebase, "--allow-drift").returncode == 0
+
+
+@pytest.mark.parametrize(
+    "surroundings",
+    [
+        {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo"},
+        {"PYTHONHASHSEED": "4242", "LC_ALL": "C", "TZ": "America/St_Johns"},
+        {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "0"},
+    ],
+)
+def test_the_same_seed_gives_the_same_run_everywhere(
+    goldwright: Command, desk: Path, codebase: Path, surroundings: dict[str, str]
+) -> None:
+    """Hash seed, locale, time zone and the number of workers change nothing."""
+    first = desk / "runs" / goldwright("run", "smoke", "--repo", codebase, "--seed", "5").stdout.strip()
+    (desk / "goldwright.toml").write_text("[run]\nworkers = 1\n")
+    other = goldwright("run", "smoke", "--repo", codebase, "--seed", "5", **surroundings).stdout.strip()
+    for name in STAGE_FILES:
+        assert records(desk / "runs" / other, name) == records(first, name)
+
+
+def test_another_seed_asks_other_things(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """The seed is not decoration."""
+    texts = []
+    for seed in ("1", "2"):
+        run = desk / "runs" / goldwright("run", "smoke", "--repo", codebase, "--seed", seed).stdout.strip()
+        texts.append([record["query_text"] for record in records(run, "00_candidates.jsonl")])
+    assert texts[0] != texts[1]
+
+
+def test_of_two_runners_on_one_run_one_works_and_the_other_exits_with_3(
+    goldwright: Command, desk: Path, codebase: Path
+) -> None:
+    """The lock is the kernel's, so a dead owner holds nothing."""
+    name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
+    lock = desk / "runs" / name / "run.lock"
+    script = (
+        "import fcntl, sys, time; f = open(sys.argv[1], 'r+'); fcntl.flock(f, fcntl.LOCK_EX); print('held', flush=True); "
+        "time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script, str(lock)], stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        done = goldwright("resume", name)
+        holder.kill()
+    assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
+    assert "in use" in done.stderr
+    time.sleep(0.05)
+    assert goldwright("resume", name).returncode in {0, 1}
+
+
+@pytest.mark.parametrize("stage", ["author", "oracle", "gate", "adversary", "agreement"])
+def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
+    goldwright: Command, desk: Path, codebase: Path, stage: str
+) -> None:
+    """What is superseded is moved, never edited."""
+    run = desk / "runs" / goldwright("run", "smoke", "--repo", codebase).stdout.strip()
+    before = {name: records(run, name) for name in STAGE_FILES}
+    done = goldwright("resume", run.name, "--from", stage)
+    assert done.returncode in {0, 1}, done.stderr
+    assert {name: records(run, name) for name in STAGE_FILES} == before
+    assert list((run / "superseded" / "01").iterdir())
+
+
+def test_dropping_a_record_brings_a_reserve_in_and_conserves(
+    goldwright: Command, desk: Path, codebase: Path
+) -> None:
+    """The dropped record is rejected with its reason; the sums still match."""
+    run = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
+    candidates = records(desk / "runs" / run, "narrative_verdicts.jsonl")
+    query_id = str(candidates[0]["query_id"])
+    assert goldwright("drop", run, query_id, "--why", "nobody asks this").returncode == 0
+    report = json.loads(goldwright("status", run, "--json").stdout)
+    assert report["rejections"]["dropped"] == 1
+    assert sum(report["fates"].values()) == report["emitted"]
+    twice = goldwright("drop", run, query_id, "--why", "again")
+    assert (twice.returncode, len(twice.stderr.splitlines())) == (2, 1)
+    unknown = goldwright("drop", run, "q_99999", "--why", "gone")
+    assert (unknown.returncode, len(unknown.stderr.splitlines())) == (2, 1)
+
+
+def test_a_dry_run_writes_nothing(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """It says what would be done."""
+    done = goldwright("run", "phase1", "--repo", codebase, "--dry-run", "--json")
+    planned = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert planned["calls"]["oracle"] == 91
+    assert not (desk / "runs").exists()
+
+
+def test_a_small_codebase_says_which_cells_it_can_not_fill(goldwright: Command, desk: Path, codebase: Path) -> None:
+    """Exit code 1, the cells by name, no padding."""
+    done = goldwright("run", "phase1", "--repo", codebase)
+    assert done.returncode == 1
+    assert "extend/hard" in done.stderr
+    report = json.loads(goldwright("status", "--json").stdout)
+    assert report["state"] == "complete"
+    assert report["selected"] < 56

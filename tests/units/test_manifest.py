@@ -1,0 +1,98 @@
+"""The manifest says what a run was made of, and is either whole or refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from goldwright.errors import DamagedStateError, InputError
+from goldwright.manifest import RunManifest, load_manifest, save_manifest
+from goldwright.plan import Plan
+from goldwright.records.seal import Seal
+
+MANIFEST = RunManifest(
+    run="20260414T120000Z-smoke-00ff", goldwright_version="0.1.0", created_at="2026-04-14T12:00:00Z",
+    plan=Plan(schema_version="1.0.0", name="smoke", total=1, cells={"locate": {"easy": 1}}, minimum_total=1),
+    plan_path="plans/smoke.json", plan_digest="sha256:1", repo="/repo", mirror="/mirror", origin="git",
+    commit="c" * 40, tree="d" * 40, seed=7, roles={"oracle": "agent:oracle:offline-1"},
+    prompt_digests={"oracle": "sha256:2"}, seals={"calls.jsonl": Seal(count=3, digest="sha256:" + "a" * 64)},
+)  # fmt: skip
+
+
+def test_a_saved_manifest_comes_back_as_it_was(tmp_path: Path) -> None:
+    """Plan, seals and all."""
+    path = tmp_path / "run.json"
+    save_manifest(MANIFEST, path)
+    assert load_manifest(path) == MANIFEST
+
+
+def test_people_read_it_in_one_order(tmp_path: Path) -> None:
+    """Indented, first what it is, then what it was made of."""
+    path = tmp_path / "run.json"
+    save_manifest(MANIFEST, path)
+    text = path.read_text("ascii")
+    assert text.startswith('{\n  "schema_version": "1.0.0",\n  "run": "20260414T120000Z-smoke-00ff",\n')
+    assert text.endswith("}\n")
+    assert list(json.loads(text)) == list(RunManifest.model_fields)
+
+
+@pytest.mark.parametrize("length", [0, 1, 40, 400, -2])
+def test_a_cut_manifest_is_damaged_state(tmp_path: Path, length: int) -> None:
+    """It is replaced in one step, so half of one was never written by us."""
+    path = tmp_path / "run.json"
+    save_manifest(MANIFEST, path)
+    path.write_bytes(path.read_bytes()[:length])
+    with pytest.raises(DamagedStateError, match="damaged manifest"):
+        load_manifest(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"seed": 7', '"seed": "7"'), ('"seed": 7', '"sead": 7'), ('"state": "open"', '"state": "ajar"'), ("{", "[{")],
+)
+def test_an_edited_manifest_is_damaged_state(tmp_path: Path, old: str, new: str) -> None:
+    """A wrong type, an unknown field, an unknown word, no object."""
+    path = tmp_path / "run.json"
+    save_manifest(MANIFEST, path)
+    path.write_text(path.read_text().replace(old, new, 1))
+    with pytest.raises(DamagedStateError, match="damaged manifest"):
+        load_manifest(path)
+
+
+@pytest.mark.parametrize("version", ["1.0.1", "1.1.0", "2.0.0", "10.0.0"])
+def test_a_newer_manifest_is_an_input_error(tmp_path: Path, version: str) -> None:
+    """It is not damaged; this program is too old."""
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps({"schema_version": version, "unknown": True}))
+    with pytest.raises(InputError, match=f"written by a newer goldwright \\(schema {version}"):
+        load_manifest(path)
+
+
+def test_a_missing_manifest_is_an_input_error(tmp_path: Path) -> None:
+    """The directory is no run, or one that died before it began."""
+    with pytest.raises(InputError, match=r"holds no run\.json"):
+        load_manifest(tmp_path / "run.json")
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"seed": 8}, {"commit": "e" * 40}, {"tree": "e" * 40}, {"plan_digest": "sha256:9"}, {"config_digest": "x"},
+        {"roles": {}}, {"prompt_digests": {}}, {"stage_versions": {"oracle": "2"}}, {"origin": "directory"},
+    ],
+)  # fmt: skip
+def test_the_settings_digest_sees_whatever_may_change_a_result(update: dict[str, object]) -> None:
+    """Two runs with one digest can be compared."""
+    assert MANIFEST.model_copy(update=update).settings_digest != MANIFEST.settings_digest
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"run": "other"}, {"created_at": "2027-01-01T00:00:00Z"}, {"repo": "/elsewhere"}, {"mirror": "/m"},
+        {"plan_path": "p"}, {"state": "complete"}, {"seals": {}}, {"goldwright_version": "9"},
+    ],
+)  # fmt: skip
+def test_the_settings_digest_does_not_see_times_paths_and_names(update: dict[str, object]) -> None:
+    """The same work on another machine has the same digest."""
+    assert MANIFEST.model_copy(update=update).settings_digest == MANIFEST.settings_digest
