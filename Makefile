@@ -46,14 +46,14 @@ tests: $(FOR_WORK) ## the tests; ARGS="-k journal" and the like are passed on
 golden: $(FOR_WORK) ## write the golden files of schemas, prompts and help anew, to be read in the diff
 	$(BIN)/pytest -n 0 tests/contracts tests/units --update-golden $(ARGS)
 
-bench: $(FOR_WORK) ## how fast the parts are, as ratios
-	$(BIN)/python tests/benchmarks/run.py $(ARGS)
+bench: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
+	$(BIN)/python tests/benchmarks/tiers.py $(ARGS)
 
 campaign-kills: $(FOR_WORK) ## kill a run at many moments, resume it, compare with one that was never killed
-	$(BIN)/python tests/benchmarks/kills.py $(ARGS)
+	$(BIN)/python tests/benchmarks/kill_campaign.py $(ARGS)
 
 campaign-gate: $(FOR_WORK) ## falsified answers against the gate: what it catches, what it wrongly stops
-	$(BIN)/python tests/benchmarks/gate.py $(ARGS)
+	$(BIN)/python tests/benchmarks/gate_mutation.py $(or $(ARGS),.)
 
 campaign-codebases: $(FOR_WORK) ## whole runs on many codebases; ARGS names their directories
 	$(BIN)/python tests/benchmarks/codebases.py $(ARGS)

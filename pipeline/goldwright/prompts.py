@@ -14,7 +14,7 @@ from typing import Final, Self
 from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError
 
-_AUTHOR: Final = frozenset({"task_type", "difficulty", "count", "scope", "accepted", "plan"})
+_AUTHOR: Final = frozenset({"task_type", "difficulty", "count", "scope", "plan", "accepted", "lessons"})
 KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     "author_preamble": _AUTHOR,
     "author_locate": _AUTHOR,
@@ -23,8 +23,8 @@ KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     "author_extend": _AUTHOR,
     "author_review": _AUTHOR,
     "author_general": _AUTHOR,
-    "oracle": frozenset({"candidate", "hint"}),
-    "adversary": frozenset({"query", "answer", "claims"}),
+    "oracle": frozenset({"candidate", "hint", "lessons"}),
+    "adversary": frozenset({"query", "answer", "claims", "lessons"}),
     "judge": frozenset({"query", "narrative", "findings"}),
 }
 

@@ -1,15 +1,19 @@
 """Laws of the journal: whatever is appended and wherever it is cut, the file is a prefix of what was written."""
 
+import contextlib
+import json
 import string
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from goldwright.errors import DamagedStateError
-from goldwright.journal import CallsFile, StageFile
+from goldwright.errors import DamagedStateError, InputError
+from goldwright.journal import CallsFile, StageFile, read_jsonl
+from goldwright.manifest import load_manifest
 from goldwright.records import Failure
 
 RUN = "20260414T120000Z-law-0001"
@@ -67,6 +71,27 @@ def test_no_edit_of_a_calls_file_goes_unnoticed(data: st.DataObject) -> None:
         assert list(held) == list(calls.entries[: len(held)])
         # A line that is not the last one can not vanish: whatever follows the edit gives it away.
         assert len(held) == 3 or end >= written.rstrip(b"\n").rindex(b"\n") or not written[end:].strip()
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.binary(max_size=60) | TEXT.map(str.encode) | JSON.map(lambda value: json.dumps(value).encode() + b"\n"))
+@example(b"[" * 200_000 + b"\n")
+@example(b'{"schema":' + b"9" * 5000 + b"}\n")
+@example(b'{"schema_version":"' + b"9" * 5000 + b'.0"}\n')
+def test_any_bytes_are_read_or_refused_with_an_exit_code(data: bytes) -> None:
+    """No file in the place of ours ends in a traceback."""
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "file"
+        path.write_bytes(data)
+        openings: tuple[Callable[[], object], ...] = (
+            lambda: StageFile.open(path, Failure, writable=False),
+            lambda: CallsFile.open(path, RUN, writable=False),
+            lambda: load_manifest(path),
+            lambda: list(read_jsonl(path, Failure)),
+        )
+        for opening in openings:
+            with contextlib.suppress(InputError, DamagedStateError):
+                opening()
 
 
 class CrashingWriter(RuleBasedStateMachine):

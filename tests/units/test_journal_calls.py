@@ -1,5 +1,6 @@
 """``calls.jsonl``: a chain in which nothing can be changed, doubled, moved or taken out unnoticed."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -47,6 +48,27 @@ def test_the_format_is_as_documented(tmp_path: Path) -> None:
     assert lines[1].startswith(rb'{"b":1,"key":"a","s":1,"t":"reply","text":"na\u00efve \u2028 line","h":"')
     assert list(json.loads(lines[2])) == ["b", "key", "s", "t", "usd", "h"]
     assert lines[4:] == [b""]
+
+
+def test_the_chain_is_as_documented(tmp_path: Path) -> None:
+    """Another program can verify a file: SHA-256 over the hash before, a newline and the line up to its own hash."""
+    lines = _data(tmp_path).splitlines()
+    head = hashlib.sha256(b"20260414T120000Z-smoke-00ff\ncalls\n").hexdigest()[:16]
+    for line in lines:
+        before, _, after = line.rpartition(b',"h":"')
+        head = hashlib.sha256(head.encode() + b"\n" + before).hexdigest()[:16]
+        assert after == head.encode() + b'"}'
+
+
+def test_a_line_with_a_wrong_number_is_refused_though_its_hash_fits(tmp_path: Path) -> None:
+    """A program that counts wrongly is found out at once."""
+    path = _written(tmp_path)
+    data = path.read_bytes()
+    before = b'{"b":9,"s":9,"t":"reply"'
+    head = hashlib.sha256(data[-19:-3] + b"\n" + before).hexdigest()[:16].encode()
+    path.write_bytes(data + before + b',"h":"' + head + b'"}\n')
+    with pytest.raises(DamagedStateError, match="does not follow from the lines before it"):
+        _read(path)
 
 
 def test_a_file_goes_on_where_it_ended(tmp_path: Path) -> None:

@@ -52,6 +52,15 @@ def test_a_file_that_may_not_grow_keeps_exactly_what_was_acknowledged(tmp_path: 
         assert stage.quarantined is None
 
 
+def test_no_room_right_after_a_torn_line_was_set_aside_leaves_whole_lines_only(tmp_path: Path) -> None:
+    """What is taken back is what did not fit, and no more or less."""
+    path = tmp_path / "stage.jsonl"
+    whole = b'{"check":"c","claim":"0","message":"m"}\n'
+    path.write_bytes(whole + b'{"check":"torn by a crash')
+    assert _write_until_refused(path, "100")[:2] == (0, 2)
+    assert path.read_bytes() == whole
+
+
 def test_a_full_disk_is_named_and_ends_the_writing() -> None:
     """After one failure nothing more is written, even if there is room again."""
     appender = Appender(Path("/dev/full"))

@@ -23,6 +23,7 @@ from goldwright.workspace import (
     find_plan,
     find_prompts,
     finish_superseding,
+    lock,
     supersede,
 )
 
@@ -41,7 +42,7 @@ def manifest(run: str, created_at: str = "2026-04-14T12:00:00Z") -> RunManifest:
 
 
 def _chance() -> Random:
-    return Random(1)  # noqa: S311 - a fixed seed, so that names are the same in every test
+    return Random(1)
 
 
 def _run(root: Path, name: str, created_at: str) -> RunDirectory:
@@ -210,6 +211,15 @@ class TestLocking:
         with run.lock(), run.review_lock():
             pass
 
+    def test_a_lock_on_a_file_that_was_replaced_is_no_lock(self, tmp_path: Path) -> None:
+        """Somebody else can hold the new file of that name."""
+        path = tmp_path / "run.lock"
+        with path.open("w+b") as replaced:
+            path.unlink()
+            path.touch()
+            with pytest.raises(BusyError, match=r"in use by another process \(run\.lock was replaced\)"):
+                lock._take(replaced.fileno(), path, "run r")
+
 
 class TestSuperseding:
     """Redoing a stage moves its files aside, whole and once."""
@@ -257,6 +267,18 @@ class TestSuperseding:
         assert finish_superseding(run, run.manifest()) == expected
         assert run.manifest() == expected
         assert sorted(path.name for path in run.superseded_path(1).iterdir()) == list(self.FILES)
+
+    def test_a_redoing_that_can_not_move_files_is_still_intended(self, tmp_path: Path) -> None:
+        """Once the obstacle is gone, the next open carries it out."""
+        run, begun = self._prepared(tmp_path)
+        obstacle = run.path / "superseded"
+        obstacle.write_text("")
+        with pytest.raises(InputError, match="superseded/01: can not be written"):
+            supersede(run, begun, from_stage="oracle", files=self.FILES)
+        obstacle.unlink()
+        done = finish_superseding(run, run.manifest())
+        assert [redone.from_stage for redone in done.redone] == ["oracle"]
+        assert set(done.seals) == {"00_candidates.jsonl"}
 
     def test_nothing_begun_is_nothing_to_finish(self, tmp_path: Path) -> None:
         """Every open may ask."""

@@ -3,7 +3,8 @@
 A line is canonical JSON, ``{"b":12,…,"s":12,"t":"reply","h":"16 hex digits"}``: the fields of the body
 with ``b`` and ``s`` (the number of the write and of the line, which are one here) and ``t`` (the kind),
 then ``h``, the first 64 bits of SHA-256 over the ``h`` before it, a newline and the bytes before ``,"h":``.
-The chain begins with the name of the run, so a line of another run or place does not fit.
+The ``h`` before the first is that of ``RUN``, a newline, ``calls`` and another newline, so a line of another
+run or place does not fit.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """Measures of a ranked list against the set of relevant ids, each a plain function with its source."""
 
-from goldwright.metrics.catalog import METRICS, NamedMetric, find_metric
+from goldwright.metrics.catalog import METRICS, find_metric
 from goldwright.metrics.ndcg import ndcg
 from goldwright.metrics.precision import precision
 from goldwright.metrics.ranking import Metric, MetricUndefinedError
@@ -11,7 +11,6 @@ __all__ = [
     "METRICS",
     "Metric",
     "MetricUndefinedError",
-    "NamedMetric",
     "find_metric",
     "ndcg",
     "precision",

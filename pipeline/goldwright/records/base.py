@@ -1,10 +1,10 @@
 """What every record has in common: frozen, strict, versioned, with no unknown field."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-SCHEMA_VERSION = "1.0.0"
+SCHEMA_VERSION: Final = "1.0.0"
 
 TaskType = Literal["locate", "explain", "debug", "extend", "review", "general"]
 Difficulty = Literal["easy", "medium", "hard"]

@@ -5,11 +5,11 @@ statements and the signatures of its members, whose bodies are documents of thei
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.snapshot import Snapshot, Source
+from goldwright.snapshot import Snapshot
 from goldwright.snapshot.model import Entity, Span
 
 SEARCHED_KINDS: Final = frozenset({"function", "method", "class"})
@@ -28,36 +28,36 @@ class Document:
 def documents(snapshot: Snapshot) -> Iterator[Document]:
     """Yield a document for every function, method and class, in the order of paths and lines."""
     for path in snapshot.python_files:
-        source = snapshot.source(path)
+        lines = snapshot.source(path).lines
         entities = snapshot.entities_in(path)
         for entity in entities:
             if entity.kind in SEARCHED_KINDS:
-                yield Document(entity.entity_id, _text(entity, entities, source))
+                yield Document(entity.entity_id, _text(entity, entities, lines))
 
 
-def _text(entity: Entity, entities: tuple[Entity, ...], source: Source) -> str:
-    hidden = _member_bodies(entity, entities, source) if entity.kind == "class" else frozenset()
-    lines = [
-        source.lines[number - 1]
+def _text(entity: Entity, entities: tuple[Entity, ...], lines: Sequence[str]) -> str:
+    hidden = _member_bodies(entity, entities, lines) if entity.kind == "class" else frozenset()
+    own = [
+        lines[number - 1]
         for span in entity.spans
         for number in range(span.first, span.last + 1)
         if number not in hidden
     ]
-    return "\n".join((entity.name, entity.path, *lines))
+    return "\n".join((entity.name, entity.path, *own))
 
 
-def _member_bodies(owner: Entity, entities: tuple[Entity, ...], source: Source) -> frozenset[int]:
+def _member_bodies(owner: Entity, entities: tuple[Entity, ...], lines: Sequence[str]) -> frozenset[int]:
     members = (one for one in entities if one.parent_name == owner.name and one.kind in SEARCHED_KINDS)
     return frozenset(
         number
         for member in members
         for span in member.spans
-        for number in range(_header_end(span, source) + 1, span.last + 1)
+        for number in range(_header_end(span, lines) + 1, span.last + 1)
     )
 
 
-def _header_end(span: Span, source: Source) -> int:
+def _header_end(span: Span, lines: Sequence[str]) -> int:
     for number in range(span.first, span.last + 1):
-        if _HEADER_END.search(source.lines[number - 1]):
+        if _HEADER_END.search(lines[number - 1]):
             return number
     return span.last

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 _WORD = re.compile(r"\w+")
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\da-zA-Z_]+")
+_ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _DISTINCT_WORDS = 1 << 16
 
 
@@ -21,7 +21,11 @@ def code_tokens(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=_DISTINCT_WORDS)
 def word_tokens(word: str) -> tuple[str, ...]:
-    """Split one word at underscores, inner capitals and digits; keep it whole as well."""
-    parts = tuple(part.lower() for part in _PART.findall(word))
+    """Split one word at underscores, inner capitals and digits; keep it whole as well.
+
+    A word with letters beyond ASCII is split at underscores alone.
+    """
+    found = _ASCII_PART.findall(word) if word.isascii() else filter(None, word.split("_"))
+    parts = tuple(part.lower() for part in found)
     whole = word.strip("_").lower()
     return parts if len(parts) < 2 else (*parts, whole)

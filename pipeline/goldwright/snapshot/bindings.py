@@ -5,6 +5,7 @@ keywords it passes and its literal strings, even where something else in the cod
 """
 
 import ast
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from functools import lru_cache
 
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _Spread = tuple[str, int, int]
-_LONGEST_WORD = 200
+_LONGEST_WORD = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,13 @@ class Bindings:
         return any(start <= last and first <= end for start, end in self.spreads.get(key, ()))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def bindings_of(source: str) -> Bindings:
     """Read the bindings of a file; a file that does not parse has none."""
     try:
-        tree = ast.parse(source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a strange escape in their source says is not for our stderr
+            tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Bindings({}, {})
     spreads: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -59,7 +62,7 @@ def _spreads(node: ast.AST, called: set[int]) -> Iterator[_Spread]:
             yield f".{word}", node.lineno, node.end_lineno or node.lineno
         case ast.keyword(arg=str(word)):
             yield f"={word}", node.lineno, node.end_lineno or node.lineno
-        case ast.Constant(value=str(word)) if len(word) <= _LONGEST_WORD:
+        case ast.Constant(value=str(word)) if len(word) <= _LONGEST_WORD and word.split() == [word]:
             yield f"={word}", node.lineno, node.end_lineno or node.lineno
 
 

@@ -30,7 +30,17 @@ def uncovered_mentions(text: str, ground: Ground, snapshot: Codebase) -> tuple[M
     attributes and literals of the cited code are data, and names imported from elsewhere are foreign.
     """
     cover = _Cover(ground, snapshot)
-    return tuple(mention for mention in mentions(text, snapshot) if not cover.covers(mention))
+    outside = tuple(mention for mention in mentions(text, snapshot) if not cover.covers(mention))
+    quotations = [match.span() for match in _QUOTATION.finditer(text) if cover.is_literal(match[1])] if outside else []
+    return tuple(
+        mention
+        for mention in outside
+        if not any(start < mention.start and mention.end < end for start, end in quotations)
+    )
+
+
+_QUOTATION = re.compile(r"[\"“]([^\"“”`]+)[\"”]")
+_GAP = "…"
 
 
 class _Cover:
@@ -49,12 +59,17 @@ class _Cover:
             return self._stands_in_files(mention.text.rpartition(".")[2]) or self._is_foreign(mention)
         return self._is_foreign(mention) or self._is_data(mention)
 
+    def is_literal(self, quotation: str) -> bool:
+        """Tell whether several quoted words stand in a file of the ground as they are, but for marked gaps."""
+        pieces = [piece for piece in quotation.split(_GAP) if piece.strip()]
+        return " " in quotation.strip() and any(all(piece in text for piece in pieces) for text in self._texts())
+
     def _covers_path(self, mention: Mention) -> bool:
         files = self._ground.files
         if any(path in files or (path.endswith("/") and _any_below(path, files)) for path in mention.paths):
             return True
         if mention.paths:
-            return self._binds(f"={mention.text}")
+            return self._binds(f"={mention.text}") or self._is_attribute_of_local(mention)
         return self._stands_in_files(mention.text)
 
     def _holds(self, ids: frozenset[str]) -> bool:
@@ -65,7 +80,7 @@ class _Cover:
     def _is_data(self, mention: Mention) -> bool:
         head, _, word = mention.text.rpartition(".")
         if mention.kind == "dotted":
-            return False
+            return self._is_attribute_of_local(mention)
         if mention.kind == "name" and self._binds(word):
             return True
         if mention.called:
@@ -73,6 +88,13 @@ class _Cover:
         if head == "self" and not self._is_own_member(mention):
             return True
         return self._binds(f".{word}") or self._binds(f"={word}")
+
+    def _is_attribute_of_local(self, mention: Mention) -> bool:
+        """Tell whether ``app.name`` reads a local ``app``, although a module or entity is called so too."""
+        if mention.called:
+            return False
+        head, _, word = mention.text.rpartition(".")
+        return bool(head) and self._binds(head.partition(".")[0]) and self._binds(f".{word}")
 
     def _is_own_member(self, mention: Mention) -> bool:
         """Tell whether ``self.name`` can be a member of a class of the ground."""
@@ -89,7 +111,9 @@ class _Cover:
         return mention.kind == "member" and head in STDLIB_MODULES and not own(head)
 
     def _binds(self, key: str) -> bool:
-        return any(bindings.binds(key, first, last) for path, bindings in self._bindings() for first, last in self._lines(path))
+        return any(
+            bindings.binds(key, first, last) for path, bindings in self._bindings() for first, last in self._lines(path)
+        )
 
     def _bindings(self) -> Iterator[tuple[str, Bindings]]:
         for path in sorted(self._ground.files):
@@ -108,8 +132,10 @@ class _Cover:
 
     def _stands_in_files(self, word: str) -> bool:
         pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
-        texts = (self._codebase.source(path).text for path in self._ground.files if self._codebase.has_text(path))
-        return any(word in text and pattern.search(text) for text in texts)
+        return any(word in text and pattern.search(text) for text in self._texts())
+
+    def _texts(self) -> Iterator[str]:
+        return (self._codebase.source(path).text for path in self._ground.files if self._codebase.has_text(path))
 
 
 def _ancestors(identifier: str) -> Iterator[str]:

@@ -26,7 +26,9 @@ class Gazetteer:
             self._by_last[directory.rpartition("/")[2]].append(directory + "/")
 
     def paths(self, written: str) -> frozenset[str]:
-        """Find every file and directory whose path is or ends with ``written``."""
+        """Find every file and directory whose path ends with ``written``; a whole path with a slash is only itself."""
+        if written in self._paths and "/" in written:
+            return frozenset({written})
         wanted = written.rstrip("/")
         places = self._by_last.get(wanted.rpartition("/")[2])
         if not places or not wanted:
@@ -96,5 +98,9 @@ def module_name(path: str) -> str:
 
 def is_called(entity: Entity, dotted: str) -> bool:
     """Tell whether a dotted name is the end of the entity's full name, module included."""
-    full = f".{module_name(entity.path)}.{entity.name}"
-    return full.endswith("." + dotted)
+    name = entity.name
+    if len(dotted) <= len(name):
+        return dotted == name or name.endswith("." + dotted)
+    if not dotted.endswith("." + name):
+        return False
+    return f".{module_name(entity.path)}".endswith("." + dotted[: -len(name) - 1])

@@ -18,6 +18,12 @@ _DUNDER = re.compile(r"__[a-z0-9]+(?:_[a-z0-9]+)*__")
 
 PYTHON_NAMES: frozenset[str] = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "cls"}
 STDLIB_MODULES: frozenset[str] = sys.stdlib_module_names
+BRANDS: frozenset[str] = frozenset(
+    "amd64 arm64 base16 base32 base64 base85 crc32 github gitlab graphql http2 http3 ios ipv4 ipv6 iso8601 javascript"
+    " linkedin macos md5 mongodb mypy mysql nodejs nosql numpy oauth oauth1 oauth2 openssl postgresql"
+    " pypi pypy python2 python3 pytorch sha1 sha224 sha256 sha384 sha512 sqlalchemy sqlite sqlite3 typescript utf16"
+    " utf32 utf8 webhook webhooks websocket websockets wifi win32 x86 x64 youtube".split()
+)
 TYPE_NAMES: frozenset[str] = frozenset(typing.__all__) | frozenset(collections.abc.__all__)
 OBJECT_METHODS: frozenset[str] = frozenset(
     name for kind in (str, bytes, bytearray, list, tuple, dict, set, int, float, BaseException) for name in dir(kind)
@@ -38,7 +44,7 @@ def is_code_shaped(word: str) -> bool:
         return False
     if "_" in word:
         return word.strip("_") != ""
-    return any(letter.isdigit() for letter in word) or _INNER_CAPITAL.search(word) is not None
+    return not word.isalpha() or _INNER_CAPITAL.search(word) is not None
 
 
 def is_dunder(word: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Literal
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.gazetteer import Gazetteer, gazetteer_of, is_called
 from goldwright.snapshot.identifiers import (
+    BRANDS,
     OBJECT_METHODS,
     PYTHON_NAMES,
     STDLIB_MODULES,
@@ -20,7 +21,7 @@ from goldwright.snapshot.identifiers import (
     is_code_shaped,
     is_dunder,
 )
-from goldwright.snapshot.model import Entity, split_entity_id
+from goldwright.snapshot.model import Entity
 from goldwright.snapshot.words import Word, code_words
 
 MentionKind = Literal["path", "dotted", "member", "name", "entity_id"]
@@ -31,6 +32,8 @@ _SUFFIX = re.compile(r"[\w\]]\.([A-Za-z]\w{0,5})$")
 _SOURCE_SUFFIXES = frozenset("py pyi pyx toml cfg ini yaml yml rst md ipynb".split())
 _DATA_SUFFIXES = frozenset("json txt html htm css js ts jsx tsx xml sql sh csv lock jinja j2 c h cpp rs go".split())
 _MODULE_WORDS = frozenset({"module", "modules", "package", "packages", "subpackage", "submodule"})
+_RELATIVE = re.compile(r"^(?:\.\.?/)+")
+_COMPOUND = re.compile(r"(?<=/)-[a-z-]+$|(\.[A-Za-z]\w{0,5}(?:[:#][L\d-]*\d)?|::[\w.]+)-[a-z-]+$")
 _INSTANCES = frozenset({"self", "cls", "super"})
 
 
@@ -74,7 +77,7 @@ class _Finder:
     gazetteer: Gazetteer
 
     def find(self, word: Word) -> Iterator[Mention]:
-        text = _PLACE.sub("", word.text)
+        text = _PLACE.sub("", _COMPOUND.sub(r"\1", word.text) if "-" in word.text else word.text)
         if "::" in text:
             yield from self._identifier(text, word)
         elif self._looks_like_path(text):
@@ -132,6 +135,9 @@ class _Finder:
         return suffix[1] in _SOURCE_SUFFIXES and head not in _INSTANCES and not word.called
 
     def _chains(self, text: str, word: Word) -> Iterator[Mention]:
+        if "-" in text and "." in text and (entities := self._exact(text)):
+            yield _mention(text, "dotted", word, entities, called=word.called)
+            return
         for match in _CHAIN.finditer(text.replace("\\", "/")):
             parts = [part for part in match[0].split(".") if part]
             last = match.end() == len(text)
@@ -145,11 +151,13 @@ class _Finder:
                 yield from self._bare(parts[0], word, called=called, marked=lone)
 
     def _bare(self, name: str, word: Word, *, called: bool, marked: bool) -> Iterator[Mention]:
-        name = _without_emphasis(name)
+        if not self.codebase.named(name):
+            name = _without_emphasis(name)
         if name in PYTHON_NAMES or is_dunder(name):
             return
         shaped = is_code_shaped(name)
-        if not (shaped or marked or called):
+        brand = name.lower() in BRANDS
+        if not (shaped or marked or called) or (brand and not (word.quoted or called)):
             return
         entities = self.codebase.named(name)
         if not entities and shaped and name.endswith("s"):
@@ -158,7 +166,7 @@ class _Finder:
             yield _mention(name, "name", word, entities, called=called)
         elif word.following in _MODULE_WORDS and self.gazetteer.modules(name):
             yield _mention(name, "path", word, paths=self.gazetteer.modules(name))
-        elif shaped and (word.quoted or called) and name not in TYPE_NAMES:
+        elif shaped and not brand and (word.quoted or called) and name not in TYPE_NAMES and not _is_sample(name):
             yield _mention(name, "name", word, called=called)
 
     def _dotted(self, parts: list[str], word: Word, *, called: bool) -> Iterator[Mention]:
@@ -209,7 +217,7 @@ class _Finder:
             yield from self._member(tail, word, called=called, head=head)
 
     def _member(self, name: str, word: Word, *, called: bool, head: str) -> Iterator[Mention]:
-        if is_dunder(name) or name in PYTHON_NAMES - {"copy", "filter", "format", "id", "next", "open", "type"}:
+        if is_dunder(name):
             return
         shaped = is_code_shaped(name)
         text = f"{head}.{name}" if head else name
@@ -232,11 +240,9 @@ class _Finder:
         """Find entities by qualified name under packages that hand their names on."""
         if not places or not parts:
             return ()
-        folders = tuple(places)
-        name = ".".join(parts)
-        return tuple(
-            entity for entity in self.codebase.named(parts[-1]) if entity.name == name and entity.path.startswith(folders)
-        )
+        folders, name = tuple(places), ".".join(parts)
+        entities = self.codebase.named(parts[-1])
+        return tuple(entity for entity in entities if entity.name == name and entity.path.startswith(folders))
 
 
 def _mention(
@@ -254,9 +260,7 @@ def _mention(
 
 def _tidy(written: str) -> str:
     path = written.replace("\\", "/")
-    while path.startswith("./"):
-        path = path[2:]
-    return path
+    return _RELATIVE.sub("", path)
 
 
 def _without_emphasis(name: str) -> str:
@@ -264,6 +268,11 @@ def _without_emphasis(name: str) -> str:
     if is_dunder(name) or not (name.startswith("_") and name.endswith("_")):
         return name
     return name.strip("_") or name
+
+
+def _is_sample(name: str) -> bool:
+    """Tell whether a name is written as environment variables and prefixes are, which nobody defines."""
+    return name.isupper() or name.endswith("_")
 
 
 def _snake(name: str) -> str:

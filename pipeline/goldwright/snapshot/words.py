@@ -6,15 +6,20 @@ from dataclasses import dataclass
 
 from goldwright.snapshot.identifiers import CODE_MARKS, is_code_shaped
 
-_ADDRESS = re.compile(r"\b[a-z][a-z+]*://\S+|\bwww\.\S+|\S+@\w[\w-]*\.\w+")
+_ADDRESS = re.compile(r"\b[a-z][a-z+]{0,19}://[^\s`<>\"')\]]+|\bwww\.[^\s`<>\"')\]]+|\b[\w.+-]{1,64}@\w[\w-]*\.\w+")
 _LUMP = re.compile(r"[\w./~\\][\w./\\:@#+~-]*")
+_PLAIN = r"[A-Za-z]?[a-z]*[.:]?(?:[\s,;)\]\"'’!?*]|$)"
+_TELLING = re.compile(rf"(?<![A-Za-z])(?!{_PLAIN}){_LUMP.pattern}")
 _ALONE = re.compile(
-    r"\s*(?:(?:async def|def|class|await|raise|return|yield|new)\s+)?[@~!.&*]*(?P<name>[\w./\\:#+~-]*\w/?)"
+    r"\s*(?:(?:async def|def|class|await|raise|return|yield|new)\s+)?(?:[@~!&*]|\.(?!\.?/))*"
+    r"(?P<name>[\w./\\:#+~-]*\w/?)"
     r"(?:\(.*\)|\[.*\])?[:.,;]?\s*",
     re.DOTALL,
 )
+_NEXT_WORD = re.compile(r"\s+([A-Za-z]+)")
 _PLURAL_MARK = re.compile(r"\((?:e?s|ies)\)")
-_TEMPLATE_MARKS = frozenset("*{}<>%$")
+_LONGEST_NAME = 1000
+_TEMPLATE_MARKS = frozenset("<%$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,8 @@ class Word:
 
 def code_words(text: str) -> Iterator[Word]:
     """Yield the words of a text that may be code, in their order; plain words without marks are left out."""
-    text = _ADDRESS.sub(lambda match: " " * len(match[0]), text)
+    if "//" in text or "@" in text or "www." in text:
+        text = _ADDRESS.sub(lambda match: " " * len(match[0]), text)
     position = 0
     for match in CODE_MARKS.finditer(text):
         group = 2 if match[2] else 4
@@ -50,7 +56,7 @@ def code_words(text: str) -> Iterator[Word]:
 
 
 def _prose(text: str, start: int, end: int) -> Iterator[Word]:
-    for match in _LUMP.finditer(text, start, end):
+    for match in _TELLING.finditer(text, start, end):
         lump = match[0]
         if not lump.isalpha() or is_code_shaped(lump) or text.startswith("(", match.end()):
             yield from _word(text, match.start(), match.end())
@@ -73,11 +79,13 @@ def _word(
 ) -> Iterator[Word]:
     lump = text[start:end]
     written = lump.rstrip(".:#+@~\\-")
-    if not written or text[max(0, start - 2) : start] == "--":
-        return
-    before = text[start - 1 : start]
-    attribute = written.startswith(".") and not written.startswith(("./", "..")) and "/" not in written
     last = start + len(written)
+    before = text[start - 1 : start]
+    if not 0 < len(written) <= _LONGEST_NAME or text[max(0, start - 2) : start] == "--":
+        return
+    if quoted and _is_literal(before, text[last : last + 1]):
+        return
+    attribute = written.startswith(".") and not written.startswith(("./", "..")) and "/" not in written
     yield Word(
         text=written.replace("\\_", "_"),
         start=start,
@@ -86,11 +94,16 @@ def _word(
         marked=marked,
         called=text.startswith("(", last) and not _PLURAL_MARK.match(text, last),
         attribute=attribute or before == ".",
-        template=before in _TEMPLATE_MARKS if before else False,
+        template=before in _TEMPLATE_MARKS or (before == "*" and text[last : last + 1] != "*"),
         following=_following(text, after or last),
     )
 
 
+def _is_literal(before: str, after: str) -> bool:
+    """Tell whether quotation marks inside a piece of code make a string of a word."""
+    return before == after != "" and before in "'\""
+
+
 def _following(text: str, position: int) -> str:
-    match = re.compile(r"[ \n]+([A-Za-z]+)").match(text, position)
+    match = _NEXT_WORD.match(text, position)
     return match[1].lower() if match else ""

@@ -5,6 +5,7 @@ import math
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Self
 
 from goldwright.retrieval.documents import Document, documents
@@ -16,7 +17,15 @@ K1: Final = 1.2
 B: Final = 0.75
 
 
-class Bm25:
+@dataclass(slots=True)
+class Postings:
+    """The documents that hold one term, by number, and what the term adds to the score of each."""
+
+    numbers: "array[int]" = field(default_factory=lambda: array("L"))
+    weights: "array[float]" = field(default_factory=lambda: array("d"))
+
+
+class BM25:
     """An inverted index that holds each term's share of each document's score.
 
     The score of a document d for a query q of terms t is
@@ -31,18 +40,17 @@ class Bm25:
 
     def __init__(self, corpus: Iterable[Document]) -> None:
         self._ids: list[str] = []
-        postings: dict[str, tuple[array[int], array[float]]] = defaultdict(lambda: (array("L"), array("d")))
+        postings: dict[str, Postings] = defaultdict(Postings)
         lengths = array("d")
         for number, document in enumerate(corpus):
             counts = Counter(code_tokens(document.text))
             self._ids.append(document.entity_id)
             lengths.append(counts.total())
             for term, count in counts.items():
-                numbers, weights = postings[term]
-                numbers.append(number)
-                weights.append(count)
+                postings[term].numbers.append(number)
+                postings[term].weights.append(count)
         _weigh(postings, lengths)
-        self._postings: Mapping[str, tuple[array[int], array[float]]] = dict(postings)
+        self._postings: Mapping[str, Postings] = dict(postings)
 
     @classmethod
     def over(cls, snapshot: Snapshot) -> Self:
@@ -61,17 +69,17 @@ class Bm25:
         scores: dict[int, float] = defaultdict(float)
         # In sorted order, so that equal documents add up to equal floats.
         for term, times in sorted(Counter(code_tokens(query)).items()):
-            numbers, weights = self._postings.get(term, ((), ()))
-            for number, weight in zip(numbers, weights, strict=True):
+            found = self._postings.get(term, Postings())
+            for number, weight in zip(found.numbers, found.weights, strict=True):
                 scores[number] += times * weight
         hits = (Hit(self._ids[number], score) for number, score in scores.items())
         return heapq.nsmallest(limit, hits, key=lambda hit: (-hit.score, hit.entity_id))
 
 
-def _weigh(postings: Mapping[str, tuple[array[int], array[float]]], lengths: Sequence[float]) -> None:
+def _weigh(postings: Mapping[str, Postings], lengths: Sequence[float]) -> None:
     mean = sum(lengths) / len(lengths) if lengths else 0.0
     damping = [K1 * (1 - B + B * length / mean) if mean else K1 for length in lengths]
-    for numbers, weights in postings.values():
-        idf = math.log(1 + (len(lengths) - len(numbers) + 0.5) / (len(numbers) + 0.5))
-        for place, (number, count) in enumerate(zip(numbers, weights, strict=True)):
-            weights[place] = idf * count / (count + damping[number])
+    for one in postings.values():
+        idf = math.log(1 + (len(lengths) - len(one.numbers) + 0.5) / (len(one.numbers) + 0.5))
+        for place, (number, count) in enumerate(zip(one.numbers, one.weights, strict=True)):
+            one.weights[place] = idf * count / (count + damping[number])

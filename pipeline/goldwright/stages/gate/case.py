@@ -53,20 +53,28 @@ class GateCase:
 
     def is_valid(self, cited: FileRange) -> bool:
         """Tell whether a range has lines and all of them stand in its file."""
-        return self.codebase.has_text(cited.file) and 1 <= cited.start <= cited.end <= self.codebase.line_count(cited.file)
+        if not self.codebase.has_text(cited.file):
+            return False
+        return 1 <= cited.start <= cited.end <= self.codebase.line_count(cited.file)
 
 
 class Check(Protocol):
     """One rule of the gate, with answers that keep it and answers that break it."""
 
     @property
-    def code(self) -> str: ...
+    def code(self) -> str:
+        """The name of the check, as failures carry it."""
+        ...
 
     @property
-    def passes(self) -> Sequence[GateCase]: ...
+    def passes(self) -> Sequence[GateCase]:
+        """Cases that keep the rule."""
+        ...
 
     @property
-    def fails(self) -> Sequence[GateCase]: ...
+    def fails(self) -> Sequence[GateCase]:
+        """Cases that break it."""
+        ...
 
     def look(self, case: GateCase) -> Iterator[Finding]:
         """Yield every breach of the rule."""

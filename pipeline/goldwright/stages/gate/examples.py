@@ -11,7 +11,7 @@ BASKET = "shop/basket.py"
 PRICES = "shop/prices.py"
 README = "README.md"
 
-_BASKET_SOURCE = '''\
+_BASKET_SOURCE = """\
 from shop.prices import price_of
 
 
@@ -27,9 +27,9 @@ class Basket:
 
     def total(self):
         return sum(price_of(article) * amount for article, amount in self.lines)
-'''
+"""
 
-_PRICES_SOURCE = '''\
+_PRICES_SOURCE = """\
 PRICE_LIST = {"apple": 30, "pear": 45}
 
 
@@ -39,11 +39,11 @@ def price_of(article):
 
 def build(rows):
     return dict(rows)
-'''
+"""
 
 _NARRATIVE = (
-    "Items enter a basket through `Basket.add` in shop/basket.py. The method takes an article and an `amount`, which is "
-    "one unless the caller says otherwise. It first compares the amount with one, and when the number is too small it "
+    "Items enter a basket through `Basket.add` in shop/basket.py. The method takes an article and an `amount`, "
+    "one unless the caller says otherwise. It first compares it with one, and when the number is too small it "
     "raises a `ValueError` whose text says that the amount must be positive, so nothing is stored for a bad request. "
     "Otherwise it appends a pair of the article and the amount to `self.lines`, a plain list that every basket owns. "
     "Nothing is priced at this point, and adding the same article twice simply keeps two pairs."
@@ -131,7 +131,7 @@ ANSWER = AnswerDraft(
 )
 
 
-def case(*, shown: tuple[Evidence, ...] | None = None, **changes: object) -> GateCase:
+def example(*, shown: tuple[Evidence, ...] | None = None, **changes: object) -> GateCase:
     """Make a case of the good answer with some of its fields changed."""
     return GateCase(ANSWER.model_copy(update=changes), SHOP, shown)
 

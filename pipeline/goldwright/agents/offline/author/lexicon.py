@@ -59,7 +59,7 @@ PARTICIPLES: Final[dict[str, str]] = {
 
 DOUBLING: Final[frozenset[str]] = frozenset(
     """
-    begin chop clip commit control crop cut debug defer dig drop emit fit flag flip forget format get grab infer log map
+    begin slot chop clip commit control crop cut debug defer dig drop emit fit flag flip forget format get grab infer log map
     omit pad permit plan plot plug pop prefer put quit refer reformat reset run scan set ship shut skip snap spin split step stop strip
     stub submit sum swap tag tap transfer trim unset unwrap unzip wrap zip unplug hit let
     """.split()
@@ -68,7 +68,7 @@ DOUBLING: Final[frozenset[str]] = frozenset(
 # Verbs that open a noun phrase just as readily ("list of files", "filter for logs"): they want a determiner after them.
 NOUN_VERBS: Final[frozenset[str]] = frozenset(
     """
-    access answer archive back block boost break bucket buffer build bundle cache call cast catch chain change check chunk
+    access answer archive back base complete empty open free clean correct lower separate own like close embed present block boost break bucket buffer build bundle cache call cast catch chain change check chunk
     clone code contract control copy count cover debug decorate default delay display dispatch draw drive dump end estimate exit export
     extract feed figure fill filter fire fit flag fork format forward free group guard guess hash hold hook import
     increase index input interface issue join label launch level lift limit link list lock log look loop map mark mask match measure

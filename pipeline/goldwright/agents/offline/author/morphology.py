@@ -82,12 +82,12 @@ def singular(word: str) -> str:
         return word[:-3] + "y"
     if word.endswith(("sses", "xes", "zes", "ches", "shes")):
         return word[:-2]
-    return word[:-1] if word.endswith("s") else word
+    return word.removesuffix("s")
 
 
 def has_article(noun_phrase: str) -> str:
     """Choose between ``a`` and ``an`` by sound."""
-    word = noun_phrase.split(" ")[0]
+    word = noun_phrase.split(" ", maxsplit=1)[0]
     if word.isupper() and len(word) > 1 and not _is_pronounceable(word):
         return "an" if word[0].lower() in VOWEL_SOUNDS else "a"
     lower = word.lower()
@@ -98,7 +98,7 @@ def has_article(noun_phrase: str) -> str:
 
 def indefinite(noun_phrase: str) -> str:
     """Put ``a`` or ``an`` before a countable singular; leave plurals and uncountable words alone."""
-    last = noun_phrase.split(" of ")[0].split(" for ")[0].rpartition(" ")[2]
+    last = noun_phrase.split(" of ", maxsplit=1)[0].split(" for ", maxsplit=1)[0].rpartition(" ")[2]
     if is_plural(last) or last.lower() in UNCOUNTABLE:
         return noun_phrase
     return f"{has_article(noun_phrase)} {noun_phrase}"

@@ -10,15 +10,22 @@ LONGEST_SENTENCE: Final = 400
 
 _ROLE: Final = re.compile(r":[\w:+.-]+:`([^`]*)`|:[\w:+.-]+:(?=\s)")
 _LINK: Final = re.compile(r"\[([^\]]+)\]\([^)]*\)|`([^`<]+?)\s*<[^`>]*>`_+")
-_MARKED: Final = re.compile(r"(``?)([^`]+?)\1|(?<!\w)'([A-Za-z_]\w*)'(?!\w)|(?<![\w*])\*([A-Za-z_]\w*)\*(?![\w*])|\*\*([\w ]+)\*\*")
+_MARKED: Final = re.compile(
+    r"(``?)([^`]+?)\1|(?<!\w)'([A-Za-z_]\w*)'(?!\w)|(?<![\w*])\*([A-Za-z_]\w*)\*(?![\w*])|\*\*([\w ]+)\*\*"
+)
 _ASIDE: Final = re.compile(r"\s*\([^()]*\)|\s*\[[^\[\]]*\]")
-_SENTENCE_END: Final = re.compile(r"(?<![eE]\.g)(?<!i\.e)(?<!etc)(?<!vs)(?<!\be)(?<!\bi)[.!?](?=\s+[A-Z\"'`:*]|\s*$)|:\s*$|;\s")
+_SENTENCE_END: Final = re.compile(
+    r"(?<![eE]\.g)(?<!i\.e)(?<!etc)(?<!vs)(?<!\be)(?<!\bi)[.!?](?=\s+[A-Z\"'`:*]|\s*$)|:\s*$|;\s"
+)
 _CAMEL: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 _CODE_LEFT: Final = re.compile(r"[_=<>{}\[\]|\\/@#$%^~`]|\w\.\w|[a-z][A-Z]|\d\.\d|\*|\(|\)|::|--|\.\.")
 _REFUSED: Final = re.compile(
-    r"\b(deprecated|internal use|see also|see|todo|fixme|xxx|hack|note|versionadded|versionchanged|workaround|ditto|e\.g|i\.e|etc|"
-    r"I|we|our|you|your|us|my|subclass(?:es)? (?:should|must|may|can)|backwards?|compatib\w+|new in|since version|override[sn]?|overridden|"
-    r"above|below|docstring|http|https?:|www|same as|alias|foo|bar|baz|shortcut|noqa|pragma|don't|doesn't|isn't|won't|can't|bug|issue|"
+    r"\b(deprecated|internal use|see also|see|todo|fixme|xxx|hack|note|versionadded|versionchanged|"
+    r"workaround|ditto|e\.g|i\.e|etc|"
+    r"I|we|our|you|your|us|my|subclass(?:es)? (?:should|must|may|can)|backwards?|compatib\w+|new "
+    r"in|since version|override[sn]?|overridden|"
+    r"above|below|docstring|http|https?:|www|same as|alias|foo|bar|baz|shortcut|noqa|pragma|don't|"
+    r"doesn't|isn't|won't|can't|bug|issue|"
     r"python ?\d|py\d|this function|this method|this class|ticket|hence|just|really|actually|simply|basically)\b"
 )
 
@@ -37,8 +44,16 @@ def plain(sentence: str, parameters: frozenset[str] = frozenset()) -> str | None
     ``parameters`` are the argument names of the function it describes: marked as code, they become nouns.
     """
     text = _ROLE.sub(lambda match: f"`{match.group(1)}`" if match.group(1) else " ", sentence)
+    text = re.sub(r"`+(True|False|None)`+", r"\1", text)
     text = _LINK.sub(lambda match: match.group(1) or match.group(2), text)
-    text = text.replace("“", '"').replace("”", '"').replace("’", "'").replace("---", " - ").replace("--", " - ").replace("—", " - ")
+    text = (
+        text.replace("“", '"')
+        .replace("”", '"')
+        .replace("’", "'")
+        .replace("---", " - ")
+        .replace("--", " - ")
+        .replace("—", " - ")
+    )
     text = _ASIDE.sub("", text)
     try:
         text = _MARKED.sub(lambda match: _as_words(next(filter(None, match.groups()[1:])), match, parameters), text)
@@ -76,7 +91,11 @@ def _as_words(token: str, match: re.Match[str], parameters: frozenset[str]) -> s
     is_bare = before not in DETERMINERS and before not in {"given", "its", "this", "of"} and not after[:1].isalpha()
     if name in parameters and len(name) < 3:
         raise _UnspeakableError(name)
-    if name in parameters and (is_bare or before in {"of", "to", "for", "from", "in", "into"}) and not name.endswith("s"):
+    if (
+        name in parameters
+        and (is_bare or before in {"of", "to", "for", "from", "in", "into"})
+        and not name.endswith("s")
+    ):
         return f"the {words}"
     return words
 

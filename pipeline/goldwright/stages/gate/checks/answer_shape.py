@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from goldwright.records import AnswerDraft
 from goldwright.stages.gate.case import Finding, GateCase
-from goldwright.stages.gate.examples import ANSWER, BASKET, case, citation
+from goldwright.stages.gate.examples import ANSWER, BASKET, citation, example
 
 _FACTS = range(3, 9)
 _FALSE_FACTS = range(1, 4)
@@ -17,32 +17,32 @@ class AnswerShape:
 
     code = "answer_shape"
     passes = (
-        case(),
-        case(confidence="low", uncertainty_notes="The callers are outside the snapshot."),
-        case(fact_citations=ANSWER.fact_citations[:3]),
+        example(),
+        example(confidence="low", uncertainty_notes="The callers are outside the snapshot."),
+        example(fact_citations=ANSWER.fact_citations[:3]),
     )
     fails = (
-        case(must_mention_facts=ANSWER.must_mention_facts[:2]),
-        case(must_mention_facts=tuple(f"Fact {n} holds." for n in range(9))),
-        case(must_mention_facts=(*ANSWER.must_mention_facts[:2], "  an amount below ONE raises a ValueError. ")),
-        case(must_mention_facts=(*ANSWER.must_mention_facts[:2], " ")),
-        case(must_not_mention_facts=()),
-        case(must_not_mention_facts=("One.", "Two.", "Three.", "Four.")),
-        case(must_not_mention_facts=ANSWER.must_mention_facts[:1]),
-        case(fact_citations=ANSWER.fact_citations[:2]),
-        case(fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-4"))),
-        case(fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-01"))),
-        case(expected_entities=()),
-        case(expected_entities=(ANSWER.expected_entities[0].model_copy(update={"role": "supporting"}),)),
-        case(expected_entities=ANSWER.expected_entities * 2),
-        case(expected_files=(BASKET, BASKET)),
-        case(expected_line_ranges=()),
-        case(source_evidence=()),
-        case(source_evidence=(ANSWER.source_evidence[0].model_copy(update={"read_at_step": 0}),)),
-        case(canonical_narrative="Too short."),
-        case(canonical_narrative="word " * 251),
-        case(confidence="low"),
-        case(confidence="low", uncertainty_notes="  "),
+        example(must_mention_facts=ANSWER.must_mention_facts[:2]),
+        example(must_mention_facts=tuple(f"Fact {n} holds." for n in range(9))),
+        example(must_mention_facts=(*ANSWER.must_mention_facts[:2], "  an amount below ONE raises a ValueError. ")),
+        example(must_mention_facts=(*ANSWER.must_mention_facts[:2], " ")),
+        example(must_not_mention_facts=()),
+        example(must_not_mention_facts=("One.", "Two.", "Three.", "Four.")),
+        example(must_not_mention_facts=ANSWER.must_mention_facts[:1]),
+        example(fact_citations=ANSWER.fact_citations[:2]),
+        example(fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-4"))),
+        example(fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-01"))),
+        example(expected_entities=()),
+        example(expected_entities=(ANSWER.expected_entities[0].model_copy(update={"role": "supporting"}),)),
+        example(expected_entities=ANSWER.expected_entities * 2),
+        example(expected_files=(BASKET, BASKET)),
+        example(expected_line_ranges=()),
+        example(source_evidence=()),
+        example(source_evidence=(ANSWER.source_evidence[0].model_copy(update={"read_at_step": 0}),)),
+        example(canonical_narrative="Too short."),
+        example(canonical_narrative="word " * 251),
+        example(confidence="low"),
+        example(confidence="low", uncertainty_notes="  "),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:
@@ -74,13 +74,13 @@ def _facts(answer: AnswerDraft) -> Iterator[Finding]:
 def _citations(answer: AnswerDraft) -> Iterator[Finding]:
     facts = [f"fact-{n}" for n in range(1, len(answer.must_mention_facts) + 1)]
     known = {*facts, *(f"not-fact-{n}" for n in range(1, len(answer.must_not_mention_facts) + 1))}
-    cited = {citation.claim_id for citation in answer.fact_citations}
+    cited = {entry.claim_id for entry in answer.fact_citations}
     for fact in facts:
         if fact not in cited:
             yield Finding(fact, "no citation bears the fact")
-    for number, citation in enumerate(answer.fact_citations, start=1):
-        if citation.claim_id not in known:
-            yield Finding(f"citation-{number}", f"there is no fact {citation.claim_id!r}")
+    for number, entry in enumerate(answer.fact_citations, start=1):
+        if entry.claim_id not in known:
+            yield Finding(f"citation-{number}", f"there is no fact {entry.claim_id!r}")
 
 
 def _lists(answer: AnswerDraft) -> Iterator[Finding]:

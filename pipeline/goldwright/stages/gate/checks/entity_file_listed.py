@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from goldwright.snapshot.model import split_entity_id
 from goldwright.stages.gate.case import Finding, GateCase
-from goldwright.stages.gate.examples import BASKET, PRICES, case, entities
+from goldwright.stages.gate.examples import BASKET, PRICES, entities, example
 
 
 class EntityFileListed:
@@ -12,13 +12,13 @@ class EntityFileListed:
 
     code = "entity_file_listed"
     passes = (
-        case(),
-        case(expected_entities=entities(f"{PRICES}::price_of"), expected_files=(BASKET, PRICES)),
+        example(),
+        example(expected_entities=entities(f"{PRICES}::price_of"), expected_files=(BASKET, PRICES)),
     )
     fails = (
-        case(expected_entities=entities(f"{BASKET}::Basket.add", f"{PRICES}::price_of")),
-        case(expected_files=(PRICES,)),
-        case(expected_files=()),
+        example(expected_entities=entities(f"{BASKET}::Basket.add", f"{PRICES}::price_of")),
+        example(expected_files=(PRICES,)),
+        example(expected_files=()),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.model import split_entity_id
 from goldwright.stages.gate.case import Finding, GateCase
-from goldwright.stages.gate.examples import BASKET, PRICES, case, entities
+from goldwright.stages.gate.examples import BASKET, PRICES, entities, example
 
 
 class EntityResolves:
     """Ids are exact: path and qualified name."""
 
     code = "entity_resolves"
-    passes = (case(), case(expected_entities=entities(f"{BASKET}::Basket.add", f"{PRICES}::price_of")))
+    passes = (example(), example(expected_entities=entities(f"{BASKET}::Basket.add", f"{PRICES}::price_of")))
     fails = (
-        case(expected_entities=entities(f"{BASKET}::Basket.remove")),
-        case(expected_entities=entities(f"{BASKET}::Basket.ad")),
-        case(expected_entities=entities(f"{PRICES}::Basket.add")),
-        case(expected_entities=entities("Basket.add")),
-        case(expected_entities=entities(f"./{BASKET}::Basket.add")),
+        example(expected_entities=entities(f"{BASKET}::Basket.remove")),
+        example(expected_entities=entities(f"{BASKET}::Basket.ad")),
+        example(expected_entities=entities(f"{PRICES}::Basket.add")),
+        example(expected_entities=entities("Basket.add")),
+        example(expected_entities=entities(f"./{BASKET}::Basket.add")),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:
@@ -36,9 +36,13 @@ def _message(identifier: str, codebase: Codebase) -> str:
 
 
 def _nearest(identifier: str, codebase: Codebase) -> str | None:
+    """Prefer the same name in another file, then a like name in the same file, then the same last part anywhere."""
     path, name = split_entity_id(identifier)
-    elsewhere = codebase.named((name or path).rpartition(".")[2])
-    here = [entity.entity_id for entity in codebase.entities_in(path)] if codebase.has_text(path) else []
-    candidates = here + [entity.entity_id for entity in elsewhere[:50]]
-    found = difflib.get_close_matches(identifier, candidates, n=1, cutoff=0.5)
-    return found[0] if found else next((entity.entity_id for entity in elsewhere), None)
+    wanted = name or path
+    elsewhere = codebase.named(wanted.rpartition(".")[2])
+    same = [entity.entity_id for entity in elsewhere if entity.name == wanted]
+    if same:
+        return min(same)
+    here = {entity.name: entity.entity_id for entity in codebase.entities_in(path)} if codebase.has_text(path) else {}
+    like = difflib.get_close_matches(wanted, here, n=1)
+    return here[like[0]] if like else min((entity.entity_id for entity in elsewhere), default=None)

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from goldwright.stages.gate.case import Finding, GateCase
 from goldwright.stages.gate.checks.file_exists import absence
 from goldwright.stages.gate.checks.line_range_valid import range_problem
-from goldwright.stages.gate.examples import BASKET, case, evidence
+from goldwright.stages.gate.examples import BASKET, evidence, example
 
 
 class EvidenceExists:
     """Nobody has read a file that does not exist, nor lines past its end."""
 
     code = "evidence_exists"
-    passes = (case(), case(source_evidence=evidence(BASKET, 1, 1)))
+    passes = (example(), example(source_evidence=evidence(BASKET, 1, 1)))
     fails = (
-        case(source_evidence=evidence("shop/stock.py", 1, 5)),
-        case(source_evidence=evidence(BASKET, 0, 15)),
-        case(source_evidence=evidence(BASKET, 15, 1)),
-        case(source_evidence=evidence(BASKET, 1, 16)),
+        example(source_evidence=evidence("shop/stock.py", 1, 5)),
+        example(source_evidence=evidence(BASKET, 0, 15)),
+        example(source_evidence=evidence(BASKET, 15, 1)),
+        example(source_evidence=evidence(BASKET, 1, 16)),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:

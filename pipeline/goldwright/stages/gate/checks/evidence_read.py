@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from goldwright.records import FileRange
 from goldwright.stages.gate.case import Finding, GateCase
-from goldwright.stages.gate.examples import BASKET, PRICES, case, citation, evidence, lines
+from goldwright.stages.gate.examples import BASKET, PRICES, citation, evidence, example, lines
 
 
 class EvidenceRead:
@@ -16,18 +16,18 @@ class EvidenceRead:
 
     code = "evidence_read"
     passes = (
-        case(),
-        case(source_evidence=(*evidence(BASKET, 1, 10), *evidence(BASKET, 11, 15))),
-        case(shown=(*evidence(BASKET, 1, 8), *evidence(BASKET, 5, 15))),
+        example(),
+        example(source_evidence=(*evidence(BASKET, 1, 10), *evidence(BASKET, 11, 15))),
+        example(shown=(*evidence(BASKET, 1, 8), *evidence(BASKET, 5, 15))),
     )
     fails = (
-        case(source_evidence=evidence(BASKET, 1, 11)),
-        case(source_evidence=evidence(PRICES, 1, 9)),
-        case(source_evidence=(*evidence(BASKET, 9, 9), *evidence(BASKET, 11, 12))),
-        case(expected_line_ranges=lines(PRICES, 4, 5)),
-        case(fact_citations=citation(PRICES, 4, 5)),
-        case(shown=()),
-        case(shown=evidence(BASKET, 1, 14)),
+        example(source_evidence=evidence(BASKET, 1, 11)),
+        example(source_evidence=evidence(PRICES, 1, 9)),
+        example(source_evidence=(*evidence(BASKET, 9, 9), *evidence(BASKET, 11, 12))),
+        example(expected_line_ranges=lines(PRICES, 4, 5)),
+        example(fact_citations=citation(PRICES, 4, 5)),
+        example(shown=()),
+        example(shown=evidence(BASKET, 1, 14)),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:

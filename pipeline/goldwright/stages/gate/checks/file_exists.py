@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.gazetteer import gazetteer_of
 from goldwright.stages.gate.case import Finding, GateCase
-from goldwright.stages.gate.examples import BASKET, README, case
+from goldwright.stages.gate.examples import BASKET, README, example
 
 
 class FileExists:
     """Paths are exact: POSIX, relative to the root, without ``./``."""
 
     code = "file_exists"
-    passes = (case(), case(expected_files=(BASKET, README)))
+    passes = (example(), example(expected_files=(BASKET, README)))
     fails = (
-        case(expected_files=(BASKET, "shop/stock.py")),
-        case(expected_files=("basket.py",)),
-        case(expected_files=(f"./{BASKET}",)),
-        case(expected_files=("shop\\basket.py",)),
-        case(expected_files=("shop",)),
-        case(expected_files=("",)),
+        example(expected_files=(BASKET, "shop/stock.py")),
+        example(expected_files=("basket.py",)),
+        example(expected_files=(f"./{BASKET}",)),
+        example(expected_files=("shop\\basket.py",)),
+        example(expected_files=("shop",)),
+        example(expected_files=("",)),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from goldwright.records import FileRange
 from goldwright.stages.gate.case import Finding, GateCase
-from goldwright.stages.gate.examples import BASKET, case, citation, lines
+from goldwright.stages.gate.examples import BASKET, citation, example, lines
 
 
 class LineRangeValid:
@@ -12,17 +12,17 @@ class LineRangeValid:
 
     code = "line_range_valid"
     passes = (
-        case(),
-        case(expected_line_ranges=lines(BASKET, 1, 15)),
-        case(expected_line_ranges=lines("shop/stock.py", 1, 900)),
+        example(),
+        example(expected_line_ranges=lines(BASKET, 1, 15)),
+        example(expected_line_ranges=lines("shop/stock.py", 1, 900)),
     )
     fails = (
-        case(expected_line_ranges=lines(BASKET, 0, 12)),
-        case(expected_line_ranges=lines(BASKET, 12, 9)),
-        case(expected_line_ranges=lines(BASKET, -3, 9)),
-        case(expected_line_ranges=lines(BASKET, 9, 16)),
-        case(fact_citations=citation(BASKET, 0, 9)),
-        case(fact_citations=citation(BASKET, 9, 99)),
+        example(expected_line_ranges=lines(BASKET, 0, 12)),
+        example(expected_line_ranges=lines(BASKET, 12, 9)),
+        example(expected_line_ranges=lines(BASKET, -3, 9)),
+        example(expected_line_ranges=lines(BASKET, 9, 16)),
+        example(fact_citations=citation(BASKET, 0, 9)),
+        example(fact_citations=citation(BASKET, 9, 99)),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from goldwright.snapshot.coverage import Ground, uncovered_mentions
 from goldwright.snapshot.mentions import Mention
 from goldwright.stages.gate.case import Finding, GateCase
-from goldwright.stages.gate.examples import PRICES, case, entities, narrative
+from goldwright.stages.gate.examples import PRICES, entities, example, narrative
 
 
 class NarrativeCovered:
@@ -13,23 +13,23 @@ class NarrativeCovered:
 
     code = "narrative_covered"
     passes = (
-        case(),
-        case(canonical_narrative=narrative("The `Basket` keeps its `owner` apart, as any dict or `list` would be.")),
-        case(canonical_narrative=narrative("See basket.py:9-12 for the amount's check.")),
-        case(canonical_narrative=narrative("Build tools and the total play no part here.")),
+        example(),
+        example(canonical_narrative=narrative("The `Basket` keeps its `owner` apart, as any dict or `list` would be.")),
+        example(canonical_narrative=narrative("See basket.py:9-12 for the amount's check.")),
+        example(canonical_narrative=narrative("Build tools and the total play no part here.")),
     )
     fails = (
-        case(canonical_narrative=narrative(f"Prices come from {PRICES}.")),
-        case(canonical_narrative=narrative("Prices come from stock.py.")),
-        case(canonical_narrative=narrative("The sum is made by Basket.total later.")),
-        case(canonical_narrative=narrative("The sum is made by `self.total()` later.")),
-        case(canonical_narrative=narrative("Then price_of is asked.")),
-        case(canonical_narrative=narrative("Then shop.prices.price_of is asked.")),
-        case(canonical_narrative=narrative("The table is made by `build`.")),
-        case(canonical_narrative=narrative("The table is made by build().")),
-        case(canonical_narrative=narrative(f"See {PRICES}::build for the table.")),
-        case(canonical_narrative=narrative("Then `empty_all_shelves()` clears it.")),
-        case(expected_entities=entities(f"{PRICES}::price_of")),
+        example(canonical_narrative=narrative(f"Prices come from {PRICES}.")),
+        example(canonical_narrative=narrative("Prices come from stock.py.")),
+        example(canonical_narrative=narrative("The sum is made by Basket.total later.")),
+        example(canonical_narrative=narrative("The sum is made by `self.total()` later.")),
+        example(canonical_narrative=narrative("Then price_of is asked.")),
+        example(canonical_narrative=narrative("Then shop.prices.price_of is asked.")),
+        example(canonical_narrative=narrative("The table is made by `build`.")),
+        example(canonical_narrative=narrative("The table is made by build().")),
+        example(canonical_narrative=narrative(f"See {PRICES}::build for the table.")),
+        example(canonical_narrative=narrative("Then `empty_all_shelves()` clears it.")),
+        example(expected_entities=entities(f"{PRICES}::price_of")),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:

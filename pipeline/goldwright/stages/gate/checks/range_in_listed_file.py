@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 
 from goldwright.stages.gate.case import Finding, GateCase
-from goldwright.stages.gate.examples import BASKET, PRICES, case, citation, lines
+from goldwright.stages.gate.examples import BASKET, PRICES, citation, example, lines
 
 
 class RangeInListedFile:
     """What an answer points at, it also lists."""
 
     code = "range_in_listed_file"
-    passes = (case(), case(expected_files=(BASKET, PRICES), expected_line_ranges=lines(PRICES, 4, 5)))
+    passes = (example(), example(expected_files=(BASKET, PRICES), expected_line_ranges=lines(PRICES, 4, 5)))
     fails = (
-        case(expected_line_ranges=lines(PRICES, 4, 5)),
-        case(fact_citations=citation(PRICES, 4, 5)),
-        case(fact_citations=citation("shop/stock.py", 1, 2)),
+        example(expected_line_ranges=lines(PRICES, 4, 5)),
+        example(fact_citations=citation(PRICES, 4, 5)),
+        example(fact_citations=citation("shop/stock.py", 1, 2)),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from goldwright.stages.gate.case import Finding, GateCase
-from goldwright.stages.gate.examples import BASKET, README, case, citation, lines
+from goldwright.stages.gate.examples import BASKET, README, citation, example, lines
 
 
 class RangeTouchesEntity:
@@ -11,15 +11,15 @@ class RangeTouchesEntity:
 
     code = "range_touches_entity"
     passes = (
-        case(),
-        case(expected_line_ranges=lines(BASKET, 12, 15)),
-        case(expected_files=(BASKET, README), expected_line_ranges=lines(README, 1, 3)),
-        case(expected_line_ranges=lines("shop/stock.py", 1, 2)),
+        example(),
+        example(expected_line_ranges=lines(BASKET, 12, 15)),
+        example(expected_files=(BASKET, README), expected_line_ranges=lines(README, 1, 3)),
+        example(expected_line_ranges=lines("shop/stock.py", 1, 2)),
     )
     fails = (
-        case(expected_line_ranges=lines(BASKET, 1, 3)),
-        case(expected_line_ranges=lines(BASKET, 14, 15)),
-        case(fact_citations=citation(BASKET, 5, 7)),
+        example(expected_line_ranges=lines(BASKET, 1, 3)),
+        example(expected_line_ranges=lines(BASKET, 14, 15)),
+        example(fact_citations=citation(BASKET, 5, 7)),
     )
 
     def look(self, case: GateCase) -> Iterator[Finding]:

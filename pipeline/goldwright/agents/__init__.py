@@ -1,0 +1,1 @@
+"""The four roles, and the desk at which they read a codebase."""

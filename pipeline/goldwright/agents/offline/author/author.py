@@ -1,0 +1,42 @@
+"""The offline Author: one agenda a round, dealt out to the cells that ask for their share."""
+
+from goldwright.agents.desk import Desk
+from goldwright.agents.offline.author.agenda import deal
+from goldwright.agents.offline.author.ground import Ground
+from goldwright.agents.offline.author.survey import Survey, take_survey
+from goldwright.agents.roles import AuthorWork
+from goldwright.plan import Cell
+from goldwright.records import CandidateDraft
+from goldwright.snapshot import Snapshot
+
+Agenda = dict[Cell, tuple[CandidateDraft, ...]]
+
+
+class OfflineAuthor:
+    """Writes queries from what developers wrote about their own code; the same seed gives the same queries."""
+
+    identity = "agent:author:offline-1"
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._survey: Survey | None = None
+        self._agendas: dict[tuple[object, ...], Agenda] = {}
+
+    async def play(self, work: AuthorWork, desk: Desk) -> tuple[CandidateDraft, ...]:
+        """Give the drafts of one cell out of the agenda of its round, and read their targets at the desk."""
+        drafts = self.agenda(work)[work.cell][: work.count]
+        for target in dict.fromkeys(target for draft in drafts for target in draft.target_entity_ids):
+            entity = self._snapshot.entity(target)
+            if entity is not None:
+                desk.read(entity.path, entity.spans[0].first, entity.spans[0].last)
+        return drafts
+
+    def agenda(self, work: AuthorWork) -> Agenda:
+        """Deal the round that a piece of work belongs to, once for all of its cells."""
+        key = (work.seed, work.round, work.cells, work.focus_area, tuple(one.query_id for one in work.accepted))
+        if key not in self._agendas:
+            if self._survey is None:
+                self._survey = take_survey(self._snapshot)
+            ground = Ground(self._snapshot, self._survey, work.seed)
+            self._agendas[key] = deal(ground, work.cells, work.accepted, work.focus_area)
+        return self._agendas[key]

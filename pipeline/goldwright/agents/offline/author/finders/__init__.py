@@ -1,0 +1,1 @@
+"""Finders: one module a task type, each a function from the ground to ideas."""

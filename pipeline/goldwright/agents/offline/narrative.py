@@ -1,0 +1,277 @@
+"""The answer as prose: what answers the question first, then how and why, then limits and failures."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.agents.offline.author.lexicon import VERBS
+from goldwright.agents.offline.author.morphology import third_person, verb_of_third_person
+from goldwright.agents.offline.behaviour import Behaviour
+from goldwright.agents.offline.chance import number, pick
+from goldwright.agents.offline.clauses import Safe, clause
+from goldwright.agents.offline.facts import Fact, Place
+from goldwright.agents.offline.leads import LEADS
+from goldwright.records import Difficulty, TaskType
+
+FEWEST_WORDS: Final = 84
+MOST_WORDS: Final = 190
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What a narrative is made of.
+
+    ``links`` are pairs of targets (caller, callee); ``callers`` counts the places that call a target.
+    """
+
+    task_type: TaskType
+    difficulty: Difficulty
+    places: tuple[Place, ...]
+    facts: tuple[Fact, ...]
+    spare: tuple[Fact, ...]
+    links: tuple[tuple[str, str], ...]
+    callers: tuple[tuple[str, int], ...]
+
+
+def tell(matter: Matter, safe: Safe) -> str:
+    """Write the narrative: 80 to 250 words that name nothing ``safe`` refuses."""
+    sentences: list[str] = []
+    words = 0
+    for necessary, options in _paragraph(matter, safe):
+        if not necessary and words >= FEWEST_WORDS:
+            continue
+        sentence = next((text for text in options if text and text not in sentences and safe(text)), "")
+        if sentence and words + len(sentence.split()) <= MOST_WORDS:
+            sentences.append(sentence)
+            words += len(sentence.split())
+    return " ".join(sentences)
+
+
+def _paragraph(matter: Matter, safe: Safe) -> Iterator[tuple[bool, Sequence[str]]]:
+    yield True, _lead(matter)
+    first = matter.places[0]
+    yield True, _summary(first)
+    yield from _steps(matter, safe)
+    for link in [link for link in matter.links if link[0] != link[1]][:3]:
+        yield len(matter.places) > 1, _link(link, matter)
+    for place in matter.places[1:]:
+        yield True, _summary(place)
+    for place in matter.places:
+        yield False, _usage(place, matter)
+        yield False, _inputs(place)
+    for fact in matter.spare:
+        yield False, [_sentence(fact, matter, safe, number(fact.sentence))]
+    for place in matter.places:
+        yield False, _where(place)
+        yield False, _shape(place)
+        yield False, _owner(place)
+        yield False, _size(place)
+        yield False, _privacy(place)
+        yield False, _calls_made(place)
+
+
+def _lead(matter: Matter) -> list[str]:
+    first = matter.places[0]
+    forms = LEADS[matter.task_type, len(matter.places) > 1]
+    start = number(first.entity_id, "lead")
+    others = listing([f"`{place.definition.name}`" for place in matter.places[1:]])
+    return [
+        forms[(start + shift) % len(forms)].format(name=first.definition.name, path=first.path, others=others)
+        for shift in range(len(forms))
+    ]
+
+
+def _steps(matter: Matter, safe: Safe) -> Iterator[tuple[bool, Sequence[str]]]:
+    previous = ""
+    for place_number, fact in enumerate(matter.facts):
+        choice = number(fact.sentence, "step")
+        same = fact.place.entity_id == previous and fact.behaviour.subject == fact.place.definition.name
+        text = _sentence(fact, matter, safe, choice, pronoun=_pronoun(fact.behaviour) if same else None)
+        previous = fact.place.entity_id
+        yield place_number < 5, [text]
+
+
+def _sentence(fact: Fact, matter: Matter, safe: Safe, choice: int, *, pronoun: str | None = None) -> str:
+    subject = pronoun or _named(fact, matter)
+    said = clause(fact.behaviour, subject, choice, safe)
+    if not said:
+        return ""
+    if subject not in said and pronoun is None:
+        said = f"in {subject}, {said}" if fact.behaviour.kind not in _CLASS_KINDS else f"as for {subject}, {said}"
+    return capitalised(said) + "."
+
+
+_CLASS_KINDS: Final = frozenset({"inherits", "attribute", "field", "defines", "abstract", "bound", "entry", "listed", "decorated"})
+
+
+def _pronoun(behaviour: Behaviour) -> str:
+    return pick(("it", "it", "the code"), behaviour.subject, behaviour.text, behaviour.kind)
+
+
+def _named(fact: Fact, matter: Matter) -> str:
+    name, subject = fact.place.definition.name, fact.behaviour.subject
+    if subject == name:
+        return f"`{name}`"
+    method = subject.rpartition(".")[2]
+    if method == "__init__":
+        return f"the constructor of `{name}`"
+    plain = method.strip("_")
+    if plain.isalpha() and plain.islower():
+        return f"the {plain} method of `{name}`"
+    return f"one method of `{name}`"
+
+
+def _summary(place: Place) -> list[str]:
+    clause_of = _third_person(place.definition.summary)
+    name = place.definition.name
+    if not clause_of:
+        return []
+    start = number(place.entity_id, "summary")
+    forms = (
+        f"By its own account, `{name}` {clause_of}.",
+        f"In short, `{name}` {clause_of}.",
+        f"According to its docstring, `{name}` {clause_of}.",
+        f"The purpose of `{name}`: it {clause_of}.",
+    )
+    return [forms[(start + shift) % len(forms)] for shift in range(len(forms))]
+
+
+def _third_person(summary: str) -> str:
+    """Turn *Load the file* into *loads the file*; empty when the summary is no such sentence."""
+    head, _, rest = summary.partition(" ")
+    lower = head.lower()
+    if not rest or len(summary.split()) > 24 or "…" in summary:
+        return ""
+    if lower in VERBS:
+        return f"{third_person(lower)} {rest}"
+    return f"{lower} {rest}" if verb_of_third_person(lower) else ""
+
+
+def _link(link: tuple[str, str], matter: Matter) -> list[str]:
+    caller, callee = link
+    start = number(caller, callee)
+    forms = (
+        f"The way leads from `{caller}` to `{callee}`, which the former calls.",
+        f"`{callee}` gets its turn because `{caller}` calls it.",
+        f"`{caller}` reaches `{callee}` by a direct call.",
+        f"Between the two, `{caller}` is the caller and `{callee}` is called.",
+    )
+    return [forms[(start + shift) % len(forms)] for shift in range(len(forms))]
+
+
+def _usage(place: Place, matter: Matter) -> list[str]:
+    name = place.definition.name
+    count = dict(matter.callers).get(place.entity_id, 0)
+    start = number(place.entity_id, "usage")
+    if count == 0:
+        forms = (
+            f"No other code of the repository calls `{name}` by a direct call that can be traced, so its users are outside or indirect.",
+            f"A direct call of `{name}` can not be found elsewhere in the repository; it is reached from outside or indirectly.",
+            f"`{name}` has no traceable direct caller within the repository.",
+        )
+    else:
+        places = "one place" if count == 1 else f"{_NUMBERS[count] if count < len(_NUMBERS) else count} places"
+        verb = "relies" if count == 1 else "rely"
+        forms = (
+            f"Within the repository, {places} {verb} on `{name}` by calling it directly.",
+            f"`{name}` is called directly from {places} of the repository.",
+            f"A change to `{name}` would be felt in {places} of the repository that {'calls' if count == 1 else 'call'} it directly.",
+        )
+    return [forms[(start + shift) % len(forms)] for shift in range(len(forms))]
+
+
+def _inputs(place: Place) -> list[str]:
+    definition = place.definition
+    names = [f"`{name}`" for name in definition.parameters[:4]]
+    if definition.kind != "function" or not names:
+        return []
+    more = " among others" if len(definition.parameters) > len(names) else ""
+    start = number(place.entity_id, "inputs")
+    forms = (
+        f"Its input is {listing(names)}{more}.",
+        f"Callers of `{definition.name}` hand it {listing(names)}{more}.",
+        f"`{definition.name}` works on {listing(names)}{more}.",
+    )
+    return [forms[(start + shift) % len(forms)] for shift in range(len(forms))]
+
+
+def _where(place: Place) -> list[str]:
+    definition = place.definition
+    lines = f"line {definition.first}" if definition.first == definition.last else f"lines {definition.first} to {definition.last}"
+    start = number(place.entity_id, "where")
+    forms = (
+        f"`{definition.name}` takes up {lines} of {place.path}.",
+        f"The code of `{definition.name}` is on {lines} of {place.path}.",
+        f"In {place.path}, `{definition.name}` covers {lines}.",
+    )
+    return [forms[(start + shift) % len(forms)] for shift in range(len(forms))]
+
+
+def _shape(place: Place) -> list[str]:
+    definition = place.definition
+    if definition.kind != "function":
+        return [_class_shape(place)] if definition.kind == "class" else []
+    has_branch = any(one.kind == "checks" for one in definition.behaviours)
+    has_loop = any(one.kind == "loops" for one in definition.behaviours)
+    has_raise = any(one.kind == "raises" for one in definition.behaviours)
+    said = "decides between paths" if has_branch else "has a single path from top to bottom"
+    loop = "contains a loop" if has_loop else "has no loop"
+    failure = "can raise an exception by itself" if has_raise else "raises nothing by itself, so failures can only come from what it calls"
+    name = definition.name
+    start = number(place.entity_id, "shape")
+    forms = (
+        f"As for its shape, `{name}` {said}, {loop} and {failure}.",
+        f"The body of `{name}` {said}; it {loop} and {failure}.",
+    )
+    return [forms[start % 2], forms[1 - start % 2]]
+
+
+def _class_shape(place: Place) -> str:
+    count = len(place.definition.members)
+    methods = "one method" if count == 1 else f"{_NUMBERS[count] if count < len(_NUMBERS) else count} methods"
+    return f"The body of `{place.definition.name}` holds {methods}."
+
+
+def _owner(place: Place) -> list[str]:
+    owner, _, method = place.definition.name.rpartition(".")
+    if not owner:
+        kind = {"function": "function", "class": "class", "variable": "name"}[place.definition.kind]
+        return [f"`{place.definition.name}` is a module-level {kind} of {place.path}."]
+    return [f"`{place.definition.name}` belongs to `{owner}`, whose instances share it."]
+
+
+def _size(place: Place) -> list[str]:
+    definition = place.definition
+    count = definition.last - definition.first + 1
+    lines = "a single line" if count == 1 else f"{_NUMBERS[count] if count < len(_NUMBERS) else count} lines"
+    return [f"All in all `{definition.name}` is {lines} long, whatever is said about it in comments included."]
+
+
+def _privacy(place: Place) -> list[str]:
+    name = place.definition.name
+    last = name.rpartition(".")[2]
+    if last.startswith("__"):
+        return [f"Python itself looks for `{name}` by that name; it is rarely called in so many words."]
+    if last.startswith("_"):
+        return [f"The leading underscore of `{name}` says that it is not meant for users of the package."]
+    return [f"`{name}` has a public name, so code outside the repository may depend on it as well."]
+
+
+def _calls_made(place: Place) -> list[str]:
+    definition = place.definition
+    calls = {one.text for one in definition.everything() if one.kind in {"calls", "made"}}
+    if calls:
+        count = "one other callable" if len(calls) == 1 else f"{_NUMBERS[len(calls)] if len(calls) < len(_NUMBERS) else len(calls)} other callables"
+        return [f"To do its work `{definition.name}` is sure to need {count} on its main paths, counted by name."]
+    return [f"`{definition.name}` needs no help from other functions on its main path."]
+
+
+def listing(items: Sequence[str]) -> str:
+    """Join items as people do: commas, and *and* before the last."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
+
+
+def capitalised(text: str) -> str:
+    """Raise the first letter, unless code stands there."""
+    return text[:1].upper() + text[1:]

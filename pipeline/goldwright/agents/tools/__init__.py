@@ -1,0 +1,1 @@
+"""What the tools of a desk find and how they show it."""

@@ -1,0 +1,223 @@
+"""A codebase at one commit: its files, its entities and how they hang together."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+
+from goldwright.errors import InputError
+from goldwright.snapshot.cache import FactCache
+from goldwright.snapshot.decoding import Source, decode
+from goldwright.snapshot.facts import Definition, FileFacts
+from goldwright.snapshot.graph import Graph
+from goldwright.snapshot.indexing import facts_of
+from goldwright.snapshot.mirror import Pin, pin
+from goldwright.snapshot.model import Entity, EntityKind, FileEntry, Span
+from goldwright.snapshot.objects import ObjectStore, is_binary
+
+PYTHON_ENDINGS = (".py", ".pyi")
+_DECODER = msgspec.msgpack.Decoder(FileFacts)
+
+
+class UnknownPathError(InputError):
+    """A path that is no text file of the snapshot."""
+
+
+class Snapshot:
+    """What a pinned commit holds; nothing of it changes, and nothing is read but from the mirror."""
+
+    def __init__(
+        self, pinned: Pin, entries: Iterable[FileEntry], contents: Mapping[str, bytes], facts: Mapping[str, bytes]
+    ) -> None:
+        """Hold what was read already; use ``open_snapshot``.
+
+        ``contents`` maps object ids of Python files to their bytes and may hold any part of them;
+        ``facts`` maps the object id of every Python file to its encoded facts.
+        """
+        self.commit = pinned.commit
+        self.tree = pinned.tree
+        self.origin = pinned.origin
+        self.mirror = pinned.mirror
+        self.notes = pinned.notes
+        self.files: Mapping[str, FileEntry] = MappingProxyType({entry.path: entry for entry in entries})
+        self.python_files = tuple(path for path, entry in self.files.items() if _is_python(entry))
+        self._encoded = facts
+        self._contents = dict(contents)
+        self._sources: dict[str, Source] = {}
+        self._entities: dict[str, dict[str, Entity]] = {}
+        self._store = ObjectStore(pinned.mirror, pinned.commit)
+
+    @cached_property
+    def unparsed(self) -> Mapping[str, str]:
+        """The Python files that could not be indexed, each with its reason."""
+        return {path: facts.reason for path, facts in self._facts.items() if facts.reason}
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The edges between entities."""
+        kinds = {
+            f"{path}::{one.name}": one.kind
+            for path, facts in self._facts.items()
+            for one in reversed(facts.definitions)
+        }
+        return Graph(self._facts, kinds)
+
+    def has_text(self, path: str) -> bool:
+        """Tell whether a path is a text file of the tree."""
+        entry = self.files.get(path)
+        return entry is not None and entry.kind == "text" and not is_binary(self._content(entry))
+
+    def data(self, path: str) -> bytes:
+        """The bytes of a text file.
+
+        Raises:
+            UnknownPathError: The path is no text file of the tree.
+        """
+        if not self.has_text(path):
+            raise UnknownPathError(f"{path}: no text file of the snapshot")
+        return self._content(self.files[path])
+
+    def source(self, path: str) -> Source:
+        """The decoded text of a file.
+
+        Raises:
+            UnknownPathError: The path is no text file of the tree.
+        """
+        known = self._sources.get(path)
+        if known is None:
+            text = decode(self.data(path), is_python=path.endswith(PYTHON_ENDINGS))
+            known = self._sources[path] = Source(path, text)
+        return known
+
+    def line_count(self, path: str) -> int:
+        """How many lines a text file has.
+
+        Raises:
+            UnknownPathError: The path is no text file of the tree.
+        """
+        return self.source(path).line_count
+
+    def entity(self, entity_id: str) -> Entity | None:
+        """The entity with an id, if there is one."""
+        path, _, name = entity_id.partition("::")
+        return self._in_file(path).get(name)
+
+    def entities_in(self, path: str) -> tuple[Entity, ...]:
+        """The entities of a file, in the order of their first lines."""
+        return tuple(self._in_file(path).values())
+
+    def entities(self) -> Iterator[Entity]:
+        """Every entity, by path and then by line."""
+        for path in self.python_files:
+            yield from self._in_file(path).values()
+
+    def named(self, simple_name: str) -> tuple[Entity, ...]:
+        """Every entity whose qualified name ends in this name."""
+        return self._by_simple_name.get(simple_name, ())
+
+    @cached_property
+    def _by_simple_name(self) -> Mapping[str, tuple[Entity, ...]]:
+        found: dict[str, list[Entity]] = {}
+        for entity in self.entities():
+            found.setdefault(entity.simple_name, []).append(entity)
+        return {name: tuple(entities) for name, entities in found.items()}
+
+    @cached_property
+    def _facts(self) -> Mapping[str, FileFacts]:
+        return {path: self._facts_in(path) for path in self.python_files}
+
+    def _facts_in(self, path: str) -> FileFacts:
+        return _DECODER.decode(self._encoded[self.files[path].oid])
+
+    def _in_file(self, path: str) -> dict[str, Entity]:
+        known = self._entities.get(path)
+        if known is None:
+            entry = self.files.get(path)
+            found = self._facts_in(path).definitions if entry is not None and _is_python(entry) else ()
+            known = self._entities[path] = _merged(path, found)
+        return known
+
+    def _content(self, entry: FileEntry) -> bytes:
+        known = self._contents.get(entry.oid)
+        if known is None:
+            known = self._contents[entry.oid] = self._store.read(entry.oid)
+        return known
+
+
+def open_snapshot(
+    repo: Path, *, rev: str | None = None, cache: Path, allow_dirty: bool = False, workers: int | None = None
+) -> Snapshot:
+    """Pin a codebase and index it.
+
+    Args:
+        repo: A git repository, or a plain directory, which is pinned by its content.
+        rev: The commit; HEAD when there is none.
+        cache: Where mirrors and indexes are kept between runs.
+        allow_dirty: Pin the files of the work tree as they are.
+        workers: How many processes may parse (at least 1); as many as there are cores when there is none.
+
+    Raises:
+        InputError: The codebase or the revision is not what it should be.
+    """
+    pinned = pin(repo, rev=rev, store=cache / "mirrors", allow_dirty=allow_dirty)
+    return _indexed(pinned, cache, workers)
+
+
+def open_pinned(
+    mirror: Path, commit: str, *, cache: Path, origin: str, workers: int | None = None
+) -> Snapshot:
+    """Open a commit that was pinned before, from its mirror alone.
+
+    Raises:
+        InputError: The mirror does not hold the commit.
+    """
+    with ObjectStore(mirror, commit) as store:
+        tree = store.tree()
+    pinned = Pin(
+        mirror=mirror,
+        commit=commit,
+        tree=tree,
+        origin="git" if origin == "git" else "directory",
+        shallow=False,
+        notes=(),
+    )
+    return _indexed(pinned, cache, workers)
+
+
+def _indexed(pinned: Pin, cache: Path, workers: int | None) -> Snapshot:
+    shelf = FactCache(cache / "index", pinned.mirror.stem)
+    kept = shelf.load()
+    with ObjectStore(pinned.mirror, pinned.commit) as store:
+        entries = store.entries()
+        wanted = {entry.oid for entry in entries if _is_python(entry)}
+        missing = sorted(wanted - kept.keys())
+        contents = dict(store.read_many(missing)) if missing else {}
+    facts = {oid: data for oid, data in kept.items() if oid in wanted}
+    if missing:
+        facts.update(facts_of(contents, workers))
+        shelf.save(facts)
+    return Snapshot(pinned, entries, contents, facts)
+
+
+def _is_python(entry: FileEntry) -> bool:
+    return entry.kind == "text" and entry.path.endswith(PYTHON_ENDINGS)
+
+
+def _merged(path: str, definitions: Iterable[Definition]) -> dict[str, Entity]:
+    """Join several definitions of one qualified name into one entity with several spans."""
+    spans: dict[str, list[Span]] = {}
+    kinds: dict[str, EntityKind] = {}
+    for one in definitions:
+        spans.setdefault(one.name, []).append(Span(one.first, one.last))
+        kinds.setdefault(one.name, _kind(one.kind))
+    return {name: Entity(f"{path}::{name}", path, name, kinds[name], tuple(found)) for name, found in spans.items()}
+
+
+def _kind(written: str) -> EntityKind:
+    match written:
+        case "class" | "function" | "method":
+            return written
+        case _:
+            return "variable"

@@ -1,0 +1,439 @@
+"""How much the gate catches: valid answers must pass, and every broken one must fail under the right code.
+
+Usage: gate_mutation.py DIR... [--answers FILE.jsonl] [--answers-per 100] [--mutants 50] [--seed 1]
+
+Answers are taken from FILE.jsonl (with exactly one DIR), or made from the entities of each codebase.
+"""
+
+import argparse
+import ast
+import contextlib
+import json
+import random
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldwright.records import AnswerDraft, Evidence, ExpectedEntity, FactCitation, FileRange
+from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.snapshot.identifiers import PYTHON_NAMES, is_code_shaped, is_dunder
+from goldwright.snapshot.model import Entity
+from goldwright.stages.gate import gate
+
+Mutate = Callable[[AnswerDraft, "World"], AnswerDraft]
+
+_OPENINGS = (
+    "The answer is {mark}, which stands in {place}.",
+    "Look at {mark} ({place}): that is where it happens.",
+    "In {place}, the {mark} definition does the work.",
+    "{mark} is the piece to read first; you will find it in {place}.",
+)
+_MIDDLES = (
+    "It looks at {word} before anything else, and what comes later relies on that order.",
+    "A caller hands in {word}, and the code reads it without changing it.",
+    "When {word} is `None` or missing, an early exit is taken, e.g. by raising a `ValueError` or returning `False`.",
+    "The value of {word} decides between two ways through the body, as any and/or condition would.",
+    "Nothing here touches the network, the disk or a database; it's plain Python 3.11 with `dict` and `list` values.",
+    "Read/write access isn't guarded (see https://example.org/guide/index.html#usage), so threads share {word}.",
+    "The result isn't cached: calling {mark} twice does the work twice, with the same outcome for the same input.",
+    "{mark}'s callers can rely on the type of what they get back, be it a `str`, an `int` or a `tuple`.",
+    "Errors are not swallowed -- whatever goes wrong inside comes out as it is, unless {word} says otherwise.",
+    "HTTP, JSON and URLs are words of the domain, not of the code; the same goes for `utf-8` and `application/json`.",
+    "Two threads that share {word} see each other's changes, which is why nobody should hand it to several at once.",
+)
+_FILLER = (
+    "A reader who wants to change the behaviour should start at its first lines and follow the order of the "
+    "statements, because each of them leans on the one before and no second place repeats the same decision."
+)
+
+
+@dataclass(frozen=True)
+class World:
+    """A codebase with the things that mutants are made of."""
+
+    snapshot: Snapshot
+    entities: tuple[Entity, ...]
+    rng: random.Random
+
+    def outsider(self, answer: AnswerDraft, *, shaped: bool = False) -> Entity:
+        """Pick an entity that an answer has no right to name."""
+        parts = _used_words(answer, self.snapshot) | {
+            part for identifier in answer.entity_ids for part in identifier.partition("::")[2].split(".")
+        }
+        while True:
+            entity = self.rng.choice(self.entities)
+            name = entity.simple_name
+            if name in parts or name in PYTHON_NAMES or is_dunder(name) or entity.path in answer.expected_files:
+                continue
+            if is_code_shaped(name) or not shaped:
+                return entity
+
+    def other_file(self, answer: AnswerDraft) -> str:
+        """Pick a Python file that an answer does not list."""
+        bare = {path.rpartition("/")[2] for path in answer.expected_files}
+        return self.rng.choice([path for path in self.snapshot.python_files if path.rpartition("/")[2] not in bare])
+
+
+def make_world(snapshot: Snapshot, rng: random.Random) -> World:
+    """Gather the entities of a codebase."""
+    return World(snapshot, tuple(snapshot.entities()), rng)
+
+
+def make_answers(world: World, count: int) -> Iterator[AnswerDraft]:
+    """Make valid answers about random functions, methods and classes."""
+    worthy = [e for e in world.entities if e.kind != "variable" and e.spans[0].last - e.spans[0].first >= 2]
+    for entity in world.rng.sample(worthy, min(count, len(worthy))):
+        yield _answer(entity, world)
+
+
+def _answer(entity: Entity, world: World) -> AnswerDraft:
+    span, rng = entity.spans[0], world.rng
+    lines = [rng.randint(span.first, span.last) for _ in range(4)]
+    claims = ("fact-1", "fact-2", "fact-3", "not-fact-1")
+    return AnswerDraft(
+        expected_entities=(ExpectedEntity(entity_id=entity.entity_id, role="primary", rationale="It does the work."),),
+        expected_files=(entity.path,),
+        expected_line_ranges=(FileRange(file=entity.path, start=span.first, end=span.last),),
+        must_mention_facts=("It has a first line.", "It does what its body says.", "It ends on its last line."),
+        must_not_mention_facts=("It opens a socket.",),
+        fact_citations=tuple(
+            FactCitation(claim_id=claim, file=entity.path, start=line, end=span.last)
+            for claim, line in zip(claims, lines, strict=True)
+        ),
+        canonical_narrative=_narrative(entity, world),
+        source_evidence=(Evidence(file=entity.path, start=1, end=span.last, read_at_step=1),),
+        confidence="high",
+    )
+
+
+def _narrative(entity: Entity, world: World) -> str:
+    rng, span = world.rng, entity.spans[0]
+    words = _data_words(entity, world.snapshot) or ["its input"]
+    mark = rng.choice(
+        (
+            f"`{entity.name}`",
+            entity.name if is_code_shaped(entity.simple_name) else f"`{entity.name}`",
+            f"`{entity.simple_name}()`",
+            f"``{entity.name}``",
+            f"`{entity.entity_id}`",
+        )
+    )
+    place = rng.choice(
+        (
+            entity.path,
+            f"`{entity.path}`",
+            f"{entity.path}:{span.first}-{span.last}",
+            entity.path.rpartition("/")[2],
+            f"`{entity.path}#L{span.first}`",
+        )
+    )
+    sentences = [rng.choice(_OPENINGS), *rng.sample(_MIDDLES, 5), _FILLER]
+    return " ".join(sentence.format(mark=mark, place=place, word=rng.choice(words)) for sentence in sentences)
+
+
+def _trees(entity: Entity, snapshot: Snapshot) -> Iterator[ast.AST]:
+    lines = snapshot.source(entity.path).text.split("\n")
+    for span in entity.spans:
+        body = lines[span.first - 1 : span.last]
+        with contextlib.suppress(SyntaxError):
+            yield from ast.walk(ast.parse("\n".join(["if True:", *body] if body[0][:1].isspace() else body)))
+
+
+def _data_words(entity: Entity, snapshot: Snapshot) -> list[str]:
+    """Name the parameters and what is read of them, as a writer would mark them."""
+    nodes = list(_trees(entity, snapshot)) if entity.kind != "class" else []
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    names = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    found = {f"`{name}`" for name in names - {"self", "cls"}}
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and id(node) not in called and isinstance(node.value, ast.Name):
+            found |= {f"`{node.value.id}.{node.attr}`"} if node.value.id in names else set()
+    return sorted(found)
+
+
+def _used_words(answer: AnswerDraft, snapshot: Snapshot) -> frozenset[str]:
+    """Collect the words that the expected code, or the function around it, uses for its own data or imports."""
+    words: set[str] = set()
+    for identifier in answer.entity_ids:
+        path, _, name = identifier.partition("::")
+        outermost = snapshot.entity(f"{path}::{name.partition('.')[0]}")
+        words |= {word for node in (_trees(outermost, snapshot) if outermost else ()) for word in _words_of(node)}
+        words |= set(_foreign_names(path, snapshot))
+    return frozenset(words)
+
+
+def _foreign_names(path: str, snapshot: Snapshot) -> Iterator[str]:
+    own = {part.partition(".")[0] for file in snapshot.python_files for part in file.split("/")}
+    for node in ast.walk(ast.parse(snapshot.source(path).text)):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            head = (node.module or "").partition(".")[0]
+            if head in sys.stdlib_module_names or head not in own:
+                yield from (alias.asname or alias.name for alias in node.names)
+
+
+def _words_of(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.arg(arg=word) | ast.keyword(arg=str(word)) | ast.Constant(value=str(word)) | ast.Attribute(attr=word):
+            yield word
+        case ast.Name(id=word, ctx=ast.Store()) | ast.FunctionDef(name=word) | ast.ClassDef(name=word):
+            yield word
+
+
+def _called_there(answer: AnswerDraft, world: "World") -> str | None:
+    """Pick a function of the codebase that the expected code calls by its plain name."""
+    entities = [entity for identifier in answer.entity_ids if (entity := world.snapshot.entity(identifier))]
+    calls = {
+        node.func.id
+        for entity in entities
+        for node in _trees(entity, world.snapshot)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    own = {part for entity in entities for part in entity.name.split(".")} | _used_words(answer, world.snapshot)
+    strangers = sorted(name for name in calls - own - PYTHON_NAMES if world.snapshot.named(name))
+    return world.rng.choice(strangers) if strangers else None
+
+
+def _with_entity(answer: AnswerDraft, identifier: str) -> AnswerDraft:
+    first, *rest = answer.expected_entities
+    return _changed(answer, expected_entities=(first.model_copy(update={"entity_id": identifier}), *rest))
+
+
+def _changed(answer: AnswerDraft, **changes: object) -> AnswerDraft:
+    return answer.model_copy(update=changes)
+
+
+def _changed_range(answer: AnswerDraft, field: str, **changes: object) -> AnswerDraft:
+    first, *rest = getattr(answer, field)
+    return _changed(answer, **{field: (first.model_copy(update=changes), *rest)})
+
+
+def _misspelt(answer: AnswerDraft, world: World) -> AnswerDraft:
+    path, _, name = answer.entity_ids[0].partition("::")
+    while True:
+        at = world.rng.randrange(len(name))
+        wrong = name[:at] + world.rng.choice(("x", "", name[at] * 2)) + name[at + 1 :]
+        if world.snapshot.entity(f"{path}::{wrong}") is None:
+            return _with_entity(answer, f"{path}::{wrong}")
+
+
+def _wrong_file(answer: AnswerDraft, world: World) -> AnswerDraft:
+    name = answer.entity_ids[0].partition("::")[2]
+    while True:
+        path = world.other_file(answer)
+        if world.snapshot.entity(f"{path}::{name}") is None:
+            return _changed(_with_entity(answer, f"{path}::{name}"), expected_files=(*answer.expected_files, path))
+
+
+def _unlisted_entity(answer: AnswerDraft, world: World) -> AnswerDraft:
+    stranger = ExpectedEntity(entity_id=world.outsider(answer).entity_id, role="supporting", rationale="It helps.")
+    return _changed(answer, expected_entities=(*answer.expected_entities, stranger))
+
+
+def _beside(answer: AnswerDraft, world: World) -> AnswerDraft:
+    file = answer.expected_files[0]
+    spans = [span for i in answer.entity_ids if (e := world.snapshot.entity(i)) and e.path == file for span in e.spans]
+    last = world.snapshot.line_count(file)
+    free = [line for line in range(1, last + 1) if not any(span.touches(line, line) for span in spans)]
+    line = world.rng.choice(free) if free else 0
+    return _changed_range(answer, "expected_line_ranges", file=file, start=line, end=line) if free else answer
+
+
+def _past_the_end(field: str) -> Mutate:
+    def mutate(answer: AnswerDraft, world: World) -> AnswerDraft:
+        last = world.snapshot.line_count(getattr(answer, field)[0].file)
+        return _changed_range(answer, field, end=last + world.rng.randint(1, 50))
+
+    return mutate
+
+
+def _reversed(field: str) -> Mutate:
+    return lambda answer, world: _changed_range(
+        answer, field, start=(first := getattr(answer, field)[0]).end + world.rng.randint(1, 9), end=first.end
+    )
+
+
+def _at_zero(field: str) -> Mutate:
+    return lambda answer, world: _changed_range(answer, field, start=-world.rng.randint(0, 2))
+
+
+def _unlisted_range(field: str) -> Mutate:
+    return lambda answer, world: _changed_range(answer, field, file=world.other_file(answer), start=1, end=1)
+
+
+def _says(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
+    """Put a name into the middle of the narrative."""
+
+    def mutate(answer: AnswerDraft, world: World) -> AnswerDraft:
+        name = pick(answer, world)
+        if name is None:
+            return answer
+        sentences = re.split(r"(?<=\.) ", answer.canonical_narrative)
+        phrase = world.rng.choice(("It hands over to {}.", "Part of it lives in {}, too.", "({} takes part as well.)"))
+        sentences.insert(world.rng.randint(0, len(sentences)), phrase.format(name))
+        return _changed(answer, canonical_narrative=" ".join(sentences))
+
+    return mutate
+
+
+def _dotted(answer: AnswerDraft, world: World) -> str:
+    entity = world.outsider(answer)
+    module = entity.path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
+    return entity.name if "." in entity.name else f"{module}.{entity.name}"
+
+
+MUTATIONS: dict[str, tuple[str, Mutate]] = {
+    "hallucinated entity": (
+        "entity_resolves",
+        lambda a, w: _with_entity(a, f"{a.expected_files[0]}::Imagined{w.rng.randrange(999)}.act"),
+    ),
+    "misspelt entity": ("entity_resolves", _misspelt),
+    "real name in the wrong file": ("entity_resolves", _wrong_file),
+    "file that is not there": (
+        "file_exists",
+        lambda a, w: _changed(a, expected_files=(*a.expected_files, f"lost/part{w.rng.randrange(999)}.py")),
+    ),
+    "file written with ./": ("file_exists", lambda a, _: _changed(a, expected_files=(f"./{a.expected_files[0]}",))),
+    "range past the end": ("line_range_valid", _past_the_end("expected_line_ranges")),
+    "range reversed": ("line_range_valid", _reversed("expected_line_ranges")),
+    "range at zero or below": ("line_range_valid", _at_zero("expected_line_ranges")),
+    "citation past the end": ("line_range_valid", _past_the_end("fact_citations")),
+    "citation reversed": ("line_range_valid", _reversed("fact_citations")),
+    "citation at zero or below": ("line_range_valid", _at_zero("fact_citations")),
+    "evidence past the end": ("evidence_exists", _past_the_end("source_evidence")),
+    "evidence reversed": ("evidence_exists", _reversed("source_evidence")),
+    "evidence at zero or below": ("evidence_exists", _at_zero("source_evidence")),
+    "evidence of a lost file": (
+        "evidence_exists",
+        lambda a, _: _changed(
+            a, source_evidence=(*a.source_evidence, Evidence(file="lost/part.py", start=1, end=2, read_at_step=2))
+        ),
+    ),
+    "cited lines never read": (
+        "evidence_read",
+        lambda a, w: _changed(a, source_evidence=(Evidence(file=w.other_file(a), start=1, end=1, read_at_step=1),)),
+    ),
+    "entity whose file is not listed": ("entity_file_listed", _unlisted_entity),
+    "range in an unlisted file": ("range_in_listed_file", _unlisted_range("expected_line_ranges")),
+    "citation in an unlisted file": ("range_in_listed_file", _unlisted_range("fact_citations")),
+    "range beside the entities": ("range_touches_entity", _beside),
+    "narrative drops a path": ("narrative_covered", _says(lambda a, w: w.other_file(a))),
+    "narrative drops a file name": ("narrative_covered", _says(lambda a, w: w.other_file(a).rpartition("/")[2])),
+    "narrative invents a path": ("narrative_covered", _says(lambda _, w: f"lost/part{w.rng.randrange(999)}.py")),
+    "narrative drops a dotted name": ("narrative_covered", _says(_dotted)),
+    "narrative drops a bare name": ("narrative_covered", _says(lambda a, w: w.outsider(a, shaped=True).simple_name)),
+    "narrative drops a marked word": ("narrative_covered", _says(lambda a, w: f"`{w.outsider(a).simple_name}`")),
+    "narrative drops a called word": ("narrative_covered", _says(lambda a, w: f"{w.outsider(a).simple_name}()")),
+    "narrative drops what the code calls": (
+        "narrative_covered",
+        _says(lambda a, w: f"`{name}()`" if (name := _called_there(a, w)) else None),
+    ),
+    "narrative drops an entity id": ("narrative_covered", _says(lambda a, w: w.outsider(a).entity_id)),
+    "narrative invents a name": (
+        "narrative_covered",
+        _says(lambda _, w: f"`conjure_{w.rng.randrange(999)}_rabbits()`"),
+    ),
+    "too few facts": ("answer_shape", lambda a, _: _changed(a, must_mention_facts=a.must_mention_facts[:2])),
+    "too many facts": (
+        "answer_shape",
+        lambda a, _: _changed(a, must_mention_facts=tuple(f"Fact number {n} holds." for n in range(9))),
+    ),
+    "the same fact twice": (
+        "answer_shape",
+        lambda a, _: _changed(a, must_mention_facts=(*a.must_mention_facts[:-1], a.must_mention_facts[0].upper())),
+    ),
+    "no false fact": ("answer_shape", lambda a, _: _changed(a, must_not_mention_facts=())),
+    "narrative too short": ("answer_shape", lambda a, _: _changed(a, canonical_narrative="It does the work.")),
+    "narrative too long": ("answer_shape", lambda a, _: _changed(a, canonical_narrative=a.canonical_narrative * 4)),
+    "citation of a missing fact": ("answer_shape", lambda a, _: _changed_range(a, "fact_citations", claim_id="fact-9")),
+    "fact without citation": ("answer_shape", lambda a, _: _changed(a, fact_citations=a.fact_citations[1:])),
+    "low confidence without notes": (
+        "answer_shape",
+        lambda a, _: _changed(a, confidence="low", uncertainty_notes=None),
+    ),
+    "no primary entity": (
+        "answer_shape",
+        lambda a, _: _changed(
+            a, expected_entities=tuple(e.model_copy(update={"role": "supporting"}) for e in a.expected_entities)
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Mutants made and caught per kind, and what the gate said against valid answers."""
+
+    made: Counter[str]
+    caught: Counter[str]
+    valid: int
+    false_alarms: tuple[str, ...]
+    missed: tuple[str, ...]
+
+
+def run(world: World, answers: Sequence[AnswerDraft], mutants: int) -> Outcome:
+    """Break answers in every way, as many times as asked, and count what is caught under the right code."""
+    made: Counter[str] = Counter()
+    caught: Counter[str] = Counter()
+    missed: list[str] = []
+    alarms = {index: gate(answer, world.snapshot) for index, answer in enumerate(answers)}
+    valid = [answer for index, answer in enumerate(answers) if not alarms[index]]
+    for kind, (code, mutate) in MUTATIONS.items():
+        for answer in (world.rng.choice(valid) for _ in range(mutants)):
+            mutant = mutate(answer, world)
+            if mutant == answer:
+                continue
+            made[kind] += 1
+            if any(failure.check == code for failure in gate(mutant, world.snapshot)):
+                caught[kind] += 1
+            else:
+                missed.append(f"{kind}: {mutant.entity_ids} {mutant.canonical_narrative}")
+    said = tuple(f"{failure.check} {failure.message}" for found in alarms.values() for failure in found)
+    return Outcome(made, caught, len(answers), said, tuple(missed))
+
+
+def read_answers(path: Path) -> list[AnswerDraft]:
+    """Read answers or labels, one a line."""
+    fields = AnswerDraft.model_fields
+    rows = (json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line)
+    return [
+        AnswerDraft.model_validate_json(json.dumps({key: value for key, value in row.items() if key in fields}))
+        for row in rows
+    ]
+
+
+def _report(name: str, outcome: Outcome, *, verbose: bool) -> None:
+    print(f"\n{name}: {outcome.valid} valid answers, {len(outcome.false_alarms)} false alarms")
+    for kind in MUTATIONS:
+        print(f"  {kind:34} {outcome.caught[kind]:6} of {outcome.made[kind]:6}")
+    made, caught = outcome.made.total(), outcome.caught.total()
+    print(f"  {'all':34} {caught:6} of {made:6}  ({caught / made:.4%})")
+    for line in (*outcome.false_alarms, *outcome.missed) if verbose else ():
+        print(f"  ! {line}")
+
+
+def main() -> None:
+    """Run the campaign on each codebase and print a table for it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("codebases", nargs="+", type=Path, metavar="DIR")
+    parser.add_argument("--answers", type=Path)
+    parser.add_argument("--answers-per", type=int, default=100)
+    parser.add_argument("--mutants", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--verbose", action="store_true", help="print every false alarm and every miss")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as cache:
+        for codebase in options.codebases:
+            snapshot = open_snapshot(codebase, rev=None, cache=Path(cache), allow_dirty=True)
+            world = make_world(snapshot, random.Random(options.seed))
+            answers = (
+                read_answers(options.answers) if options.answers else list(make_answers(world, options.answers_per))
+            )
+            _report(codebase.name, run(world, answers, options.mutants), verbose=options.verbose)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""Prompts: what is read, what is refused, and what comes out."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldwright.errors import InputError
+from goldwright.prompts import KNOWN_PLACEHOLDERS, Prompt, PromptLibrary
+
+SHIPPED = Path(__file__).parents[2] / "prompts"
+RENDERINGS = Path(__file__).parent / "golden" / "prompts"
+VALUES = {
+    "accepted": "- q_00001: Where does a session end?",
+    "answer": '{"expected_files": ["shop/cart.py"]}',
+    "candidate": '{"query_text": "Where is the total of a cart worked out?"}',
+    "claims": "- entity-1 (entity): shop/cart.py::Cart.total",
+    "count": "9",
+    "difficulty": "medium",
+    "findings": "The total is the sum of the lines, less the discount.",
+    "hint": "none",
+    "lessons": "none",
+    "narrative": "Cart.total adds up the lines and takes off the discount.",
+    "plan": "locate: easy 9, medium 6",
+    "query": "Where is the total of a cart worked out?",
+    "scope": "the whole repository",
+    "task_type": "locate",
+}
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """A directory with every prompt, valid and short."""
+    for name in KNOWN_PLACEHOLDERS:
+        (tmp_path / f"{name}.md").write_text("---\nversion: 1.0\nplaceholders:\n---\nPlay.\n", encoding="utf-8")
+    return tmp_path
+
+
+@given(st.dictionaries(st.sampled_from(["one", "two"]), st.text(), min_size=2))
+def test_values_stay_literal_whatever_braces_they_hold(values: dict[str, str]) -> None:
+    """Substitution is done once: what a value holds is never looked at again."""
+    prompt = Prompt("p", "1.0", frozenset(values), "<{one}|{two}|{two}>", "sha256:0")
+    assert prompt.render(values) == f"<{values['one']}|{values['two']}|{values['two']}>"
+
+
+def test_a_value_that_looks_like_a_field_is_not_filled_in() -> None:
+    """Text of a repository can not pull another value into a prompt."""
+    prompt = Prompt("judge", "1.0", frozenset({"query", "findings"}), "{query} {findings}", "sha256:0")
+    assert prompt.render({"query": "{findings} {0.__class__}", "findings": "F"}) == "{findings} {0.__class__} F"
+
+
+@pytest.mark.parametrize("values", [{}, {"query": "q", "surplus": "s"}])
+def test_rendering_wants_exactly_the_declared_values(values: dict[str, str]) -> None:
+    """A missing or surplus value is a mistake of the caller."""
+    prompt = Prompt("judge", "1.0", frozenset({"query"}), "{query}", "sha256:0")
+    with pytest.raises(ValueError, match="missing or unknown values"):
+        prompt.render(values)
+
+
+def test_braces_around_json_are_text(library: Path) -> None:
+    """An example of JSON in a prompt needs no escaping."""
+    text = '---\nversion: 2.1\nplaceholders: hint\n---\n{"a": {}} {hint} { hint }\n'
+    (library / "oracle.md").write_text(text, encoding="utf-8")
+    assert PromptLibrary.load(library).render("oracle", {"hint": "H"}) == '{"a": {}} H { hint }\n'
+
+
+@pytest.mark.parametrize("name", KNOWN_PLACEHOLDERS)
+def test_a_missing_prompt_is_named(library: Path, name: str) -> None:
+    """The message says which file is missing."""
+    (library / f"{name}.md").unlink()
+    with pytest.raises(InputError, match=rf"{name}\.md: this prompt is missing"):
+        PromptLibrary.load(library)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Play.\n", r"judge\.md:1: wanted front matter"),
+        ("", r"judge\.md:1: wanted front matter"),
+        ("---\nversion: 1.0\n", r"judge\.md: the front matter has no closing line"),
+        ("---\nversion: 1.0\n---\n", r"judge\.md: the front matter lacks placeholders"),
+        ("---\nversion: one\nplaceholders:\n---\n", r"judge\.md: version: wanted digits as in 1\.0, found 'one'"),
+        ("---\nversion: 1.0\nauthor: me\n---\n", r"judge\.md:3: wanted one line each for placeholders and version"),
+        ("---\nversion: 1.0\nversion: 1.0\n---\n", r"judge\.md:3: wanted one line each"),
+        ("---\nversion: 1.0\nplaceholders:\n---\na\n{query}\n", r"judge\.md:6: \{query\} is none of the declared"),
+        ("---\nversion: 1.0\nplaceholders: query\n---\na\n", r"\{query\} is declared and does not stand in the body"),
+        ("---\nversion: 1.0\nplaceholders: hint\n---\n{hint}\n", r"\{hint\} is none of findings, narrative, query"),
+    ],
+)
+def test_a_malformed_prompt_is_refused_with_its_place(library: Path, text: str, message: str) -> None:
+    """File, line and name stand in one line."""
+    (library / "judge.md").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        PromptLibrary.load(library)
+
+
+def test_a_prompt_that_is_not_utf8_is_refused(library: Path) -> None:
+    """The byte at which it goes wrong is named."""
+    (library / "judge.md").write_bytes(b"---\n\xff")
+    with pytest.raises(InputError, match=r"judge\.md: not UTF-8 at byte 4"):
+        PromptLibrary.load(library)
+
+
+def test_a_prompt_that_is_a_directory_is_refused(library: Path) -> None:
+    """What can not be read is an input error as well."""
+    (library / "judge.md").unlink()
+    (library / "judge.md").mkdir()
+    with pytest.raises(InputError, match=r"judge\.md: can not read the prompt"):
+        PromptLibrary.load(library)
+
+
+def test_line_ends_of_another_system_change_the_digest_and_not_the_text(library: Path) -> None:
+    """A digest names bytes; a rendering is the same everywhere."""
+    before = PromptLibrary.load(library)
+    path = library / "judge.md"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    after = PromptLibrary.load(library)
+    assert after.render("judge", {}) == before.render("judge", {}) == "Play.\n"
+    assert after.digest("judge") != before.digest("judge")
+    assert {**after.digests(), "judge": ""} == {**before.digests(), "judge": ""}
+
+
+def test_digests_name_every_prompt_in_order(library: Path) -> None:
+    """The manifest holds them sorted."""
+    digests = PromptLibrary.load(library).digests()
+    assert list(digests) == sorted(KNOWN_PLACEHOLDERS)
+    assert digests["judge"] == "sha256:47bf12fc9af55fb379a6c709367701571f7313294503a57da0744556d2d55103"
+
+
+@pytest.mark.parametrize("name", KNOWN_PLACEHOLDERS)
+def test_a_shipped_prompt_renders_as_its_golden_file(name: str, check_golden: Callable[[Path, str], None]) -> None:
+    """What a model would read is visible in every change."""
+    prompt = PromptLibrary.load(SHIPPED).prompts[name]
+    rendered = prompt.render({one: VALUES[one] for one in prompt.placeholders})
+    check_golden(RENDERINGS / f"{name}.md", rendered)
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("author_preamble", ["`list`", "`search`", "`read`", "difficulty_rationale", "One JSON object"]),
+        ("author_locate", ["five or more", "two or three entities"]),
+        ("author_explain", ["fewer than 40 lines", "two to four"]),
+        ("author_debug", ["bug report", "names the entity at the root"]),
+        ("author_extend", ["two or three files", "four or more files"]),
+        ("author_review", ["findings", "contract"]),
+        ("author_general", ["classifier_expectation"]),
+        ("oracle", ["3 to 8", "1 to 3", "80 to 250 words", "`low`", "`read_at_step`", "`log` and `blame`"]),
+        ("adversary", ["supported", "partial", "unsupported", "missed_entities", "blocking_issues", "claim id"]),
+        ("judge", ["equivalent", "minor_divergence", "significant_divergence"]),
+    ],
+)
+def test_a_shipped_prompt_keeps_its_rules(name: str, rules: list[str]) -> None:
+    """A rule can not be lost by rewording alone."""
+    body = PromptLibrary.load(SHIPPED).prompts[name].body
+    assert [rule for rule in rules if rule not in body] == []
