@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 from goldwright.metrics import METRICS
 from goldwright.retrieval.retrievers.bm25 import BM25
@@ -30,11 +31,16 @@ MAY_LEAK = {("explain", "easy"), ("extend", "easy"), ("review", "easy")}
 def goldwright(*arguments: str, root: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(root / "cache")}
     return subprocess.run(
-        [sys.executable, "-m", "goldwright", *arguments], cwd=root, env=environment, capture_output=True, text=True
+        [sys.executable, "-m", "goldwright", *arguments],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
-def measure(codebase: Path, root: Path, plan: str, seed: int) -> dict[str, object]:
+def measure(codebase: Path, root: Path, plan: str, seed: int) -> dict[str, Any]:
     began = time.monotonic()
     done = goldwright("run", plan, "--repo", str(codebase), "--seed", str(seed), "--json", root=root)
     seconds = time.monotonic() - began
@@ -54,7 +60,7 @@ def wording(queries: list[str]) -> tuple[int, str, float]:
     return len({tuple(one[:3]) for one in words}), first, count / len(queries)
 
 
-def leaks(labels: list[dict[str, object]]) -> int:
+def leaks(labels: list[dict[str, Any]]) -> int:
     return sum(
         bool(leaked_identifiers(one["query_text"], [entity["entity_id"] for entity in one["expected_entities"]]))
         for one in labels
@@ -62,7 +68,7 @@ def leaks(labels: list[dict[str, object]]) -> int:
     )
 
 
-def tiers(codebase: Path, labels: list[dict[str, object]], cache: Path) -> dict[str, tuple[float, float, int]]:
+def tiers(codebase: Path, labels: list[dict[str, Any]], cache: Path) -> dict[str, tuple[float, float, int]]:
     retriever = BM25.over(open_snapshot(codebase, rev=None, cache=cache))
     found: dict[str, list[tuple[float, float]]] = {"easy": [], "medium": [], "hard": []}
     for one in labels:
@@ -75,7 +81,7 @@ def tiers(codebase: Path, labels: list[dict[str, object]], cache: Path) -> dict[
     }
 
 
-def show(labels: list[dict[str, object]], count: int, seed: int) -> None:
+def show(labels: list[dict[str, Any]], count: int, seed: int) -> None:
     for one in sorted(random.Random(seed).sample(labels, min(count, len(labels))), key=lambda one: one["query_id"]):
         print(f"\n[{one['task_type']}/{one['difficulty']}] {one['query_text']}")
         print("   ->", ", ".join(entity["entity_id"] for entity in one["expected_entities"]))
@@ -94,7 +100,7 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0)
     options = parser.parse_args()
     means: dict[str, list[tuple[float, float]]] = {"easy": [], "medium": [], "hard": []}
-    print(f"{'codebase':<18} files exit  kept short gate leak cons  open3 top-word       s   nDCG@10 (MRR) easy medium hard")
+    print(f"{'codebase':<18} files exit  kept short gate leak cons  open3 top-word       s   nDCG@10 (MRR) by tier")
     for codebase in options.codebases:
         with tempfile.TemporaryDirectory() as scratch:
             root = Path(scratch)
@@ -106,8 +112,9 @@ def main() -> None:
         short = [cell for cell in report["cells"] if cell["pending"] < cell["target"] * 0.8]
         conserves = sum(report["fates"].values()) == report["emitted"]
         scores = "  ".join(f"{ndcg:.2f} ({mrr:.2f})" for ndcg, mrr, _ in by_tier.values())
+        kept = report["selected"]
         print(
-            f"{codebase.name:<18} {files:>5} {result['exit']:>4} {report['selected']:>5} {len(short):>5} "
+            f"{codebase.name:<18} {files:>5} {result['exit']:>4} {kept:>5} {len(short):>5} "
             f"{report['fates']['failed_gate']:>4} {leaks(labels):>4} {'yes' if conserves else 'NO':>4}  "
             f"{distinct:>5} {word:<8} {share:>4.0%} {result['seconds']:>7.1f}   {scores}"
         )

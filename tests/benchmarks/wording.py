@@ -13,14 +13,18 @@ from pathlib import Path
 from goldwright.agents.offline.author import OfflineAuthor
 from goldwright.agents.roles import AuthorWork
 from goldwright.plan import Cell, read_plan
-from goldwright.records import CandidateDraft, opening
+from goldwright.records import DIFFICULTIES, CandidateDraft, TaskType, opening
 from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.identifiers import leaked_identifiers
 
-PLANS = Path(__file__).parents[2] / "plans"
-PHASE_1 = {
-    "locate": (6, 4, 0), "explain": (2, 6, 4), "debug": (2, 6, 4), "extend": (2, 6, 4), "review": (1, 5, 2), "general": (2, 2, 2),
-}  # fmt: skip
+ROWS: tuple[tuple[TaskType, tuple[int, int, int]], ...] = (
+    ("locate", (6, 4, 0)),
+    ("explain", (2, 6, 4)),
+    ("debug", (2, 6, 4)),
+    ("extend", (2, 6, 4)),
+    ("review", (1, 5, 2)),
+    ("general", (2, 2, 2)),
+)
 
 
 def main() -> None:
@@ -48,12 +52,8 @@ def asks_of(plan: Path | None) -> tuple[tuple[Cell, int], ...]:
     if plan is not None:
         read = read_plan(plan)
         return tuple((cell, read.emission(read.target(cell))) for cell in read.filled_cells())
-    rows = (
-        (Cell(kind, level), n)
-        for kind, row in PHASE_1.items()
-        for level, n in zip(("easy", "medium", "hard"), row, strict=True)
-    )
-    return tuple((cell, -(-3 * n // 2)) for cell, n in rows if n)
+    cells = ((Cell(kind, level), n) for kind, row in ROWS for level, n in zip(DIFFICULTIES, row, strict=True))
+    return tuple((cell, -(-3 * n // 2)) for cell, n in cells if n)
 
 
 def print_cell(cell: Cell, count: int, drafts: Iterable[CandidateDraft], *, brief: bool) -> None:

@@ -211,6 +211,7 @@ def goldwright(desk: Path, tmp_path: Path) -> Command:
             capture_output=True,
             text=True,
             timeout=120,
+            check=False,
         )
 
     return call

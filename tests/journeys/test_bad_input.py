@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.journeys.conftest import Command, git
 
 PLAN = {
@@ -254,5 +253,3 @@ def test_the_help_names_every_command_and_is_quick_to_import() -> None:
     assert done.returncode == 0
     for name in ("run", "resume", "status", "retry", "drop", "export", "verify", "gate"):
         assert f"\n  {name} " in done.stdout
-
-

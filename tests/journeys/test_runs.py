@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 
 import pytest
-
 from tests.journeys.conftest import Command
 
 STAGE_FILES = (
@@ -114,8 +113,8 @@ def test_of_two_runners_on_one_run_one_works_and_the_other_exits_with_3(
     name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
     lock = desk / "runs" / name / "run.lock"
     script = (
-        "import fcntl, sys, time; f = open(sys.argv[1], 'r+'); fcntl.flock(f, fcntl.LOCK_EX); print('held', flush=True); "
-        "time.sleep(60)"
+        "import fcntl, sys, time; f = open(sys.argv[1], 'r+'); fcntl.flock(f, fcntl.LOCK_EX); "
+        "print('held', flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", script, str(lock)], stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None
@@ -141,9 +140,7 @@ def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
     assert list((run / "superseded" / "01").iterdir())
 
 
-def test_dropping_a_record_brings_a_reserve_in_and_conserves(
-    goldwright: Command, desk: Path, codebase: Path
-) -> None:
+def test_dropping_a_record_brings_a_reserve_in_and_conserves(goldwright: Command, desk: Path, codebase: Path) -> None:
     """The dropped record is rejected with its reason; the sums still match."""
     run = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
     candidates = records(desk / "runs" / run, "narrative_verdicts.jsonl")
@@ -167,7 +164,7 @@ def test_a_dry_run_writes_nothing(goldwright: Command, desk: Path, codebase: Pat
     assert not (desk / "runs").exists()
 
 
-def test_a_small_codebase_says_which_cells_it_can_not_fill(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_small_codebase_says_which_cells_it_can_not_fill(goldwright: Command, codebase: Path) -> None:
     """Exit code 1, the cells by name, no padding."""
     done = goldwright("run", "phase1", "--repo", codebase)
     assert done.returncode == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 from goldwright.app.opening import OpenRun
 from goldwright.engine.runner import Failed
 from goldwright.plan import Cell, Plan
+from goldwright.records import Stamped
 from goldwright.stages.fates import FATES, Fate, Standing, by_cell, standings
 
 
@@ -92,7 +93,7 @@ class RunReport:
 def report_on(run: OpenRun, *, failed: tuple[Failed, ...] = (), notes: tuple[str, ...] = ()) -> RunReport:
     """Sum up what the files of a run say."""
     books = run.books
-    stamped = [
+    stamped: list[Stamped] = [
         *books.candidates.done.values(),
         *books.answers.done.values(),
         *books.reports.done.values(),

@@ -14,7 +14,7 @@ from goldwright.cli.summary import summary_lines
 @click.argument("run", metavar="[RUN]", default="latest")
 @options.as_json
 def command(run: str, *, as_json: bool) -> None:
-    """Show every cell's target and the fate of each record of RUN. [default: latest]"""
+    """Show every cell's target and the fate of each record of RUN (latest, when none is named)."""
     report = status(run, here())
     if as_json:
         click.echo(json.dumps(report.as_json(), indent=2))

@@ -11,9 +11,9 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True)
 class Source:
-    """The text of one file.
+    r"""The text of one file.
 
-    A line ends at ``\\n``, ``\\r\\n`` or a lone ``\\r``; form feeds and Unicode separators end none.
+    A line ends at ``\n``, ``\r\n`` or a lone ``\r``; form feeds and Unicode separators end none.
     """
 
     path: str

@@ -6,28 +6,43 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from goldwright.snapshot.facts import FileFacts
-from goldwright.snapshot.parsing import read_facts, without_collector
+from goldwright.snapshot.parsing import may_be_newer, read_facts, without_collector
 from goldwright.snapshot.worker import read_frame, write_frame
 
 # A worker takes about 80 ms to start, in which one process parses 700 kB; measured on two cores.
 SMALLEST_SHARED_WORK: Final = 1_500_000
 BATCH_BYTES: Final = 200_000
+# The reason is the last field of the facts; an empty one is this byte in msgpack.
+NO_REASON: Final = b"\xa0"
 CRASHED: Final = msgspec.msgpack.encode(FileFacts(reason="the parser crashed on it"))
 
 
 def facts_of(files: Mapping[str, bytes], workers: int | None) -> dict[str, bytes]:
     """Parse files and give their encoded facts by the same keys; the number of workers changes nothing else."""
     count = min(workers or os.cpu_count() or 1, len(files))
-    if count < 2 or sum(map(len, files.values())) < SMALLEST_SHARED_WORK:
-        return _facts_here(files)
-    return _Crew(files, count).work()
+    shared = count >= 2 and sum(map(len, files.values())) >= SMALLEST_SHARED_WORK
+    facts = _Crew(files, count).work() if shared else _facts_here(files)
+    facts.update(_newer_facts(files, facts))
+    return facts
+
+
+def _newer_facts(files: Mapping[str, bytes], facts: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """Give the files that look newer than this interpreter to a worker with libcst; keep what it can read."""
+    reasons = {key: msgspec.msgpack.decode(data, type=FileFacts).reason for key, data in facts.items() if _failed(data)}
+    newer = {key: files[key] for key, reason in reasons.items() if may_be_newer(files[key], reason)}
+    read = _Crew(newer, 1, "--newer").work() if newer else {}
+    return {key: data for key, data in read.items() if not _failed(data)}
+
+
+def _failed(data: bytes) -> bool:
+    return not data.endswith(NO_REASON)
 
 
 def _facts_here(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -39,8 +54,9 @@ def _facts_here(files: Mapping[str, bytes]) -> dict[str, bytes]:
 class _Crew:
     """Worker processes that draw files from one queue, largest first, each led by a thread."""
 
-    def __init__(self, files: Mapping[str, bytes], count: int) -> None:
+    def __init__(self, files: Mapping[str, bytes], count: int, *flags: str) -> None:
         self._files = files
+        self._flags = flags
         self._count = count
         self._todo: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
         self._done: dict[str, bytes] = {}
@@ -62,7 +78,7 @@ class _Crew:
 
     def _employ(self) -> None:
         """Keep one worker busy until the queue is empty (then ``queue.Empty``) or the worker dies on a batch."""
-        process = _hired()
+        process = _hired(self._flags)
         try:
             while True:
                 batch = self._todo.get_nowait()
@@ -90,11 +106,11 @@ def _batches(files: Mapping[str, bytes]) -> Iterator[list[str]]:
         yield batch
 
 
-def _hired() -> "subprocess.Popen[bytes]":
+def _hired(flags: Sequence[str]) -> "subprocess.Popen[bytes]":
     package_root = str(Path(__file__).parents[2])
     search_path = os.pathsep.join([package_root, *(path for path in sys.path if path)])
-    return subprocess.Popen(
-        [sys.executable, "-X", "utf8", "-m", "goldwright.snapshot.worker"],
+    return subprocess.Popen(  # noqa: S603  # this interpreter with a module of ours, and no shell
+        [sys.executable, "-X", "utf8", "-m", "goldwright.snapshot.worker", *flags],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -1,6 +1,6 @@
-"""The words a snapshot is described in: files, spans, entities and the edges between them.
+r"""The words a snapshot is described in: files, spans, entities and the edges between them.
 
-Lines are 1-based and inclusive. A line ends at ``\\n``, ``\\r\\n`` or a lone ``\\r``, as in Python's own
+Lines are 1-based and inclusive. A line ends at ``\n``, ``\r\n`` or a lone ``\r``, as in Python's own
 grammar; form feeds and Unicode separators end none.
 """
 

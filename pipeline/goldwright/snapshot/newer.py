@@ -9,7 +9,7 @@ from goldwright.snapshot.symbols import Row
 
 
 def newer_definitions(data: bytes) -> list[Row]:
-    """List (qualified name, kind, first line, last line) as ``symbols.definitions`` does; empty if it does not parse."""
+    """List (qualified name, kind, first line, last line) in file order; empty when libcst can not parse it either."""
     try:
         wrapper = MetadataWrapper(cst.parse_module(data), unsafe_skip_copy=True)
         visitor = _Definitions()
@@ -31,14 +31,14 @@ class _Definitions(cst.CSTVisitor):
         self._add(node, node.name.value, "method" if self._within() == "class" else "function")
         self._scopes.append(("function", node.name.value))
 
-    def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:
+    def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:  # noqa: ARG002  # libcst passes it
         self._scopes.pop()
 
     def visit_ClassDef(self, node: cst.ClassDef) -> None:
         self._add(node, node.name.value, "class")
         self._scopes.append(("class", node.name.value))
 
-    def leave_ClassDef(self, original_node: cst.ClassDef) -> None:
+    def leave_ClassDef(self, original_node: cst.ClassDef) -> None:  # noqa: ARG002  # libcst passes it
         self._scopes.pop()
 
     def visit_Assign(self, node: cst.Assign) -> None:

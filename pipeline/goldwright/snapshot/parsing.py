@@ -2,6 +2,8 @@
 
 import ast
 import gc
+import importlib
+import re
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,6 +15,11 @@ from goldwright.snapshot.references import Collector
 from goldwright.snapshot.symbols import Row, definitions
 
 LARGEST_NEWER_FILE: Final = 256 * 1024
+# Type parameters, type statements and template strings; then what 3.11 says of newer f-strings and excepts.
+_NEWER_SYNTAX: Final = re.compile(
+    rb"^[ \t]*(?:(?:async )?def|class) \w+\[|^[ \t]*type \w+|\b[tT][rR]?[\"']", re.MULTILINE
+)
+_NEWER_MESSAGES: Final = ("f-string", "multiple exception types", "unterminated string")
 
 
 class UnparsableError(GoldwrightError):
@@ -46,12 +53,8 @@ def read_facts(data: bytes) -> FileFacts:
         module = parse_module(data)
         rows = definitions(module, _lines(data))
         collector = Collector(name for name, _, _, _ in rows if "." not in name)
-        collector.module(module)
-        return collector.facts(tuple(Definition(*row) for row in rows))
+        return collector.collect(module, tuple(Definition(*row) for row in rows))
     except UnparsableError as error:
-        newer = _newer_rows(data) if isinstance(error.__cause__, SyntaxError) else []
-        if newer:
-            return FileFacts(tuple(Definition(*row) for row in newer))
         return FileFacts(reason=str(error))
     except RecursionError:
         return FileFacts(reason="nested too deeply to index")
@@ -75,13 +78,22 @@ def _lines(data: bytes) -> Sequence[bytes]:
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
 
 
-def _newer_rows(data: bytes) -> list[Row]:
-    """The definitions of a file whose syntax only libcst knows; none when it does not parse there either."""
-    if len(data) > LARGEST_NEWER_FILE:
-        return []
-    from goldwright.snapshot.newer import newer_definitions  # libcst takes a fifth of a second to load
+def read_newer_facts(data: bytes) -> FileFacts:
+    """Collect the definitions of a file whose syntax only libcst knows.
 
-    return newer_definitions(data)
+    Its parser can overflow the stack of the process on hostile input, so call this in a worker.
+    """
+    # libcst takes a fifth of a second to load, and hardly any codebase needs it here.
+    newer = importlib.import_module("goldwright.snapshot.newer")
+    rows: list[Row] = newer.newer_definitions(data)
+    return FileFacts(tuple(Definition(*row) for row in rows), reason="" if rows else "libcst can not parse it either")
+
+
+def may_be_newer(data: bytes, reason: str) -> bool:
+    """Tell whether a file that does not parse looks like Python newer than this interpreter."""
+    if len(data) > LARGEST_NEWER_FILE or "nested parentheses" in reason:
+        return False
+    return any(word in reason for word in _NEWER_MESSAGES) or _NEWER_SYNTAX.search(data) is not None
 
 
 def _one_line(text: str) -> str:

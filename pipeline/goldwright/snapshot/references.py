@@ -1,140 +1,158 @@
 """The raw references of a Python file: what is imported, called, derived from and named, by whom.
 
-One pass over the whole tree with an explicit stack. Which entity a dotted name means is decided
-later, when every file is known.
+One pass over the whole tree with an explicit stack, so that deep nesting costs no recursion. Which
+entity a dotted name means is decided later, when every file is known.
 """
 
 import ast
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
 
 from goldwright.snapshot.facts import Definition, FileFacts, Imported, Reference
 
-_DULL: Final = frozenset(
-    {"ctx", "op", "ops", "name", "id", "attr", "arg", "type_comment", "kind", "level", "is_async", "simple", "conversion", "names", "module", "rest", "kwd_attrs", "type_params"}
+# Nodes are told apart by the identity of their class, which is several times as fast as isinstance;
+# the type checker can not follow that.
+Node: TypeAlias = Any
+
+_LEAVES: Final = frozenset(
+    {
+        *(ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, ast.Break, ast.Continue),
+        *(ast.Global, ast.Nonlocal, ast.MatchSingleton),
+    }
 )
-_LEAVES: Final = frozenset({ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, ast.Break, ast.Continue, ast.Global, ast.Nonlocal, ast.MatchSingleton})
-_FUNCTIONS: Final = frozenset({ast.FunctionDef, ast.AsyncFunctionDef})
-_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
-    kind: () if kind in _LEAVES else tuple(field for field in kind._fields if field not in _DULL)
+_TEXT_FIELDS: Final = frozenset(
+    {
+        *("ctx", "op", "ops", "name", "id", "attr", "arg", "type_comment", "kind", "level", "is_async"),
+        *("simple", "conversion", "names", "module", "rest", "kwd_attrs", "type_params"),
+    }
+)
+_FIELDS: Final[dict[type[ast.AST], tuple[str, ...]]] = {
+    kind: () if kind in _LEAVES else tuple(name for name in kind._fields if name not in _TEXT_FIELDS)
     for kind in vars(ast).values()
     if isinstance(kind, type) and issubclass(kind, ast.AST)
 }
 
 
+@dataclass(slots=True)
+class _Scope:
+    """Whose statements are walked: a qualified name, the class around it, and what locals were made by."""
+
+    owner: str
+    klass: str
+    made_by: dict[str, str] = field(default_factory=dict)
+
+
 class Collector:
-    """Gathers the references of one file."""
+    """Gathers the references of one file; ``known`` are its own top-level names."""
 
     def __init__(self, known: Iterable[str]) -> None:
         self._known = set(known)
-        self.imports: list[Imported] = []
-        self.calls: list[Reference] = []
-        self.uses: dict[tuple[str, str], int] = {}
-        self.bases: list[Reference] = []
-        self.attributes: list[Reference] = []
+        self._imports: list[Imported] = []
+        self._calls: list[Reference] = []
+        self._uses: dict[tuple[str, str], int] = {}
+        self._bases: list[Reference] = []
+        self._attributes: list[Reference] = []
+        self._handlers = {
+            ast.Name: self._name,
+            ast.Call: self._call,
+            ast.FunctionDef: self._function,
+            ast.AsyncFunctionDef: self._function,
+            ast.ClassDef: self._class,
+            ast.Import: self._import,
+            ast.ImportFrom: self._import_from,
+            ast.Assign: self._assignment,
+            ast.AnnAssign: self._assignment,
+        }
 
-    def module(self, tree: ast.Module) -> None:
-        self._scope(tree.body, "", "")
+    def collect(self, tree: ast.Module, definitions: tuple[Definition, ...]) -> FileFacts:
+        """Walk a module and put what it refers to beside its definitions."""
+        self._walk(tree.body, _Scope("", ""))
+        uses = tuple(Reference(owner, name, line) for (owner, name), line in self._uses.items() if owner)
+        return FileFacts(
+            definitions, tuple(self._imports), tuple(self._calls), uses, tuple(self._bases), tuple(self._attributes)
+        )
 
-    def _scope(self, body: Iterable[ast.AST], owner: str, klass: str) -> None:
-        """Walk the statements of a module, class or function, and step into definitions as new owners."""
-        local: dict[str, str] = {}
-        stack = list(body)
-        stack.reverse()
-        pop, push = stack.pop, stack.append
+    def _walk(self, nodes: Sequence[Node], scope: _Scope) -> None:
+        handlers, fields, leaves = self._handlers, _FIELDS, _LEAVES
+        stack = list(reversed(nodes))
         while stack:
-            node = pop()
+            node = stack.pop()
             kind = node.__class__
-            if kind is ast.Name:
-                if node.id in self._known:
-                    self.uses.setdefault((owner, node.id), node.lineno)
+            handler = handlers.get(kind)
+            if handler is not None and not handler(node, scope):
                 continue
-            if kind is ast.Call:
-                called = dotted(node.func)
-                if called is not None:
-                    self.calls.append(Reference(owner, _typed(called, local), node.lineno))
-            elif kind in _FUNCTIONS:
-                self._function(node, owner, klass)
-                continue
-            elif kind is ast.ClassDef:
-                self._class(node, owner)
-                continue
-            elif kind is ast.Import or kind is ast.ImportFrom:
-                self._import(node)
-                continue
-            elif kind is ast.Assign or kind is ast.AnnAssign:
-                self._assignment(node, owner, klass, local)
-            for field in _FIELDS[kind]:
-                value = getattr(node, field, None)
+            for name in fields[kind]:
+                value = getattr(node, name, None)
                 if value.__class__ is list:
-                    for item in reversed(value):
-                        if item.__class__ not in _LEAVES and item is not None:
-                            push(item)
-                elif value is not None and value.__class__ not in _LEAVES:
-                    push(value)
+                    stack.extend(item for item in reversed(value) if item is not None)
+                elif value is not None and value.__class__ not in leaves:
+                    stack.append(value)
 
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: str, klass: str) -> None:
-        name = f"{owner}.{node.name}" if owner else node.name
-        arguments = node.args
-        self._scope(node.decorator_list, name, klass)
-        self._scope([*arguments.defaults, *(one for one in arguments.kw_defaults if one is not None)], name, klass)
-        self._scope(node.body, name, klass)
+    # Each handler says whether the children of its node are to be walked in the same scope.
 
-    def _class(self, node: ast.ClassDef, owner: str) -> None:
-        name = f"{owner}.{node.name}" if owner else node.name
+    def _name(self, node: Node, scope: _Scope) -> bool:
+        if node.id in self._known:
+            self._uses.setdefault((scope.owner, node.id), node.lineno)
+        return False
+
+    def _call(self, node: Node, scope: _Scope) -> bool:
+        called = dotted(node.func)
+        if called is not None:
+            self._calls.append(Reference(scope.owner, _typed(called, scope.made_by), node.lineno))
+        return True
+
+    def _function(self, node: Node, scope: _Scope) -> bool:
+        inner = _Scope(_within(scope.owner, node.name), scope.klass)
+        defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
+        self._walk([*node.decorator_list, *defaults, *node.body], inner)
+        return False
+
+    def _class(self, node: Node, scope: _Scope) -> bool:
+        name = _within(scope.owner, node.name)
         for base in node.bases:
             written = dotted(base.value if base.__class__ is ast.Subscript else base)
             if written is not None:
-                self.bases.append(Reference(name, written, node.lineno))
-        self._scope([*node.decorator_list, *node.keywords], name, name)
-        self._scope(node.body, name, name)
+                self._bases.append(Reference(name, written, node.lineno))
+        self._walk([*node.decorator_list, *node.keywords, *node.body], _Scope(name, name))
+        return False
 
-    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
-        if node.__class__ is ast.Import:
-            for one in node.names:
-                top = one.name.partition(".")[0]
-                self.imports.append(Imported(one.asname or top, one.name if one.asname else top, "", 0))
-        else:
-            for one in node.names:
-                self.imports.append(Imported(one.asname or one.name, node.module or "", one.name, node.level))
-        self._known.update(one.asname or one.name.partition(".")[0] for one in node.names)
+    def _import(self, node: Node, _scope: _Scope) -> bool:
+        for one in node.names:
+            top = one.name.partition(".")[0]
+            self._imports.append(Imported(one.asname or top, one.name if one.asname else top, "", 0))
+            self._known.add(one.asname or top)
+        return False
 
-    def _assignment(self, node: ast.Assign | ast.AnnAssign, owner: str, klass: str, local: dict[str, str]) -> None:
+    def _import_from(self, node: Node, _scope: _Scope) -> bool:
+        for one in node.names:
+            self._imports.append(Imported(one.asname or one.name, node.module or "", one.name, node.level))
+            self._known.add(one.asname or one.name)
+        return False
+
+    def _assignment(self, node: Node, scope: _Scope) -> bool:
         target = node.targets[0] if node.__class__ is ast.Assign else node.target
-        if target.__class__ is ast.Attribute and klass and dotted(target) == f"self.{target.attr}":
-            written = _type_of(node)
-            if written is not None:
-                self.attributes.append(Reference(klass, f"{target.attr}:{written}", node.lineno))
+        written = _type_of(node)
+        if target.__class__ is ast.Attribute and written is not None and dotted(target) == f"self.{target.attr}":
+            self._attributes.append(Reference(scope.klass, f"{target.attr}:{written}", node.lineno))
         elif target.__class__ is ast.Name:
-            written = _type_of(node)
-            if written is None:
-                local.pop(target.id, None)
-            else:
-                local[target.id] = written
-            if owner == klass and (not owner or klass):
-                self._registered(node, f"{owner}.{target.id}" if owner else target.id)
+            scope.made_by.pop(target.id, None)
+            if written is not None:
+                scope.made_by[target.id] = written
+            if scope.owner == scope.klass and node.value is not None:
+                self._bound(node.value, _within(scope.owner, target.id))
+        return True
 
-    def _registered(self, node: ast.Assign | ast.AnnAssign, name: str) -> None:
+    def _bound(self, value: Node, name: str) -> None:
         """A module- or class-level name refers to what its value names: registries, aliases, tables."""
-        if node.value is None:
-            return
-        for inner in ast.walk(node.value):
-            if inner.__class__ is ast.Name and inner.id in self._known:
-                self.uses.setdefault((name, inner.id), inner.lineno)
-            elif inner.__class__ is ast.Attribute:
+        for inner in ast.walk(value):
+            if inner.__class__ is ast.Name or inner.__class__ is ast.Attribute:
                 written = dotted(inner)
-                if written is not None:
-                    self.uses.setdefault((name, written), inner.lineno)
-
-    def facts(self, definitions: tuple[Definition, ...]) -> FileFacts:
-        """Put everything into one value."""
-        uses = tuple(Reference(owner, name, line) for (owner, name), line in self.uses.items() if owner)
-        return FileFacts(
-            definitions, tuple(self.imports), tuple(self.calls), uses, tuple(self.bases), tuple(self.attributes)
-        )
+                if written is not None and written.partition(".")[0] in self._known:
+                    self._uses.setdefault((name, written), inner.lineno)
 
 
-def dotted(node: ast.AST) -> str | None:
+def dotted(node: Node) -> str | None:
     """Write a chain of names as ``a.b.c``; ``super()`` may head it; anything else gives ``None``."""
     parts: list[str] = []
     while node.__class__ is ast.Attribute:
@@ -150,17 +168,19 @@ def dotted(node: ast.AST) -> str | None:
     return ".".join(parts)
 
 
-def _type_of(node: ast.Assign | ast.AnnAssign) -> str | None:
-    """The dotted name of the class that an assigned value is made by, or annotated with."""
-    if node.__class__ is ast.AnnAssign:
-        annotated = dotted(node.annotation)
-        if annotated is not None:
-            return annotated
-    value = node.value
-    return dotted(value.func) if value.__class__ is ast.Call else None
+def _within(owner: str, name: str) -> str:
+    return f"{owner}.{name}" if owner else name
 
 
-def _typed(called: str, local: dict[str, str]) -> str:
+def _type_of(node: Node) -> str | None:
+    """The dotted name of the class that an assigned value is annotated with or made by."""
+    annotated = dotted(node.annotation) if node.__class__ is ast.AnnAssign else None
+    if annotated is not None:
+        return annotated
+    return dotted(node.value.func) if node.value.__class__ is ast.Call else None
+
+
+def _typed(called: str, made_by: dict[str, str]) -> str:
     """Write ``x.run`` as ``(Runner).run`` when ``x`` was assigned from ``Runner(...)``."""
     head, dot, rest = called.partition(".")
-    return f"({local[head]}).{rest}" if dot and head in local else called
+    return f"({made_by[head]}).{rest}" if dot and head in made_by else called

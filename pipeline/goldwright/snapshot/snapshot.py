@@ -1,5 +1,6 @@
 """A codebase at one commit: its files, its entities and how they hang together."""
 
+import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -48,6 +49,12 @@ class Snapshot:
         self._sources: dict[str, Source] = {}
         self._entities: dict[str, dict[str, Entity]] = {}
         self._store = ObjectStore(pinned.mirror, pinned.commit)
+        # The store may have a git process; it ends with the snapshot, whoever forgets to close it.
+        self._closer = weakref.finalize(self, self._store.close)
+
+    def close(self) -> None:
+        """End the git process behind the snapshot, if there is one; a later read starts another."""
+        self._store.close()
 
     @cached_property
     def unparsed(self) -> Mapping[str, str]:
@@ -165,9 +172,7 @@ def open_snapshot(
     return _indexed(pinned, cache, workers)
 
 
-def open_pinned(
-    mirror: Path, commit: str, *, cache: Path, origin: str, workers: int | None = None
-) -> Snapshot:
+def open_pinned(mirror: Path, commit: str, *, cache: Path, origin: str, workers: int | None = None) -> Snapshot:
     """Open a commit that was pinned before, from its mirror alone.
 
     Raises:

@@ -12,7 +12,7 @@ from typing import IO
 
 import msgspec
 
-from goldwright.snapshot.parsing import read_facts, without_collector
+from goldwright.snapshot.parsing import read_facts, read_newer_facts, without_collector
 
 LENGTH_BYTES = 4
 
@@ -34,15 +34,16 @@ def write_frame(stream: IO[bytes], data: bytes) -> None:
     stream.flush()
 
 
-def main() -> None:
-    """Answer frames until there are no more."""
+def main(arguments: list[str]) -> None:
+    """Answer frames until there are no more; ``--newer`` reads syntax that only libcst knows."""
+    read = read_newer_facts if arguments == ["--newer"] else read_facts
     encoder, decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(list[bytes])
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     with without_collector():
         while (frame := read_frame(source)) is not None:
-            answers = [encoder.encode(read_facts(data)) for data in decoder.decode(frame)]
+            answers = [encoder.encode(read(data)) for data in decoder.decode(frame)]
             write_frame(sink, encoder.encode(answers))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

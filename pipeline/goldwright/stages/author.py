@@ -100,14 +100,15 @@ class AuthorStage:
         if refusal is not None:
             self._rejected.add(_rejection(emission, refusal, self._bench.now()))
             return None
-        candidate = QueryCandidate(
-            query_id=emission.query_id,
-            task_type=emission.cell.task_type,
-            difficulty=emission.cell.difficulty,
-            identifier_in_query=bool(leaks(case)),
-            **emission.draft.model_dump(),
+        fields = {
+            "query_id": emission.query_id,
+            "task_type": emission.cell.task_type,
+            "difficulty": emission.cell.difficulty,
+            "identifier_in_query": bool(leaks(case)),
+            **dict(emission.draft),
             **emission.stamp,
-        )
+        }
+        candidate = QueryCandidate.model_validate(fields)
         self._candidates.add(candidate)
         return candidate
 

@@ -73,13 +73,10 @@ class Casework:
         desk = self._bench.desk(_tools_for(candidate))
         draft = await role.play(OracleWork(candidate), desk)
         self._bench.transcript.record("oracle", candidate.query_id, role.identity, desk)
-        answer = OracleAnswer(
-            query_id=candidate.query_id,
-            task_type=candidate.task_type,
-            difficulty=candidate.difficulty,
-            **dict(draft),
-            **self._bench.stamp(role.identity, since=since, desk=desk),
-        )
+        stamp = self._bench.stamp(role.identity, since=since, desk=desk)
+        place_in_plan = {"task_type": candidate.task_type, "difficulty": candidate.difficulty}
+        fields = {"query_id": candidate.query_id, **place_in_plan, **dict(draft), **stamp}
+        answer = OracleAnswer.model_validate(fields)
         self._books.answers.settle(place, answer)
         return answer
 
@@ -111,7 +108,7 @@ class Casework:
         draft = await role.play(AdversaryWork(candidate, _unsigned(answer)), desk)
         self._bench.transcript.record("adversary", candidate.query_id, role.identity, desk)
         stamp = self._bench.stamp(role.identity, since=since, desk=desk)
-        report = AdversaryReport(query_id=candidate.query_id, **dict(draft), **stamp)
+        report = AdversaryReport.model_validate({"query_id": candidate.query_id, **dict(draft), **stamp})
         self._books.reports.settle(place, report)
         return report
 
@@ -146,7 +143,7 @@ class Casework:
         role, since = self._cast.judge, self._bench.clock.seconds()
         draft = await role.play(JudgeWork(candidate.query_text, answer.canonical_narrative, report.findings))
         stamp = self._bench.stamp(role.identity, since=since)
-        verdict = NarrativeVerdict(query_id=candidate.query_id, **dict(draft), **stamp)
+        verdict = NarrativeVerdict.model_validate({"query_id": candidate.query_id, **dict(draft), **stamp})
         self._books.verdicts.settle(place, verdict)
         return verdict
 

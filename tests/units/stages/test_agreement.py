@@ -19,7 +19,8 @@ PLACE = FileRange(file="a.py", start=1, end=2)
 def an_answer(entities: int) -> AnswerDraft:
     return AnswerDraft(
         expected_entities=tuple(
-            ExpectedEntity(entity_id=f"a.py::f{number}", role="primary", rationale="does it") for number in range(entities)
+            ExpectedEntity(entity_id=f"a.py::f{number}", role="primary", rationale="does it")
+            for number in range(entities)
         ),
         expected_files=("a.py",),
         expected_line_ranges=(PLACE,),
@@ -44,7 +45,11 @@ def a_report(answer: AnswerDraft, **refused: SupportVerdict) -> ReportDraft:
         for claim in claims_of(answer)
     )
     return ReportDraft(
-        claim_verdicts=verdicts, overall_verdict="supported", blocking_issues=(), missed_entities=(), findings="It does."
+        claim_verdicts=verdicts,
+        overall_verdict="supported",
+        blocking_issues=(),
+        missed_entities=(),
+        findings="It does.",
     )
 
 

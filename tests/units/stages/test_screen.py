@@ -52,7 +52,7 @@ def an_entity(entity_id: str, lines: int) -> Entity:
     return Entity(entity_id, path, name, "method" if "." in name else "function", (Span(1, lines),))
 
 
-def decide(  # noqa: PLR0913  # every argument is one thing a rule looks at
+def decide(
     village: Village,
     query: str,
     *targets: str,

@@ -88,6 +88,7 @@ _REFUSED_VERBS: Final = frozenset(
     "help serve act provide require assume work exist belong take look release let test take need "
     "like include back receive raise".split()
 )
+_CLASH: Final = re.compile(r"\b(?:a|an|the) (?:a|an|the|if|is|to|any|each|all|its)\b|, ?$|\bof to\b")
 _PLAIN_VERBS: Final = VERBS - NOUN_VERBS
 _SENTENCE_STARTS: Final = _PLAIN_VERBS | DETERMINERS | PREPOSITIONS | CONJUNCTIONS | PRONOUNS | {"go", "do"}
 _VERB_JOINTS: Final = frozenset(
@@ -341,19 +342,19 @@ def _reads_well(rest: str) -> bool:
         for place, word in enumerate(words)
     ):
         return False
-    if words[0].lower() in AUXILIARIES | CONJUNCTIONS - {"that"} or _SMELL.search(rest):
+    if words[0].lower() in AUXILIARIES | CONJUNCTIONS - {"that"} or _SMELL.search(rest) or _CLASH.search(rest):
         return False
-    if (
-        words[0] not in {"whether", "that"}
-        and re.match(r"(?:the|an?|any|each) [\w ]+ (?:the|a|an) ", " ".join(words[:5]))
-        and not _has_link(words[:5])
-    ):
+    return not (_has_loose_phrases(words) or _has_stray_verb(words) or _is_clause(words))
+
+
+def _has_loose_phrases(words: list[str]) -> bool:
+    """Tell whether two noun phrases follow each other unjoined, or a new sentence starts in the middle."""
+    if any(word[0].isupper() and word.lower() in _SENTENCE_STARTS for word in words):
+        return True
+    if words[0] in {"whether", "that"}:
         return False
-    if _has_stray_verb(words) or any(word[0].isupper() and word.lower() in _SENTENCE_STARTS for word in words):
-        return False
-    if words[0] != "whether" and _is_clause(words):
-        return False
-    return not re.search(r"\b(?:a|an|the) (?:a|an|the|if|is|to|any|each|all|its)\b|, ?$|\bof to\b", rest)
+    start = " ".join(words[:5])
+    return re.match(r"(?:the|an?|any|each) [\w ]+ (?:the|a|an) ", start) is not None and not _has_link(words[:5])
 
 
 def _has_link(words: list[str]) -> bool:
@@ -374,6 +375,8 @@ def _has_stray_verb(words: list[str]) -> bool:
 
 def _is_clause(words: list[str]) -> bool:
     """Tell whether a finite verb stands in the open, not behind *that*, *if*, *whether* and their like."""
+    if words[0] == "whether":
+        return False
     for place, word in enumerate(words):
         if word in {"is", "are", "was", "were", "has", "have", "can", "should", "must", "will", "may"}:
             return not CONJUNCTIONS.union({"whether", "how", "what", "where"}).intersection(words[:place])

@@ -1,9 +1,9 @@
 """Who writes what: the material of a code base dealt out to the cells of one round, without collisions."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from goldwright.agents.offline.author.finders.debug import find_debug
 from goldwright.agents.offline.author.finders.explain import find_explain
@@ -18,8 +18,11 @@ from goldwright.records import CandidateDraft, QueryCandidate, TaskType
 from goldwright.snapshot import Snapshot
 from goldwright.tiers import TIERS
 
+Agenda = dict[Cell, tuple[CandidateDraft, ...]]
+Order = Literal["scarcest", "emptiest"]
 Finder = Callable[[Ground], Iterator[Idea]]
 
+ORDERS: Final[tuple[Order, ...]] = ("scarcest", "emptiest")
 FINDERS: Final[dict[TaskType, Finder]] = {
     "locate": find_locate,
     "explain": find_explain,
@@ -36,6 +39,7 @@ SMALL: Final = 1200
 PLENTY: Final = 4.0
 CROWDED: Final = 0.35
 CONSIDERED: Final = 400
+ENOUGH: Final = 0.6
 
 
 @dataclass
@@ -74,22 +78,40 @@ class Ledger:
 
 def deal(
     ground: Ground, asks: tuple[tuple[Cell, int], ...], accepted: tuple[QueryCandidate, ...], focus_area: str | None
-) -> dict[Cell, tuple[CandidateDraft, ...]]:
-    """Write the drafts of every cell of a round; the cells with the least material choose first."""
+) -> Agenda:
+    """Write the drafts of every cell of a round, in the order of dealing that fills most cells."""
+    ideas = _by_cell(ground, asks, focus_area)
+    wanted = dict(asks)
+    dealt = [_deal_by(order, ground, asks, accepted, ideas) for order in ORDERS]
+    return max(dealt, key=lambda agenda: _fullness(agenda, wanted))
+
+
+def _fullness(agenda: Agenda, wanted: Mapping[Cell, int]) -> tuple[int, int]:
+    """The cells that got as much as a complete batch needs, and the drafts in all."""
+    full = sum(len(drafts) >= ENOUGH * wanted[cell] for cell, drafts in agenda.items())
+    return full, sum(len(drafts) for drafts in agenda.values())
+
+
+def _deal_by(
+    order: Order,
+    ground: Ground,
+    asks: tuple[tuple[Cell, int], ...],
+    accepted: tuple[QueryCandidate, ...],
+    ideas: Mapping[Cell, list[Idea]],
+) -> Agenda:
     wording = Wording(ground, sum(count for _, count in asks) + len(accepted))
     ledger = Ledger(MOST_USES_IN_SMALL if len(ground.survey.functions) < SMALL else MOST_USES)
     for candidate in accepted:
         wording.remember(Cell(candidate.task_type, candidate.difficulty), candidate.query_text)
         ledger.take(candidate.task_type, candidate.target_entity_ids)
-    ideas = _by_cell(ground, asks, focus_area)
-    desks = [
+    shares = [
         _Share(cell, count, _ranked(ideas[cell]), _choice(cell, count, ideas[cell]))
         for cell, count in asks
         if count > 0
     ]
-    while (hungry := [one for one in desks if one.is_hungry]) != []:
-        _serve(min(hungry, key=lambda one: one.urgency), wording, ledger)
-    dealt = {one.cell: tuple(one.drafts) for one in desks}
+    while (hungry := [one for one in shares if one.is_hungry]) != []:
+        _serve(min(hungry, key=lambda one: one.urgency(order)), wording, ledger)
+    dealt = {one.cell: tuple(one.drafts) for one in shares}
     return {cell: dealt.get(cell, ()) for cell, _ in asks}
 
 
@@ -108,15 +130,12 @@ class _Share:
         """Tell whether the cell wants more and there is more."""
         return len(self.drafts) < self.count and bool(self.left)
 
-    @property
-    def urgency(self) -> tuple[bool, float, float, str]:
-        """Cells that may run short come before those with plenty, the emptiest of them first."""
-        return (
-            self.choice >= PLENTY,
-            self.choice if self.choice < PLENTY else 0.0,
-            len(self.drafts) / self.count,
-            str(self.cell),
-        )
+    def urgency(self, order: Order) -> tuple[bool, float, float, str]:
+        """Cells that may run short come before those with plenty: the emptiest or the scarcest of them first."""
+        share = len(self.drafts) / self.count
+        if self.choice >= PLENTY or order == "emptiest":
+            return (self.choice >= PLENTY, share, self.choice, str(self.cell))
+        return (False, self.choice, share, str(self.cell))
 
 
 def _serve(share: _Share, wording: Wording, ledger: Ledger) -> None:

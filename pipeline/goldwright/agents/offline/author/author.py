@@ -1,15 +1,17 @@
 """The offline Author: one agenda a round, dealt out to the cells that ask for their share."""
 
+from typing import Final
+
 from goldwright.agents.desk import Desk
-from goldwright.agents.offline.author.agenda import deal
+from goldwright.agents.offline.author.agenda import Agenda, deal
 from goldwright.agents.offline.author.ground import Ground
 from goldwright.agents.offline.author.survey import Survey, take_survey
 from goldwright.agents.roles import AuthorWork
-from goldwright.plan import Cell
 from goldwright.records import CandidateDraft
 from goldwright.snapshot import Snapshot
 
-Agenda = dict[Cell, tuple[CandidateDraft, ...]]
+# A top-up round shuffles anew, so that what the screen refused is not simply proposed again.
+ROUND_STRIDE: Final = 1_000_003
 
 
 class OfflineAuthor:
@@ -37,6 +39,6 @@ class OfflineAuthor:
         if key not in self._agendas:
             if self._survey is None:
                 self._survey = take_survey(self._snapshot)
-            ground = Ground(self._snapshot, self._survey, work.seed)
+            ground = Ground(self._snapshot, self._survey, work.seed + ROUND_STRIDE * work.round)
             self._agendas[key] = deal(ground, work.cells, work.accepted, work.focus_area)
         return self._agendas[key]

@@ -116,7 +116,7 @@ class Ground:
         return {message: frozenset(ids) for message, ids in found.items()}
 
     def callees(self, entity_id: str) -> tuple[str, ...]:
-        """The surveyed functions a function calls, in the order of the calls, each once; its decorators are none of them."""
+        """The surveyed functions a function calls, in the order of the calls, each once, without its decorators."""
         sites = (site.entity_id for site in self.snapshot.graph.callees(entity_id))
         worn = " ".join(self.survey.functions[entity_id].decorators) if entity_id in self.survey.functions else ""
         return tuple(

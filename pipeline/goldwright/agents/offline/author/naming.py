@@ -91,7 +91,7 @@ class Speller:
         return action(words[0], _articled(known))
 
     def topic(self, class_name: str) -> str | None:
-        """Read ``FileSystemLoader`` as *file system loader*, without article; ``None`` for fewer than two telling words."""
+        """Read ``FileSystemLoader`` as *file system loader*, without article; ``None`` where a word is unknown."""
         words = [word.lower() for word in humanised(class_name).split()]
         while words and words[0] in NOISE_BEFORE:
             words = words[1:]

@@ -6,9 +6,18 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 Concern = Literal[
-    "swallow", "broad_except", "mutable_default", "cache", "lock", "global_state", "class_state", "dynamic_code", "unpickle", "shell",
-    "unclosed", "unlocked_state",
-]  # fmt: skip
+    "swallow",
+    "broad_except",
+    "mutable_default",
+    "cache",
+    "lock",
+    "global_state",
+    "class_state",
+    "dynamic_code",
+    "unpickle",
+    "shell",
+    "unclosed",
+]
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 BUILTIN_KINDS: Final = frozenset(
@@ -247,12 +256,10 @@ def _text_of(node: ast.expr) -> str:
             return text
         case ast.JoinedStr(values=values):
             return "".join(str(one.value) if isinstance(one, ast.Constant) else "…" for one in values)
-        case ast.BinOp(op=ast.Mod(), left=left):
-            return _text_of(left)
+        case ast.BinOp(op=ast.Mod(), left=value) | ast.Call(func=ast.Attribute(attr="format", value=value)):
+            return _text_of(value)
         case ast.BinOp(op=ast.Add(), left=left, right=right):
             return (_text_of(left) or "…") + (_text_of(right) or "…")
-        case ast.Call(func=ast.Attribute(attr="format", value=value)):
-            return _text_of(value)
         case ast.Call(func=ast.Name(id="_" | "gettext" | "__"), args=[first, *_]):
             return _text_of(first)
     return ""
@@ -276,26 +283,33 @@ def _worries_of(node: ast.AST, shared: frozenset[str]) -> Iterator[Worry]:
             yield from _swallows(node)
         case ast.Global(names=names):
             yield Worry("global_state", names[0], node.lineno)
-        case ast.With(items=items) | ast.AsyncWith(items=items) if any(
-            "lock" in ast.unparse(one).lower() for one in items
-        ):
-            yield Worry("lock", "", node.lineno)
-        case ast.Call(func=ast.Name(id="eval" | "exec" as name)) if node.args and not isinstance(
-            node.args[0], ast.Constant
-        ):
+        case ast.With(items=items) | ast.AsyncWith(items=items):
+            if any("lock" in ast.unparse(one).lower() for one in items):
+                yield Worry("lock", "", node.lineno)
+        case ast.Call():
+            yield from _calls(node)
+        case ast.Assign(targets=[target]):
+            yield from _writes(node, target, shared)
+
+
+def _calls(node: ast.Call) -> Iterator[Worry]:
+    match node.func:
+        case ast.Name(id="eval" | "exec" as name) if node.args and not isinstance(node.args[0], ast.Constant):
             yield Worry("dynamic_code", name, node.lineno)
-        case ast.Call(func=ast.Attribute()) if ast.unparse(node.func) in UNSAFE_LOADERS:
+        case ast.Attribute() if ast.unparse(node.func) in UNSAFE_LOADERS:
             yield Worry("unpickle", "", node.lineno)
-        case ast.Call(keywords=keywords) if any(
-            one.arg == "shell" and ast.unparse(one.value) == "True" for one in keywords
-        ):
-            yield Worry("shell", "", node.lineno)
-        case ast.Assign(value=ast.Call(func=ast.Name(id="open")), targets=[ast.Name()]):
-            yield Worry("unclosed", "", node.lineno)
-        case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))]) if name in shared:
+    if any(one.arg == "shell" and ast.unparse(one.value) == "True" for one in node.keywords):
+        yield Worry("shell", "", node.lineno)
+
+
+def _writes(node: ast.Assign, target: ast.expr, shared: frozenset[str]) -> Iterator[Worry]:
+    match target:
+        case ast.Subscript(value=ast.Name(id=name)) if name in shared:
             yield Worry("cache" if "cache" in name.lower() else "class_state", name, node.lineno)
-        case ast.Assign(targets=[ast.Subscript(value=ast.Attribute(attr=name))]) if "cache" in name.lower():
+        case ast.Subscript(value=ast.Attribute(attr=name)) if "cache" in name.lower():
             yield Worry("cache", name, node.lineno)
+        case ast.Name() if isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "open":
+            yield Worry("unclosed", "", node.lineno)
 
 
 def _swallows(node: ast.ExceptHandler) -> Iterator[Worry]:

@@ -22,13 +22,18 @@ WORD_SEEN: Final = 3
 MANY_FILES: Final = 60
 
 ASIDE_FOLDERS: Final = frozenset(
-    """test tests testing t docs doc docs_src examples example samples demo demos benchmark benchmarks bench vendor vendored _vendor
-    third_party extern externals extras migrations fixtures site-packages node_modules build dist locale testsuite project_template
-    app_template conformance scripts tools tests_typing typing_tests integration utils_tests requirements ci""".split()
+    """
+    test tests testing t docs doc docs_src examples example samples demo demos benchmark benchmarks bench
+    vendor vendored _vendor third_party extern externals extras migrations fixtures site-packages
+    node_modules build dist locale testsuite project_template app_template conformance scripts tools
+    tests_typing typing_tests integration utils_tests requirements ci
+    """.split()
 )
 ASIDE_FILES: Final = frozenset(
-    "setup.py conftest.py versioneer.py _version.py version.py noxfile.py tasks.py __version__.py "
-    "__about__.py fabfile.py compat.py".split()
+    """
+    setup.py conftest.py versioneer.py _version.py version.py noxfile.py tasks.py __version__.py
+    __about__.py fabfile.py compat.py
+    """.split()
 )
 _ASIDE_NAME: Final = re.compile(r"^test_|_test\.py$|^tests?\.py$|_pb2|^_vendor|generated")
 _PROSE_WORD: Final = re.compile(r"(?<![\w`*:./])[a-z]{2,}(?![\w`*(./])")

@@ -96,7 +96,8 @@ def test_no_query_gives_its_target_away_and_every_target_resolves(snapshot: Snap
 
 def test_an_easy_bug_report_quotes_the_message_as_the_developer_wrote_it(snapshot: Snapshot) -> None:
     """The words in quotes are those of the raise."""
-    drafts = OfflineAuthor(snapshot).agenda(work())[Cell("debug", "easy")]
+    cell = Cell("debug", "easy")
+    drafts = OfflineAuthor(snapshot).agenda(AuthorWork(cell, 2, 0, ((cell, 2),), (), 1))[cell]
     assert drafts
     messages = ("the invoice total of an order is negative", "the tax rate must be below one")
     assert all(any(f'"{message}"' in draft.query_text for message in messages) for draft in drafts)
@@ -118,7 +119,16 @@ def test_a_medium_query_says_why_it_is_medium(snapshot: Snapshot) -> None:
 
 def test_there_are_a_dozen_ways_to_ask_each_common_question() -> None:
     """The main tables are wide enough for a batch; every general phrasing expects a misrouting."""
-    main = ("locate", "explain", "explain_flow", "debug_message", "debug_symptom", "extend_family", "extend_option", "review_swallow")
+    main = (
+        "locate",
+        "explain",
+        "explain_flow",
+        "debug_message",
+        "debug_symptom",
+        "extend_family",
+        "extend_option",
+        "review_swallow",
+    )
     assert all(len(PHRASINGS[pattern]) >= 12 for pattern in main)
     general = [text for pattern, texts in PHRASINGS.items() if pattern.startswith("general") for text in texts]
     assert set(general) <= set(EXPECTATIONS)

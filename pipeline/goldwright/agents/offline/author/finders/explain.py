@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from goldwright.agents.offline.author.action import Action
-from goldwright.agents.offline.author.ground import Ground, Idea, action_slots
+from goldwright.agents.offline.author.ground import Ground, Idea, action_slots, overlaps
 from goldwright.agents.offline.author.reading import FunctionNotes
 from goldwright.agents.offline.author.synonyms import paraphrased
 from goldwright.plan import Cell
@@ -26,7 +26,8 @@ def find_explain(ground: Ground) -> Iterator[Idea]:
             and notes.span_lines < EASY_EXPLAIN_MAX_LINES
             and notes.statements >= 6
         ):
-            score = 2.0 * ground.is_documented(notes.entity_id) + ground.jitter("explain", notes.entity_id)
+            named = min(overlaps(action.content_words(), notes.name), 2)
+            score = 2.0 * ground.is_documented(notes.entity_id) + named + ground.jitter("explain", notes.entity_id)
             yield Idea(Cell("explain", "easy"), "explain", (notes.entity_id,), action_slots(action), score)
         yield from _medium(ground, notes, action)
         yield from _hard(ground, notes, action)
@@ -38,7 +39,7 @@ def _medium(ground: Ground, notes: FunctionNotes, action: Action) -> Iterator[Id
         return
     chosen = sorted(helpers, key=lambda one: (-ground.notes(one).statements, one))[:2]
     ordered = tuple(one for one in helpers if one in chosen)
-    said = paraphrased(action, salt=ground.salt(notes.entity_id), nouns=1)
+    said = paraphrased(action, salt=ground.salt(notes.entity_id), nouns=2)
     names = " and ".join(ground.notes(one).simple_name for one in ordered)
     yield Idea(
         Cell("explain", "medium"),

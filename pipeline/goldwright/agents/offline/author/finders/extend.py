@@ -89,7 +89,7 @@ def _ripples(ground: Ground, notes: FunctionNotes, callers: dict[str, list[str]]
     action = ground.action(notes.entity_id)
     if action is None or notes.simple_name.startswith("__"):
         return
-    chosen = [sorted(found, key=lambda one: (ground.action(one) is None, one))[0] for found in callers.values()]
+    chosen = [min(found, key=lambda one: (ground.action(one) is None, one)) for found in callers.values()]
     ranked = sorted(chosen, key=lambda one: (ground.action(one) is None, ground.jitter("caller", notes.entity_id, one)))
     said = paraphrased(action, salt=ground.salt(notes.entity_id), nouns=2)
     score = (
@@ -147,7 +147,8 @@ def _layers(ground: Ground, notes: FunctionNotes) -> Iterator[Idea]:
     last = ground.action(chain[-1])
     slots = action_slots(said) | (action_slots(last, "2") if last else {})
     pattern = "extend_layers" if last and len(last.base.split()) + len(said.base.split()) <= 18 else "extend_option"
-    why = f"a new option passes {LAYERS} layers in as many files: {' -> '.join(ground.notes(one).simple_name for one in chain)}"
+    hops = " -> ".join(ground.notes(one).simple_name for one in chain)
+    why = f"a new option passes {LAYERS} layers in as many files: {hops}"
     if pattern == "extend_layers":
         yield Idea(Cell("extend", "hard"), pattern, chain, slots, 0.8 + ground.jitter("layer", *chain), why)
 

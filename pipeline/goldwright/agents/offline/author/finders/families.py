@@ -68,7 +68,7 @@ def is_failure(notes: ClassNotes) -> bool:
 def _telling_noun(ground: Ground, base: ClassNotes, noun: str) -> str | None:
     """Give a lone noun the name of its package, so that it is not any handler but the logging handler."""
     if len(noun.split()) > 1:
-        return noun if noun.rsplit(maxsplit=1)[-1].lower() not in {"mixin"} else None
+        return noun if noun.rsplit(maxsplit=1)[-1].lower() != "mixin" else None
     words = [word for part in base.path.removesuffix(".py").split("/")[1:] for word in words_of(part)]
     for word in reversed(words):
         related = content_words(word) & content_words(noun) or word.startswith(noun) or noun.startswith(word)

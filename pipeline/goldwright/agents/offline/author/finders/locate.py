@@ -1,9 +1,10 @@
 """Ideas for locate: one function by its words, one by its behaviour, or the pieces of a feature."""
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from goldwright.agents.offline.author.action import Action
-from goldwright.agents.offline.author.ground import Ground, Idea, action_slots
+from goldwright.agents.offline.author.ground import Ground, Idea, action_slots, overlaps
 from goldwright.agents.offline.author.reading import FunctionNotes
 from goldwright.agents.offline.author.synonyms import changes, paraphrased
 from goldwright.plan import Cell
@@ -13,7 +14,7 @@ def find_locate(ground: Ground) -> Iterator[Idea]:
     """Yield ideas of all three difficulties."""
     for notes in ground.spoken:
         action = ground.action(notes.entity_id)
-        if action is None:
+        if action is None or is_given_away(ground, notes):
             continue
         if notes.is_public:
             yield _easy(ground, notes, action)
@@ -23,7 +24,8 @@ def find_locate(ground: Ground) -> Iterator[Idea]:
 
 def _easy(ground: Ground, notes: FunctionNotes, action: Action) -> Idea:
     documented = ground.is_documented(notes.entity_id)
-    score = 2.0 * documented + min(notes.lines, 30) / 30 + ground.jitter("locate", notes.entity_id)
+    named = min(overlaps(action.content_words(), notes.name), 2)
+    score = 2.0 * documented + named + min(notes.lines, 30) / 60 + ground.jitter("locate", notes.entity_id)
     return Idea(Cell("locate", "easy"), "locate", (notes.entity_id,), action_slots(action), score)
 
 
@@ -74,3 +76,13 @@ def _hard(ground: Ground, notes: FunctionNotes, action: Action) -> Iterator[Idea
             files + ground.jitter("feature", notes.entity_id),
             f"one feature spread over {files} files: {notes.simple_name} relies on code in other modules",
         )
+
+
+def is_given_away(ground: Ground, notes: FunctionNotes) -> bool:
+    """Tell whether a function belongs to the only public symbol of a file named after it."""
+    top = notes.name.partition(".")[0]
+    stem = PurePosixPath(notes.path).stem
+    if stem.replace("_", "").lower() != top.replace("_", "").lower():
+        return False
+    defined = (one for one in ground.snapshot.entities_in(notes.path) if one.kind in {"class", "function"})
+    return {one.name for one in defined if "." not in one.name and not one.name.startswith("_")} <= {top}

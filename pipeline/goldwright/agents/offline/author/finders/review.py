@@ -21,29 +21,25 @@ PATTERNS: Final[dict[Concern, str]] = {
     "lock": "review_lock",
     "global_state": "review_shared",
     "class_state": "review_shared",
-    "unlocked_state": "review_shared",
     "dynamic_code": "review_code",
     "unpickle": "review_unpickle",
     "shell": "review_shell",
     "unclosed": "review_unclosed",
 }
 WEIGHT: Final[dict[Concern, float]] = {
-    "swallow": 1.0, "broad_except": 1.2, "mutable_default": 1.6, "cache": 1.3, "lock": 1.6, "global_state": 1.5, "class_state": 1.3,
-    "unlocked_state": 1.2, "dynamic_code": 1.5, "unpickle": 1.6, "shell": 1.6, "unclosed": 1.4,
-}  # fmt: skip
-INVARIANTS: Final = frozenset(
-    {
-        "swallow",
-        "broad_except",
-        "mutable_default",
-        "cache",
-        "lock",
-        "global_state",
-        "class_state",
-        "unclosed",
-        "unpickle",
-    }
-)
+    "swallow": 1.0,
+    "broad_except": 1.2,
+    "mutable_default": 1.6,
+    "cache": 1.3,
+    "lock": 1.6,
+    "global_state": 1.5,
+    "class_state": 1.3,
+    "dynamic_code": 1.5,
+    "unpickle": 1.6,
+    "shell": 1.6,
+    "unclosed": 1.4,
+}
+INVARIANTS: Final = frozenset(PATTERNS) - {"dynamic_code", "shell"}
 
 
 def find_review(ground: Ground) -> Iterator[Idea]:
