@@ -1,5 +1,6 @@
 """Behaviours as clauses of flowing prose, with their code and, where that would name too much, without it."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -7,6 +8,28 @@ from goldwright.agents.offline.behaviour import Behaviour, Guard
 from goldwright.agents.offline.conditions import worded
 
 Safe = Callable[[str], bool]
+
+_LONGEST_GUARD: Final = 24
+_MOST_WORDS: Final = 6
+_CODE: Final = re.compile(r"`[^`]+`")
+_NAME: Final = re.compile(r"[A-Za-z_][\w.]*")
+_STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_NOISE: Final = frozenset("self cls not and or is in None True False lambda if else for".split())
+_CALLING: Final = frozenset({"calls", "passes", "result", "returns", "yields"})
+_NOUNS: Final = {
+    "raises": "exception",
+    "swallows": "exception",
+    "reraises": "exception",
+    "sets": "the value of",
+    "changes": "the value of",
+    "loops": "",
+    "holds": "the lock",
+    "enters": "the context",
+    "inherits": "the base class",
+    "decorated": "the decorator",
+    "abstract": "the method",
+}
 
 _RICH: Final[dict[str, tuple[str, ...]]] = {
     "raises": ("{p} raises `{t}`", "{p} gives up with `{t}`", "{p} answers with `{t}`"),
@@ -51,23 +74,24 @@ _RICH: Final[dict[str, tuple[str, ...]]] = {
     "order": ("`{t}` is called before `{d}`", "the call of `{t}` comes ahead of that of `{d}`"),
 }  # fmt: skip
 _PLAIN: Final[dict[str, tuple[str, ...]]] = {
-    "raises": ("{p} raises an exception of the project's own", "{p} gives up with an exception class of the project"),
-    "swallows": ("an exception of the project's own is caught and dropped",),
-    "reraises": ("a caught exception is raised again",),
-    "result": ("{p} returns what a further call gives it", "the result comes out of another call"),
-    "returns": ("{p} returns what a further call gives it", "the result comes out of another call"),
-    "yields": ("{p} yields one result after another",),
-    "calls": ("{p} delegates to {w}", "{p} hands part of the work to {w}"),
+    "raises": ("{p} raises the project's own {w}", "{p} gives up with the project's own {w}"),
+    "swallows": ("a caught {w} is dropped without a trace",),
+    "reraises": ("a caught {w} is raised again",),
+    "result": ("{p} returns what {w} gives it", "the result is what {w} returns"),
+    "returns": ("{p} returns what {w} gives it", "the result comes from {w}"),
+    "yields": ("{p} yields what {w} gives it",),
+    "calls": ("{p} calls on {w}", "{p} hands part of the work to {w}"),
     "passes": ("{p} sets an option of {w} explicitly",),
-    "sets": ("{p} changes the state of an object it was given", "a value is stored for later use"),
-    "loops": ("{p} works through a collection item by item",),
-    "holds": ("the work is done under a lock",),
-    "enters": ("part of the work runs inside a context manager",),
+    "sets": ("{p} updates {w}",),
+    "loops": ("{p} goes through {w} item by item",),
+    "holds": ("the work is done under {w}",),
+    "enters": ("part of the work runs inside {w}",),
     "opens": ("a file is opened outside any `with` block",),
     "asserts": ("an `assert` guards it",),
-    "inherits": ("it builds on a base class of the project",),
-    "decorated": ("a decorator of the project wraps it",),
-    "abstract": ("a method is left to its subclasses",),
+    "inherits": ("it builds on {w}",),
+    "decorated": ("{w} decorates it",),
+    "abstract": ("its subclasses have to supply {w}",),
+    "changes": ("{p} updates {w}",),
 }
 
 
@@ -92,15 +116,32 @@ def guard_clauses(guards: Sequence[Guard], safe: Safe) -> tuple[str, str]:
 
 
 def _guard(guard: Guard, safe: Safe) -> str:
-    rich, plain = {
-        "when": (f"when {worded(guard.text)}", "when a condition set beforehand is met"),
-        "each": (f"for each `{guard.detail}` in `{guard.text}`", "for each item in turn"),
-        "while": (f"as long as `{guard.text}` holds", "as long as a condition holds"),
-        "handling": (f"after catching `{guard.text}`", "after catching an exception"),
-        "case": (f"when `{guard.text}` matches `{guard.detail}`", "when the pattern matches"),
-        "some": ("on one of the paths", "on one of the paths"),
+    code, detail = spoken_code(guard.text), spoken_code(guard.detail)
+    forms = {
+        "when": (f"when {worded(guard.text)}", _in_words(f"when {worded(guard.text)}"), "in some cases"),
+        "each": (f"for each `{guard.detail}` in `{guard.text}`", f"for each {detail} of {code}", "for each item in turn"),
+        "while": (f"as long as `{guard.text}` holds", f"as long as {code} holds", "again and again"),
+        "handling": (f"after catching `{guard.text}`", f"after catching {code}", "after an exception was caught"),
+        "case": (f"when `{guard.text}` matches `{guard.detail}`", "", "when the pattern matches"),
+        "some": ("on one of the paths", "", "on one of the paths"),
     }[guard.kind]
-    return rich if safe(rich) else plain
+    return next((form for form in forms if form and len(form.split()) <= _LONGEST_GUARD and safe(form)), forms[-1])
+
+
+def _in_words(text: str) -> str:
+    """Say a condition with its code spoken; empty when a piece of it is too long for that."""
+    pieces = [spoken_code(code) for code in _CODE.findall(text)]
+    if any(not piece for piece in pieces):
+        return ""
+    left = iter(pieces)
+    return _CODE.sub(lambda _: next(left), text)
+
+
+def spoken_code(code: str) -> str:
+    """Speak of a piece of code by the words of the names in it, in quotes; empty when there are too many or none."""
+    chains = [chain for chain in _NAME.findall(_STRING.sub("", code)) if chain not in _NOISE]
+    words = [word.lower() for chain in chains for word in _WORD.findall(chain.rpartition(".")[2])]
+    return f"“{' '.join(words)}”" if 0 < len(words) <= _MOST_WORDS else ""
 
 
 def _wordings(behaviour: Behaviour, pronoun: str, choice: int) -> list[str]:
@@ -111,15 +152,13 @@ def _wordings(behaviour: Behaviour, pronoun: str, choice: int) -> list[str]:
     if key == "raises+":
         forms.extend(_RICH["raises"])
     forms.extend(plain[(choice + shift) % len(plain)] for shift in range(len(plain)))
-    words = _purpose(behaviour.text)
+    words = _purpose(behaviour)
     return [
         form.format(p=pronoun, t=behaviour.text, d=behaviour.detail, c=worded(behaviour.text), w=words) for form in forms
     ]
 
 
-def _purpose(callee: str) -> str:
-    """Speak of a callee by the words of its name where they are plain; else by its kind only."""
-    words = callee.rpartition(".")[2].strip("_").split("_")
-    if len(words) > 1 and all(word.isalpha() and word.islower() and len(word) > 1 for word in words):
-        return f"a further helper (“{' '.join(words)}”)"
-    return "another function of the project"
+def _purpose(behaviour: Behaviour) -> str:
+    """Speak of a callee, an exception or a value by the words of its name."""
+    code = behaviour.text.partition("(")[0] if behaviour.kind in _CALLING else behaviour.text
+    return f"{_NOUNS.get(behaviour.kind, 'another function')} {spoken_code(code)}".strip()

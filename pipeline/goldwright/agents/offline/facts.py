@@ -73,13 +73,24 @@ def choose_facts(places: Sequence[Place], task_type: TaskType, query: str, *, mo
     """
     words = content_words(query)
     names = frozenset(place.definition.name.rpartition(".")[2] for place in places)
-    scored = [(_score(one, task_type, words, names), place, one) for place in places for one in candidates(place.definition)]
+    scored = [(_score(one, task_type, words, names), place, one) for place, one in _distinct(places)]
     scored.sort(key=lambda item: (-item[0], item[1].entity_id, item[2].first, item[2].kind, item[2].text, item[2].detail))
     chosen = _pick(scored, places, most)
     if task_type in {"explain", "locate", "general", "extend"}:
         order = {place.entity_id: number for number, place in enumerate(places)}
         chosen.sort(key=lambda item: (order[item[0].entity_id], item[1].first, item[1].kind))
     return tuple(_fact(place, behaviour) for place, behaviour in chosen)
+
+
+def _distinct(places: Sequence[Place]) -> Iterator[tuple[Place, Behaviour]]:
+    """Yield every candidate with its place; entities of one name in several files may not say the same twice."""
+    seen: set[Behaviour] = set()
+    for place in places:
+        for one in candidates(place.definition):
+            plain = replace(one, first=0, last=0)
+            if plain not in seen:
+                seen.add(plain)
+                yield place, one
 
 
 def candidates(definition: Definition) -> Iterator[Behaviour]:

@@ -129,10 +129,10 @@ def _summary(place: Place) -> list[str]:
         return []
     start = number(place.entity_id, "summary")
     forms = (
-        f"By its own account, `{name}` {clause_of}.",
+        f"`{name}` {clause_of}.",
         f"In short, `{name}` {clause_of}.",
-        f"According to its docstring, `{name}` {clause_of}.",
-        f"The purpose of `{name}`: it {clause_of}.",
+        f"What `{name}` is there for: it {clause_of}.",
+        f"By its docstring, `{name}` {clause_of}.",
     )
     return [forms[(start + shift) % len(forms)] for shift in range(len(forms))]
 
@@ -152,10 +152,10 @@ def _link(link: tuple[str, str], matter: Matter) -> list[str]:
     caller, callee = link
     start = number(caller, callee)
     forms = (
-        f"The way leads from `{caller}` to `{callee}`, which the former calls.",
-        f"`{callee}` gets its turn because `{caller}` calls it.",
-        f"`{caller}` reaches `{callee}` by a direct call.",
-        f"Between the two, `{caller}` is the caller and `{callee}` is called.",
+        f"From `{caller}` the way leads straight to `{callee}`.",
+        f"`{callee}` comes in when `{caller}` calls it.",
+        f"`{caller}` calls `{callee}` directly.",
+        f"It is `{caller}` that calls `{callee}`.",
     )
     return [forms[(start + shift) % len(forms)] for shift in range(len(forms))]
 
@@ -166,9 +166,9 @@ def _usage(place: Place, matter: Matter) -> list[str]:
     start = number(place.entity_id, "usage")
     if count == 0:
         forms = (
-            f"No other code of the repository calls `{name}` by a direct call that can be traced, so its users are outside or indirect.",
-            f"A direct call of `{name}` can not be found elsewhere in the repository; it is reached from outside or indirectly.",
-            f"`{name}` has no traceable direct caller within the repository.",
+            f"Nothing else in the repository calls `{name}` directly: it is there for users, or is reached indirectly.",
+            f"Within the repository `{name}` has no direct caller, so look for its uses outside or behind an indirection.",
+            f"No direct call of `{name}` stands elsewhere in the repository.",
         )
     else:
         places = "one place" if count == 1 else f"{_NUMBERS[count] if count < len(_NUMBERS) else count} places"
@@ -245,7 +245,7 @@ def _size(place: Place) -> list[str]:
     definition = place.definition
     count = definition.last - definition.first + 1
     lines = "a single line" if count == 1 else f"{_NUMBERS[count] if count < len(_NUMBERS) else count} lines"
-    return [f"All in all `{definition.name}` is {lines} long, whatever is said about it in comments included."]
+    return [f"All in all, `{definition.name}` is {lines} long."]
 
 
 def _privacy(place: Place) -> list[str]:
@@ -262,9 +262,9 @@ def _calls_made(place: Place) -> list[str]:
     definition = place.definition
     calls = {one.text for one in definition.everything() if one.kind in {"calls", "made"}}
     if calls:
-        count = "one other callable" if len(calls) == 1 else f"{_NUMBERS[len(calls)] if len(calls) < len(_NUMBERS) else len(calls)} other callables"
-        return [f"To do its work `{definition.name}` is sure to need {count} on its main paths, counted by name."]
-    return [f"`{definition.name}` needs no help from other functions on its main path."]
+        count = "one other function" if len(calls) == 1 else f"{_NUMBERS[len(calls)] if len(calls) < len(_NUMBERS) else len(calls)} other functions"
+        return [f"In the course of it, `{definition.name}` calls {count}."]
+    return [f"`{definition.name}` calls nothing else on the way."]
 
 
 def listing(items: Sequence[str]) -> str:
