@@ -68,9 +68,8 @@ def test_the_score_is_that_of_the_formula() -> None:
     """Worked by hand: two documents of lengths 2 and 4, the term once in the first."""
     hits = BM25([Document("a", "cache hit"), Document("b", "one two three four")]).search("cache")
     idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
-    assert [(hit.entity_id, hit.score) for hit in hits] == [
-        ("a", pytest.approx(idf / (1 + 1.2 * (0.25 + 0.75 * 2 / 3))))
-    ]
+    assert [hit.entity_id for hit in hits] == ["a"]
+    assert hits[0].score == pytest.approx(idf / (1 + 1.2 * (0.25 + 0.75 * 2 / 3)))
 
 
 def test_a_question_in_plain_words_finds_an_identifier() -> None:

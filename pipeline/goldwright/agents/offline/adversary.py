@@ -12,8 +12,7 @@ from goldwright.agents.offline.rows import read_rows
 from goldwright.agents.offline.verdicts import Finding, Ground, weigh_fact, weigh_falsehood
 from goldwright.agents.roles import AdversaryWork
 from goldwright.records import AnswerDraft, Claim, ClaimVerdict, FileRange, ReportDraft, SupportVerdict, claims_of
-from goldwright.snapshot import Snapshot
-from goldwright.snapshot import coverage
+from goldwright.snapshot import Snapshot, coverage
 from goldwright.snapshot.model import Span, split_entity_id
 
 _EXCEPTION: Final = re.compile(r"\b[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt)\b")
@@ -33,7 +32,9 @@ class OfflineAdversary:
         answer = work.answer
         case = _Case(self._snapshot, desk, work)
         verdicts = tuple(case.judge(claim) for claim in claims_of(answer))
-        findings = write_findings([(split_entity_id(one.entity_id)[1], one.path, one.rows) for one in case.grounds if one.rows])
+        findings = write_findings(
+            [(split_entity_id(one.entity_id)[1], one.path, one.rows) for one in case.grounds if one.rows]
+        )
         return ReportDraft(
             claim_verdicts=verdicts,
             overall_verdict=_overall(verdicts),
@@ -71,7 +72,7 @@ class _Case:
         listed = set(self._answer.entity_ids)
         lacking = [target for target in self._targets if target not in listed and self._snapshot.entity(target)]
         yield from lacking
-        if not lacking and 1 < len(listed) and not self._hangs_together(listed):
+        if not lacking and len(listed) > 1 and not self._hangs_together(listed):
             joints = self._joints(sorted(listed))
             if len(joints) == 1:
                 yield joints[0]
@@ -111,7 +112,9 @@ class _Case:
     def _entity(self, identifier: str) -> Finding:
         ground = next((one for one in self.grounds if one.entity_id == identifier), None)
         if ground is None:
-            return Finding("unsupported", self._anything(), f"nothing of that name is defined in {split_entity_id(identifier)[0]}")
+            return Finding(
+                "unsupported", self._anything(), f"nothing of that name is defined in {split_entity_id(identifier)[0]}"
+            )
         here = FileRange(file=ground.path, start=ground.first, end=ground.last)
         others = set(self._targets) | set(self._answer.entity_ids) - {identifier}
         if identifier not in self._targets and others.isdisjoint(self._snapshot.graph.linked(identifier)):
@@ -126,7 +129,9 @@ class _Case:
             return Finding("unsupported", self._anything(), "there is no such text file")
         here = self._show(path, 1, min(20, self._snapshot.line_count(path)))
         is_cited = any(cited.file == path for cited in self._answer.expected_line_ranges)
-        return Finding("supported", here) if is_cited else Finding("partial", here, "nothing of the answer stands in it")
+        return (
+            Finding("supported", here) if is_cited else Finding("partial", here, "nothing of the answer stands in it")
+        )
 
     def _range(self, cited: FileRange) -> Finding:
         if not self._snapshot.has_text(cited.file):
@@ -153,9 +158,13 @@ class _Case:
         if outside:
             return Finding("unsupported", self._anything(), f"it names {outside[0].text}, which is not expected")
         words = {token.string for one in self.grounds for row in one.rows for token in row.tokens}
-        foreign = [name for name in _EXCEPTION.findall(text) if name not in words and not any(name in word for word in words)]
+        foreign = [
+            name for name in _EXCEPTION.findall(text) if name not in words and not any(name in word for word in words)
+        ]
         if foreign:
-            return Finding("unsupported", self._anything(), f"it speaks of {foreign[0]}, which the source does not name")
+            return Finding(
+                "unsupported", self._anything(), f"it speaks of {foreign[0]}, which the source does not name"
+            )
         return Finding("supported", self._anything())
 
     def _show(self, path: str, first: int, last: int) -> FileRange:

@@ -1,4 +1,4 @@
-"""What a piece of code does, as values: a kind, lines, the source text of its parts and the conditions it stands under."""
+"""What a piece of code does, as values: a kind, lines, the text of its parts and the conditions around it."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,7 @@
 """Reading a definition's source by ``ast`` into behaviours."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from goldwright.agents.offline.behaviour import Behaviour, BehaviourKind, Definition, Guard
@@ -14,8 +14,8 @@ from goldwright.agents.offline.behaviour_text import (
     whole_line_comments,
 )
 from goldwright.agents.offline.conditions import negate
+from goldwright.agents.offline.walking import Function, certain_calls, own_statements, read_names
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 LOG_METHODS: Final = frozenset({"debug", "info", "warning", "warn", "error", "exception", "critical", "msg"})
 LOGGERS: Final = frozenset({"log", "logger", "logging", "_logger", "_log", "LOG", "LOGGER"})
 _STATEMENTS: Final[dict[str, tuple[type[ast.stmt], ...]]] = {
@@ -64,7 +64,11 @@ def _function(node: Function, page: Page, name: str) -> Definition:
     last = node.end_lineno or node.lineno
     arguments = node.args
     names = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    comments = whole_line_comments(page, node.lineno, last, multi_line_strings(node)) if _has_comment(page, node.lineno, last) else ()
+    comments = (
+        whole_line_comments(page, node.lineno, last, multi_line_strings(node))
+        if _has_comment(page, node.lineno, last)
+        else ()
+    )
     return Definition(
         name=name,
         kind="function",
@@ -169,17 +173,25 @@ class _Walker:
         defaults = [*padding, *arguments.defaults, *arguments.kw_defaults]
         every = [*positional, *arguments.kwonlyargs]
         self._locals.update(one.arg for one in every)
-        self._locals.update(one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
+        self._locals.update(
+            one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        )
         for parameter, default in zip(every, defaults, strict=True):
             if default is not None:
                 mutable = isinstance(default, ast.Dict | ast.List | ast.Set)
                 last = default.end_lineno
-                self.emit("mutable_default" if mutable else "default", parameter, parameter.arg, self._page.text(default), last=last)
+                self.emit(
+                    "mutable_default" if mutable else "default",
+                    parameter,
+                    parameter.arg,
+                    self._page.text(default),
+                    last=last,
+                )
             elif parameter.arg not in {"self", "cls"}:
                 self.emit("requires", parameter, parameter.arg)
 
     def absences(self, node: Function, body: Sequence[ast.stmt]) -> None:
-        present = {type(one) for one in _own_statements(body)}
+        present = {type(one) for one in own_statements(body)}
         for word, kinds in _STATEMENTS.items():
             if present.isdisjoint(kinds):
                 self.emit("never", node, word)
@@ -211,7 +223,7 @@ class _Walker:
     def references(self, node: ast.AST) -> None:
         """Note the names and dotted names that stand in an expression or body, each once."""
         seen: set[str] = set()
-        for name in _names(node):
+        for name in read_names(node):
             text = self._page.text(name)
             if text not in seen and text.partition(".")[0] not in self._locals | {"self", "cls"}:
                 seen.add(text)
@@ -241,7 +253,10 @@ class _Walker:
             case ast.Match():
                 subject = self._page.text(node.subject)
                 for one in node.cases:
-                    self.block(one.body, (*guards, Guard("case", subject, self._page.text(one.pattern) if one.guard is None else "")))
+                    self.block(
+                        one.body,
+                        (*guards, Guard("case", subject, self._page.text(one.pattern) if one.guard is None else "")),
+                    )
             case _:
                 self._simple(node, guards)
 
@@ -293,7 +308,7 @@ class _Walker:
         self.block(node.body, guards)
         self._locks -= len(locks)
 
-    def _simple(self, node: ast.stmt, guards: tuple[Guard, ...]) -> None:
+    def _simple(self, node: ast.stmt, guards: tuple[Guard, ...]) -> None:  # noqa: C901  # one arm a form
         match node:
             case ast.Raise(exc=ast.expr() as raised):
                 self._raise(node, raised, guards)
@@ -345,7 +360,7 @@ class _Walker:
         return isinstance(node, ast.Name) and node.id not in self._locals
 
     def _calls(self, node: ast.expr, guards: tuple[Guard, ...]) -> None:
-        for call in _certain_calls(node):
+        for call in certain_calls(node):
             callee = self._page.text(call.func)
             if not callee or "(" in callee or "[" in callee or "{" in callee:
                 continue
@@ -366,49 +381,3 @@ class _Walker:
             self.emit("warns", call, callee, message, guards)
         elif method in LOG_METHODS and owner.rpartition(".")[2] in LOGGERS:
             self.emit("logs", call, callee, message, guards)
-
-
-def _names(node: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
-    """Yield the longest dotted names below a node that are read, definitions and f-strings left out."""
-    if isinstance(node, Function | ast.ClassDef | ast.JoinedStr):
-        return
-    if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load) and _is_dotted(node):
-        yield node
-        return
-    for child in ast.iter_child_nodes(node):
-        yield from _names(child)
-
-
-def _is_dotted(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and _is_dotted(node.value))
-
-
-def _own_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Walk statements without entering the definitions among them."""
-    for node in body:
-        yield node
-        if isinstance(node, Function | ast.ClassDef):
-            continue
-        for part in ("body", "orelse", "finalbody"):
-            yield from _own_statements(getattr(node, part, []))
-        for branch in [*getattr(node, "handlers", []), *getattr(node, "cases", [])]:
-            yield from _own_statements(branch.body)
-
-
-def _certain_calls(node: ast.expr) -> Iterator[ast.Call]:
-    """Yield the calls that evaluating an expression is sure to make, outermost last."""
-    match node:
-        case ast.JoinedStr() | ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-            return
-        case ast.BoolOp(values=[first, *_]):
-            yield from _certain_calls(first)
-        case ast.IfExp(test=test):
-            yield from _certain_calls(test)
-        case _:
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.expr):
-                    yield from _certain_calls(child)
-                elif isinstance(child, ast.keyword):
-                    yield from _certain_calls(child.value)
-            if isinstance(node, ast.Call):
-                yield node

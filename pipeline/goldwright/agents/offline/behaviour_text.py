@@ -39,13 +39,15 @@ class Page:
         return re.sub(r",? ([)\]}])", r"\1", re.sub(r"([(\[{]) ", r"\1", joined)).strip()
 
 
-def message_of(node: ast.expr) -> str:
+def message_of(node: ast.expr) -> str:  # noqa: PLR0911  # one arm a form
     """The literal text of a message, with a gap wherever a value is put in; empty when there is none."""
     match node:
         case ast.Constant(value=str(text)):
             return text
         case ast.JoinedStr(values=values):
-            return "".join(one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else GAP for one in values)
+            return "".join(
+                one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else GAP for one in values
+            )
         case ast.BinOp(op=ast.Mod(), left=left):
             return re.sub(r"%(?:\(\w+\))?[-#0 +]*[\d.]*[sdrifgxa]", GAP, message_of(left))
         case ast.BinOp(op=ast.Add(), left=left, right=right):
@@ -64,7 +66,9 @@ def tidy_message(text: str) -> str:
     return line if re.search(r"[A-Za-z]{3}", line) else ""
 
 
-def whole_line_comments(page: Page, first: int, last: int, strings: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
+def whole_line_comments(
+    page: Page, first: int, last: int, strings: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, str]]:
     """Yield the lines that hold a comment alone, outside the multi-line strings given as line pairs."""
     for number in range(first, last + 1):
         text = page.line(number).lstrip()

@@ -110,8 +110,8 @@ def guard_clauses(guards: Sequence[Guard], safe: Safe) -> tuple[str, str]:
     """Say conditions in front of a clause and behind it; both are empty for none."""
     if not guards:
         return "", ""
-    parts = [_guard(guard, safe) for guard in guards]
-    text = parts[0] if len(parts) == 1 else " and ".join(parts)
+    first, *others = dict.fromkeys(_guard(guard, safe) for guard in guards)
+    text = " and ".join([first, *(other.removeprefix("when ") for other in others)])
     return text, text
 
 
@@ -119,7 +119,11 @@ def _guard(guard: Guard, safe: Safe) -> str:
     code, detail = spoken_code(guard.text), spoken_code(guard.detail)
     forms = {
         "when": (f"when {worded(guard.text)}", _in_words(f"when {worded(guard.text)}"), "in some cases"),
-        "each": (f"for each `{guard.detail}` in `{guard.text}`", f"for each {detail} of {code}", "for each item in turn"),
+        "each": (
+            f"for each `{guard.detail}` in `{guard.text}`",
+            f"for each {detail} of {code}",
+            "for each item in turn",
+        ),
         "while": (f"as long as `{guard.text}` holds", f"as long as {code} holds", "again and again"),
         "handling": (f"after catching `{guard.text}`", f"after catching {code}", "after an exception was caught"),
         "case": (f"when `{guard.text}` matches `{guard.detail}`", "", "when the pattern matches"),
@@ -154,11 +158,13 @@ def _wordings(behaviour: Behaviour, pronoun: str, choice: int) -> list[str]:
     forms.extend(plain[(choice + shift) % len(plain)] for shift in range(len(plain)))
     words = _purpose(behaviour)
     return [
-        form.format(p=pronoun, t=behaviour.text, d=behaviour.detail, c=worded(behaviour.text), w=words) for form in forms
+        form.format(p=pronoun, t=behaviour.text, d=behaviour.detail, c=worded(behaviour.text), w=words)
+        for form in forms
     ]
 
 
 def _purpose(behaviour: Behaviour) -> str:
     """Speak of a callee, an exception or a value by the words of its name."""
     code = behaviour.text.partition("(")[0] if behaviour.kind in _CALLING else behaviour.text
-    return f"{_NOUNS.get(behaviour.kind, 'another function')} {spoken_code(code)}".strip()
+    noun = _NOUNS.get(behaviour.kind, "the helper")
+    return f"{noun} {spoken_code(code)}".strip()

@@ -24,7 +24,8 @@ _WORDED: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = (
     (re.compile(r"(.+)"), "`{0}` holds", "{0}"),
 )
 _READ: Final = tuple(
-    (re.compile(re.escape(words).replace(r"\{0\}", "([^`]+)").replace(r"\{1\}", "([^`]+)")), code) for _, words, code in _WORDED
+    (re.compile(re.escape(words).replace(r"\{0\}", "([^`]+)").replace(r"\{1\}", "([^`]+)")), code)
+    for _, words, code in _WORDED
 )
 _EACH: Final = re.compile(r"for each `([^`]+)` in `([^`]+)`")
 _WHILE: Final = re.compile(r"as long as `([^`]+)` holds")
@@ -159,4 +160,4 @@ def _unwrapped(text: str) -> str:
 
 def _is_one_comparison(text: str) -> bool:
     words = re.findall(r"\b(?:and|or|if|lambda|for)\b|[<>=!]=|[<>]|\bis\b|\bin\b", text)
-    return len(words) == 1 and not words[0].isalpha() or (len(words) == 1 and words[0] in {"is", "in"})
+    return (len(words) == 1 and not words[0].isalpha()) or (len(words) == 1 and words[0] in {"is", "in"})

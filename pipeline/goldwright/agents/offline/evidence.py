@@ -273,7 +273,9 @@ def _order(said: Behaviour, own: Sequence[Row]) -> Iterator[Bearing]:
 
 
 def _never(said: Behaviour, own: Sequence[Row]) -> Iterator[Bearing]:
-    words = {"for": {"for", "while"}, "try": {"try"}, "if": {"if"}, "raise": {"raise"}, "return": {"return"}}.get(said.text)
+    words = {"for": {"for", "while"}, "try": {"try"}, "if": {"if"}, "raise": {"raise"}, "return": {"return"}}.get(
+        said.text
+    )
     if own and words and not any(row.keyword in words for row in own):
         yield Bearing(next((row.first for row in own if row.keyword != "@"), own[0].first), own[-1].last)
 

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from goldwright.agents.offline.behaviour import Behaviour, Definition, Guard
@@ -36,8 +37,15 @@ _ASKED: Final[dict[TaskType, dict[str, float]]] = {
     },
     "general": {"inherits": 2, "attribute": 1, "default": 1},
 }  # fmt: skip
-_RISKY: Final = re.compile(r"(?:^|\.)(?:eval|exec|loads?|system|popen|Popen|call|run|check_output|sleep|Thread|Process|import_module|__import__)$")
-_DULL: Final = frozenset(dir(builtins)) - {"open", "eval", "exec", "compile", "__import__"} | {"cast", "t.cast", "typing.cast", "super"}
+_RISKY: Final = re.compile(
+    r"(?:^|\.)(?:eval|exec|loads?|system|popen|Popen|call|run|check_output|sleep|Thread|Process|import_module|__import__)$"
+)
+_DULL: Final = frozenset(dir(builtins)) - {"open", "eval", "exec", "compile", "__import__"} | {
+    "cast",
+    "t.cast",
+    "typing.cast",
+    "super",
+}
 _DULL_METHODS: Final = frozenset(
     "append extend join split strip lower upper items keys values get format startswith endswith replace encode decode copy add"
     " update pop rstrip lstrip setdefault index count insert remove sort group groups match".split()
@@ -74,7 +82,9 @@ def choose_facts(places: Sequence[Place], task_type: TaskType, query: str, *, mo
     words = content_words(query)
     names = frozenset(place.definition.name.rpartition(".")[2] for place in places)
     scored = [(_score(one, task_type, words, names), place, one) for place, one in _distinct(places)]
-    scored.sort(key=lambda item: (-item[0], item[1].entity_id, item[2].first, item[2].kind, item[2].text, item[2].detail))
+    scored.sort(
+        key=lambda item: (-item[0], item[1].entity_id, item[2].first, item[2].kind, item[2].text, item[2].detail)
+    )
     chosen = _pick(scored, places, most)
     if task_type in {"explain", "locate", "general", "extend"}:
         order = {place.entity_id: number for number, place in enumerate(places)}
@@ -99,7 +109,12 @@ def candidates(definition: Definition) -> Iterator[Behaviour]:
     for behaviour in (*definition.everything(), *_orders(definition)):
         short = _shortened(behaviour)
         plain = replace(short, first=0, last=0)
-        if plain not in seen and len(short.text) <= LONGEST_PIECE and len(short.detail) <= LONGEST_PIECE and is_writable(plain):
+        if (
+            plain not in seen
+            and len(short.text) <= LONGEST_PIECE
+            and len(short.detail) <= LONGEST_PIECE
+            and is_writable(plain)
+        ):
             seen.add(plain)
             yield short
 
@@ -160,7 +175,10 @@ def _pick(
             waiting = [item for item in waiting if item[0] >= (1 if len(chosen) >= ENOUGH else 0)]
         if not waiting:
             break
-        best = max(waiting, key=lambda item: item[0] - 1.6 * kinds[item[2].kind] - _crowding(per_place[item[1].entity_id], fair))
+        best = max(
+            waiting,
+            key=lambda item: item[0] - 1.6 * kinds[item[2].kind] - _crowding(per_place[item[1].entity_id], fair),
+        )
         waiting.remove(best)
         _, place, behaviour = best
         if any(_repeats(behaviour, other) for _, other in chosen):
@@ -179,7 +197,7 @@ def _crowding(count: int, fair: int) -> float:
     return 4.0 * max(0, count - fair + 1) if count else -6.0
 
 
-def _repeats(one: Behaviour, other: Behaviour) -> bool:
+def _repeats(one: Behaviour, other: Behaviour) -> bool:  # noqa: C901, PLR0911  # one line a way of saying twice
     """Tell whether two behaviours of one definition say the same thing in two ways."""
     if one.subject != other.subject:
         return False
@@ -194,10 +212,12 @@ def _repeats(one: Behaviour, other: Behaviour) -> bool:
     pair = {one.kind, other.kind}
     if "order" in pair:
         order, single = (one, other) if one.kind == "order" else (other, one)
-        return single.kind == "order" or (single.kind == "calls" and not single.guards and single.text in {order.text, order.detail})
+        return single.kind == "order" or (
+            single.kind == "calls" and not single.guards and single.text in {order.text, order.detail}
+        )
     if pair & {"result", "changes", "refers", "made"} and one.text in {other.text, other.detail} | _called_in(other):
         return True
-    if {"result", "returns"} == pair or {"sets", "changes"} == pair:
+    if pair in ({"result", "returns"}, {"sets", "changes"}):
         return one.first == other.first
     if "refers" in pair:
         single, rest = (one, other) if one.kind == "refers" else (other, one)
@@ -222,7 +242,7 @@ def _orders(definition: Definition) -> Iterator[Behaviour]:
         calls = [one for one in owner.behaviours if one.kind == "calls"]
         times = Counter(one.text for one in calls)
         sure = [one for one in calls if not one.guards and times[one.text] == 1 and not is_dull(one.text)]
-        for one, following in zip(sure, sure[1:], strict=False):
+        for one, following in pairwise(sure):
             if one.last < following.first:
                 yield Behaviour("order", one.subject, one.text, following.text, (), one.first, following.last)
 

@@ -17,7 +17,16 @@ _CONFUSED: Final = {
     "AttributeError": "KeyError", "NotImplementedError": "TypeError", "IndexError": "KeyError", "ImportError": "RuntimeError",
     "OSError": "ValueError", "AssertionError": "ValueError", "LookupError": "TypeError",
 }  # fmt: skip
-_OPPOSITES: Final = {"True": "False", "False": "True", "None": "()", "()": "None", "0": "1", "1": "0", "''": "None", '""': "None"}
+_OPPOSITES: Final = {
+    "True": "False",
+    "False": "True",
+    "None": "()",
+    "()": "None",
+    "0": "1",
+    "1": "0",
+    "''": "None",
+    '""': "None",
+}
 
 
 def choose_falsehoods(facts: Sequence[Fact], places: Sequence[Place]) -> tuple[Fact, ...]:
@@ -32,7 +41,9 @@ def choose_falsehoods(facts: Sequence[Fact], places: Sequence[Place]) -> tuple[F
         if len(chosen) == MOST:
             return tuple(chosen)
     if not chosen:
-        chosen.extend(_fact(place, wrong) for place in places[:1] for wrong in list(_last_resorts(place.definition))[:1])
+        chosen.extend(
+            _fact(place, wrong) for place in places[:1] for wrong in list(_last_resorts(place.definition))[:1]
+        )
     return tuple(chosen)
 
 
@@ -47,7 +58,7 @@ def _bent(behaviour: Behaviour, definition: Definition) -> Iterator[Behaviour]:
             yield wrong
 
 
-def _variants(one: Behaviour, definition: Definition) -> Iterator[Behaviour]:
+def _variants(one: Behaviour, definition: Definition) -> Iterator[Behaviour]:  # noqa: C901  # one arm a form
     exact = bool(one.guards) and all(guard.kind != "some" for guard in one.guards)
     flips = number(one.subject, one.text) % 2 == 0
     if one.kind == "raises":
@@ -86,13 +97,20 @@ def _confused(one: Behaviour, definition: Definition) -> Iterator[str]:
 
 def _gives_nothing(one: Behaviour, definition: Definition) -> bool:
     """Tell whether a function may return nothing on some path, said or unsaid."""
-    ends = [other for other in definition.everything() if other.subject == one.subject and other.kind in {"returns", "stops"}]
+    ends = [
+        other
+        for other in definition.everything()
+        if other.subject == one.subject and other.kind in {"returns", "stops"}
+    ]
     return any(other.kind == "stops" or "None" in other.text or not other.text for other in ends)
 
 
 def _negated(one: Behaviour, definition: Definition) -> Iterator[Behaviour]:
     last = one.guards[-1]
-    if last.kind != "when" or sum(other.kind == one.kind and other.text == one.text for other in definition.everything()) > 1:
+    if (
+        last.kind != "when"
+        or sum(other.kind == one.kind and other.text == one.text for other in definition.everything()) > 1
+    ):
         return
     opposite = negate(last.text)
     if not opposite.startswith("not ("):

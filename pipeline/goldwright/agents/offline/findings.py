@@ -13,7 +13,9 @@ MOST_WORDS: Final = 195
 LONGEST_PIECE: Final = 70
 
 _CALLED: Final = re.compile(r"(?<![\w.])([A-Za-z_][\w.]*)\(")
-_DULL: Final = frozenset("if elif while return yield raise not and or in is for with except assert await print len str isinstance super".split())
+_DULL: Final = frozenset(
+    "if elif while return yield raise not and or in is for with except assert await print len str isinstance super".split()
+)
 
 
 def write_findings(read: Sequence[tuple[str, str, Sequence[Row]]]) -> str:
@@ -112,9 +114,16 @@ def _tally(name: str, rows: Sequence[Row]) -> str:
 
 
 def _tokens(name: str, rows: Sequence[Row]) -> str:
-    names = list(dict.fromkeys(token.string for row in rows for token in row.tokens if token.string.isidentifier() and len(token.string) > 3))
+    names = list(
+        dict.fromkeys(
+            token.string
+            for row in rows
+            for token in row.tokens
+            if token.string.isidentifier() and len(token.string) > 3
+        )
+    )
     shown = _listing([f"`{one}`" for one in names[:8]])
-    return f"The words that make up `{name}` begin with {shown}; I took them from the source one by one, to see that nothing in the claims is foreign to it."
+    return f"The words of `{name}` begin with {shown}; I compared them with the claims one by one."
 
 
 def _condition(row: Row) -> str:

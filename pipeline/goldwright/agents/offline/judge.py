@@ -12,10 +12,15 @@ Outcome = Literal["raises", "drops", "never"]
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z`“\"])")
 _CODE: Final = re.compile(r"`([^`]+)`")
-_EXCEPTION: Final = re.compile(r"\b(?:\w+\.)*([A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|NotFound|Required|Invalid))\b")
-_RAISING: Final = re.compile(r"\b(?:rais|throw|fail(?:s|ed)? with|gives? up with|answers? with|comes? out)", re.IGNORECASE)
+_EXCEPTION: Final = re.compile(
+    r"\b(?:\w+\.)*([A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|NotFound|Required|Invalid))\b"
+)
+_RAISING: Final = re.compile(
+    r"\b(?:rais|throw|fail(?:s|ed)? with|gives? up with|answers? with|comes? out)", re.IGNORECASE
+)
 _DROPPING: Final = re.compile(
-    r"\b(?:swallow|drop(?:s|ped)?\b|ignor|suppress|silenc|discard|neither logged|without a (?:word|trace)|silently)", re.IGNORECASE
+    r"\b(?:swallow|drop(?:s|ped)?\b|ignor|suppress|silenc|discard|neither logged|without a (?:word|trace)|silently)",
+    re.IGNORECASE,
 )
 _NOT: Final = re.compile(r"\b(?:never|not|no|does not|doesn't|without)\b[^.;,]{0,24}$", re.IGNORECASE)
 _CALL: Final = re.compile(
@@ -84,7 +89,11 @@ def _opposed_conditions(said: list[Assertion], found: list[Assertion]) -> Iterat
     for one in said:
         same = [other for other in found if (other.outcome, other.thing) == (one.outcome, one.thing)]
         flipped = frozenset((code, "-" if sign == "+" else "+") for code, sign in one.states)
-        if same and not any(other.states & one.states for other in same) and any(other.states & flipped for other in same):
+        if (
+            same
+            and not any(other.states & one.states for other in same)
+            and any(other.states & flipped for other in same)
+        ):
             yield f"The narrative turns the condition under which {one.thing} comes about into its opposite."
 
 
@@ -135,12 +144,22 @@ def _outcome(sentence: str, place: int) -> Outcome | None:
     if raising < 0 and dropping < 0:
         return None
     if dropping >= 0 and (raising < 0 or dropping > raising):
-        return "raises" if _NOT.search(sentence[:dropping]) and "without" not in sentence[dropping : dropping + 8] else "drops"
+        return (
+            "raises"
+            if _NOT.search(sentence[:dropping]) and "without" not in sentence[dropping : dropping + 8]
+            else "drops"
+        )
     return "never" if _NOT.search(before[:raising]) else "raises"
 
 
 def _is_condition(before: str) -> bool:
-    return re.search(r"(?:after catching|catch(?:es|ing)?|handl(?:es|ing)|instead of|rather than|except(?: for)?)\s+`?(?:\w+\.)*$", before) is not None
+    return (
+        re.search(
+            r"(?:after catching|catch(?:es|ing)?|handl(?:es|ing)|instead of|rather than|except(?: for)?)\s+`?(?:\w+\.)*$",
+            before,
+        )
+        is not None
+    )
 
 
 def _states(sentence: str) -> Iterator[tuple[str, str]]:

@@ -31,7 +31,9 @@ def _definitions(lines: Sequence[str], name: str) -> Iterator[int]:
 
 def _assignments(lines: Sequence[str], name: str) -> Iterator[int]:
     *outer, last = name.split(".")
-    pattern = re.compile(rf"[ \t]*(?:[\w.*(\[]+[ \t]*[,=][ \t]*|for[ \t]|with[ \t].*|import[ \t]|from[ \t].*|type[ \t])*\(?{re.escape(last)}\b")
+    pattern = re.compile(
+        rf"[ \t]*(?:[\w.*(\[]+[ \t]*[,=][ \t]*|for[ \t]|with[ \t].*|import[ \t]|from[ \t].*|type[ \t])*\(?{re.escape(last)}\b"
+    )
     for number, line in enumerate(lines, start=1):
         if last in line and pattern.match(line) and _owners(lines, number) == outer:
             yield number
@@ -93,7 +95,7 @@ def _end_of_statement(lines: Sequence[str], number: int) -> int:
 _MARK: Final = re.compile(r"#.*|[rbfuRBFU]{0,2}(\"\"\"|'''|\"|')|[(\[{]|[)\]}]|\\$")
 
 
-def _open_brackets(lines: Sequence[str], number: int) -> Iterator[tuple[int, bool]]:
+def _open_brackets(lines: Sequence[str], number: int) -> Iterator[tuple[int, bool]]:  # noqa: C901  # one arm a form
     """Yield each line from one on, and whether it continues brackets, a string or a backslash above it."""
     depth = 0
     quote = ""

@@ -15,7 +15,21 @@ from goldwright.records import Difficulty, TaskType
 
 FEWEST_WORDS: Final = 84
 MOST_WORDS: Final = 190
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +68,14 @@ def _paragraph(matter: Matter, safe: Safe) -> Iterator[tuple[bool, Sequence[str]
     yield True, _summary(first)
     yield from _steps(matter, safe)
     for link in [link for link in matter.links if link[0] != link[1]][:3]:
-        yield len(matter.places) > 1, _link(link, matter)
+        yield len(matter.places) > 1, _link(link)
     for place in matter.places[1:]:
         yield True, _summary(place)
     for place in matter.places:
         yield False, _usage(place, matter)
         yield False, _inputs(place)
     for fact in matter.spare:
-        yield False, [_sentence(fact, matter, safe, number(fact.sentence))]
+        yield False, [_sentence(fact, safe, number(fact.sentence))]
     for place in matter.places:
         yield False, _where(place)
         yield False, _shape(place)
@@ -87,13 +101,13 @@ def _steps(matter: Matter, safe: Safe) -> Iterator[tuple[bool, Sequence[str]]]:
     for place_number, fact in enumerate(matter.facts):
         choice = number(fact.sentence, "step")
         same = fact.place.entity_id == previous and fact.behaviour.subject == fact.place.definition.name
-        text = _sentence(fact, matter, safe, choice, pronoun=_pronoun(fact.behaviour) if same else None)
+        text = _sentence(fact, safe, choice, pronoun=_pronoun(fact.behaviour) if same else None)
         previous = fact.place.entity_id
         yield place_number < 5, [text]
 
 
-def _sentence(fact: Fact, matter: Matter, safe: Safe, choice: int, *, pronoun: str | None = None) -> str:
-    subject = pronoun or _named(fact, matter)
+def _sentence(fact: Fact, safe: Safe, choice: int, *, pronoun: str | None = None) -> str:
+    subject = pronoun or _named(fact)
     said = clause(fact.behaviour, subject, choice, safe)
     if not said:
         return ""
@@ -102,14 +116,16 @@ def _sentence(fact: Fact, matter: Matter, safe: Safe, choice: int, *, pronoun: s
     return capitalised(said) + "."
 
 
-_CLASS_KINDS: Final = frozenset({"inherits", "attribute", "field", "defines", "abstract", "bound", "entry", "listed", "decorated"})
+_CLASS_KINDS: Final = frozenset(
+    {"inherits", "attribute", "field", "defines", "abstract", "bound", "entry", "listed", "decorated"}
+)
 
 
 def _pronoun(behaviour: Behaviour) -> str:
     return pick(("it", "it", "the code"), behaviour.subject, behaviour.text, behaviour.kind)
 
 
-def _named(fact: Fact, matter: Matter) -> str:
+def _named(fact: Fact) -> str:
     name, subject = fact.place.definition.name, fact.behaviour.subject
     if subject == name:
         return f"`{name}`"
@@ -148,7 +164,7 @@ def _third_person(summary: str) -> str:
     return f"{lower} {rest}" if verb_of_third_person(lower) else ""
 
 
-def _link(link: tuple[str, str], matter: Matter) -> list[str]:
+def _link(link: tuple[str, str]) -> list[str]:
     caller, callee = link
     start = number(caller, callee)
     forms = (
@@ -167,7 +183,7 @@ def _usage(place: Place, matter: Matter) -> list[str]:
     if count == 0:
         forms = (
             f"Nothing else in the repository calls `{name}` directly: it is there for users, or is reached indirectly.",
-            f"Within the repository `{name}` has no direct caller, so look for its uses outside or behind an indirection.",
+            f"Within the repository `{name}` has no direct caller; its uses are outside or behind an indirection.",
             f"No direct call of `{name}` stands elsewhere in the repository.",
         )
     else:
@@ -176,7 +192,7 @@ def _usage(place: Place, matter: Matter) -> list[str]:
         forms = (
             f"Within the repository, {places} {verb} on `{name}` by calling it directly.",
             f"`{name}` is called directly from {places} of the repository.",
-            f"A change to `{name}` would be felt in {places} of the repository that {'calls' if count == 1 else 'call'} it directly.",
+            f"A change to `{name}` would be felt in {places} of the repository with a direct call of it.",
         )
     return [forms[(start + shift) % len(forms)] for shift in range(len(forms))]
 
@@ -198,7 +214,11 @@ def _inputs(place: Place) -> list[str]:
 
 def _where(place: Place) -> list[str]:
     definition = place.definition
-    lines = f"line {definition.first}" if definition.first == definition.last else f"lines {definition.first} to {definition.last}"
+    lines = (
+        f"line {definition.first}"
+        if definition.first == definition.last
+        else f"lines {definition.first} to {definition.last}"
+    )
     start = number(place.entity_id, "where")
     forms = (
         f"`{definition.name}` takes up {lines} of {place.path}.",
@@ -217,7 +237,11 @@ def _shape(place: Place) -> list[str]:
     has_raise = any(one.kind == "raises" for one in definition.behaviours)
     said = "decides between paths" if has_branch else "has a single path from top to bottom"
     loop = "contains a loop" if has_loop else "has no loop"
-    failure = "can raise an exception by itself" if has_raise else "raises nothing by itself, so failures can only come from what it calls"
+    failure = (
+        "can raise an exception by itself"
+        if has_raise
+        else "raises nothing by itself, so failures can only come from what it calls"
+    )
     name = definition.name
     start = number(place.entity_id, "shape")
     forms = (
@@ -234,7 +258,7 @@ def _class_shape(place: Place) -> str:
 
 
 def _owner(place: Place) -> list[str]:
-    owner, _, method = place.definition.name.rpartition(".")
+    owner = place.definition.name.rpartition(".")[0]
     if not owner:
         kind = {"function": "function", "class": "class", "variable": "name"}[place.definition.kind]
         return [f"`{place.definition.name}` is a module-level {kind} of {place.path}."]
@@ -262,7 +286,11 @@ def _calls_made(place: Place) -> list[str]:
     definition = place.definition
     calls = {one.text for one in definition.everything() if one.kind in {"calls", "made"}}
     if calls:
-        count = "one other function" if len(calls) == 1 else f"{_NUMBERS[len(calls)] if len(calls) < len(_NUMBERS) else len(calls)} other functions"
+        count = (
+            "one other function"
+            if len(calls) == 1
+            else f"{_NUMBERS[len(calls)] if len(calls) < len(_NUMBERS) else len(calls)} other functions"
+        )
         return [f"In the course of it, `{definition.name}` calls {count}."]
     return [f"`{definition.name}` calls nothing else on the way."]
 

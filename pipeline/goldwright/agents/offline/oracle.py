@@ -6,7 +6,6 @@ from typing import Final
 from goldwright.agents.desk import Desk
 from goldwright.agents.offline.behaviour import Definition
 from goldwright.agents.offline.behaviour_reading import read_definition
-from goldwright.agents.offline.behaviour_text import Page
 from goldwright.agents.offline.facts import FEWEST, Fact, Place, choose_facts
 from goldwright.agents.offline.falsehoods import choose_falsehoods
 from goldwright.agents.offline.narrative import Matter, tell
@@ -57,7 +56,13 @@ class OfflineOracle:
         files = tuple(dict.fromkeys(entity.path for entity in entities))
         ground = Ground(frozenset(entity.entity_id for entity in entities), frozenset(files), (*ranges, *citations))
         matter = Matter(
-            candidate.task_type, candidate.difficulty, _distinct(places), facts, spare, self._links(entities), self._callers(entities)
+            candidate.task_type,
+            candidate.difficulty,
+            _distinct(places),
+            facts,
+            spare,
+            self._links(entities),
+            self._callers(entities),
         )
         enough = len(facts) >= FEWEST
         return AnswerDraft(
@@ -70,7 +75,9 @@ class OfflineOracle:
             canonical_narrative=tell(matter, lambda text: not uncovered_mentions(text, ground, self._snapshot)),
             source_evidence=_evidence(desk, files),
             confidence="high" if enough else "low",
-            uncertainty_notes=None if enough else "The targets show too little behaviour of their own to say more for certain.",
+            uncertainty_notes=None
+            if enough
+            else "The targets show too little behaviour of their own to say more for certain.",
         )
 
     def _links(self, entities: Sequence[Entity]) -> tuple[tuple[str, str], ...]:
@@ -97,7 +104,10 @@ def _places(entity: Entity, desk: Desk) -> Iterator[Place]:
 
 
 def _distinct(places: Sequence[Place]) -> tuple[Place, ...]:
-    return tuple({place.entity_id: place for place in reversed(places)}[name] for name in dict.fromkeys(p.entity_id for p in places))
+    return tuple(
+        {place.entity_id: place for place in reversed(places)}[name]
+        for name in dict.fromkeys(p.entity_id for p in places)
+    )
 
 
 def _ranges(entity: Entity) -> Iterator[FileRange]:
@@ -106,14 +116,21 @@ def _ranges(entity: Entity) -> Iterator[FileRange]:
 
 def _citations(prefix: str, facts: Sequence[Fact]) -> tuple[FactCitation, ...]:
     return tuple(
-        FactCitation(claim_id=f"{prefix}-{number}", file=fact.place.path, start=fact.behaviour.first, end=fact.behaviour.last)
+        FactCitation(
+            claim_id=f"{prefix}-{number}", file=fact.place.path, start=fact.behaviour.first, end=fact.behaviour.last
+        )
         for number, fact in enumerate(facts, start=1)
     )
 
 
-def _expected(entity: Entity, places: Sequence[Place], facts: Sequence[Fact], candidate: QueryCandidate) -> ExpectedEntity:
+def _expected(
+    entity: Entity, places: Sequence[Place], facts: Sequence[Fact], candidate: QueryCandidate
+) -> ExpectedEntity:
     role = role_of(entity.entity_id, places, candidate)
-    own = next((fact.sentence for fact in facts if fact.place.entity_id == entity.entity_id), "It is part of what was asked about.")
+    own = next(
+        (fact.sentence for fact in facts if fact.place.entity_id == entity.entity_id),
+        "It is part of what was asked about.",
+    )
     return ExpectedEntity(entity_id=entity.entity_id, role=role, rationale=own)
 
 

@@ -81,7 +81,7 @@ class _Reader:
         if tokens[0].string == "@":
             self.decorators.append(tokens)
             return
-        colon = _colon(tokens, around)
+        colon = _colon(tokens)
         if colon is None:
             self._add(tokens, around)
             self.tests.pop(depth, None)
@@ -117,7 +117,7 @@ class _Reader:
         self.before[depth] = keyword
         return inner
 
-    def _guards(self, keyword: str, row: Row, depth: int, around: _Block) -> tuple[Guard, ...]:
+    def _guards(self, keyword: str, row: Row, depth: int, around: _Block) -> tuple[Guard, ...]:  # noqa: C901, PLR0911  # one arm a form
         before = self.before.get(depth, "")
         if keyword == "if":
             self.tests[depth] = [row.rest]
@@ -209,12 +209,14 @@ def _tokens(lines: Sequence[str], first: int) -> Iterator[tokenize.TokenInfo]:
         for token in found:
             if indented and token.start[0] == 1:
                 continue
-            yield token._replace(start=(token.start[0] + shift, token.start[1]), end=(token.end[0] + shift, token.end[1]))
+            yield token._replace(
+                start=(token.start[0] + shift, token.start[1]), end=(token.end[0] + shift, token.end[1])
+            )
     except (tokenize.TokenError, SyntaxError):
         return
 
 
-def _colon(tokens: tuple[tokenize.TokenInfo, ...], around: _Block) -> int | None:
+def _colon(tokens: tuple[tokenize.TokenInfo, ...]) -> int | None:
     """Find the colon that ends a block's header; ``None`` when the row opens no block."""
     words = [token.string for token in tokens]
     keyword = words[1] if words[0] == "async" and len(words) > 1 else words[0]

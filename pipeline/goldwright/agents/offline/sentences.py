@@ -119,7 +119,11 @@ def readings(sentence: str) -> Iterator[Behaviour]:
 
 def is_writable(behaviour: Behaviour) -> bool:
     """Tell whether a behaviour survives being written and read again."""
-    pieces = [behaviour.text, behaviour.detail, *(part for guard in behaviour.guards for part in (guard.text, guard.detail))]
+    pieces = [
+        behaviour.text,
+        behaviour.detail,
+        *(part for guard in behaviour.guards for part in (guard.text, guard.detail)),
+    ]
     if any("`" in piece or "\n" in piece or "”" in piece or "“" in piece for piece in pieces):
         return False
     return behaviour in set(readings(write(behaviour, 0)))
@@ -154,7 +158,7 @@ def _slot(name: str, form: str) -> str:
 
 def _kind(key: str) -> BehaviourKind:
     named: dict[str, BehaviourKind] = {"raises+": "raises", "otherwise": "returns"}
-    return named.get(key, key)  # type: ignore[return-value,arg-type]  # the other keys are the kinds themselves
+    return named.get(key, key)  # type: ignore[arg-type]  # the other keys are the kinds themselves
 
 
 _PATTERNS: Final = tuple((_kind(key), _pattern(form)) for key, forms in FORMS.items() for form in forms)

@@ -90,13 +90,20 @@ def _holds_under_less(statement: Behaviour, rows: Sequence[Row]) -> bool:
 
 def _weigh_words(sentence: str, citations: Sequence[FactCitation], near: Sequence[Ground]) -> Finding:
     """Look for the code of a sentence in free words; more than *partial* is not to be had by that."""
-    rows = [row for ground in near for row in ground.rows if any(c.start <= row.last and row.first <= c.end for c in citations)]
+    rows = [
+        row
+        for ground in near
+        for row in ground.rows
+        if any(c.start <= row.last and row.first <= c.end for c in citations)
+    ]
     names = {part for ground in near for part in ground.entity_id.partition("::")[2].split(".")}
     said = f" {' '.join(row.code for row in rows)} "
     for piece in _pieces(sentence):
         if piece not in names and f" {squash(piece)} " not in said:
             return Finding("unsupported", near[0].lines, f"`{piece}` does not stand on the cited lines")
-    return Finding("partial", near[0].lines, "its code stands on the cited lines; what the sentence says of it was not checked")
+    return Finding(
+        "partial", near[0].lines, "its code stands on the cited lines; what the sentence says of it was not checked"
+    )
 
 
 def _pieces(sentence: str) -> Iterable[str]:
