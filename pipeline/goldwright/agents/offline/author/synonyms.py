@@ -7,58 +7,42 @@ from goldwright.agents.offline.author.action import Action
 from goldwright.agents.offline.author.morphology import has_article
 
 VERB_SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
-    "add": ("attach",), "append": ("tack on",), "assemble": ("put together",), "build": ("produce", "put together", "come up with"),
-    "calculate": ("work out", "compute"), "call": ("invoke",), "cancel": ("call off",), "change": ("alter",), "check": ("verify",),
-    "choose": ("pick",), "clean": ("tidy up",), "collect": ("gather",), "combine": ("merge",),
+    "add": ("attach",), "assemble": ("put together",), "build": ("produce", "put together"),
+    "calculate": ("work out", "compute"), "call": ("invoke",), "change": ("alter",), "check": ("verify",),
+    "choose": ("pick",), "collect": ("gather",), "combine": ("merge",),
     "compute": ("work out", "calculate"), "configure": ("set up",),
-    "connect": ("hook up",), "construct": ("build", "put together"), "convert": ("turn", "translate"), "copy": ("duplicate",),
-     "create": ("set up", "make", "build"), "delete": ("get rid of", "remove"), "detect": ("spot", "notice"),
+    "construct": ("build", "put together"), "convert": ("turn", "translate"),
+     "create": ("make", "build"), "delete": ("get rid of", "remove"), "detect": ("spot", "notice"),
     "determine": ("figure out", "decide on"), "disable": ("switch off",), "discard": ("throw away",), "dispatch": ("route",),
     "display": ("show",), "drop": ("remove",), "enable": ("switch on",), "escape": ("quote",),
-    "evaluate": ("work out",), "execute": ("run",), "extract": ("pull out", "pick out"), "fetch": ("pull in", "load"),
-    "figure out": ("determine",), "find": ("locate", "track down"), "flatten": ("collapse",), "gather": ("collect", "round up"),
-    "generate": ("produce", "come up with"), "get": ("obtain", "fetch"), "handle": ("deal with", "take care of"), "initialize": ("set up",),
-    "insert": ("put in",), "install": ("set up",), "invoke": ("call",), "join": ("glue together",), "load": ("read in",),
-    "look up": ("fetch", "find"), "make": ("create",), "merge": ("combine", "bring together"), "modify": ("change", "alter"),
-    "normalize": ("standardise",), "obtain": ("get hold of",), "parse": ("read", "interpret"), "populate": ("fill",),
-    "prepare": ("set up",), "print": ("write out",), "process": ("deal with",), "produce": ("generate",),
-    "purge": ("clear out",), "read": ("load",), "record": ("note down",), "reload": ("refresh",),
-    "remove": ("drop", "get rid of"), "replace": ("swap out", "substitute"), "reset": ("clear",),
-    "resolve": ("work out",), "retrieve": ("fetch", "pull in"), "run": ("execute",), "save": ("store", "write out"), "search": ("look through",),
-    "select": ("pick", "choose"), "send": ("dispatch", "hand over"), "serialize": ("dump",), "set up": ("prepare",),
-    "show": ("display",), "skip": ("leave out",), "sort": ("order",), "split": ("break up",), "start": ("kick off", "launch"), "stop": ("shut down", "halt"),
-    "store": ("save", "keep"), "strip": ("trim", "cut off"), "swap": ("exchange",), "transform": ("convert",), "trim": ("cut down",), "update": ("refresh",),
+    "evaluate": ("work out",), "execute": ("run",), "extract": ("pull out",), "fetch": ("load",),
+    "figure out": ("determine",), "find": ("locate",), "gather": ("collect",),
+    "generate": ("produce",), "get": ("fetch",), "handle": ("deal with",), "initialize": ("set up",),
+    "insert": ("put in",), "install": ("set up",), "invoke": ("call",), "load": ("read in",),
+    "look up": ("fetch", "find"), "make": ("create",), "merge": ("combine",), "modify": ("change", "alter"),
+    "obtain": ("get hold of",), "parse": ("read", "interpret"), "populate": ("fill",),
+    "prepare": ("set up",), "print": ("write out",), "process": ("handle",), "produce": ("generate",),
+    "purge": ("clear out",), "read": ("load",), "reload": ("refresh",),
+    "remove": ("drop", "get rid of"), "replace": ("swap out",), "reset": ("clear",),
+    "resolve": ("work out",), "retrieve": ("fetch",), "run": ("execute",), "save": ("store", "write out"), "search": ("look through",),
+    "select": ("pick", "choose"), "send": ("dispatch",), "serialize": ("dump",), "set up": ("prepare",),
+    "show": ("display",), "sort": ("order",), "split": ("break up",), "start": ("kick off", "launch"), "stop": ("shut down", "halt"),
+    "store": ("save", "keep"), "strip": ("trim", "cut off"), "swap": ("exchange",), "transform": ("convert",), "update": ("refresh",),
     "validate": ("verify",), "verify": ("confirm",), "work out": ("determine", "compute"), "write": ("write out",),
     "yield": ("produce",), "go through": ("walk over",), "define": ("declare",),
-    "emit": ("fire",), "decide": ("settle",), "redirect": ("send on",),
+    "emit": ("fire",),
     "restore": ("bring back",), "schedule": ("queue up",), "translate": ("map",),
 }  # fmt: skip
 
 NOUN_SYNONYMS: Final[dict[str, str]] = {
-    "parameter": "argument", "parameters": "arguments", "argument": "parameter", "arguments": "parameters", "directory": "folder",
-    "directories": "folders", "dictionary": "mapping", "dict": "mapping", "exception": "error", "exceptions": "errors", "errors": "failures",
-    "error": "failure", "text": "wording", "string": "text", "strings": "texts", "response": "reply", "responses": "replies", "default": "fallback",
-    "configuration": "settings", "settings": "configuration", "config": "settings", "character": "letter", "characters": "letters",
-    "attribute": "property", "attributes": "properties", "property": "attribute", "properties": "attributes", "identifier": "id",
-    "output": "result", "function": "callable", "functions": "callables", "list": "collection", "extension": "plug-in", "extensions": "plug-ins", "encoding": "charset", "message": "notice", "messages": "notices",
-    "path": "location", "paths": "locations", "value": "content", "values": "contents", "template": "blueprint file", "node": "vertex",
-    "nodes": "vertices", "edge": "link", "edges": "links", "number": "count", "item": "element", "items": "elements", "database": "data store",
-    "user": "account", "users": "accounts", "field": "column", "fields": "columns", "line": "row", "lines": "rows", "command": "instruction",
-    "type": "kind", "types": "kinds", "key": "lookup key", "keys": "lookup keys", "size": "extent", "length": "extent", "width": "breadth", "instance": "object",
-    "instances": "objects", "invalid": "malformed", "valid": "acceptable", "existing": "present", "multiple": "several", "current": "active",
-    "missing": "absent", "empty": "blank", "appropriate": "suitable", "specific": "particular", "entire": "whole", "available": "usable", "unique": "distinct",
-    "corresponding": "matching", "matching": "fitting", "required": "mandatory", "content": "contents", "tuple": "pair", "option": "setting", "options": "settings",
-    "filename": "file name", "documents": "pages", "document": "page", "collection": "group", "task": "job", "tasks": "jobs", "event": "notification",
-    "worker": "worker process", "child": "descendant", "parent": "ancestor", "url": "address", "URL": "address", "URLs": "addresses", "host": "server",
-    "page": "screen", "cell": "box", "cells": "boxes", "module": "package", "modules": "packages",
+    "parameter": "argument", "parameters": "arguments", "argument": "parameter", "arguments": "parameters",
+    "directory": "folder", "directories": "folders", "dictionary": "mapping", "dict": "mapping",
+    "exception": "error", "exceptions": "errors", "errors": "failures", "error": "failure",
+    "configuration": "settings", "settings": "configuration", "config": "settings", "identifier": "id",
+    "invalid": "malformed", "existing": "present", "multiple": "several", "missing": "absent",
+    "appropriate": "suitable", "specific": "particular", "entire": "whole", "available": "usable",
+    "unique": "distinct", "corresponding": "matching", "required": "mandatory", "filename": "file name",
 }  # fmt: skip
-
-# Swaps that change the meaning in some code bases are kept out of this set's complement only where they are safe everywhere.
-SAFE_NOUNS: Final = frozenset(
-    """parameter parameters argument arguments directory directories dictionary dict exception exceptions response responses default
-    configuration settings config attribute attributes property properties existing multiple current missing empty appropriate specific
-    entire available unique corresponding required filename errors error identifier invalid function functions instance instances""".split()
-)
 
 
 def paraphrased(told: Action, *, salt: int, nouns: int) -> Action:
@@ -122,7 +106,7 @@ def _clashes(told: Action) -> bool:
 def _other_nouns(rest: str, limit: int) -> str:
     words = rest.split(" ")
     for place, word in enumerate(words):
-        other = NOUN_SYNONYMS.get(word) if word in SAFE_NOUNS else None
+        other = NOUN_SYNONYMS.get(word)
         if other is None or limit <= 0 or other in words:
             continue
         words[place] = other

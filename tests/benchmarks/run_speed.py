@@ -1,0 +1,61 @@
+"""The whole offline Phase-1 run against the cold index of the same codebase, start-up included.
+
+Usage: python tests/benchmarks/run_speed.py [--rounds N] CODEBASE...
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+INDEX = "import sys; from pathlib import Path; from goldwright.snapshot import open_snapshot; {body}"
+OPEN = "open_snapshot(Path(sys.argv[1]), cache=Path(sys.argv[2]))"
+TARGET = 15
+
+
+def seconds(command: Sequence[str], cache: Path, desk: Path) -> float:
+    """Time a command with a cache of its own."""
+    environment = {**os.environ, "GOLDWRIGHT_CACHE": str(cache)}
+    began = time.perf_counter()
+    done = subprocess.run(command, cwd=desk, env=environment, capture_output=True, text=True, check=False)
+    took = time.perf_counter() - began
+    if done.returncode not in (0, 1):
+        raise SystemExit(done.stderr)
+    return took
+
+
+def measure(codebase: Path) -> tuple[float, float]:
+    """One round: seconds of the cold index without start-up, and of the whole cold run."""
+    with tempfile.TemporaryDirectory() as scratch:
+        desk = Path(scratch)
+        python = [sys.executable, "-c"]
+        idle = seconds([*python, INDEX.format(body="None")], desk / "none", desk)
+        cold = seconds([*python, INDEX.format(body=OPEN), str(codebase), str(desk / "a")], desk / "a", desk)
+        run = [sys.executable, "-m", "goldwright", "run", "phase1", "--repo", str(codebase)]
+        return cold - idle, seconds(run, desk / "b", desk)
+
+
+def main() -> None:
+    """Print a line for each codebase."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("codebases", nargs="+", type=Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    for codebase in options.codebases:
+        rounds = [measure(codebase.resolve()) for _ in range(options.rounds)]
+        index, run = median(one for one, _ in rounds), median(one for _, one in rounds)
+        ratio = median(run / index for index, run in rounds)
+        files = sum(1 for _ in codebase.rglob("*.py"))
+        print(
+            f"{codebase.name}: {files} files, cold index {index:.2f} s, whole run {run:.2f} s, "
+            f"ratio {ratio:.1f} (target {TARGET})"
+        )
+
+
+if __name__ == "__main__":
+    main()
