@@ -1,6 +1,8 @@
 """A whole run on a small repository, and what a user does with it."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -172,3 +174,35 @@ def test_a_small_codebase_says_which_cells_it_can_not_fill(goldwright: Command, 
     report = json.loads(goldwright("status", "--json").stdout)
     assert report["state"] == "complete"
     assert report["selected"] < 56
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
+    goldwright: Command, desk: Path, tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    """One line, the signal's exit code, and a resume that ends well."""
+    environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
+    project = Path(__file__).parents[2] / "pipeline"
+    command = [sys.executable, "-m", "goldwright", "run", "phase1", "--repo", str(project)]
+    with subprocess.Popen(
+        command, cwd=desk, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        candidates = _first_candidates(desk)
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == code, errors
+    assert b"goldwright resume latest" in errors.splitlines()[-1]
+    assert candidates.is_file()
+    report = json.loads(goldwright("resume", "latest", "--json").stdout)
+    assert report["state"] == "complete"
+    assert sum(report["fates"].values()) == report["emitted"]
+
+
+def _first_candidates(desk: Path) -> Path:
+    """Wait until a run has written its first candidates."""
+    for _ in range(600):
+        for found in desk.glob("runs/*/00_candidates.jsonl"):
+            if found.stat().st_size:
+                return found
+        time.sleep(0.02)
+    raise TimeoutError("no candidate within twelve seconds")

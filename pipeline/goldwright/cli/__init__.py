@@ -31,6 +31,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         ended_by.append(number)
         signal.raise_signal(signal.SIGINT)
 
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # The background job of a script is born deaf to it; asyncio needs the usual handler to cancel in order.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     previous = signal.signal(signal.SIGTERM, end)
     try:
         result = goldwright.main(args=arguments, prog_name="goldwright", standalone_mode=False)
