@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
-.PHONY: help run test check format lint imports types tests golden bench \
+.PHONY: help run test check format lint imports types tests golden bench tiers \
 	campaign-kills campaign-gate campaign-codebases clean
 
 help: ## list the targets
@@ -46,7 +46,11 @@ tests: $(FOR_WORK) ## the tests; ARGS="-k journal" and the like are passed on
 golden: $(FOR_WORK) ## write the golden files of schemas, prompts and help anew, to be read in the diff
 	$(BIN)/pytest -n 0 tests/contracts tests/units --update-golden $(ARGS)
 
-bench: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
+bench: $(FOR_WORK) ## speed ratios of index and whole run; ARGS names directories of code
+	$(BIN)/python tests/benchmarks/index_speed.py $(or $(ARGS),pipeline)
+	$(BIN)/python tests/benchmarks/run_speed.py $(or $(ARGS),pipeline)
+
+tiers: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
 	$(BIN)/python tests/benchmarks/tiers.py $(ARGS)
 
 campaign-kills: $(FOR_WORK) ## kill a run at many moments, resume it, compare with one that was never killed

@@ -112,22 +112,35 @@ class PlainFunnel(Funnel):
         super().__init__(seconds)
         self._stream = stream
         self._told = seconds()
+        self._held = ""
 
     def phase(self, text: str) -> None:
-        """Say it at once."""
-        self.text = text
-        self._stream.write(f"{text}\n")
-        self._stream.flush()
+        """Keep it until something follows: a refusal right after it stays the only line."""
+        self._tell_held()
+        self._held = text
+
+    def announce(self, name: str) -> None:
+        """Tell the run's name at once."""
+        self.phase(f"run {name}")
+        self._tell_held()
 
     def show(self) -> None:
         """Say how far things are, if it is long enough since the last time."""
+        self._tell_held()
         now = self._seconds()
         if now - self._told < SECONDS_BETWEEN_LINES:
             return
         self._told = now
         parts = [f"{WORDS[stage]} {self.done(stage)}/{self.expected[stage]}" for stage in STAGES if self.done(stage)]
-        self._stream.write("; ".join(parts) + "\n")
-        self._stream.flush()
+        if parts:
+            self._stream.write("; ".join(parts) + "\n")
+            self._stream.flush()
+
+    def _tell_held(self) -> None:
+        if self._held:
+            self._stream.write(f"{self._held}\n")
+            self._stream.flush()
+            self._held = ""
 
 
 @contextmanager
