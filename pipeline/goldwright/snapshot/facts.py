@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-INDEX_VERSION: Final = 1
+INDEX_VERSION: Final = 2
 
 
 class Definition(msgspec.Struct, array_like=True, gc=False, frozen=True):

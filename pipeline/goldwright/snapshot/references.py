@@ -5,6 +5,7 @@ entity a dotted name means is decided later, when every file is known.
 """
 
 import ast
+import builtins
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
@@ -15,6 +16,8 @@ from goldwright.snapshot.facts import Definition, FileFacts, Imported, Reference
 # the type checker can not follow that.
 Node: TypeAlias = Any
 
+_SELF: Final = frozenset({"self", "cls", "super()"})
+_BUILTINS: Final = frozenset(vars(builtins))
 _LEAVES: Final = frozenset(
     {
         *(ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, ast.Break, ast.Continue),
@@ -48,6 +51,7 @@ class Collector:
 
     def __init__(self, known: Iterable[str]) -> None:
         self._known = set(known)
+        self._has_star = False
         self._imports: list[Imported] = []
         self._calls: list[Reference] = []
         self._uses: dict[tuple[str, str], int] = {}
@@ -99,8 +103,18 @@ class Collector:
     def _call(self, node: Node, scope: _Scope) -> bool:
         called = dotted(node.func)
         if called is not None:
-            self._calls.append(Reference(scope.owner, _typed(called, scope.made_by), node.lineno))
+            head, dot, rest = called.partition(".")
+            if dot and head in scope.made_by:
+                self._calls.append(Reference(scope.owner, f"({scope.made_by[head]}).{rest}", node.lineno))
+            elif self._may_resolve(head, dot):
+                self._calls.append(Reference(scope.owner, called, node.lineno))
         return True
+
+    def _may_resolve(self, head: str, dot: str) -> bool:
+        """Leave out calls of builtins and of methods of plain locals: no file of the codebase can answer for them."""
+        if head in self._known or self._has_star:
+            return True
+        return head in _SELF if dot else head not in _BUILTINS
 
     def _function(self, node: Node, scope: _Scope) -> bool:
         inner = _Scope(_within(scope.owner, node.name), scope.klass)
@@ -128,6 +142,7 @@ class Collector:
         for one in node.names:
             self._imports.append(Imported(one.asname or one.name, node.module or "", one.name, node.level))
             self._known.add(one.asname or one.name)
+            self._has_star = self._has_star or one.name == "*"
         return False
 
     def _assignment(self, node: Node, scope: _Scope) -> bool:
@@ -178,9 +193,3 @@ def _type_of(node: Node) -> str | None:
     if annotated is not None:
         return annotated
     return dotted(node.value.func) if node.value.__class__ is ast.Call else None
-
-
-def _typed(called: str, made_by: dict[str, str]) -> str:
-    """Write ``x.run`` as ``(Runner).run`` when ``x`` was assigned from ``Runner(...)``."""
-    head, dot, rest = called.partition(".")
-    return f"({made_by[head]}).{rest}" if dot and head in made_by else called

@@ -21,10 +21,13 @@ class Resolver:
         self._modules = module_names(tuple(facts))
         self._imports = {path: self._import_table(path, one) for path, one in facts.items()}
         self._stars = {path: self._star_modules(path, one) for path, one in facts.items()}
+        self._named: dict[tuple[str, str], str | None] = {}
         self.bases: dict[str, tuple[str, ...]] = {}
         self._attributes: dict[tuple[str, str], str] = {}
         for path, one in facts.items():
             self._take_bases(path, one)
+        # What was resolved before the bases were known may have missed inherited members.
+        self._named.clear()
         for path, one in facts.items():
             self._take_attributes(path, one)
 
@@ -34,8 +37,14 @@ class Resolver:
 
     def name(self, path: str, dotted: str, depth: int = 0) -> str | None:
         """The entity that a dotted name means at the top of a file."""
-        if depth > DEEPEST:
-            return None
+        if depth:
+            return self._name(path, dotted, depth) if depth <= DEEPEST else None
+        known = self._named.get((path, dotted), "")
+        if known == "":
+            known = self._named[path, dotted] = self._name(path, dotted, 0)
+        return known
+
+    def _name(self, path: str, dotted: str, depth: int) -> str | None:
         head, _, rest = dotted.partition(".")
         if f"{path}::{head}" in self._kinds:
             return self.member(f"{path}::{head}", rest)

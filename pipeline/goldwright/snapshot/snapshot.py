@@ -17,6 +17,7 @@ from goldwright.snapshot.indexing import facts_of
 from goldwright.snapshot.mirror import Pin, pin
 from goldwright.snapshot.model import Entity, EntityKind, FileEntry, Span
 from goldwright.snapshot.objects import ObjectStore, is_binary
+from goldwright.snapshot.parsing import without_collector
 
 PYTHON_ENDINGS = (".py", ".pyi")
 _DECODER = msgspec.msgpack.Decoder(FileFacts)
@@ -69,7 +70,8 @@ class Snapshot:
             for path, facts in self._facts.items()
             for one in reversed(facts.definitions)
         }
-        return Graph(self._facts, kinds)
+        with without_collector():
+            return Graph(self._facts, kinds)
 
     def has_text(self, path: str) -> bool:
         """Tell whether a path is a text file of the tree."""
