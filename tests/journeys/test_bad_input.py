@@ -18,7 +18,7 @@ PLAN = {
 }
 
 
-def refused(done: "subprocess.CompletedProcess[str]", desk: Path, *words: str, code: int = 2) -> None:
+def check_refused(done: "subprocess.CompletedProcess[str]", desk: Path, *words: str, code: int = 2) -> None:
     """Check that a command ended in one line that says these words, and left nothing behind."""
     lines = done.stderr.splitlines()
     assert done.returncode == code, done.stderr
@@ -34,24 +34,24 @@ def refused(done: "subprocess.CompletedProcess[str]", desk: Path, *words: str, c
 
 def test_a_repository_that_is_missing(goldwright: Command, desk: Path) -> None:
     """Class 1."""
-    refused(goldwright("run", "smoke", "--repo", desk / "nowhere"), desk, "nowhere")
+    check_refused(goldwright("run", "smoke", "--repo", desk / "nowhere"), desk, "nowhere")
 
 
 def test_a_repository_that_is_a_file(goldwright: Command, desk: Path) -> None:
     """Class 2."""
     (desk / "file").write_text("x")
-    refused(goldwright("run", "smoke", "--repo", desk / "file"), desk, "file")
+    check_refused(goldwright("run", "smoke", "--repo", desk / "file"), desk, "file")
 
 
 def test_a_revision_of_a_plain_directory(goldwright: Command, desk: Path, codebase: Path) -> None:
     """Class 3: without git there are no revisions."""
-    refused(goldwright("run", "smoke", "--repo", codebase, "--rev", "HEAD"), desk, "git")
+    check_refused(goldwright("run", "smoke", "--repo", codebase, "--rev", "HEAD"), desk, "git")
 
 
 def test_a_repository_without_commits(goldwright: Command, desk: Path, codebase: Path) -> None:
     """Class 4."""
     git(codebase, "init", "--quiet")
-    refused(goldwright("run", "smoke", "--repo", codebase), desk, "commit")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "commit")
 
 
 def test_a_gitfile_that_points_elsewhere(goldwright: Command, desk: Path, repository: Path) -> None:
@@ -60,33 +60,33 @@ def test_a_gitfile_that_points_elsewhere(goldwright: Command, desk: Path, reposi
     other.mkdir()
     (other / ".git").write_text(f"gitdir: {repository / '.git'}\n")
     (other / "a.py").write_text("def f(): pass\n")
-    refused(goldwright("run", "smoke", "--repo", other), desk, "other")
+    check_refused(goldwright("run", "smoke", "--repo", other), desk, "other")
 
 
 def test_uncommitted_work(goldwright: Command, desk: Path, repository: Path) -> None:
     """Class 10."""
     with (repository / "shop/orders.py").open("a") as file:
         file.write("\nx = 1\n")
-    refused(goldwright("run", "smoke", "--repo", repository), desk, "shop/orders.py", "--allow-dirty")
+    check_refused(goldwright("run", "smoke", "--repo", repository), desk, "shop/orders.py", "--allow-dirty")
 
 
 def test_a_codebase_without_python(goldwright: Command, desk: Path) -> None:
     """Class 11."""
     (desk / "docs").mkdir()
     (desk / "docs/readme.txt").write_text("hello")
-    refused(goldwright("run", "smoke", "--repo", desk / "docs"), desk, "Python")
+    check_refused(goldwright("run", "smoke", "--repo", desk / "docs"), desk, "Python")
 
 
 @pytest.mark.parametrize("rev", ["nonesuch", "--output=stolen", "-x", ":/Open", "HEAD^{/Open}", "a b", "HEAD\n"])
 def test_a_revision_that_is_none(goldwright: Command, desk: Path, repository: Path, rev: str) -> None:
     """Classes 12 and 13."""
-    refused(goldwright("run", "smoke", "--repo", repository, f"--rev={rev}"), desk)
+    check_refused(goldwright("run", "smoke", "--repo", repository, f"--rev={rev}"), desk)
     assert not (desk / "stolen").exists()
 
 
 def test_a_configuration_that_is_missing(goldwright: Command, desk: Path, codebase: Path) -> None:
     """Class 14."""
-    refused(goldwright("run", "smoke", "--repo", codebase, "--config", "no.toml"), desk, "no.toml")
+    check_refused(goldwright("run", "smoke", "--repo", codebase, "--config", "no.toml"), desk, "no.toml")
 
 
 @pytest.mark.parametrize(
@@ -109,14 +109,14 @@ def test_a_configuration_that_is_wrong(
 ) -> None:
     """Classes 15 to 20, each with the place of it."""
     (desk / "goldwright.toml").write_bytes(content)
-    refused(goldwright("run", "smoke", "--repo", codebase), desk, "goldwright.toml", *words)
+    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "goldwright.toml", *words)
 
 
 def test_a_prompt_that_is_missing(goldwright: Command, desk: Path, codebase: Path) -> None:
     """Class 27."""
     (desk / "mine").mkdir()
     (desk / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
-    refused(goldwright("run", "smoke", "--repo", codebase), desk, "mine")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "mine")
 
 
 def test_a_prompt_with_an_unknown_placeholder(goldwright: Command, desk: Path, codebase: Path) -> None:
@@ -128,27 +128,27 @@ def test_a_prompt_with_an_unknown_placeholder(goldwright: Command, desk: Path, c
     with (own / "oracle.md").open("a") as file:
         file.write("\nAnd then {frobnicate} it.\n")
     (desk / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
-    refused(goldwright("run", "smoke", "--repo", codebase), desk, "oracle.md", "frobnicate")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "oracle.md", "frobnicate")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_directory_of_runs_that_can_not_be_written(goldwright: Command, desk: Path, codebase: Path) -> None:
     """Class 29."""
     (desk / "runs").mkdir(mode=0o500)
-    refused(goldwright("run", "smoke", "--repo", codebase), desk, "runs")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "runs")
 
 
 def test_a_place_for_runs_that_is_a_file(goldwright: Command, desk: Path, codebase: Path) -> None:
     """Class 29, as root sees it."""
     (desk / "runs").write_text("taken")
-    refused(goldwright("run", "smoke", "--repo", codebase), desk, "runs")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "runs")
 
 
 @pytest.mark.parametrize("command", ["status", "resume"])
 def test_a_run_that_is_not_there(goldwright: Command, desk: Path, command: str) -> None:
     """Class 32."""
-    refused(goldwright(command, "20260101T000000Z-phase1-0000"), desk, "no such run")
-    refused(goldwright(command, "latest"), desk, "no run yet")
+    check_refused(goldwright(command, "20260101T000000Z-phase1-0000"), desk, "no such run")
+    check_refused(goldwright(command, "latest"), desk, "no run yet")
 
 
 def test_a_run_of_a_newer_program(goldwright: Command, desk: Path, codebase: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_stage_file_that_was_damaged(goldwright: Command, desk: Path, codebase
 def test_a_dataset_that_is_none(goldwright: Command, desk: Path, codebase: Path, content: bytes) -> None:
     """Class 38."""
     (desk / "golden.json").write_bytes(content)
-    refused(goldwright("verify", "golden.json", "--repo", codebase), desk, "golden.json")
+    check_refused(goldwright("verify", "golden.json", "--repo", codebase), desk, "golden.json")
 
 
 @pytest.mark.parametrize(
@@ -213,18 +213,18 @@ def test_a_dataset_that_is_none(goldwright: Command, desk: Path, codebase: Path,
 def test_a_plan_that_is_wrong(goldwright: Command, desk: Path, codebase: Path, change: dict[str, object]) -> None:
     """A plan is checked before anything runs."""
     (desk / "mine.json").write_text(json.dumps({**PLAN, **change}))
-    refused(goldwright("run", "mine.json", "--repo", codebase), desk, "mine.json")
+    check_refused(goldwright("run", "mine.json", "--repo", codebase), desk, "mine.json")
 
 
 def test_a_plan_that_is_not_there(goldwright: Command, desk: Path, codebase: Path) -> None:
     """The known names are listed."""
-    refused(goldwright("run", "phase9", "--repo", codebase), desk, "phase1")
+    check_refused(goldwright("run", "phase9", "--repo", codebase), desk, "phase1")
 
 
 @pytest.mark.parametrize("budget", ["0", "-1", "nan", "inf"])
 def test_a_budget_that_is_none(goldwright: Command, desk: Path, codebase: Path, budget: str) -> None:
     """Only a positive number of dollars is a ceiling."""
-    refused(goldwright("run", "smoke", "--repo", codebase, "--budget-usd", budget), desk, "--budget-usd")
+    check_refused(goldwright("run", "smoke", "--repo", codebase, "--budget-usd", budget), desk, "--budget-usd")
 
 
 @pytest.mark.parametrize(
@@ -233,14 +233,14 @@ def test_a_budget_that_is_none(goldwright: Command, desk: Path, codebase: Path, 
 )
 def test_a_command_line_that_is_wrong(goldwright: Command, desk: Path, arguments: list[str]) -> None:
     """Usage errors are one line too."""
-    refused(goldwright(*arguments), desk)
+    check_refused(goldwright(*arguments), desk)
 
 
 def test_answers_that_are_none(goldwright: Command, desk: Path, codebase: Path) -> None:
     """A line that is no answer is named."""
     (desk / "answers.jsonl").write_text('{"query_id": "q1"\n')
-    refused(goldwright("gate", "answers.jsonl", "--repo", codebase), desk, "answers.jsonl:1")
-    refused(goldwright("gate", "missing.jsonl", "--repo", codebase), desk, "missing.jsonl")
+    check_refused(goldwright("gate", "answers.jsonl", "--repo", codebase), desk, "answers.jsonl:1")
+    check_refused(goldwright("gate", "missing.jsonl", "--repo", codebase), desk, "missing.jsonl")
 
 
 def test_the_help_names_every_command_and_is_quick_to_import() -> None:

@@ -31,7 +31,8 @@ class OfflineOracle:
     async def play(self, work: OracleWork, desk: Desk) -> AnswerDraft:
         """Answer one candidate; its targets are the entities of the answer."""
         candidate = work.candidate
-        entities = [entity for target in candidate.target_entity_ids if (entity := self._snapshot.entity(target))]
+        wanted = dict.fromkeys([*candidate.target_entity_ids, *_named_in(candidate.hint or "")])
+        entities = [entity for target in wanted if (entity := self._snapshot.entity(target))]
         places = tuple(place for entity in entities for place in _places(entity, desk))
         places = leading(places, candidate, self._snapshot.graph)
         most = max(_MOST_FACTS[candidate.difficulty], min(8, len(entities) + 2))
@@ -93,6 +94,11 @@ class OfflineOracle:
 
     def _callers(self, entities: Sequence[Entity]) -> tuple[tuple[str, int], ...]:
         return tuple((entity.entity_id, len(self._snapshot.graph.callers(entity.entity_id))) for entity in entities)
+
+
+def _named_in(hint: str) -> list[str]:
+    """The words of a person's hint that look like entity ids; what they do not name is no advice to a parser."""
+    return [word.strip(".,;()`'\"") for word in hint.split() if "::" in word]
 
 
 def _places(entity: Entity, desk: Desk) -> Iterator[Place]:
