@@ -1,8 +1,9 @@
 """The settings of ``goldwright.toml``: who plays the roles, and how a run is run."""
 
+import re
 import tomllib
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
 from pydantic import Field, ValidationError, field_validator
 
@@ -13,30 +14,60 @@ from goldwright.records.reading import first_problem
 
 FILE_NAME: Final = "goldwright.toml"
 LARGEST_FILE: Final = 1 << 20
+OFFLINE: Final = "offline"
+_MODEL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*:[^\s]+")
 
 
 class AgentSettings(Record):
-    """Who plays each role: ``offline`` or ``provider:model``."""
+    """Who plays each role: ``offline`` or ``provider:model``.
 
-    author: str = "offline"
-    oracle: str = "offline"
-    adversary: str = "offline"
-    judge: str = "offline"
+    The Oracle's model is of another family than those that question it, unless ``allow_same_family``.
+    """
+
+    author: str = OFFLINE
+    oracle: str = OFFLINE
+    adversary: str = OFFLINE
+    judge: str = OFFLINE
+    allow_same_family: bool = False
 
     @field_validator("author", "oracle", "adversary", "judge")
     @classmethod
     def _is_known(cls, value: str) -> str:
-        if value != "offline":
-            raise ValueError('this version plays "offline" agents only')
+        if value != OFFLINE and not _MODEL.fullmatch(value):
+            raise ValueError('wanted "offline" or "provider:model"')
         return value
 
 
+class ProviderSettings(Record):
+    """How a provider is reached; the names anthropic, openai and google need no settings at all.
+
+    With a ``base_url``, any name but anthropic and google speaks Chat Completions unless ``api`` says
+    otherwise. ``family`` names the family of its models where their own names do not tell it;
+    ``timeout_s`` is for one attempt, in seconds.
+    """
+
+    api: Literal["anthropic", "responses", "chat", "google"] | None = None
+    base_url: str | None = Field(default=None, pattern=r"^https?://[^\s]+$")
+    api_key_env: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
+    max_concurrency: int = Field(default=8, ge=1, le=1000)
+    timeout_s: float = Field(default=600.0, gt=0, le=3600)
+    family: str | None = Field(default=None, min_length=1)
+
+
 class RunSettings(Record):
-    """``seed`` chooses among equally good queries; ``workers`` (1..64) is the number of parsing processes."""
+    """How a run is run.
+
+    ``seed`` chooses among equally good queries; ``workers`` (1..64) is the number of parsing processes.
+    The two budgets are ceilings in dollars, for the run and for one work item of it. ``unpriced`` lets
+    models play whose price is not known; they then count as free.
+    """
 
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     workers: int | None = Field(default=None, ge=1, le=64)
     focus_area: str | None = None
+    budget_usd: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    item_budget_usd: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    unpriced: bool = False
 
 
 class PathSettings(Record):
@@ -49,6 +80,8 @@ class Config(Record):
     """Everything a user can set; each setting has a default."""
 
     agents: AgentSettings = AgentSettings()
+    providers: dict[str, ProviderSettings] = {}
+    prices: dict[str, dict[str, Any]] = {}
     run: RunSettings = RunSettings()
     paths: PathSettings = PathSettings()
 

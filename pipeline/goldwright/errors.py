@@ -6,7 +6,9 @@ GoldwrightError
 ├── BusyError             3   another process holds the run
 ├── DamagedStateError     4   a file of the program's own is not what was written
 ├── BudgetError           5   the next call could pass a ceiling
-└── ProviderError         6   a model provider is unavailable or refused
+├── ProviderError         6   a model provider is unavailable or refused; the run stops
+└── QuarantineError       6   one case can not be finished now; the others go on
+    └── UnansweredError   6   its provider did not answer, or its own ceiling is reached
 
 Signals end in 130 (SIGINT) and 143 (SIGTERM); anything else that escapes is a
 bug of ours and ends in 70.
@@ -54,6 +56,16 @@ class BudgetError(GoldwrightError):
 
 
 class ProviderError(GoldwrightError):
-    """A model provider can not be reached or refuses; the run can be resumed."""
+    """A model provider can not be reached or refuses; the run stops and can be resumed."""
 
     exit_code = 6
+
+
+class QuarantineError(GoldwrightError):
+    """One case was given up with its reason; the others go on, and the next resume tries it anew."""
+
+    exit_code = 6
+
+
+class UnansweredError(QuarantineError):
+    """One case lacks an answer of its provider; the next resume goes on at that very question."""

@@ -28,7 +28,9 @@ class Redone(Record):
 class RunManifest(Record):
     """What ``run.json`` holds, in this order.
 
-    ``roles`` maps author, oracle, adversary and judge to who plays them; ``seals`` maps a file of
+    ``roles`` maps author, oracle, adversary and judge to who plays them, ``models`` to ``provider:model``
+    where that is a model; ``prices_of`` is the date of the price table; ``secret`` is drawn for the run, and
+    the marks around material that models are shown are derived from it. ``seals`` maps a file of
     the run to its count and digest; ``redoing`` is a redoing of a stage that was begun and whose
     older files may not all be moved away yet.
     """
@@ -48,6 +50,14 @@ class RunManifest(Record):
     tree: str
     seed: int
     roles: dict[str, str]
+    models: dict[str, str] = Field(default_factory=dict)
+    families: dict[str, str | None] = Field(default_factory=dict)
+    allow_same_family: bool = False
+    budget_micro_usd: int | None = None
+    prices_of: str = ""
+    canaries: int = Field(default=0, ge=0)
+    secret: str = ""
+    config_path: str = ""
     prompt_digests: dict[str, str] = Field(default_factory=dict)
     stage_versions: dict[str, str] = Field(default_factory=dict)
     config_digest: str = ""
@@ -60,7 +70,7 @@ class RunManifest(Record):
         """Name everything that may change a result: no path, no time, no run name."""
         included = {
             "plan_digest", "origin", "commit", "tree", "seed",
-            "roles", "prompt_digests", "stage_versions", "config_digest",
+            "roles", "models", "prompt_digests", "stage_versions", "config_digest",
         }  # fmt: skip
         return digest(self.model_dump(mode="json", include=included))
 

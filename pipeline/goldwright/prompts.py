@@ -55,6 +55,16 @@ class Prompt:
             raise ValueError(f"prompt {self.name}: missing or unknown values: {', '.join(wrong)}")
         return _PLACEHOLDER.sub(lambda match: values[match[1]], self.body)
 
+    def halves(self, values: Mapping[str, str]) -> tuple[str, str]:
+        """Render, split where the task begins: at the last heading before the first placeholder.
+
+        What stands before it is the same for every piece of work, so providers can keep it cached.
+        """
+        first = _PLACEHOLDER.search(self.body)
+        start = self.body.rfind("\n## ", 0, first.start()) + 1 if first else len(self.body)
+        rules, task = self.body[:start], self.body[start:]
+        return rules, _PLACEHOLDER.sub(lambda match: values[match[1]], task)
+
 
 @dataclass(frozen=True, slots=True)
 class PromptLibrary:
@@ -74,6 +84,15 @@ class PromptLibrary:
     def render(self, name: str, values: Mapping[str, str]) -> str:
         """Fill in one prompt, as ``Prompt.render`` does."""
         return self.prompts[name].render(values)
+
+    def rendered(self, name: str, values: Mapping[str, str]) -> str:
+        """Fill in one prompt, taking of the values what it declares."""
+        prompt = self.prompts[name]
+        return prompt.render({key: values[key] for key in prompt.placeholders})
+
+    def halves(self, name: str, values: Mapping[str, str]) -> tuple[str, str]:
+        """Fill in one prompt and split it into its rules and its task."""
+        return self.prompts[name].halves(values)
 
     def digest(self, name: str) -> str:
         """Name one prompt by its content: ``sha256:`` and 64 hexadecimal digits."""

@@ -19,6 +19,7 @@ from goldwright.agents.tools.results import (
     ToolError,
 )
 from goldwright.agents.tools.search import find_lines, finder
+from goldwright.agents.tools.secrets import is_private
 from goldwright.records import Evidence, FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.history import blame, log
@@ -47,6 +48,7 @@ class Desk:
         self.tools = tools
         self._calls: list[ToolCall] = []
         self._lines: defaultdict[str, set[int]] = defaultdict(set)
+        self._flags: list[str] = []
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -57,6 +59,15 @@ class Desk:
     def shown(self) -> tuple[Evidence, ...]:
         """Every range of lines that was shown, with the step that showed it."""
         return tuple(evidence for call in self._calls for evidence in call.shown)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What was shown here that speaks to a model rather than to a reader, each once."""
+        return tuple(dict.fromkeys(self._flags))
+
+    def flag(self, what: str) -> None:
+        """Note something that a person should look at before this work is trusted."""
+        self._flags.append(what)
 
     def has_shown(self, wanted: FileRange) -> bool:
         """Tell whether every line of a range was shown, in one call or several."""
@@ -86,7 +97,8 @@ class Desk:
         arguments: Arguments = {"pattern": pattern, "path": path, "literal": literal, "ignore_case": ignore_case}
         step = self._begin("search", arguments)
         find = finder(pattern, literal=literal, ignore_case=ignore_case)
-        found = tuple(islice(find_lines(self.snapshot, path, find), MOST_HITS + 1))
+        open_hits = (hit for hit in find_lines(self.snapshot, path, find) if not is_private(hit.path))
+        found = tuple(islice(open_hits, MOST_HITS + 1))
         kept = tuple(_fitting(found[:MOST_HITS]))
         truncated = len(kept) < len(found)
         self._settle(_ranges((hit.path, hit.line) for hit in kept), truncated=truncated)
@@ -184,6 +196,8 @@ class Desk:
     def _check_path(self, path: str) -> None:
         if path not in self.snapshot.files:
             raise ToolError(f"{_shown(path)} is no file of the codebase; list or search to find its files")
+        if is_private(path):
+            raise ToolError(f"{_shown(path)} is kept private: files of this name hold keys")
         if not self.snapshot.has_text(path):
             kind = self.snapshot.files[path].kind
             raise ToolError(f"{_shown(path)} can not be read as text ({kind if kind != 'text' else 'binary'})")

@@ -13,6 +13,10 @@ from goldwright.plan import Cell
 from goldwright.records import AnswerDraft, CandidateDraft, QueryCandidate, ReportDraft, VerdictDraft
 
 
+class RoleRefusedError(Exception):
+    """Who plays a role declines to do this piece of work: a datum for a person, and no verdict."""
+
+
 @dataclass(frozen=True, slots=True)
 class AuthorWork:
     """Write ``count`` candidates for one cell, unlike those ``accepted`` so far.
@@ -50,6 +54,7 @@ class AdversaryWork:
 class JudgeWork:
     """Say whether a narrative agrees with what the Adversary found."""
 
+    query_id: str
     query_text: str
     narrative: str
     findings: str

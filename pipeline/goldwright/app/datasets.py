@@ -17,7 +17,8 @@ from goldwright.golden.assembly import cited_files, dataset_bytes, label
 from goldwright.golden.loading import metadata_path, parse_dataset, parse_metadata, read_bytes
 from goldwright.golden.metadata import CellCount, DatasetMetadata
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records, source_hashes
-from goldwright.records import Failure, GoldenLabel
+from goldwright.manifest import RunManifest
+from goldwright.records import Failure, GoldenLabel, QueryCandidate
 from goldwright.retrieval.retrievers.bm25 import BM25
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import check_answers
@@ -136,8 +137,15 @@ def _labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator[Gol
             books.reports.done[one.query_id],
             books.verdicts.done[one.query_id],
             baseline_answerable=bool(found & primary),
-            prompt_digests={},
+            prompt_digests=_prompts_of(candidate, run.manifest),
         )
+
+
+def _prompts_of(candidate: QueryCandidate, manifest: RunManifest) -> dict[str, str]:
+    """The digests of the prompts that a record's models played by; roles played offline have none."""
+    names = {"author": ("author_preamble", f"author_{candidate.task_type}")}
+    played = [name for role in manifest.models for name in names.get(role, (role,))]
+    return {name: manifest.prompt_digests[name] for name in sorted(played)}
 
 
 def _metadata(

@@ -1,9 +1,9 @@
 """A person's decisions on records that the gate failed or agreement queued."""
 
 from goldwright.app.opening import OpenRun, run_for_writing
-from goldwright.app.playing import play
+from goldwright.app.preparing import prepare_again
 from goldwright.app.reporting import RunReport, report_on
-from goldwright.app.running import reopened_snapshot
+from goldwright.app.running import play_out, reopened_snapshot
 from goldwright.app.surroundings import Surroundings
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
@@ -12,13 +12,11 @@ from goldwright.records import QueryCandidate, RejectedRecord
 from goldwright.stages.fates import Fate, standings
 
 RETRIABLE: tuple[Fate, ...] = ("failed_gate", "queued")
-DROPPABLE: tuple[Fate, ...] = ("failed_gate", "queued", "pending", "reserve")
+DROPPABLE: tuple[Fate, ...] = ("failed_gate", "queued", "pending", "reserve", "open")
 LONGEST_WORD = 4000
 
 
-async def retry(
-    name: str, query_id: str, *, hint: str, around: Surroundings, progress: Progress
-) -> tuple[str, RunReport]:
+def retry(name: str, query_id: str, *, hint: str, around: Surroundings, progress: Progress) -> tuple[str, RunReport]:
     """Try a record again with a person's hint: a new attempt that names its parent.
 
     Returns:
@@ -45,7 +43,7 @@ async def retry(
         run.books.candidates.add(candidate)
         run.books.rejected.add(_rejection(parent, "retried", f"tried again as {attempt}: {hint}", now))
         snapshot = reopened_snapshot(run.manifest, around, progress)
-        failed = await play(run, snapshot, clock=around.clock, progress=progress, focus_area=None)
+        failed = play_out(run, snapshot, around, progress, prepare_again(run.manifest, around))
         return attempt, report_on(run, failed=failed)
 
 

@@ -7,9 +7,11 @@ from typing import TypeVar
 
 from goldwright.engine.ledger import Ledger
 from goldwright.journal import CallsFile, StageFile
+from goldwright.llm.tape import Tape
 from goldwright.manifest import RunManifest
 from goldwright.records import (
     AdversaryReport,
+    CanaryOutcome,
     GateFailure,
     Identified,
     NarrativeVerdict,
@@ -32,7 +34,9 @@ class OpenRun:
     directory: RunDirectory
     manifest: RunManifest
     books: Books
+    canaries: Ledger[CanaryOutcome]
     transcript: Transcript
+    tape: Tape
     shelves: dict[str, StageFile[Identified]]
     calls: CallsFile
 
@@ -67,6 +71,7 @@ def run_for_writing(directory: RunDirectory) -> Iterator[OpenRun]:
         with _opened(directory, manifest, writable=True) as run:
             for redone in manifest.redone[run.transcript.redone :]:
                 run.transcript.redo(redone.number, redone.from_stage)
+                run.tape.redo(redone.from_stage)
             yield run
 
 
@@ -105,7 +110,8 @@ def _opened(directory: RunDirectory, manifest: RunManifest, *, writable: bool) -
             rejected=ledger(StageFileName.REJECTED, RejectedRecord),
             verdicts=ledger(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
         )
+        canaries = ledger(StageFileName.CANARIES, CanaryOutcome)
         calls = stack.enter_context(
             CallsFile.open(directory.calls_path, manifest.run, writable=writable, sealed=manifest.seals.get(CALLS_FILE))
         )
-        yield OpenRun(directory, manifest, books, Transcript(calls), shelves, calls)
+        yield OpenRun(directory, manifest, books, canaries, Transcript(calls), Tape(calls), shelves, calls)

@@ -1,20 +1,23 @@
 """Putting a batch together from a run's files and a snapshot, and playing it to its end."""
 
-from goldwright.agents.offline import OfflineAdversary, OfflineJudge, OfflineOracle
-from goldwright.agents.offline.author import OfflineAuthor
+import asyncio
+from random import SystemRandom
+
 from goldwright.agents.roles import Cast
+from goldwright.app.casting import Casting, Table, seated
 from goldwright.app.opening import OpenRun
 from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.engine.runner import Failed
+from goldwright.llm.budget import MICRO, Budget
+from goldwright.prompts import PromptLibrary
 from goldwright.snapshot import Snapshot
 from goldwright.stages.author import VERSION as AUTHOR_VERSION
 from goldwright.stages.author import AuthorStage
 from goldwright.stages.batch import Batch
 from goldwright.stages.bench import Bench
+from goldwright.stages.canary import CanaryStage
 from goldwright.stages.casework import VERSIONS, Casework
-
-CASES_AT_ONCE = 8
 
 
 def stage_versions() -> dict[str, str]:
@@ -22,31 +25,44 @@ def stage_versions() -> dict[str, str]:
     return {"author": str(AUTHOR_VERSION), **{stage: str(version) for stage, version in VERSIONS.items()}}
 
 
-def offline_cast(snapshot: Snapshot) -> Cast:
-    """The four embedded agents over one snapshot."""
-    return Cast(OfflineAuthor(snapshot), OfflineOracle(snapshot), OfflineAdversary(snapshot), OfflineJudge())
-
-
-def offline_identities() -> dict[str, str]:
-    """Who plays the roles when nobody else is asked to."""
-    return {
-        "author": OfflineAuthor.identity,
-        "oracle": OfflineOracle.identity,
-        "adversary": OfflineAdversary.identity,
-        "judge": OfflineJudge.identity,
-    }
-
-
 async def play(
-    run: OpenRun, snapshot: Snapshot, *, clock: Clock, progress: Progress, focus_area: str | None
+    run: OpenRun,
+    snapshot: Snapshot,
+    casting: Casting,
+    prompts: PromptLibrary,
+    *,
+    item_ceiling: int | None,
+    clock: Clock,
+    progress: Progress,
+    focus_area: str | None,
 ) -> tuple[Failed, ...]:
     """Carry a run on up to the human gate, and seal its files when every case is done.
 
     Returns:
         The cases that could not be finished; with any, the run stays open.
     """
-    cast = offline_cast(snapshot)
-    bench = Bench(snapshot, run.transcript, clock)
+    run.tape.watch(lambda micro: progress.spend(micro / MICRO))
+    budget = Budget(run.manifest.budget_micro_usd, item_ceiling)
+    for item, micro in run.tape.spent_by_item().items():
+        budget.spend(item, micro)
+    table = Table(run.tape, budget, prompts, run.manifest.secret, asyncio.sleep, clock.seconds, SystemRandom())
+    async with seated(casting, snapshot, table) as cast:
+        failed = await _play(run, snapshot, cast, clock, progress, focus_area, casting.at_once)
+    if not failed:
+        run.seal()
+    return failed
+
+
+async def _play(
+    run: OpenRun,
+    snapshot: Snapshot,
+    cast: Cast,
+    clock: Clock,
+    progress: Progress,
+    focus_area: str | None,
+    at_once: int,
+) -> tuple[Failed, ...]:
+    bench = Bench(snapshot, run.transcript, run.tape, clock)
     authors = AuthorStage(
         cast.author,
         bench,
@@ -63,9 +79,10 @@ async def play(
         casework=Casework(cast, bench, run.books, progress),
         transcript=run.transcript,
         progress=progress,
-        limit=CASES_AT_ONCE,
+        limit=at_once,
     )
     failed = await batch.run()
-    if not failed:
-        run.seal()
-    return failed
+    if failed or not run.manifest.canaries:
+        return failed
+    canaries = CanaryStage(cast.adversary, bench, run.books, run.canaries, seed=run.manifest.seed)
+    return await canaries.release(run.manifest.canaries, limit=at_once)

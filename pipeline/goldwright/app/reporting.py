@@ -7,9 +7,13 @@ from pathlib import Path
 
 from goldwright.app.opening import OpenRun
 from goldwright.engine.runner import Failed
+from goldwright.llm.budget import MICRO
+from goldwright.llm.tape import Spend
 from goldwright.plan import Cell, Plan
-from goldwright.records import Stamped
+from goldwright.records import CanaryOutcome
+from goldwright.stages.canary import by_kind
 from goldwright.stages.fates import FATES, Fate, Standing, by_cell, standings
+from goldwright.stats.intervals import clopper_pearson
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +27,8 @@ class RunReport:
     standings: tuple[Standing, ...]
     low_confidence: int
     rejections: Mapping[str, int]
-    total_tokens: int
-    usd: float
+    costs: Mapping[str, Spend]
+    canaries: tuple[CanaryOutcome, ...] = ()
     failed: tuple[Failed, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -47,6 +51,29 @@ class RunReport:
         """How many records of a cell stand in the dataset."""
         counts = self.in_cell(cell)
         return counts["pending"] + counts["blessed"]
+
+    @property
+    def survivors(self) -> int:
+        """How many records agreement let through, those in reserve among them."""
+        return self.selected + self.fates["reserve"]
+
+    @property
+    def spend(self) -> Spend:
+        """What the run came to in all."""
+        whole = Spend()
+        for one in self.costs.values():
+            whole.add(one)
+        return whole
+
+    @property
+    def total_tokens(self) -> int:
+        """All tokens of the run."""
+        return self.spend.tokens
+
+    @property
+    def usd(self) -> float:
+        """All dollars of the run, presumed ones among them."""
+        return self.spend.micro_usd / MICRO
 
     @property
     def short_cells(self) -> tuple[Cell, ...]:
@@ -76,8 +103,16 @@ class RunReport:
             "failed_cases": [{"query_id": one.case, "error": str(one.error)} for one in self.failed],
             "total_tokens": self.total_tokens,
             "usd": self.usd,
+            "costs": {role: _cost_json(spend) for role, spend in self.costs.items()},
+            "per_surviving_record": self._per_survivor(),
+            "canaries": canary_rates(self.canaries),
             "notes": list(self.notes),
         }
+
+    def _per_survivor(self) -> dict[str, float] | None:
+        if not self.survivors or not self.spend.calls:
+            return None
+        return {"tokens": self.total_tokens / self.survivors, "usd": self.usd / self.survivors}
 
     def _cell_json(self, cell: Cell) -> dict[str, object]:
         counts = self.in_cell(cell)
@@ -93,12 +128,6 @@ class RunReport:
 def report_on(run: OpenRun, *, failed: tuple[Failed, ...] = (), notes: tuple[str, ...] = ()) -> RunReport:
     """Sum up what the files of a run say."""
     books = run.books
-    stamped: list[Stamped] = [
-        *books.candidates.done.values(),
-        *books.answers.done.values(),
-        *books.reports.done.values(),
-        *books.verdicts.done.values(),
-    ]
     return RunReport(
         name=run.directory.name,
         path=run.directory.path,
@@ -107,8 +136,30 @@ def report_on(run: OpenRun, *, failed: tuple[Failed, ...] = (), notes: tuple[str
         standings=standings(run.manifest.plan, books),
         low_confidence=sum(answer.confidence == "low" for answer in books.answers.done.values()),
         rejections=Counter(record.reason for record in books.rejected.done.values()),
-        total_tokens=sum(record.total_tokens for record in stamped),
-        usd=sum(record.usd for record in stamped),
+        costs=run.tape.spent_by_role(),
+        canaries=tuple(run.canaries.done.values()),
         failed=failed,
         notes=notes,
     )
+
+
+def canary_rates(outcomes: tuple[CanaryOutcome, ...]) -> dict[str, dict[str, object]]:
+    """Give the share of caught canaries by kind and in all, each with its exact 95 % interval."""
+    counts: dict[str, tuple[int, int]] = {str(kind): found for kind, found in by_kind(outcomes).items()}
+    if counts:
+        counts["all"] = (sum(caught for caught, _ in counts.values()), len(outcomes))
+    return {
+        kind: {"caught": caught, "released": released, "interval": list(clopper_pearson(caught, released))}
+        for kind, (caught, released) in counts.items()
+    }
+
+
+def _cost_json(spend: Spend) -> dict[str, object]:
+    return {
+        "calls": spend.calls,
+        "input_tokens": spend.input_tokens,
+        "cached_tokens": spend.cached_tokens,
+        "output_tokens": spend.output_tokens,
+        "usd": spend.micro_usd / MICRO,
+        "presumed_usd": spend.presumed_micro_usd / MICRO,
+    }

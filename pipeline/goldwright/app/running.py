@@ -1,26 +1,37 @@
 """Starting a run and carrying one on."""
 
 import asyncio
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from goldwright import __version__
+from goldwright.app.estimating import Estimate, estimate_of
 from goldwright.app.opening import OpenRun, run_for_reading, run_for_writing
-from goldwright.app.playing import offline_identities, play, stage_versions
+from goldwright.app.playing import play, stage_versions
+from goldwright.app.preparing import (
+    Preparation,
+    RunRequest,
+    accepted,
+    cast_fields,
+    changes,
+    checked_budget,
+    micro,
+    prepare,
+    prepare_again,
+)
 from goldwright.app.reporting import RunReport, report_on
 from goldwright.app.surroundings import Surroundings
-from goldwright.config import Config, read_config
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
+from goldwright.engine.runner import Failed
 from goldwright.errors import InputError
+from goldwright.llm.budget import dollars
+from goldwright.llm.tape import REDONE_FROM
 from goldwright.manifest import RunManifest
-from goldwright.plan import Plan, read_plan
-from goldwright.prompts import PromptLibrary
 from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
-from goldwright.workspace import StageFileName, find_plan, find_prompts, supersede
+from goldwright.workspace import RunDirectory, StageFileName, supersede
 
 FILES_FROM: Final[dict[str, tuple[StageFileName, ...]]] = {
     "author": (
@@ -31,6 +42,7 @@ FILES_FROM: Final[dict[str, tuple[StageFileName, ...]]] = {
         StageFileName.HUMAN_REVIEW_QUEUE,
         StageFileName.REJECTED,
         StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.CANARIES,
     ),
     "oracle": (
         StageFileName.ORACLE_ANSWERS,
@@ -38,17 +50,20 @@ FILES_FROM: Final[dict[str, tuple[StageFileName, ...]]] = {
         StageFileName.VALIDATION_FAILURES,
         StageFileName.HUMAN_REVIEW_QUEUE,
         StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.CANARIES,
     ),
     "gate": (
         StageFileName.ADVERSARY_REPORTS,
         StageFileName.VALIDATION_FAILURES,
         StageFileName.HUMAN_REVIEW_QUEUE,
         StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.CANARIES,
     ),
     "adversary": (
         StageFileName.ADVERSARY_REPORTS,
         StageFileName.HUMAN_REVIEW_QUEUE,
         StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.CANARIES,
     ),
     "agreement": (StageFileName.HUMAN_REVIEW_QUEUE, StageFileName.NARRATIVE_VERDICTS),
 }
@@ -56,39 +71,13 @@ STAGES: Final = tuple(FILES_FROM)
 
 
 @dataclass(frozen=True, slots=True)
-class RunRequest:
-    """What a user asks for; ``budget_usd`` is in dollars, ``seed`` overrides the configuration's."""
+class DryRun:
+    """What a run would rest on and cost; nothing was written for it but the cache."""
 
-    plan: str
-    repo: Path
-    rev: str | None = None
-    config: Path | None = None
-    seed: int | None = None
-    budget_usd: float | None = None
-    allow_dirty: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Preparation:
-    """Everything a run needs, read and validated before anything is written."""
-
-    plan: Plan
-    plan_path: Path
-    config: Config
-    prompts: PromptLibrary
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What a run would do: cells with their targets and emissions, calls by role, dollars."""
-
-    plan: Plan
-    snapshot_notes: tuple[str, ...]
+    estimate: Estimate
     commit: str
     files: int
-    calls: dict[str, int]
-    usd: float
+    notes: tuple[str, ...]
 
 
 def start(request: RunRequest, around: Surroundings, progress: Progress, announce: Callable[[str], None]) -> RunReport:
@@ -96,6 +85,8 @@ def start(request: RunRequest, around: Surroundings, progress: Progress, announc
 
     Raises:
         InputError: Something that was handed over is wrong; then nothing was written.
+        BudgetError: The next call could pass the ceiling; the run can be carried on with a higher one.
+        ProviderError: A provider refuses or is out of reach; the run can be carried on.
     """
     ready = prepare(request, around)
     snapshot = _snapshot_for(request, ready, around, progress)
@@ -103,18 +94,19 @@ def start(request: RunRequest, around: Surroundings, progress: Progress, announc
     with directory.lock():
         directory.save(_manifest(directory.name, request, ready, snapshot, around))
     announce(directory.name)
+    expected = estimate_of(ready, canaries=request.canaries)
+    if expected.is_live:
+        progress.phase(_expectation(expected))
     with run_for_writing(directory) as run:
-        return _play(run, snapshot, around, progress, ready.config)
+        return _play(run, snapshot, around, progress, ready)
 
 
-def estimate(request: RunRequest, around: Surroundings, progress: Progress) -> Estimate:
-    """Say what a run would do and cost; nothing is written but the cache."""
+def dry_run(request: RunRequest, around: Surroundings, progress: Progress) -> DryRun:
+    """Say what a run would do and cost; nothing is written but the cache, and nothing is asked of a provider."""
     ready = prepare(request, around)
     snapshot = _snapshot_for(request, ready, around, progress)
-    cells = tuple(ready.plan.filled_cells())
-    emitted = sum(ready.plan.emission(ready.plan.target(cell)) for cell in cells)
-    calls = {"author": len(cells), "oracle": emitted, "adversary": emitted, "judge": emitted}
-    return Estimate(ready.plan, snapshot.notes, snapshot.commit, len(snapshot.python_files), calls, 0.0)
+    expected = estimate_of(ready, canaries=request.canaries)
+    return DryRun(expected, snapshot.commit, len(snapshot.python_files), snapshot.notes)
 
 
 def carry_on(
@@ -124,55 +116,47 @@ def carry_on(
     *,
     from_stage: str | None = None,
     accept_changes: bool = False,
+    budget_usd: float | None = None,
 ) -> RunReport:
     """Carry a run on where it stopped, or redo one stage and what hangs on it.
 
     Raises:
-        InputError: There is no such run or stage, or plan, prompts or program changed since it began.
+        InputError: There is no such run or stage, or plan, prompts, models or program changed since it began.
         BusyError: Another process works on it.
         DamagedStateError: A file of it is not what was written.
+        BudgetError: The next call could pass the ceiling.
+        ProviderError: A provider refuses or is out of reach.
     """
     if from_stage is not None and from_stage not in FILES_FROM:
         raise InputError(f"--from {from_stage}: no such stage; one of {', '.join(STAGES)}")
+    ceiling = checked_budget(budget_usd)
     directory = around.workspace.find_run(name)
     with directory.lock():
         manifest = directory.manifest()
-        config, base = read_config(None, root=around.root)
-        changed = tuple(_changes(manifest, config, base))
-        if changed and not accept_changes:
-            what = "; ".join(text for _, text in changed)
-            raise InputError(f"{manifest.run}: {what}; pass --accept-changes to redo it, or start a new run")
-        manifest = _accepted(manifest, config, base) if changed else manifest
+        ready = prepare_again(manifest, around)
+        changed = tuple(changes(manifest, ready))
         stage = _earliest(from_stage, (stage for stage, _ in changed))
+        if changed and stage is not None and not accept_changes:
+            what = "; ".join(text for _, text in changed)
+            again = _to_be_redone(directory, stage)
+            raise InputError(f"{manifest.run}: {what}; {again}; pass --accept-changes to redo it, or start a new run")
+        manifest = accepted(manifest, ready) if changed else manifest
+        if ceiling is not None:
+            manifest = manifest.model_copy(update={"budget_micro_usd": ceiling})
         if stage is not None:
             supersede(directory, manifest, from_stage=stage, files=FILES_FROM[stage])
+        elif ceiling is not None:
+            directory.save(manifest)
     with run_for_writing(directory) as run:
         if run.manifest.state == "complete":
             return report_on(run)
-        return _play(run, reopened_snapshot(run.manifest, around, progress), around, progress, config)
+        return _play(run, reopened_snapshot(run.manifest, around, progress), around, progress, ready)
 
 
 def status(name: str, around: Surroundings) -> RunReport:
     """Look at a run without touching it."""
     with run_for_reading(around.workspace.find_run(name)) as run:
         return report_on(run)
-
-
-def prepare(request: RunRequest, around: Surroundings) -> Preparation:
-    """Read and validate plan, configuration, prompts and flags.
-
-    Raises:
-        InputError: One of them is wrong.
-    """
-    budget = request.budget_usd
-    if budget is not None and not (math.isfinite(budget) and budget > 0):
-        raise InputError(f"--budget-usd {budget}: wanted a number of dollars above 0")
-    plan_path = find_plan(request.plan, around.root)
-    plan = read_plan(plan_path)
-    config, base = read_config(request.config, root=around.root)
-    prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    seed = config.run.seed if request.seed is None else request.seed
-    return Preparation(plan, plan_path, config, prompts, seed)
 
 
 def reopened_snapshot(manifest: RunManifest, around: Surroundings, progress: Progress) -> Snapshot:
@@ -209,7 +193,7 @@ def _snapshot_for(request: RunRequest, ready: Preparation, around: Surroundings,
 def _manifest(
     name: str, request: RunRequest, ready: Preparation, snapshot: Snapshot, around: Surroundings
 ) -> RunManifest:
-    return RunManifest(
+    manifest = RunManifest(
         run=name,
         goldwright_version=__version__,
         created_at=timestamp(around.clock),
@@ -222,49 +206,63 @@ def _manifest(
         commit=snapshot.commit,
         tree=snapshot.tree,
         seed=ready.seed,
-        roles=offline_identities(),
+        budget_micro_usd=ready.budget_micro_usd,
+        canaries=request.canaries,
+        secret=f"{around.chance.getrandbits(128):032x}",
+        config_path=ready.config_path,
         prompt_digests=dict(ready.prompts.digests()),
         stage_versions=stage_versions(),
         config_digest=ready.config.content_digest(),
+        roles=ready.casting.identities,
     )
+    return manifest.model_copy(update=cast_fields(ready.casting))
 
 
-def _play(run: OpenRun, snapshot: Snapshot, around: Surroundings, progress: Progress, config: Config) -> RunReport:
-    work = play(run, snapshot, clock=around.clock, progress=progress, focus_area=config.run.focus_area)
-    failed = asyncio.run(work)
+def play_out(
+    run: OpenRun, snapshot: Snapshot, around: Surroundings, progress: Progress, ready: Preparation
+) -> tuple[Failed, ...]:
+    """Play an open run to its end, whatever that is."""
+    work = play(
+        run,
+        snapshot,
+        ready.casting,
+        ready.prompts,
+        item_ceiling=micro(ready.config.run.item_budget_usd),
+        clock=around.clock,
+        progress=progress,
+        focus_area=ready.config.run.focus_area,
+    )
+    return asyncio.run(work)
+
+
+def _play(run: OpenRun, snapshot: Snapshot, around: Surroundings, progress: Progress, ready: Preparation) -> RunReport:
+    failed = play_out(run, snapshot, around, progress, ready)
     return report_on(run, failed=failed, notes=snapshot.notes)
 
 
-def _changes(manifest: RunManifest, config: Config, base: Path) -> Iterator[tuple[str, str]]:
-    """What is no longer as it was when the run began: the first stage it bears on, and the fact."""
-    plan_path = Path(manifest.plan_path)
-    if plan_path.is_file() and read_plan(plan_path).content_digest() != manifest.plan_digest:
-        yield "author", f"the plan changed ({plan_path.name})"
-    now = PromptLibrary.load(find_prompts(config.paths.prompts, base)).digests()
-    for name in sorted(now.keys() | manifest.prompt_digests.keys()):
-        if now.get(name) != manifest.prompt_digests.get(name):
-            yield _stage_of_prompt(name), f"the prompt {name} changed"
-    for stage, version in stage_versions().items():
-        if manifest.stage_versions.get(stage) != version:
-            yield stage, f"the stage {stage} has another version than this goldwright"
+def _expectation(expected: Estimate) -> str:
+    text = f"expected to cost about {dollars(expected.micro_usd)} in {expected.requests} requests, before top-ups"
+    ceiling = expected.ceiling_micro_usd
+    if ceiling is None:
+        return f"{text}; there is no ceiling (--budget-usd)"
+    reach = "which is more than" if expected.micro_usd > ceiling else "with"
+    return f"{text}, {reach} the ceiling of {dollars(ceiling)}"
 
 
-def _stage_of_prompt(name: str) -> str:
-    role = name.partition("_")[0]
-    return "agreement" if role == "judge" else role if role in FILES_FROM else "author"
-
-
-def _accepted(manifest: RunManifest, config: Config, base: Path) -> RunManifest:
-    plan_path = Path(manifest.plan_path)
-    plan = read_plan(plan_path) if plan_path.is_file() else manifest.plan
-    prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    update = {
-        "plan": plan,
-        "plan_digest": plan.content_digest(),
-        "prompt_digests": dict(prompts.digests()),
-        "stage_versions": stage_versions(),
-    }
-    return manifest.model_copy(update=update)
+def _to_be_redone(directory: RunDirectory, stage: str) -> str:
+    """Say how many records a redoing would replace, and what they cost the first time."""
+    with run_for_reading(directory) as run:
+        counts = {
+            "author": len(run.books.candidates.done),
+            "oracle": len(run.books.answers.done),
+            "gate": len(run.books.answers.done),
+            "adversary": len(run.books.reports.done),
+            "agreement": len(run.books.verdicts.done),
+        }
+        spent = run.tape.spent_by_role()
+        cost = sum(spent[role].micro_usd for role in REDONE_FROM[stage] if role in spent)
+    items = f"{counts[stage]} records of the stage {stage} and all that hangs on them would be done again"
+    return f"{items}, for about {dollars(cost)}" if cost else items
 
 
 def _earliest(asked: str | None, changed: Iterator[str]) -> str | None:

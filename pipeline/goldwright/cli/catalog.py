@@ -15,6 +15,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("drop", "Take a record out of a run, with a reason."),
     ("export", "Write the dataset of a run, or say what is missing."),
     ("verify", "Check a dataset against a codebase."),
+    ("agents", "Check the models that are to play the roles."),
     ("gate", "Run the mechanical gate over a file of answers."),
 )
 
@@ -43,7 +44,8 @@ class Catalog(click.Group):
 @click.group(
     cls=Catalog,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 done, 1 a quality gate said no, 2 bad input, 3 run in use, 4 damaged state.",
+    epilog="Exit codes: 0 done, 1 a quality gate said no, 2 bad input, 3 run in use, 4 damaged state, "
+    "5 budget ceiling, 6 provider unavailable.",
 )
 @click.version_option(__version__, prog_name="goldwright")
 def goldwright() -> None:

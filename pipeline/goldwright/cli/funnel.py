@@ -30,6 +30,7 @@ class Funnel:
         self._seconds = seconds
         self._began: dict[str, float] = {}
         self.text = "starting"
+        self.usd = 0.0
         self.expected: Counter[str] = Counter()
         self.outcomes: dict[str, Counter[str]] = {stage: Counter() for stage in STAGES}
 
@@ -53,6 +54,11 @@ class Funnel:
         if outcome != "passed" and stage in STAGES[1:]:
             for later in STAGES[STAGES.index(stage) + 1 :]:
                 self.expected[later] -= 1
+        self.show()
+
+    def spend(self, usd: float) -> None:
+        """Take the dollars spent so far."""
+        self.usd = usd
         self.show()
 
     def show(self) -> None:
@@ -92,7 +98,7 @@ class LiveFunnel(Funnel):
 
     def _draw(self) -> Table:
         table = Table.grid(padding=(0, 2))
-        table.add_row(f"[bold]{self.text}[/bold]")
+        table.add_row(f"[bold]{self.text}[/bold]", "", f"${self.usd:.2f} spent" if self.usd else "")
         for stage in STAGES:
             if self.expected[stage]:
                 table.add_row(*self._row(stage))
@@ -132,6 +138,8 @@ class PlainFunnel(Funnel):
             return
         self._told = now
         parts = [f"{WORDS[stage]} {self.done(stage)}/{self.expected[stage]}" for stage in STAGES if self.done(stage)]
+        if self.usd:
+            parts.append(f"${self.usd:.2f} spent")
         if parts:
             self._stream.write("; ".join(parts) + "\n")
             self._stream.flush()

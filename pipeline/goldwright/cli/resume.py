@@ -20,10 +20,13 @@ from goldwright.cli.summary import print_summary
     help="Redo author, oracle, gate, adversary or agreement, and what hangs on it.",
 )
 @click.option("--accept-changes", is_flag=True, help="Redo what changed plans, prompts or stages bear on.")
+@click.option("--budget-usd", type=float, metavar="X", help="A new ceiling for all that the run spends.")
 @options.as_json
-def command(run: str, from_stage: str | None, *, accept_changes: bool, as_json: bool) -> int:
+def command(run: str, from_stage: str | None, budget_usd: float | None, *, accept_changes: bool, as_json: bool) -> int:
     """Carry RUN on (a name under runs/, a path, or latest). What is finished is not done again."""
     with watching() as progress:
-        report = carry_on(run, here(), progress, from_stage=from_stage, accept_changes=accept_changes)
+        report = carry_on(
+            run, here(), progress, from_stage=from_stage, accept_changes=accept_changes, budget_usd=budget_usd
+        )
     click.echo(json.dumps(report.as_json(), indent=2) if as_json else report.name)
     return print_summary(report)

@@ -1,6 +1,5 @@
 """``goldwright retry``: another attempt at a record, with a person's hint."""
 
-import asyncio
 import json
 
 import click
@@ -19,7 +18,7 @@ from goldwright.cli.funnel import watching
 def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
     """Try a record that failed the gate or is queued again. The new attempt names the old one."""
     with watching() as progress:
-        attempt, report = asyncio.run(retry(run, query_id, hint=hint, around=here(), progress=progress))
+        attempt, report = retry(run, query_id, hint=hint, around=here(), progress=progress)
     fate = next(one.fate for one in report.standings if one.query_id == attempt)
     if as_json:
         click.echo(json.dumps({"run": report.name, "query_id": attempt, "parent": query_id, "fate": fate}))

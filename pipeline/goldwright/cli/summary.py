@@ -6,9 +6,12 @@ from typing import Final
 import click
 
 from goldwright.app.reporting import RunReport
+from goldwright.llm.budget import dollars
 from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES
+from goldwright.stages.canary import by_kind
 from goldwright.stages.fates import Fate
+from goldwright.stats.intervals import clopper_pearson
 
 FATE_WORDS: Final[tuple[tuple[Fate, str], ...]] = (
     ("blessed", "blessed by people"),
@@ -41,6 +44,8 @@ def summary_lines(report: RunReport) -> Iterator[str]:
     yield from _matrix(report)
     yield ""
     yield from _fates(report)
+    yield from _costs(report)
+    yield from _canaries(report)
     for note in report.notes:
         yield f"note: {note}"
     yield ""
@@ -76,6 +81,33 @@ def _fates(report: RunReport) -> Iterator[str]:
 def _reasons(report: RunReport) -> str:
     ordered = sorted(report.rejections.items(), key=lambda item: (-item[1], item[0]))
     return f" ({', '.join(f'{count} {reason}' for reason, count in ordered)})"
+
+
+def _costs(report: RunReport) -> Iterator[str]:
+    if not report.spend.calls and not report.spend.micro_usd:
+        return
+    yield ""
+    for role, spend in (*report.costs.items(), ("in all", report.spend)):
+        share = f" ({spend.cached_tokens / spend.input_tokens:.0%} cached)" if spend.input_tokens else ""
+        tokens = f"{spend.input_tokens:,} tokens in{share}, {spend.output_tokens:,} out"
+        yield f"{role:<10}{dollars(spend.micro_usd):>9}  {spend.calls} calls, {tokens}"
+    if report.spend.presumed_micro_usd:
+        yield f"          {dollars(report.spend.presumed_micro_usd)} of it presumed: sent, and no bill seen"
+    if report.survivors:
+        each = report.spend.micro_usd // report.survivors
+        yield f"          {dollars(each)} and {report.total_tokens // report.survivors:,} tokens a surviving record"
+
+
+def _canaries(report: RunReport) -> Iterator[str]:
+    counts = by_kind(report.canaries)
+    if not counts:
+        return
+    yield ""
+    yield "canaries caught by the Adversary (exact 95 % interval)"
+    rows = [*counts.items(), ("all", (sum(one for one, _ in counts.values()), len(report.canaries)))]
+    for kind, (caught, released) in rows:
+        low, high = clopper_pearson(caught, released)
+        yield f"  {kind.replace('_', ' '):<24}{caught:>3} of {released:<4}[{low:.2f}, {high:.2f}]"
 
 
 def _next_steps(report: RunReport) -> Iterator[str]:

@@ -18,6 +18,10 @@ class Progress(Protocol):
         """Say that one case left a stage, and how: ``passed`` or the word for where it went."""
         ...
 
+    def spend(self, usd: float) -> None:
+        """Say how many dollars the run has spent so far, in all its sittings."""
+        ...
+
 
 class Silence:
     """A watcher that does not care."""
@@ -29,4 +33,7 @@ class Silence:
         """Ignore it."""
 
     def advance(self, stage: str, outcome: str) -> None:
+        """Ignore it."""
+
+    def spend(self, usd: float) -> None:
         """Ignore it."""

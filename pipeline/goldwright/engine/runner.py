@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from goldwright.errors import GoldwrightError, ProviderError
+from goldwright.errors import GoldwrightError, QuarantineError, UnansweredError
 
 T = TypeVar("T")
 
@@ -20,6 +20,11 @@ class Failed:
 
     case: str
     error: Exception
+
+
+def is_given_up(failed: Failed) -> bool:
+    """Tell whether a case failed by itself, so that the others, and what follows, can go on without it."""
+    return isinstance(failed.error, QuarantineError) and not isinstance(failed.error, UnansweredError)
 
 
 async def work_through(
@@ -47,7 +52,7 @@ async def work_through(
             await asyncio.sleep(0)
             try:
                 await work(place, case)
-            except ProviderError as error:
+            except QuarantineError as error:
                 failed[place] = Failed(name(case), error)
             except GoldwrightError:
                 raise

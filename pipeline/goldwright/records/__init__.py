@@ -25,6 +25,7 @@ from goldwright.records.base import (
     TaskType,
 )
 from goldwright.records.candidate import CandidateDraft, QueryCandidate, opening
+from goldwright.records.canary import CanaryKind, CanaryOutcome
 from goldwright.records.label import GoldenLabel, Provenance
 from goldwright.records.review import (
     AdversaryReport,
@@ -46,6 +47,8 @@ __all__ = [
     "TASK_TYPES",
     "AdversaryReport",
     "AnswerDraft",
+    "CanaryKind",
+    "CanaryOutcome",
     "CandidateDraft",
     "Celled",
     "Claim",

@@ -65,12 +65,13 @@ class GateFailure(Celled):
 class QueuedRecord(Celled):
     """A record that a person must decide on, with the measures of its disagreement.
 
-    The two Jaccard indices are in 0..1; ``narrative_verdict`` is missing where the judge was not asked.
+    The two Jaccard indices are in 0..1, and missing where there is nothing to compare, as when a model
+    refused; ``narrative_verdict`` is missing where the judge was not asked.
     """
 
     reasons: tuple[str, ...]
-    entity_jaccard: float
-    file_jaccard: float
+    entity_jaccard: float | None
+    file_jaccard: float | None
     narrative_verdict: NarrativeEquivalence | None
     created_at: str
     schema_version: Literal["1.0.0"] = "1.0.0"

@@ -1,13 +1,13 @@
 """The authoring of one round: every cell's Author at once, then the screen in the order of the cells."""
 
-import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from goldwright.agents.roles import Author, AuthorWork
 from goldwright.engine.ledger import Ledger
 from goldwright.engine.progress import Progress
+from goldwright.engine.runner import Failed, work_through
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate, RejectedRecord
 from goldwright.stages.bench import READING_TOOLS, Bench
@@ -17,6 +17,14 @@ from goldwright.stages.screen.rules import leaks
 VERSION: Final = 1
 
 Asks = tuple[tuple[Cell, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The drafts of one cell with their stamps."""
+
+    drafts: tuple[CandidateDraft, ...] = ()
+    stamps: tuple[Mapping[str, object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +64,50 @@ class AuthorStage:
         self._room: dict[Cell, int] = {}
         self._numbered = 0
 
-    async def emit(self, number: int, asks: Asks) -> tuple[QueryCandidate, ...]:
-        """Play round ``number`` and give back the candidates that entered, in the order of the cells."""
+    async def emit(self, number: int, asks: Asks) -> tuple[tuple[QueryCandidate, ...], tuple[Failed, ...]]:
+        """Play round ``number``.
+
+        Returns:
+            The candidates that entered, in the order of the cells, and the Authors that could not finish.
+        """
         self._bench.transcript.record_round(number, asks)
         self._progress.expect(self.name, sum(count for _, count in asks))
         accepted = tuple(self._accepted.candidates)
         works = [AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area) for cell, count in asks]
-        emitted = await asyncio.gather(*(self._play(work) for work in works))
+        written = {work.cell: Written() for work in works}
+
+        async def play(_place: int, work: AuthorWork) -> None:
+            written[work.cell] = await self._play(work)
+
+        failed = await work_through(
+            works,
+            play,
+            name=lambda work: f"{self.name}:{work.round}:{work.cell}",
+            release=lambda _place: None,
+            limit=len(works),
+        )
         for cell, count in asks:
             self._room[cell] = self._room.get(cell, 0) + count
-        entered = [self._enter(emission) for emission in self._numbered_drafts(asks, emitted)]
-        return tuple(candidate for candidate in entered if candidate is not None)
+        entered = [self._enter(emission) for emission in self._numbered_drafts(asks, written)]
+        return tuple(candidate for candidate in entered if candidate is not None), failed
 
-    async def _play(self, work: AuthorWork) -> tuple[tuple[CandidateDraft, ...], Mapping[str, object]]:
-        since = self._bench.clock.seconds()
+    async def _play(self, work: AuthorWork) -> Written:
+        since, case = self._bench.clock.seconds(), f"{work.round}:{work.cell}"
         desk = self._bench.desk(READING_TOOLS | {"log"})
-        drafts = await self._role.play(work, desk)
-        self._bench.transcript.record("author", f"{work.round}:{work.cell}", self._role.identity, desk)
-        return drafts[: work.count], self._bench.stamp(self._role.identity, since=since, desk=desk)
+        drafts = (await self._role.play(work, desk))[: work.count]
+        self._bench.transcript.record(self.name, case, self._role.identity, desk)
+        item, identity = f"{self.name}:{case}", self._role.identity
+        stamps = tuple(
+            self._bench.stamp(item, identity, since=since, desk=desk, share=(place, len(drafts)))
+            for place in range(len(drafts))
+        )
+        return Written(drafts, stamps)
 
-    def _numbered_drafts(
-        self, asks: Asks, emitted: Sequence[tuple[tuple[CandidateDraft, ...], Mapping[str, object]]]
-    ) -> Iterator[Emission]:
+    def _numbered_drafts(self, asks: Asks, written: Mapping[Cell, Written]) -> Iterator[Emission]:
         """Number the drafts by the places that the asks reserve, so that ids do not hang on what was rejected."""
-        for (cell, count), (drafts, stamp) in zip(asks, emitted, strict=True):
-            for place, draft in enumerate(drafts, start=1):
+        for cell, count in asks:
+            numbered = enumerate(zip(written[cell].drafts, written[cell].stamps, strict=True), start=1)
+            for place, (draft, stamp) in numbered:
                 yield Emission(f"q_{self._numbered + place:05d}", cell, draft, stamp)
             self._numbered += count
 

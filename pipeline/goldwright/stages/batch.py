@@ -3,7 +3,7 @@
 from typing import Final
 
 from goldwright.engine.progress import Progress
-from goldwright.engine.runner import Failed, work_through
+from goldwright.engine.runner import Failed, is_given_up, work_through
 from goldwright.plan import Plan
 from goldwright.records import QueryCandidate
 from goldwright.stages.author import Asks, AuthorStage
@@ -48,8 +48,9 @@ class Batch:
             asks = self._asks(number)
             if not asks:
                 break
-            failed.extend(await self._follow(await self._authors.emit(number, asks)))
-            if failed:
+            candidates, unwritten = await self._authors.emit(number, asks)
+            failed.extend((*unwritten, *await self._follow(candidates)))
+            if any(not is_given_up(one) for one in failed):
                 return tuple(failed)
         failed.extend(await self._follow(self._second_attempts()))
         return tuple(failed)

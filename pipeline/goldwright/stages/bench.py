@@ -6,6 +6,8 @@ from typing import Final
 
 from goldwright.agents.desk import Desk
 from goldwright.engine.clock import Clock, timestamp
+from goldwright.llm.budget import MICRO
+from goldwright.llm.tape import Tape
 from goldwright.snapshot import Snapshot
 from goldwright.stages.transcript import Transcript
 
@@ -20,6 +22,7 @@ class Bench:
 
     snapshot: Snapshot
     transcript: Transcript
+    tape: Tape
     clock: Clock
 
     def desk(self, tools: frozenset[str]) -> Desk:
@@ -30,12 +33,26 @@ class Bench:
         """The current time, as records write it."""
         return timestamp(self.clock)
 
-    def stamp(self, identity: str, *, since: float, desk: Desk | None = None) -> Mapping[str, object]:
-        """The provenance and cost fields of a record whose work began at ``since`` (seconds of the clock)."""
+    def stamp(
+        self, item: str, identity: str, *, since: float, desk: Desk | None = None, share: tuple[int, int] = (0, 1)
+    ) -> Mapping[str, object]:
+        """The provenance and cost fields of a record whose work began at ``since`` (seconds of the clock).
+
+        ``share`` is which part of how many of the item's cost the record bears: an Author writes several
+        at once, and their parts add up to the whole.
+        """
+        spend = self.tape.spent(item)
         return {
             "authored_by": identity,
             "created_at": self.now(),
             "tool_calls": len(desk.calls) if desk else 0,
-            "turns": 1,
+            "turns": spend.calls or 1,
+            "total_tokens": _part(spend.tokens, share),
+            "usd": _part(spend.micro_usd, share) / MICRO,
             "wall_clock_s": round(max(self.clock.seconds() - since, 0.0), 3),
         }
+
+
+def _part(whole: int, share: tuple[int, int]) -> int:
+    place, count = share
+    return whole * (place + 1) // count - whole * place // count

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.agents.roles import AdversaryWork, Cast, JudgeWork, OracleWork
+from goldwright.agents.roles import AdversaryWork, Cast, JudgeWork, OracleWork, RoleRefusedError
 from goldwright.engine.ledger import Ledger
 from goldwright.engine.progress import Progress
 from goldwright.records import (
@@ -19,8 +19,9 @@ from goldwright.records import (
 from goldwright.stages.agreement import Structure, compare_structure, narrative_objection
 from goldwright.stages.bench import HISTORY_TOOLS, TRACING_TOOLS, Bench
 from goldwright.stages.gate import gate
+from goldwright.stages.grounds import Grounds, unread_citations
 
-VERSIONS: Final = {"oracle": 1, "gate": 1, "adversary": 1, "agreement": 1}
+VERSIONS: Final = {"oracle": 1, "gate": 1, "adversary": 1, "agreement": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,27 @@ class Casework:
         self._bench = bench
         self._books = books
         self._progress = progress
+        self._grounds = Grounds(bench.snapshot)
 
     async def follow(self, place: int, candidate: QueryCandidate) -> None:
         """Take a candidate as far as it gets: to the gate's failures, to the queue, or to agreement."""
         if candidate.query_id in self._books.rejected.done:
             return
+        if candidate.query_id in self._books.queue.done:
+            self._count_queued()
+            return
+        try:
+            await self._follow(place, candidate)
+        except RoleRefusedError as refusal:
+            self._queue(place, candidate, (f"refused: {refusal}",), None, None)
+            self._progress.advance("agreement", "queued")
+
+    def _count_queued(self) -> None:
+        for stage in ("oracle", "gate", "adversary"):
+            self._progress.advance(stage, "passed")
+        self._progress.advance("agreement", "queued")
+
+    async def _follow(self, place: int, candidate: QueryCandidate) -> None:
         answer = await self._answer(place, candidate)
         self._progress.advance("oracle", "passed")
         if not self._passes_gate(place, candidate, answer):
@@ -73,7 +90,7 @@ class Casework:
         desk = self._bench.desk(_tools_for(candidate))
         draft = await role.play(OracleWork(candidate), desk)
         self._bench.transcript.record("oracle", candidate.query_id, role.identity, desk)
-        stamp = self._bench.stamp(role.identity, since=since, desk=desk)
+        stamp = self._bench.stamp(f"oracle:{candidate.query_id}", role.identity, since=since, desk=desk)
         place_in_plan = {"task_type": candidate.task_type, "difficulty": candidate.difficulty}
         fields = {"query_id": candidate.query_id, **place_in_plan, **dict(draft), **stamp}
         answer = OracleAnswer.model_validate(fields)
@@ -107,7 +124,7 @@ class Casework:
         desk = self._bench.desk(_tools_for(candidate))
         draft = await role.play(AdversaryWork(candidate, _unsigned(answer)), desk)
         self._bench.transcript.record("adversary", candidate.query_id, role.identity, desk)
-        stamp = self._bench.stamp(role.identity, since=since, desk=desk)
+        stamp = self._bench.stamp(f"adversary:{candidate.query_id}", role.identity, since=since, desk=desk)
         report = AdversaryReport.model_validate({"query_id": candidate.query_id, **dict(draft), **stamp})
         self._books.reports.settle(place, report)
         return report
@@ -115,24 +132,42 @@ class Casework:
     async def _agree(
         self, place: int, candidate: QueryCandidate, answer: OracleAnswer, report: AdversaryReport
     ) -> bool:
-        if candidate.query_id in self._books.queue.done:
-            return False
         structure = compare_structure(answer, report)
-        verdict = await self._judge(place, candidate, answer, report) if structure.holds else None
-        objections = tuple(_all_objections(structure, verdict))
+        objections = [*structure.objections, *self._ungrounded(candidate, answer, report)]
+        verdict = None if objections else await self._judge(place, candidate, answer, report)
+        if verdict is not None and (objection := narrative_objection(verdict)):
+            objections.append(objection)
         if objections:
-            queued = QueuedRecord(
-                query_id=candidate.query_id,
-                task_type=candidate.task_type,
-                difficulty=candidate.difficulty,
-                reasons=objections,
-                entity_jaccard=round(structure.entity_jaccard, 4),
-                file_jaccard=round(structure.file_jaccard, 4),
-                narrative_verdict=verdict.verdict if verdict else None,
-                created_at=self._bench.now(),
-            )
-            self._books.queue.settle(place, queued)
+            self._queue(place, candidate, tuple(objections), structure, verdict)
         return not objections
+
+    def _ungrounded(self, candidate: QueryCandidate, answer: OracleAnswer, report: AdversaryReport) -> Iterator[str]:
+        transcript, case = self._bench.transcript, candidate.query_id
+        yield from unread_citations(report, transcript.shown("adversary", case))
+        yield from self._grounds.prose_only(answer, report)
+        for role in ("oracle", "adversary"):
+            for flag in transcript.flags(role, case):
+                yield f"injection_suspected: {role}: {flag}"
+
+    def _queue(
+        self,
+        place: int,
+        candidate: QueryCandidate,
+        reasons: tuple[str, ...],
+        structure: Structure | None,
+        verdict: NarrativeVerdict | None,
+    ) -> None:
+        queued = QueuedRecord(
+            query_id=candidate.query_id,
+            task_type=candidate.task_type,
+            difficulty=candidate.difficulty,
+            reasons=reasons,
+            entity_jaccard=round(structure.entity_jaccard, 4) if structure else None,
+            file_jaccard=round(structure.file_jaccard, 4) if structure else None,
+            narrative_verdict=verdict.verdict if verdict else None,
+            created_at=self._bench.now(),
+        )
+        self._books.queue.settle(place, queued)
 
     async def _judge(
         self, place: int, candidate: QueryCandidate, answer: OracleAnswer, report: AdversaryReport
@@ -141,8 +176,9 @@ class Casework:
         if known is not None:
             return known
         role, since = self._cast.judge, self._bench.clock.seconds()
-        draft = await role.play(JudgeWork(candidate.query_text, answer.canonical_narrative, report.findings))
-        stamp = self._bench.stamp(role.identity, since=since)
+        work = JudgeWork(candidate.query_id, candidate.query_text, answer.canonical_narrative, report.findings)
+        draft = await role.play(work)
+        stamp = self._bench.stamp(f"judge:{candidate.query_id}", role.identity, since=since)
         verdict = NarrativeVerdict.model_validate({"query_id": candidate.query_id, **dict(draft), **stamp})
         self._books.verdicts.settle(place, verdict)
         return verdict
@@ -154,11 +190,3 @@ def _tools_for(candidate: QueryCandidate) -> frozenset[str]:
 
 def _unsigned(answer: OracleAnswer) -> OracleAnswer:
     return answer.model_copy(update={"authored_by": "", "created_at": ""})
-
-
-def _all_objections(structure: Structure, verdict: NarrativeVerdict | None) -> Iterator[str]:
-    yield from structure.objections
-    if verdict is not None:
-        objection = narrative_objection(verdict)
-        if objection:
-            yield objection

@@ -1,8 +1,8 @@
 """What every role did in every work item, kept in ``calls.jsonl`` before anything that rests on it.
 
-Entries are of three kinds: ``round`` (what the Authors were asked for), ``tools`` (the tool calls of
+Its own entries are of three kinds: ``round`` (what the Authors were asked for), ``tools`` (the tool calls of
 one work item with the lines they showed) and ``redo`` (a person had a stage done again: the entries
-of that stage and of those after it no longer count).
+of that stage and of those after it no longer count). The calls of models stand between them; the tape reads those.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,6 +51,7 @@ class Transcript:
     def __init__(self, shelf: CallShelf) -> None:
         self._shelf = shelf
         self._shown: dict[str, tuple[Evidence, ...]] = {}
+        self._flags: dict[str, tuple[str, ...]] = {}
         self._rounds: dict[int, tuple[tuple[Cell, int], ...]] = {}
         self.redone = 0
         for entry in shelf.entries:
@@ -69,6 +70,10 @@ class Transcript:
         """The lines that a role's tools showed it in a work item; none when there is no such item."""
         return self._shown.get(f"{role}:{case}", ())
 
+    def flags(self, role: str, case: str) -> tuple[str, ...]:
+        """What a role was shown in a work item that speaks to a model."""
+        return self._flags.get(f"{role}:{case}", ())
+
     def record(self, role: str, case: str, identity: str, desk: Desk) -> None:
         """Write down the tool calls of a work item, once."""
         key = f"{role}:{case}"
@@ -84,7 +89,8 @@ class Transcript:
             }
             for call in desk.calls
         ]
-        self._write("tools", {"item": key, "by": identity, "calls": calls})
+        flags = {"flags": list(desk.flags)} if desk.flags else {}
+        self._write("tools", {"item": key, "by": identity, "calls": calls, **flags})
 
     def redo(self, number: int, from_stage: str) -> None:
         """Write down that a stage and what hangs on it are done again."""
@@ -100,6 +106,7 @@ class Transcript:
                 self._rounds[_number(body["round"])] = _asks(body["asks"])
             case "tools":
                 self._shown[str(body["item"])] = _evidence(body["calls"])
+                self._flags[str(body["item"])] = _texts(body.get("flags", []))
             case "redo":
                 self.redone = _number(body["number"])
                 self._forget(str(body["from"]))
@@ -108,6 +115,7 @@ class Transcript:
         first = FIRST_ROLE_OF[from_stage]
         gone = tuple(f"{role}:" for role in ROLES[first:])
         self._shown = {key: shown for key, shown in self._shown.items() if not key.startswith(gone)}
+        self._flags = {key: flags for key, flags in self._flags.items() if not key.startswith(gone)}
         if first == 0:
             self._rounds.clear()
 
@@ -132,3 +140,9 @@ def _evidence(value: object) -> tuple[Evidence, ...]:
         for call in value
         for file, start, end in call["shown"]
     )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError(f"wanted a list in calls.jsonl, found {value!r}")
+    return tuple(str(one) for one in value)

@@ -32,19 +32,19 @@ class EvidenceRead:
 
     def look(self, case: GateCase) -> Iterator[Finding]:
         """Yield the citations outside the evidence, and the evidence outside what was shown."""
-        read = _Lines(entry for _, entry in case.evidence)
+        read = Lines(entry for _, entry in case.evidence)
         for claim, cited in case.cited:
             if 1 <= cited.start <= cited.end and not read.hold(cited):
                 yield Finding(claim, f"{cited}: not all of these lines are in source_evidence")
         if case.shown is None:
             return
-        shown = _Lines(case.shown)
+        shown = Lines(case.shown)
         for claim, entry in case.evidence:
             if 1 <= entry.start <= entry.end and not shown.hold(entry):
                 yield Finding(claim, f"{entry}: not all of these lines were shown to the Oracle")
 
 
-class _Lines:
+class Lines:
     """The union of ranges, as runs of lines per file."""
 
     def __init__(self, ranges: Iterable[FileRange]) -> None:
@@ -57,4 +57,5 @@ class _Lines:
                 runs.append((found.start, found.end))
 
     def hold(self, wanted: FileRange) -> bool:
+        """Tell whether every line of a range is among them."""
         return any(first <= wanted.start and wanted.end <= last for first, last in self._runs.get(wanted.file, ()))

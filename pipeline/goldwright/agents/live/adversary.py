@@ -1,0 +1,75 @@
+"""The Adversary played by a model: a report that leaves a claim out or cites unread lines is sent back."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from goldwright.agents.desk import Desk
+from goldwright.agents.live.loop import Brief
+from goldwright.agents.live.seat import NOTHING, Seat
+from goldwright.agents.live.veil import Veil
+from goldwright.agents.roles import AdversaryWork
+from goldwright.llm.replies import ReplyError, read_reply
+from goldwright.llm.schema import reply_schema
+from goldwright.records import AnswerDraft, Claim, ReportDraft, claims_of
+
+MOST_NAMED = 8
+
+
+class LiveAdversary:
+    """Has a model attack one answer claim by claim."""
+
+    def __init__(self, seat: Seat, veil: Veil) -> None:
+        self.identity = seat.identity
+        self._seat = seat
+        self._veil = veil
+
+    async def play(self, work: AdversaryWork, desk: Desk) -> ReportDraft:
+        """Ask for a report on one answer."""
+        item = f"adversary:{work.candidate.query_id}"
+        claims = {claim.claim_id: claim for claim in claims_of(work.answer)}
+        values = {
+            "query": json.dumps(work.candidate.query_text),
+            "answer": json.dumps(work.answer.model_dump(mode="json", include=set(AnswerDraft.model_fields))),
+            "claims": "\n".join(claim.as_json() for claim in claims.values()),
+            "lessons": NOTHING,
+        }
+        rules, task = self._seat.prompts.halves("adversary", values)
+        brief = Brief(
+            item=item,
+            model=self._seat.model,
+            system=rules,
+            task=task,
+            schema=reply_schema(ReportDraft),
+            read=lambda text: _checked(read_reply(text, ReportDraft), claims, desk),
+        )
+        return await self._seat.play(brief, self._seat.toolbox(item, desk, self._veil))
+
+
+def _checked(report: ReportDraft, claims: Mapping[str, Claim], desk: Desk) -> ReportDraft:
+    """Give a report whose verdicts cover all claims by their ids, each with lines that were shown.
+
+    The wording of a claim is ours to write: only its id is taken from the model.
+
+    Raises:
+        ReplyError: It does not; the text says which verdicts to mend.
+    """
+    problems = [*_uncovered(report, claims), *_unread(report, desk)]
+    if problems:
+        more = f" (and {len(problems) - MOST_NAMED} more)" if len(problems) > MOST_NAMED else ""
+        raise ReplyError("; ".join(problems[:MOST_NAMED]) + more)
+    verdicts = tuple(verdict.model_copy(update=dict(claims[verdict.claim_id])) for verdict in report.claim_verdicts)
+    return report.model_copy(update={"claim_verdicts": verdicts})
+
+
+def _uncovered(report: ReportDraft, claims: Mapping[str, Claim]) -> Iterator[str]:
+    given = Counter(verdict.claim_id for verdict in report.claim_verdicts)
+    yield from (f"no verdict on {one}" for one in claims if one not in given)
+    yield from (f"{count} verdicts on {one}" for one, count in given.items() if count > 1)
+    yield from (f"there is no claim {one[:40]!r}" for one in given if one not in claims)
+
+
+def _unread(report: ReportDraft, desk: Desk) -> Iterator[str]:
+    for verdict in report.claim_verdicts:
+        if not desk.has_shown(verdict.citation):
+            yield f"the citation of {verdict.claim_id[:40]} ({verdict.citation}) is not all lines you were shown"

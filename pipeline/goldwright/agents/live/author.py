@@ -1,0 +1,66 @@
+"""The Author played by a model."""
+
+import json
+from typing import Final
+
+from goldwright.agents.desk import Desk
+from goldwright.agents.live.loop import Brief
+from goldwright.agents.live.seat import NOTHING, Seat
+from goldwright.agents.live.veil import Veil
+from goldwright.agents.roles import AuthorWork
+from goldwright.llm.replies import read_reply
+from goldwright.llm.schema import reply_schema
+from goldwright.records import CandidateDraft, Record
+
+MOST_ACCEPTED: Final = 100
+WHOLE_CODEBASE: Final = "the whole codebase"
+
+
+class Emission(Record):
+    """What an Author hands back."""
+
+    candidates: tuple[CandidateDraft, ...]
+
+
+class LiveAuthor:
+    """Has a model write the candidates of one cell."""
+
+    def __init__(self, seat: Seat, veil: Veil) -> None:
+        self.identity = seat.identity
+        self._seat = seat
+        self._veil = veil
+
+    async def play(self, work: AuthorWork, desk: Desk) -> tuple[CandidateDraft, ...]:
+        """Ask for as many candidates as the work wants; what comes beyond that is cut off by the stage."""
+        item = f"author:{work.round}:{work.cell}"
+        toolbox = self._seat.toolbox(item, desk, self._veil)
+        emission = await self._seat.play(self._brief(item, work), toolbox)
+        return emission.candidates
+
+    def _brief(self, item: str, work: AuthorWork) -> Brief[Emission]:
+        values = {
+            "task_type": work.cell.task_type,
+            "difficulty": work.cell.difficulty,
+            "count": str(work.count),
+            "scope": work.focus_area or WHOLE_CODEBASE,
+            "plan": "\n".join(f"- {cell}: {count}" for cell, count in work.cells),
+            "accepted": _accepted(work),
+            "lessons": NOTHING,
+        }
+        rules, task = self._seat.prompts.halves("author_preamble", values)
+        kind = self._seat.prompts.rendered(f"author_{work.cell.task_type}", values)
+        return Brief(
+            item=item,
+            model=self._seat.model,
+            system=f"{rules}\n{kind}",
+            task=task,
+            schema=reply_schema(Emission),
+            read=lambda text: read_reply(text, Emission),
+        )
+
+
+def _accepted(work: AuthorWork) -> str:
+    """List what stands already, that of the cell first, as JSON, so that no text of it can pass for ours."""
+    nearest = sorted(work.accepted, key=lambda one: one.task_type != work.cell.task_type)
+    rows = [json.dumps([one.query_text, *one.target_entity_ids]) for one in nearest[:MOST_ACCEPTED]]
+    return "\n".join(rows) or NOTHING

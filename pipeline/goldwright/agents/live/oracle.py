@@ -1,0 +1,45 @@
+"""The Oracle played by a model."""
+
+import json
+
+from goldwright.agents.desk import Desk
+from goldwright.agents.live.loop import Brief
+from goldwright.agents.live.seat import NOTHING, Seat
+from goldwright.agents.live.veil import Veil
+from goldwright.agents.roles import OracleWork
+from goldwright.llm.replies import read_reply
+from goldwright.llm.schema import reply_schema
+from goldwright.records import AnswerDraft, QueryCandidate
+
+
+class LiveOracle:
+    """Has a model answer one candidate; the gate decides afterwards what its answer is worth."""
+
+    def __init__(self, seat: Seat, veil: Veil) -> None:
+        self.identity = seat.identity
+        self._seat = seat
+        self._veil = veil
+
+    async def play(self, work: OracleWork, desk: Desk) -> AnswerDraft:
+        """Ask for the answer to one candidate."""
+        item = f"oracle:{work.candidate.query_id}"
+        values = {
+            "candidate": _question(work.candidate),
+            "hint": json.dumps(work.candidate.hint) if work.candidate.hint else NOTHING,
+            "lessons": NOTHING,
+        }
+        rules, task = self._seat.prompts.halves("oracle", values)
+        brief = Brief(
+            item=item,
+            model=self._seat.model,
+            system=rules,
+            task=task,
+            schema=reply_schema(AnswerDraft),
+            read=lambda text: read_reply(text, AnswerDraft),
+        )
+        return await self._seat.play(brief, self._seat.toolbox(item, desk, self._veil))
+
+
+def _question(candidate: QueryCandidate) -> str:
+    wanted = {"query_text", "task_type", "difficulty", "focus_area", "target_entity_ids"}
+    return json.dumps(candidate.model_dump(mode="json", include=wanted))

@@ -1,0 +1,54 @@
+"""A seat at the table: the model that plays a role, and what it needs to play it."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from goldwright.agents.desk import Desk
+from goldwright.agents.live.loop import Brief, converse
+from goldwright.agents.live.spotlight import Mark
+from goldwright.agents.live.toolbox import Toolbox
+from goldwright.agents.live.veil import Veil
+from goldwright.errors import QuarantineError, UnansweredError
+from goldwright.llm.port import Provider
+from goldwright.llm.tape import Tape
+from goldwright.prompts import PromptLibrary
+
+T = TypeVar("T")
+
+NOTHING = "(none)"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One model in one role; ``secret`` is the run's own, from which the marks around material are drawn."""
+
+    role: str
+    model: str
+    provider: Provider
+    tape: Tape
+    prompts: PromptLibrary
+    secret: str
+
+    @property
+    def identity(self) -> str:
+        """Who plays here, as records name it."""
+        return f"agent:{self.role}:{self.model}"
+
+    def toolbox(self, item: str, desk: Desk, veil: Veil) -> Toolbox:
+        """Put the tools of a desk into a model's hands."""
+        return Toolbox(desk, veil, Mark(self.secret, item))
+
+    async def play(self, brief: Brief[T], toolbox: Toolbox | None = None) -> T:
+        """Have the model do one piece of work; what is given up is noted, so that the next resume begins anew.
+
+        Raises:
+            QuarantineError: It was given up.
+            RoleRefusedError: The model refuses.
+        """
+        try:
+            return await converse(self.provider, brief, toolbox)
+        except UnansweredError:
+            raise
+        except QuarantineError as error:
+            self.tape.quarantine(brief.item, str(error))
+            raise

@@ -1,0 +1,33 @@
+"""Showing material so that it stands apart from what we say: fenced by a mark nobody can guess, every line prefixed.
+
+The mark is drawn for the run and differs from result to result, so text in a repository can not close the
+fence it stands in.
+"""
+
+import hmac
+from dataclasses import dataclass
+
+from goldwright.agents.tools.injection import suspicions
+from goldwright.snapshot.visible import make_visible
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The source of one work item's marks: the run's secret number and the name of the item."""
+
+    secret: str
+    item: str
+
+    def at(self, step: int) -> str:
+        """Give the mark of one result: 12 hexadecimal digits."""
+        return hmac.digest(self.secret.encode(), f"{self.item}#{step}".encode(), "sha256").hex()[:12]
+
+
+def fenced(title: str, body: str, mark: str) -> str:
+    """Put material between two lines that carry its mark."""
+    return f"{title}\n<<<{mark}\n{body}\n{mark}>>>"
+
+
+def suspected(where: str, text: str) -> tuple[str, ...]:
+    """Say which lines of some material speak to a model, for a person to look at."""
+    return tuple(f"{where} line {one.line}: {one.rule}: {make_visible(one.excerpt)[:120]}" for one in suspicions(text))

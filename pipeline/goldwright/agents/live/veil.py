@@ -1,0 +1,45 @@
+"""What leaves this machine of a codebase: numbered lines with every secret masked.
+
+A file is masked as a whole, so that a key that runs over lines is seen in whichever part of it is shown.
+"""
+
+from goldwright.agents.tools.results import Blamed, History, Hits, Listing, Outline, Reading
+from goldwright.agents.tools.secrets import mask
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.visible import make_visible, shorten
+
+LONGEST_HIT = 400
+
+
+class Veil:
+    """Gives results as text for a model; one for all desks over a snapshot."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._masked: dict[str, tuple[str, ...]] = {}
+
+    def body(self, found: Listing | Hits | Reading | Outline | History | Blamed) -> str:
+        """Write a result, each line of a file behind its number as ``L12│``."""
+        match found:
+            case Reading(path, first, last):
+                lines = [f"L{number}│{self._line(path, number)}" for number in range(first, last + 1)]
+                return _text(lines, truncated=found.truncated)
+            case Hits(hits):
+                lines = [f"{make_visible(hit.path)}:L{hit.line}│{self._hit(hit.path, hit.line)}" for hit in hits]
+                return _text(lines, truncated=found.truncated)
+            case Listing() | Outline() | History() | Blamed():
+                return mask(found.text)
+
+    def _hit(self, path: str, number: int) -> str:
+        return shorten(self._line(path, number), LONGEST_HIT)
+
+    def _line(self, path: str, number: int) -> str:
+        if path not in self._masked:
+            lines = self._snapshot.source(path).lines
+            masked = tuple(mask("\n".join(line.rstrip("\n") for line in lines)).split("\n"))
+            self._masked[path] = masked if len(masked) == len(lines) else tuple(map(mask, lines))
+        return make_visible(self._masked[path][number - 1])
+
+
+def _text(lines: list[str], *, truncated: bool) -> str:
+    return "\n".join([*lines, "[more was left out]"] if truncated else lines or ["[nothing]"])

@@ -1,0 +1,251 @@
+"""Who plays: from the settings to four roles, with every reason to refuse found before anything is spent."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+from urllib.parse import urlsplit
+
+from goldwright.agents.live.adversary import LiveAdversary
+from goldwright.agents.live.author import LiveAuthor
+from goldwright.agents.live.judge import LiveJudge
+from goldwright.agents.live.oracle import LiveOracle
+from goldwright.agents.live.seat import Seat
+from goldwright.agents.live.veil import Veil
+from goldwright.agents.offline import OfflineAdversary, OfflineJudge, OfflineOracle
+from goldwright.agents.offline.author import OfflineAuthor
+from goldwright.agents.roles import Cast
+from goldwright.config import OFFLINE, Config, ProviderSettings
+from goldwright.errors import InputError
+from goldwright.llm.budget import Budget, Budgeted
+from goldwright.llm.catalog import Api, open_adapter
+from goldwright.llm.families import OWN_FAMILY, family_of
+from goldwright.llm.identity import SameModel
+from goldwright.llm.pace import Pace, Paced
+from goldwright.llm.port import Adapter, Provider
+from goldwright.llm.prices import PriceTable, Tariff
+from goldwright.llm.retry import Retried, Sleep
+from goldwright.llm.tape import Recalled, Tape, Taped
+from goldwright.prompts import PromptLibrary
+from goldwright.snapshot import Snapshot
+
+ROLES: Final = ("author", "oracle", "adversary", "judge")
+OFFLINE_IDENTITIES: Final[Mapping[str, str]] = {
+    "author": OfflineAuthor.identity,
+    "oracle": OfflineOracle.identity,
+    "adversary": OfflineAdversary.identity,
+    "judge": OfflineJudge.identity,
+}
+OFFLINE_AT_ONCE: Final = 8
+MOST_AT_ONCE: Final = 256
+KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "openai": ("OPENAI_API_KEY",),
+    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+}
+OWN_API: Final[Mapping[str, Api]] = {"anthropic": "anthropic", "openai": "responses", "google": "google"}
+NO_KEY: Final = "no-key"
+"""What a server of one's own is given when the settings name no key; such servers want some text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The model of one role, and how it is reached."""
+
+    role: str
+    provider: str
+    model: str
+    api: Api
+    key: str = field(repr=False)
+    base_url: str | None
+    seconds: float
+    at_once: int
+    family: str | None
+    tariff: Tariff
+
+    @property
+    def name(self) -> str:
+        """``provider:model``, as in the settings."""
+        return f"{self.provider}:{self.model}"
+
+    @property
+    def identity(self) -> str:
+        """Who plays, as records name it."""
+        return f"agent:{self.role}:{self.model}"
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """The parts of a run by role; a role that is not in it is played offline."""
+
+    parts: Mapping[str, Part]
+    prices_of: str
+    allow_same_family: bool
+
+    @property
+    def identities(self) -> dict[str, str]:
+        """Who plays each role, as records name it."""
+        return {role: self.parts[role].identity if role in self.parts else OFFLINE_IDENTITIES[role] for role in ROLES}
+
+    @property
+    def models(self) -> dict[str, str]:
+        """The model of each role that has one."""
+        return {role: part.name for role, part in self.parts.items()}
+
+    @property
+    def families(self) -> dict[str, str | None]:
+        """The family of each of these models."""
+        return {role: part.family for role, part in self.parts.items()}
+
+    @property
+    def at_once(self) -> int:
+        """How many cases are worth having under way."""
+        paces = {part.name: part.at_once for part in self.parts.values()}
+        return min(sum(paces.values()), MOST_AT_ONCE) if paces else OFFLINE_AT_ONCE
+
+
+def cast_roles(config: Config, environment: Mapping[str, str]) -> Casting:
+    """Find a model for every role that wants one.
+
+    Raises:
+        InputError: A provider, key or price is missing, or the Oracle is not independent of the other roles.
+    """
+    wanted = {role: getattr(config.agents, role) for role in ROLES}
+    live = {role: name for role, name in wanted.items() if name != OFFLINE}
+    if not live:
+        return Casting({}, "", allow_same_family=False)
+    table = PriceTable.shipped().extended(config.prices)
+    parts = {role: _part(role, name, config, table, environment) for role, name in live.items()}
+    if not config.agents.allow_same_family:
+        _check_families(parts)
+    return Casting(parts, table.date, config.agents.allow_same_family)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What all live roles of a run share."""
+
+    tape: Tape
+    budget: Budget
+    prompts: PromptLibrary
+    secret: str
+    sleep: Sleep
+    seconds: Callable[[], float]
+    chance: Random
+
+
+@asynccontextmanager
+async def seated(casting: Casting, snapshot: Snapshot, table: Table) -> AsyncIterator[Cast]:
+    """Give the cast of a run; every connection of it is closed at the end."""
+    async with AsyncExitStack() as stack:
+        lines = _Lines(stack, table)
+        veil = Veil(snapshot)
+        seats = {
+            role: Seat(role, part.model, lines.to(part), table.tape, table.prompts, table.secret)
+            for role, part in casting.parts.items()
+        }
+        yield Cast(
+            LiveAuthor(seats["author"], veil) if "author" in seats else OfflineAuthor(snapshot),
+            LiveOracle(seats["oracle"], veil) if "oracle" in seats else OfflineOracle(snapshot),
+            LiveAdversary(seats["adversary"], veil) if "adversary" in seats else OfflineAdversary(snapshot),
+            LiveJudge(seats["judge"]) if "judge" in seats else OfflineJudge(),
+        )
+
+
+class _Lines:
+    """The lines to providers: one client for each address and key, one pace for each model."""
+
+    def __init__(self, stack: AsyncExitStack, table: Table) -> None:
+        self._stack = stack
+        self._table = table
+        self._adapters: dict[tuple[object, ...], Adapter] = {}
+        self._lines: dict[str, Provider] = {}
+
+    def to(self, part: Part) -> Provider:
+        """Give the whole line to a model: recalled, retried, paced, budgeted, taped, and translated."""
+        if part.name not in self._lines:
+            table = self._table
+            line: Provider = Taped(SameModel(self._adapter(part)), table.tape, part.tariff)
+            line = Budgeted(line, table.budget, part.tariff)
+            pace = Pace(part.at_once, seconds=table.seconds, sleep=table.sleep)
+            line = Retried(Paced(line, pace), name=part.name, sleep=table.sleep, chance=table.chance)
+            self._lines[part.name] = Recalled(line, table.tape)
+        return self._lines[part.name]
+
+    def _adapter(self, part: Part) -> Adapter:
+        address = (part.api, part.base_url, part.key, part.seconds)
+        if address not in self._adapters:
+            adapter = open_adapter(part.api, key=part.key, base_url=part.base_url, seconds=part.seconds)
+            self._stack.push_async_callback(adapter.close)
+            self._adapters[address] = adapter
+        return self._adapters[address]
+
+
+def _part(role: str, name: str, config: Config, table: PriceTable, environment: Mapping[str, str]) -> Part:
+    provider, _, model = name.partition(":")
+    settings = config.providers.get(provider, ProviderSettings())
+    tariff = table.tariff(name)
+    if tariff is None and not config.run.unpriced:
+        raise InputError(
+            f'agents.{role}: {name} has no price; add [prices."{name}"], or set unpriced = true in [run] to count it as free'
+        )
+    return Part(
+        role=role,
+        provider=provider,
+        model=model,
+        api=_api(role, provider, settings),
+        key=_key(role, provider, settings, environment),
+        base_url=settings.base_url,
+        seconds=settings.timeout_s,
+        at_once=settings.max_concurrency,
+        family=settings.family or family_of(provider, model, is_own=settings.base_url is None),
+        tariff=tariff or Tariff.free(),
+    )
+
+
+def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
+    if settings.api is not None:
+        return settings.api
+    if provider in {"anthropic", "google"} or (provider == "openai" and settings.base_url is None):
+        return OWN_API[provider]
+    if settings.base_url is None:
+        known = ", ".join(OWN_FAMILY)
+        raise InputError(
+            f"agents.{role}: {provider}: no such provider; one of {known}, or base_url in [providers.{provider}]"
+        )
+    host = urlsplit(settings.base_url).hostname or ""
+    return "responses" if host == "openai.com" or host.endswith(".openai.com") else "chat"
+
+
+def _key(role: str, provider: str, settings: ProviderSettings, environment: Mapping[str, str]) -> str:
+    names = (settings.api_key_env,) if settings.api_key_env else KEYS.get(provider, ())
+    found = [(name, environment[name]) for name in names if environment.get(name)]
+    if not found:
+        if settings.base_url is not None and settings.api_key_env is None:
+            return NO_KEY
+        raise InputError(f"agents.{role}: no key for {provider}: set {' or '.join(names)} in the environment")
+    name, key = found[0]
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise InputError(f"{name}: holds spaces or characters that no key has; was it copied whole?")
+    return key
+
+
+def _check_families(parts: Mapping[str, Part]) -> None:
+    oracle = parts.get("oracle")
+    if oracle is None:
+        return
+    for role in ("author", "adversary", "judge"):
+        other = parts.get(role)
+        if other is None:
+            continue
+        unknown = next((one for one in (oracle, other) if one.family is None), None)
+        if unknown is not None:
+            raise InputError(
+                f"agents.{unknown.role}: can not tell the model family of {unknown.name}; set family in [providers.{unknown.provider}]"
+            )
+        if oracle.family == other.family:
+            raise InputError(
+                f"agents.{role}: {other.name} is of the Oracle's family ({other.family}), so they share their mistakes; "
+                "choose another, or set allow_same_family = true in [agents]"
+            )

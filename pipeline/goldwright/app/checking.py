@@ -1,0 +1,86 @@
+"""Trying every configured model once, so that a wrong key or name shows in seconds and for a cent."""
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from goldwright.app.casting import Part, cast_roles
+from goldwright.app.surroundings import Surroundings
+from goldwright.config import read_config
+from goldwright.llm.catalog import open_adapter
+from goldwright.llm.identity import SameModel
+from goldwright.llm.port import ProviderFault, Request, Said, Tool
+
+SECONDS = 60.0
+MOST_OUTPUT_TOKENS = 512
+QUESTION = "This is a test of the connection. Reply with the one word: ready"
+NOTHING_DONE = Tool(
+    "list",
+    "List files; not needed now.",
+    {
+        "type": "object",
+        "properties": {"pattern": {"type": "string"}},
+        "required": ["pattern"],
+        "additionalProperties": False,
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How one model answered; ``problem`` is ``None`` where it did."""
+
+    roles: tuple[str, ...]
+    model: str
+    problem: str | None
+    seconds: float = 0.0
+    tokens: int = 0
+    micro_usd: int = 0
+
+
+def check_agents(config_path: Path | None, around: Surroundings) -> tuple[Checked, ...]:
+    """Ask each configured model one tiny question, all at once.
+
+    Raises:
+        InputError: The configuration is wrong; then nothing was asked.
+    """
+    config, _ = read_config(config_path, root=around.root)
+    parts = cast_roles(config, around.environment).parts
+    return asyncio.run(_check_all(tuple(_by_model(parts.values())), around))
+
+
+def _by_model(parts: Iterable[Part]) -> Iterator[tuple[tuple[str, ...], Part]]:
+    found: dict[str, tuple[tuple[str, ...], Part]] = {}
+    for part in parts:
+        roles, _ = found.get(part.name, ((), part))
+        found[part.name] = ((*roles, part.role), part)
+    yield from found.values()
+
+
+async def _check_all(wanted: tuple[tuple[tuple[str, ...], Part], ...], around: Surroundings) -> tuple[Checked, ...]:
+    return tuple(await asyncio.gather(*(_check(roles, part, around) for roles, part in wanted)))
+
+
+async def _check(roles: tuple[str, ...], part: Part, around: Surroundings) -> Checked:
+    seconds = min(part.seconds, SECONDS)
+    adapter = open_adapter(part.api, key=part.key, base_url=part.base_url, seconds=seconds)
+    since = around.clock.seconds()
+    request = Request(
+        item="check",
+        model=part.model,
+        system="You are asked whether the line works.",
+        turns=(Said(QUESTION),),
+        tools=(NOTHING_DONE,),
+        tools_closed=True,
+        max_output_tokens=MOST_OUTPUT_TOKENS,
+    )
+    try:
+        reply = await SameModel(adapter).ask(request)
+    except ProviderFault as fault:
+        return Checked(roles, part.name, f"{fault.kind}: {fault}")
+    finally:
+        await adapter.close()
+    checked = Checked(roles, part.name, None, around.clock.seconds() - since)
+    cost = part.tariff.cost(reply.usage, part.tariff.bound(request))
+    return replace(checked, tokens=reply.usage.total, micro_usd=cost)

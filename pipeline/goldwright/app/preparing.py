@@ -1,0 +1,146 @@
+"""Reading and validating all that a run rests on, before anything of it is written or paid."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from goldwright.app.casting import ROLES, Casting, cast_roles
+from goldwright.app.playing import stage_versions
+from goldwright.app.surroundings import Surroundings
+from goldwright.config import Config, read_config
+from goldwright.errors import InputError
+from goldwright.llm.budget import MICRO
+from goldwright.manifest import RunManifest
+from goldwright.plan import Plan, read_plan
+from goldwright.prompts import PromptLibrary
+from goldwright.workspace import find_plan, find_prompts
+
+STAGE_OF_ROLE: Final = {"author": "author", "oracle": "oracle", "adversary": "adversary", "judge": "agreement"}
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What a user asks for; ``budget_usd`` is in dollars, ``seed`` and ``budget_usd`` override the configuration's."""
+
+    plan: str
+    repo: Path
+    rev: str | None = None
+    config: Path | None = None
+    seed: int | None = None
+    budget_usd: float | None = None
+    allow_dirty: bool = False
+    canaries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """Everything a run needs, read and validated; ``config_path`` is empty where there is no such file."""
+
+    plan: Plan
+    plan_path: Path
+    config: Config
+    config_path: str
+    prompts: PromptLibrary
+    casting: Casting
+    seed: int
+    budget_micro_usd: int | None
+
+
+def prepare(request: RunRequest, around: Surroundings) -> Preparation:
+    """Read and validate plan, configuration, prompts and flags of a new run.
+
+    Raises:
+        InputError: One of them is wrong.
+    """
+    flag = checked_budget(request.budget_usd)
+    plan_path = find_plan(request.plan, around.root)
+    plan = read_plan(plan_path)
+    config, base = read_config(request.config, root=around.root)
+    prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
+    casting = cast_roles(config, around.environment)
+    seed = config.run.seed if request.seed is None else request.seed
+    budget = flag if flag is not None else micro(config.run.budget_usd)
+    path = _config_path(request.config, around.root)
+    return Preparation(plan, plan_path, config, path, prompts, casting, seed, budget)
+
+
+def prepare_again(manifest: RunManifest, around: Surroundings) -> Preparation:
+    """Read and validate what a run that is carried on rests on now.
+
+    Raises:
+        InputError: One of the files is wrong.
+    """
+    named = Path(manifest.config_path) if manifest.config_path else None
+    if named is not None and not named.is_file():
+        raise InputError(f"{named}: {manifest.run} was started with this configuration, and it is gone")
+    config, base = read_config(named, root=around.root)
+    plan_path = Path(manifest.plan_path)
+    plan = read_plan(plan_path) if plan_path.is_file() else manifest.plan
+    prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
+    casting = cast_roles(config, around.environment)
+    path = manifest.config_path or _config_path(None, around.root)
+    return Preparation(plan, plan_path, config, path, prompts, casting, manifest.seed, manifest.budget_micro_usd)
+
+
+def changes(manifest: RunManifest, now: Preparation) -> Iterator[tuple[str, str]]:
+    """Say what is no longer as it was when the run began: the first stage it bears on, and the fact."""
+    if now.plan.content_digest() != manifest.plan_digest:
+        yield "author", f"the plan changed ({now.plan_path.name})"
+    digests = now.prompts.digests()
+    for name in sorted(digests.keys() | manifest.prompt_digests.keys()):
+        if digests.get(name) != manifest.prompt_digests.get(name):
+            yield STAGE_OF_ROLE.get(name.partition("_")[0], "author"), f"the prompt {name} changed"
+    for role in ROLES:
+        before, after = manifest.models.get(role, "offline"), now.casting.models.get(role, "offline")
+        if before != after:
+            yield STAGE_OF_ROLE[role], f"the model of the {role} changed from {before} to {after}"
+    for stage, version in stage_versions().items():
+        if manifest.stage_versions.get(stage) != version:
+            yield stage, f"the stage {stage} has another version than this goldwright"
+
+
+def accepted(manifest: RunManifest, now: Preparation) -> RunManifest:
+    """Give the manifest of a run whose changes are accepted."""
+    return manifest.model_copy(
+        update={
+            "plan": now.plan,
+            "plan_digest": now.plan.content_digest(),
+            "prompt_digests": dict(now.prompts.digests()),
+            "stage_versions": stage_versions(),
+            **cast_fields(now.casting),
+        }
+    )
+
+
+def cast_fields(casting: Casting) -> dict[str, object]:
+    """What a manifest says of the cast."""
+    return {
+        "roles": casting.identities,
+        "models": casting.models,
+        "families": casting.families,
+        "allow_same_family": casting.allow_same_family,
+        "prices_of": casting.prices_of,
+    }
+
+
+def micro(usd: float | None) -> int | None:
+    """Write dollars as whole micro-dollars, rounded down."""
+    return None if usd is None else math.floor(usd * MICRO + 1e-6)
+
+
+def checked_budget(usd: float | None) -> int | None:
+    """Read a ceiling from the command line.
+
+    Raises:
+        InputError: It is no amount of money.
+    """
+    if usd is not None and not (math.isfinite(usd) and usd > 0):
+        raise InputError(f"--budget-usd {usd}: wanted a number of dollars above 0")
+    return micro(usd)
+
+
+def _config_path(asked: Path | None, root: Path) -> str:
+    path = asked if asked is not None else root / "goldwright.toml"
+    return str(path.resolve()) if path.is_file() else ""

@@ -1,0 +1,21 @@
+"""A provider that plays a script in this process: for tests, and for trying prompts without a model."""
+
+from collections.abc import Callable
+
+from goldwright.llm.port import Reply, Request
+
+
+class Scripted:
+    """Answers with what a function makes of a request; keeps every request in ``asked``."""
+
+    def __init__(self, script: Callable[[Request], Reply]) -> None:
+        self._script = script
+        self.asked: list[Request] = []
+
+    async def ask(self, request: Request) -> Reply:
+        """Answer a request, or raise what the script raises."""
+        self.asked.append(request)
+        return self._script(request)
+
+    async def close(self) -> None:
+        """Do nothing: there are no connections."""

@@ -1,0 +1,260 @@
+"""The tape: what was asked and answered, written down before it is acted upon.
+
+An ``intent`` is durable before its request is sent, a ``reply`` before it is used, so a run that was
+killed knows every reply it has paid for, and every request it may have paid for. Replies are found again
+by work item and key in the order in which they came; nothing that stands on the tape is asked again.
+"""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from goldwright.canonical import canonical_json
+from goldwright.llm.port import Heard, Provider, ProviderFault, Reply, Request
+from goldwright.llm.prices import Tariff
+
+LONGEST_REPLY: Final = 900_000
+LONGEST_SENT: Final = 64 * 1024
+
+
+class Entry(Protocol):
+    """One line of the file of calls."""
+
+    @property
+    def kind(self) -> str:
+        """What the line is about."""
+        ...
+
+    @property
+    def body(self) -> Mapping[str, Any]:
+        """The fields of the line."""
+        ...
+
+
+class Shelf(Protocol):
+    """The append-only file of calls."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Everything written so far, in order."""
+        ...
+
+    def append(self, kind: str, body: Mapping[str, object]) -> Entry:
+        """Write one entry durably."""
+        ...
+
+
+@dataclass
+class Spend:
+    """What calls came to: tokens, micro-dollars, and of these the ones that are only presumed to be spent."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    micro_usd: int = 0
+    presumed_micro_usd: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """Input and output."""
+        return self.input_tokens + self.output_tokens
+
+    def add(self, other: "Spend") -> None:
+        """Count another spend in."""
+        self.calls += other.calls
+        self.input_tokens += other.input_tokens
+        self.cached_tokens += other.cached_tokens
+        self.output_tokens += other.output_tokens
+        self.micro_usd += other.micro_usd
+        self.presumed_micro_usd += other.presumed_micro_usd
+
+
+@dataclass
+class _Item:
+    """One work item: what was paid for it in all, and the replies that still count."""
+
+    spend: Spend = field(default_factory=Spend)
+    replies: dict[str, deque[Reply]] = field(default_factory=lambda: defaultdict(deque))
+    open: Counter[str] = field(default_factory=Counter)
+    is_quarantined: bool = False
+
+
+class Tape:
+    """The calls of one run, by work item."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._watch: Callable[[int], None] = _nobody
+        self._items: dict[str, _Item] = defaultdict(_Item)
+        self.total = Spend()
+        for entry in shelf.entries:
+            self._take(entry.kind, entry.body)
+        for item in self._items.values():
+            # Work that was given up begins anew when the run is carried on.
+            if item.is_quarantined:
+                item.replies.clear()
+                item.is_quarantined = False
+
+    def watch(self, watch: Callable[[int], None]) -> None:
+        """Tell somebody the micro-dollars spent in all, now and after every call."""
+        self._watch = watch
+        watch(self.total.micro_usd)
+
+    def recall(self, request: Request) -> Reply | None:
+        """Give the reply that this request got already, each once."""
+        item = self._items.get(request.item)
+        replies = item.replies.get(request.key) if item else None
+        return replies.popleft() if replies else None
+
+    def intend(self, request: Request, reserved: int) -> None:
+        """Write down that a request is about to be sent, and what it may cost at most (micro-dollars)."""
+        body = {"item": request.item, "key": request.key, "model": request.model, "reserved": reserved}
+        self._write("intent", {**body, "turn": len(request.turns), "sent": _sent(request)})
+
+    def keep(self, request: Request, reply: Reply, *, reserved: int, cost: int) -> None:
+        """Write down what came back and what it cost."""
+        body = {"item": request.item, "key": request.key, "reserved": reserved, "micro_usd": cost}
+        self._write("reply", {**body, "reply": msgspec.to_builtins(reply)})
+
+    def void(self, request: Request, fault: ProviderFault, *, reserved: int) -> None:
+        """Write down that nothing came back, and whether it may have to be paid all the same."""
+        charged = reserved if fault.may_be_billed else 0
+        body = {"item": request.item, "key": request.key, "reserved": reserved, "micro_usd": charged}
+        self._write("void", {**body, "fault": fault.kind, "message": str(fault)[:500]})
+
+    def quarantine(self, item: str, why: str) -> None:
+        """Write down that an item was given up for now; carried on, it begins anew."""
+        self._write("quarantine", {"item": item, "why": why[:2000]})
+
+    def spent(self, item: str) -> Spend:
+        """What one item came to so far."""
+        return self._items[item].spend if item in self._items else Spend()
+
+    def spent_by_role(self) -> dict[str, Spend]:
+        """What each role came to, in the order of their first calls."""
+        found: dict[str, Spend] = {}
+        for item, kept in self._items.items():
+            found.setdefault(item.partition(":")[0], Spend()).add(kept.spend)
+        return found
+
+    def spent_by_item(self) -> dict[str, int]:
+        """What each item came to, in micro-dollars."""
+        return {item: kept.spend.micro_usd for item, kept in self._items.items()}
+
+    def redo(self, from_stage: str) -> None:
+        """Let the replies of a stage that is done again count no more; what they cost stays."""
+        roles = REDONE_FROM[from_stage]
+        for item, kept in self._items.items():
+            if item.partition(":")[0] in roles:
+                kept.replies.clear()
+                kept.is_quarantined = False
+
+    def _write(self, kind: str, body: Mapping[str, object]) -> None:
+        self._shelf.append(kind, body)
+        self._count(kind, body)
+        if kind != "intent":
+            self._watch(self.total.micro_usd)
+        if kind == "quarantine":
+            self._items[str(body["item"])].replies.clear()
+
+    def _take(self, kind: str, body: Mapping[str, Any]) -> None:
+        self._count(kind, body)
+        if kind == "reply":
+            reply = msgspec.convert(body["reply"], Reply)
+            self._items[body["item"]].replies[body["key"]].append(reply)
+        elif kind == "quarantine":
+            self._items[body["item"]].is_quarantined = True
+        elif kind == "redo":
+            self.redo(body["from"])
+
+    def _count(self, kind: str, body: Mapping[str, Any]) -> None:
+        if kind in {"intent", "reply", "void"}:
+            change = _change(kind, body)
+            self.total.add(change)
+            self._items[body["item"]].spend.add(change)
+
+
+def _change(kind: str, body: Mapping[str, Any]) -> Spend:
+    """Tell what an entry changes; an intent is presumed to be spent until the tape says what became of it."""
+    reserved = body["reserved"]
+    if kind == "intent":
+        return Spend(micro_usd=reserved, presumed_micro_usd=reserved)
+    cost = body["micro_usd"]
+    if kind == "void":
+        return Spend(micro_usd=cost - reserved, presumed_micro_usd=cost - reserved)
+    usage = body["reply"]["usage"]
+    return Spend(
+        calls=1,
+        input_tokens=usage["fresh"] + usage["cached"] + usage["cache_written"],
+        cached_tokens=usage["cached"],
+        output_tokens=usage["output"],
+        micro_usd=cost - reserved,
+        presumed_micro_usd=-reserved,
+    )
+
+
+REDONE_FROM: Final[Mapping[str, tuple[str, ...]]] = {
+    "author": ("author", "oracle", "adversary", "judge"),
+    "oracle": ("oracle", "adversary", "judge"),
+    "gate": ("adversary", "judge"),
+    "adversary": ("adversary", "judge"),
+    "agreement": ("judge",),
+}
+"""The roles whose replies count no more when a stage is done again."""
+
+
+class Taped:
+    """A provider whose requests and replies are written down, each before it takes effect."""
+
+    def __init__(self, inner: Provider, tape: Tape, tariff: Tariff) -> None:
+        self._inner = inner
+        self._tape = tape
+        self._tariff = tariff
+
+    async def ask(self, request: Request) -> Reply:
+        """Answer a request between its intent and its reply."""
+        bound = self._tariff.bound(request)
+        self._tape.intend(request, bound)
+        try:
+            reply = await self._inner.ask(request)
+            _check_length(reply)
+        except ProviderFault as fault:
+            self._tape.void(request, fault, reserved=bound)
+            raise
+        self._tape.keep(request, reply, reserved=bound, cost=self._tariff.cost(reply.usage, bound))
+        return reply
+
+
+class Recalled:
+    """A provider that asks nothing that stands on the tape."""
+
+    def __init__(self, inner: Provider, tape: Tape) -> None:
+        self._inner = inner
+        self._tape = tape
+
+    async def ask(self, request: Request) -> Reply:
+        """Answer a request from the tape, or ask."""
+        known = self._tape.recall(request)
+        return known if known is not None else await self._inner.ask(request)
+
+
+def _nobody(_micro: int) -> None:
+    """Stand in where nobody watches."""
+
+
+def _sent(request: Request) -> object:
+    """Give what the model has not seen in this item before: the turns after its last word."""
+    last = max((place for place, turn in enumerate(request.turns) if isinstance(turn, Heard)), default=-1)
+    written = "[" + ",".join(turn.written for turn in request.turns[last + 1 :]) + "]"
+    if len(written) > LONGEST_SENT:
+        return f"{len(written)} characters"
+    return msgspec.json.decode(written)
+
+
+def _check_length(reply: Reply) -> None:
+    if len(canonical_json(msgspec.to_builtins(reply))) > LONGEST_REPLY:
+        raise ProviderFault("malformed", f"a reply of over {LONGEST_REPLY} characters", may_be_billed=True)

@@ -1,0 +1,152 @@
+"""A model that plays the four roles well: the embedded agents behind a wire.
+
+It knows nothing but what a request tells it: the role by the rules, the work by the task, and how far it
+is by the results it was shown. It looks around through the tools it is offered, some calls in parallel, and
+then hands back what the embedded agent of that role would have written. A ``twist`` changes what a
+role hands back, to script a model that errs.
+"""
+
+import json
+import re
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+from goldwright.agents.desk import Desk, ToolCall
+from goldwright.agents.offline import OfflineAdversary, OfflineJudge, OfflineOracle
+from goldwright.agents.offline.author import OfflineAuthor
+from goldwright.agents.roles import AdversaryWork, AuthorWork, JudgeWork, OracleWork
+from goldwright.plan import Cell
+from goldwright.records import DIFFICULTIES, TASK_TYPES, AnswerDraft, QueryCandidate
+from goldwright.snapshot import Snapshot
+from scripted.wire import Call, Heard, Say
+
+T = TypeVar("T")
+Draft = dict[str, Any]
+Twist = Callable[[str, Heard, Draft], Draft]
+
+CALLS_A_TURN = 2
+
+
+@dataclass
+class Script:
+    """What one piece of work comes to: the calls, and the last word."""
+
+    calls: list[tuple[str, Mapping[str, object]]]
+    last: str
+
+
+@dataclass
+class RolePlayer:
+    """Plays all roles over one snapshot; ``played`` counts the pieces of work by role."""
+
+    snapshot: Snapshot
+    seed: int = 0
+    twist: Twist | None = None
+    calls_a_turn: int = CALLS_A_TURN
+    played: dict[str, int] = field(default_factory=dict)
+    _scripts: dict[str, Script] = field(default_factory=dict)
+    _candidates: dict[str, QueryCandidate] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._author = OfflineAuthor(self.snapshot)
+
+    def __call__(self, heard: Heard) -> Say:
+        """Answer a request; what gives it no role only tries the line."""
+        role = role_of(heard.system)
+        if role is None:
+            return Say(text="ready")
+        task = heard.turns[0].text
+        key = f"{role}\n{heard.system}\n{task}"
+        if key not in self._scripts:
+            self._scripts[key] = self._script(role, heard, task)
+            self.played[role] = self.played.get(role, 0) + 1
+        script = self._scripts[key]
+        done = sum(len(turn.results) for turn in heard.turns)
+        if heard.tool_choice == "none" or done >= len(script.calls):
+            return Say(text=script.last)
+        now = script.calls[done : done + self.calls_a_turn]
+        return Say(calls=tuple(Call(f"c{done + n}", name, given) for n, (name, given) in enumerate(now, start=1)))
+
+    def _script(self, role: str, heard: Heard, task: str) -> Script:
+        desk = Desk(self.snapshot, tools=frozenset(heard.tools))
+        play = {"author": self._write, "oracle": self._answer, "adversary": self._attack, "judge": self._judge}
+        draft = play[role](heard, task, desk)
+        if self.twist is not None:
+            draft = self.twist(role, heard, draft)
+        return Script([_as_asked(call) for call in desk.calls], json.dumps(draft))
+
+    def _write(self, heard: Heard, task: str, desk: Desk) -> Draft:
+        rows = [json.loads(line) for line in task.splitlines() if line.startswith("[")]
+        accepted = tuple(_candidate(f"q_{n}", row[0], tuple(row[1:])) for n, row in enumerate(rows))
+        cells = tuple(
+            (_cell(*found.groups()[:2]), int(found[3]))
+            for found in re.finditer(r"^- (\w+)/(\w+): (\d+)$", task, re.MULTILINE)
+        )
+        cell = _cell(_field(task, "Task type"), _field(task, "Difficulty"))
+        count = int(_field(task, "Questions wanted"))
+        work = AuthorWork(cell, count, int(bool(accepted)), cells, accepted, self.seed)
+        drafts = settled(self._author.play(work, desk))
+        return {"candidates": [draft.model_dump(mode="json") for draft in drafts]}
+
+    def _answer(self, heard: Heard, task: str, desk: Desk) -> Draft:
+        given = next(json.loads(line) for line in task.splitlines() if line.startswith("{"))
+        candidate = QueryCandidate.model_validate_json(
+            json.dumps({"query_id": "q", "authored_by": "", "created_at": "", **given})
+        )
+        self._candidates[candidate.query_text] = candidate
+        return settled(OfflineOracle(self.snapshot).play(OracleWork(candidate), desk)).model_dump(mode="json")
+
+    def _attack(self, heard: Heard, task: str, desk: Desk) -> Draft:
+        query = next(json.loads(line) for line in task.splitlines() if line.startswith('"'))
+        answer = AnswerDraft.model_validate_json(next(line for line in task.splitlines() if line.startswith("{")))
+        candidate = self._candidates.get(query) or _candidate("q", query, answer.entity_ids)
+        report = settled(OfflineAdversary(self.snapshot).play(AdversaryWork(candidate, answer), desk))
+        return report.model_dump(mode="json")
+
+    def _judge(self, heard: Heard, task: str, desk: Desk) -> Draft:
+        query, narrative, findings = (json.loads(line) for line in task.splitlines() if line.startswith('"'))
+        return settled(OfflineJudge().play(JudgeWork("q", query, narrative, findings))).model_dump(mode="json")
+
+
+def role_of(system: str) -> str | None:
+    """Tell the role from the first heading of its rules."""
+    found = re.search(r"^# The (\w+)", system, re.MULTILINE)
+    return found[1].lower() if found else None
+
+
+def settled(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return cast("T", end.value)
+    raise RuntimeError("the embedded agents wait for nothing")
+
+
+def _as_asked(call: ToolCall) -> tuple[str, Mapping[str, object]]:
+    given = {name: "" if value is None and name == "path" else value for name, value in call.arguments.items()}
+    return call.tool, given
+
+
+def _field(task: str, name: str) -> str:
+    found = re.search(rf"^- {name}: (.+)$", task, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"the task has no {name}")
+    return found[1]
+
+
+def _cell(task_type: str, difficulty: str) -> Cell:
+    return Cell(TASK_TYPES[TASK_TYPES.index(task_type)], DIFFICULTIES[DIFFICULTIES.index(difficulty)])  # type: ignore[arg-type]  # index finds any text
+
+
+def _candidate(query_id: str, text: str, targets: tuple[str, ...]) -> QueryCandidate:
+    return QueryCandidate(
+        query_id=query_id,
+        task_type="explain",
+        difficulty="medium",
+        query_text=text,
+        target_entity_ids=targets,
+        authored_by="",
+        created_at="",
+    )
