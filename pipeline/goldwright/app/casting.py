@@ -105,12 +105,20 @@ class Casting:
         return min(sum(paces.values()), MOST_AT_ONCE) if paces else OFFLINE_AT_ONCE
 
 
-def cast_roles(config: Config, environment: Mapping[str, str]) -> Casting:
+def cast_roles(config: Config, environment: Mapping[str, str], *, source: str) -> Casting:
     """Find a model for every role that wants one.
 
     Raises:
-        InputError: A provider, key or price is missing, or the Oracle is not independent of the other roles.
+        InputError: A provider, key or price is missing, or the Oracle is not independent of the other roles;
+            the text names ``source``, where the settings stand.
     """
+    try:
+        return _cast(config, environment)
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from error
+
+
+def _cast(config: Config, environment: Mapping[str, str]) -> Casting:
     wanted = {role: getattr(config.agents, role) for role in ROLES}
     live = {role: name for role, name in wanted.items() if name != OFFLINE}
     if not live:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from goldwright.app.casting import Part, cast_roles
 from goldwright.app.surroundings import Surroundings
-from goldwright.config import read_config
+from goldwright.config import FILE_NAME, read_config
 from goldwright.llm.catalog import open_adapter
 from goldwright.llm.identity import SameModel
 from goldwright.llm.port import ProviderFault, Request, Said, Tool
@@ -46,7 +46,7 @@ def check_agents(config_path: Path | None, around: Surroundings) -> tuple[Checke
         InputError: The configuration is wrong; then nothing was asked.
     """
     config, _ = read_config(config_path, root=around.root)
-    parts = cast_roles(config, around.environment).parts
+    parts = cast_roles(config, around.environment, source=str(config_path or FILE_NAME)).parts
     return asyncio.run(_check_all(tuple(_by_model(parts.values())), around))
 
 

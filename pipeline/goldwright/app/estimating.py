@@ -22,6 +22,16 @@ class Assumed:
     said: int
     answer: int
 
+    @property
+    def told(self) -> str:
+        """The assumption in words."""
+        if self.requests == 1:
+            return f"one request a piece, with a reply of {self.answer} tokens"
+        return (
+            f"{self.requests} requests a piece, each bringing {self.said} tokens of reply and then {self.shown} of code, "
+            f"the last a reply of {self.answer}; all but what is new comes from the provider's cache"
+        )
+
 
 ASSUMED: Final = {
     "author": Assumed(requests=14, shown=2500, said=350, answer=1500),
@@ -75,11 +85,7 @@ class Estimate:
         """What the numbers rest on, a line a role."""
         for one in self.roles:
             if one.model != "offline":
-                how = ASSUMED[one.role]
-                yield (
-                    f"{one.role}: {how.requests} requests a piece, each showing {how.shown} tokens of code and bringing "
-                    f"{how.said} of reply, the last {how.answer}; all but what is new comes from the provider's cache"
-                )
+                yield f"{one.role}: {ASSUMED[one.role].told}"
 
 
 def estimate_of(ready: Preparation, *, canaries: int) -> Estimate:

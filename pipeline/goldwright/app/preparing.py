@@ -59,10 +59,10 @@ def prepare(request: RunRequest, around: Surroundings) -> Preparation:
     plan = read_plan(plan_path)
     config, base = read_config(request.config, root=around.root)
     prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    casting = cast_roles(config, around.environment)
+    path = _config_path(request.config, around.root)
+    casting = cast_roles(config, around.environment, source=path)
     seed = config.run.seed if request.seed is None else request.seed
     budget = flag if flag is not None else micro(config.run.budget_usd)
-    path = _config_path(request.config, around.root)
     return Preparation(plan, plan_path, config, path, prompts, casting, seed, budget)
 
 
@@ -79,8 +79,8 @@ def prepare_again(manifest: RunManifest, around: Surroundings) -> Preparation:
     plan_path = Path(manifest.plan_path)
     plan = read_plan(plan_path) if plan_path.is_file() else manifest.plan
     prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    casting = cast_roles(config, around.environment)
     path = manifest.config_path or _config_path(None, around.root)
+    casting = cast_roles(config, around.environment, source=path)
     return Preparation(plan, plan_path, config, path, prompts, casting, manifest.seed, manifest.budget_micro_usd)
 
 

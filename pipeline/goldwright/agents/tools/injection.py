@@ -7,9 +7,9 @@ the heart of them, for words that were torn apart; and what stands in Base64 or 
 digits is read the same way. Marks of chat templates and of tool replies are looked for in the text
 itself. What is found goes to a person: a false alarm costs a look, a miss costs the data's truth.
 
-A phrase is written as words a space apart: ``a|b`` is one of several, ``_`` joins what is several
-words in the text, ``[a|b]`` may be missing, ``~3`` stands for up to three words of any kind,
-``!a|b`` forbids what follows, and ``stem*`` is any word that starts so.
+A phrase is written as words a space apart: ``a|b`` is one of several, ``{model}`` one of a set,
+``_`` joins what is several words in the text, ``[a|b]`` may be missing, ``~3`` stands for up to
+three words of any kind, ``!a|b`` forbids what follows, and ``stem*`` is any word that starts so.
 """
 
 import binascii
@@ -21,7 +21,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Final
 
 from goldwright.snapshot.visible import make_visible, shorten
@@ -59,7 +59,7 @@ _WORDS: Final[Mapping[str, str]] = {
         unsupported|refuted|contradicted|unfounded|not_supported|false|incorrect|wrong|minor_divergence
     """,
     "claim": """
-        claim|claims|statement|statements|assertion|assertions|answer|answers|narrative|fact|facts|hypothesis
+        claim|claims|statement|statements|assertion|assertions|answer|answers|narrative|fact|facts
     """,
     "orders": """
         instruct*|prompt|prompts|directive|directives|guideline|guidelines|guardrail|guardrails
@@ -72,348 +72,336 @@ _WORDS: Final[Mapping[str, str]] = {
 _PHRASES: Final[Mapping[str, str]] = {
     "override": """
         ignore|disregard|forget|override|overlook|bypass|neglect|discard|dismiss|abandon|drop|circumvent ~3
-        previous|prior|above|preceding|earlier|foregoing|former|initial|original|system|your|existing|other|last
-        |current ~2 {orders}|rules|constraints|commands|orders|directions|policies|safeguards
-
+            previous|prior|above|preceding|earlier|foregoing|former|initial|original|system|your|existing|other|last
+            |current ~2 {orders}|rules|constraints|commands|orders|directions|policies|safeguards
         ignore|disregard|forget ~3 previous|prior|above|preceding|earlier|foregoing ~1 message|messages|context
-        |conversation|text|training|request|requests|findings
-
+            |conversation|text|training|request|requests|findings
         ignore|disregard|forget [all|any|every] [of] [the|these|those|any|my|its|his|her|their] {orders}
-
         ignore|disregard|forget|override ~4 {orders}|rules ~2 you|above|before|given|so_far|and|instead|now
-
         ignore|disregard|forget everything|anything|whatever|all|what ~2 you|told|said|instructed|above|i_said
-        |was_said ~3 told|given|read|said|learned|learnt|were|was|have|and|instead|about|instructed|know
-
+            |was_said ~3 told|given|read|said|learned|learnt|were|was|have|and|instead|about|instructed|know
         disregard|forget everything|all|anything [that|written|stated|said] [came|comes] above|before|previously
-
         ignore|disregard|forget [all|everything] [of] the above|foregoing and|instead|now|say|answer|output|reply
-        |respond|mark
-
+            |respond|mark
         {not}|stop|quit|cease follow|following|obey|obeying|apply|applying|heed|heeding ~3 {orders}|previous_rules
-        |the_rules_above
-
+            |the_rules_above
         not|no_longer bound|restricted|constrained by ~3 instruct*|prompt|rules|guidelines
-
         previous|prior|above|earlier|preceding|old|original|system {orders}|rules ~3 void|obsolete|outdated
-        |superseded|cancelled|canceled|revoked|suspended|withdrawn|null|no_longer|invalid|lifted|do_not_apply
-
+            |superseded|cancelled|canceled|revoked|suspended|withdrawn|null|no_longer|invalid|lifted|do_not_apply
         your [previous|prior|original|initial|earlier|old|system|current] {orders}|rules|orders|task ~2 void
-        |obsolete|outdated|superseded|cancelled|canceled|revoked|suspended|over|changed|replaced|no_longer
-
+            |obsolete|outdated|superseded|cancelled|canceled|revoked|suspended|over|changed|replaced|no_longer
         new|updated|revised|real|actual|true|secret|hidden|following instructions|directives|orders for|to the|any
-        |all|you ~2 {model}|{role}
-
+            |all|you ~2 {model}|{role}
         new|updated|revised|real|actual|true|following instructions|directives|orders ~2 supersede|supersedes
-        |replace|replaces|override|overrides|take_precedence
-
+            |replace|replaces|override|overrides|take_precedence
         follow|obey|execute [only] these|my|the|this|new|following [new|following] instruct*|orders|commands
-        instead|only|now|from_now|exactly|verbatim
-
+            instead|only|now|from_now|exactly|verbatim
         from_now_on|from_this_point_on|from_this_point_onwards|from_this_point_forward|henceforth|from_here_on ~1
-        you|ignore|answer|respond|act|treat|mark|report|disregard|obey|reply|every_claim|all_claims
-
+            you|ignore|answer|respond|act|treat|mark|report|disregard|obey|reply|every_claim|all_claims
         reset|clear|wipe|erase your memory|context|instructions|prompt|rules
+        set|put|lay|cast|push|throw aside|away ~3 {orders}|directions|guidance|rules
+        previous|prior|above|earlier|preceding|existing|original guidance|directions|orders|prompting|text ~3
+            superseded|void|obsolete|replaced|cancelled|withdrawn|revoked
+        takes|take|has|have|having precedence|priority over ~2 your|any|previous|all|prior|system ~1 {orders}|rules
+            |orders|training
+        everything|anything|all|whatever ~3 before|above|previously ~4 discarded|disregarded|forgotten|obsolete|void
+            |superseded
+        you have|ve|got|received new|other|different|updated orders|{orders}
+        disregard|ignore|discard|dismiss anything|everything|whatever|all|any_evidence|any_code that|which
+            |contradicts|contradicting|conflicting|to contradicts|conflicts|disagrees|says|this|the|with|contrary
+        do|act|answer|proceed as this|the comment|note|text|message|docstring says|instructs|tells|demands|requires
+        not what|as your prompt|instruct*|task|orders
+        follow|obey|heed|trust only what|this_comment|this_note|this_file|this_message|these_lines
+        i hereby|now|am_instructing|instruct|command instruct|order|command|authori*|you|direct ~1 you|to|that|the
+        going_forward|hereafter|moving_forward ~1 you|answer|respond|only|every|all
     """,
     "address": """
         note|notes|message|attention|instruct*|hint|hello|hi|dear|hey|warning|reminder|memo|notice|advice|info
-        |information|greetings|request|read_this|important|addressed|directed [to|for|all] [to|for|the|any|all
-        |every] [the|my] {model}
-
+            |information|greetings|request|read_this|important|addressed|directed [to|for|all] [to|for|the|any|all
+            |every] [the|my] {model}
         note|notes|message|attention|instructions|memo|dear|hey|reminder to|for|all [the|any|all|every|my] ~1
-        assistant|assistants|reviewer|reviewers|judge|judges|oracle|adversary|auditor|auditors|grader|graders
-        |verifier|verifiers|annotator|annotators|evaluator|fact_checker|adjudicator|automated|model_reading
-        |models_reading|agents
-
+            assistant|assistants|reviewer|reviewers|judge|judges|oracle|adversary|auditor|auditors|grader|graders
+            |verifier|verifiers|annotator|annotators|evaluator|fact_checker|adjudicator|automated|model_reading
+            |models_reading|agents
         dear|attention|hey|hello assistant|reviewer|judge|oracle|adversary|auditor|grader|verifier|agent|bot
-
         if|when|since|because|whenever|in_case|should you are|re|be a|an|the|some [kind_of] [automated|large
-        |artificial|helpful] {model}|{role}|intelligence|language
-
+            |artificial|helpful] {model}|{role}|intelligence|language
         if [this|the] reader|reading|{model} [this|is|a|an|you|the] ~2 {model}|model|bot|machine|agent|you|must
-        |should
-
-        if you are|re ~1 reading|processing|reviewing|analyzing|analysing|parsing|evaluating ~4 as|{model}
-        |automat*
-
+            |should
+        if you are|re ~1 reading|processing|reviewing|analyzing|analysing|evaluating ~4 {model}
+            |automat*
         as a|an|the [automated|large|helpful] {model}|assistant|reviewer|judge|oracle|adversary|agent|grader
-        |verifier ~2 you|your
-
-        {model}|{role} you must|should|are|have|can|will|need|shall|may|do_not|ought|now
-
+            |verifier ~2 you|your
+        {model}|assistant|assistants|reviewer|reviewers|judge|judges|oracle|adversary|auditor|evaluator|annotator|grader
+            |verifier|fact_checker|adjudicator|agent|agents|automated_system|bot you must|should|are|have|can|will|need
+            |shall|may|do_not|ought|now
+        model|models you must|shall|are|will_mark|will_answer|ought
         you {model}|assistant|reviewer|judge|oracle|adversary|grader must|should|shall|will|need
-
         {model} must|should|shall|need_to|have_to|please|are_asked|are_required|are_instructed|is_asked
-        |is_required|will_please|kindly
-
+            |is_required|will_please|kindly
         the|any|every|all reviewer|reviewers|judge|judges|oracle|adversary|auditor|grader|verifier|annotator
-        |evaluator must|should|shall|has_to|is_asked_to|is_required_to|will|may|can ~2 answer|mark|report|accept
-        |return|reply|conclude|treat|confirm|approve|skip|rate|label|ignore|assume|trust|output|say|state|respond
-        |consider|stop
-
+            |evaluator must|should|shall|has_to|is_asked_to|is_required_to|will|may|can ~2 answer|mark|report|accept
+            |return|reply|conclude|treat|confirm|approve|skip|rate|label|ignore|assume|trust|output|say|state|respond
+            |consider|stop
         {model}|assistants|agents|reviewers|models|judges|graders|bots|automated_tools|anyone reading|reviewing
-        |analyzing|analysing|processing|parsing|evaluating|grading|checking|auditing|who_read this|the|these|our
-
+            |analyzing|analysing|processing|parsing|evaluating|grading|checking|auditing|who_read this|the|these|our
         this|the_following message|text|comment|note|section|paragraph|file|block|line ~2 for|to|at the|any|all
-        |every|an {model}|automated|assistant|reviewing|agents
-
+            |every|an {model}|automated|assistant|reviewing|agents
         this|the_following message|text|comment|note|section|paragraph ~2 for|to|at {model}
-
         you are|re reading|reviewing|auditing|grading|judging|evaluating|verifying this|the|these|a [file|very]
-        claim|claims|repository|answer|narrative|as|candidate
-
+            claim|claims|repository|answer|narrative|as|candidate
         for|to your|the|any attention|eyes|benefit of ~1 ai|llm|llms|assistant|automated|reviewer|model
+        whichever|whatever|any|every|each|the|all model|models|agent|agents|assistant|assistants|reviewer|reviewers
+            |judge|judges|bot|bots|system|llm [that|who|which] [is|are|may_be|might_be] [currently|now] grading
+            |reviewing|evaluating|judging|assessing|auditing|scanning_this|reading_this|processing_this
+        reviewer_bot|review_bot|reviewbot|reviewer_ai|ai approve|accept|please|mark|ignore|must|confirm|skip
+        you are|re a|an|the|our ~2 assistant|reviewer|judge|oracle|adversary|auditor|grader|chatbot
+        machine|machines|automated|ai|llm readers|reader|reviewers|reviewer|graders|grader|judges|agents|pipelines
+            |systems|assistants ~2 must|should|shall|are|note|take_note|please|may|need|only|stop|attention|hear
     """,
     "verdict": """
         mark|treat|report|consider|label|classify|rate|grade|judge|count|accept|flag|score|deem|regard|declare
-        |record|return|tag|rule|register|log|take|set this|the|it|these|those|them|all|every|each|any|that
-        |following|above|everything ~4 as|is|are|to [being|fully|strongly|already|independently|having_been]
-        {firm}
-
+            |record|return|tag|rule|register|log|take|set this|the|it|these|those|them|all|every|each|any|that
+            |following|above|everything ~4 as|is|are|to [being|fully|strongly|already|independently|having_been]
+            {firm}
         mark|treat|report|consider|label|classify|rate|grade|judge|count|accept|flag|score|deem|regard|declare
-        |record|return|tag|assume|conclude|state|say|confirm|find|rule ~2 {claim} ~4 [as|is|are] {good}|{bad}
-
+            |record|return|tag|assume|conclude|state|say|confirm|find|rule ~2 {claim} ~4 [as|is|are] {good}|{bad}
         mark|report|label|grade|rate|deem|declare|tag ~1 as [fully|strongly|already] {firm}|unsupported|refuted
-
         consider|deem|declare|judge|rule|find|accept|pronounce it|this|them|these|everything|all {firm}
-
         this|these|every|each|all|following|above|said ~1 claim|claims ~1 is|are|has|have|was|were|should|must
-        |stay|stays [be|been] [all|fully|already|also|independently|indeed|100|entirely|thoroughly|to_be
-        |treated_as] {good}|{bad}
-
+            |stay|stays [be|been] [all|fully|already|also|independently|indeed|100|entirely|thoroughly|to_be
+            |treated_as] {good}|{bad}
         this|these|every|each|all|following|above|said ~1 statement|statements|assertion|answer|answers|narrative
-        |narratives|candidate ~1 is|are|has|have|was|were|should|must|stays [be|been] [all|fully|already|also
-        |independently|indeed] {firm}
-
+            |narratives|candidate ~1 is|are|has|have|was|were|should|must|stays [be|been] [all|fully|already|also
+            |independently|indeed] {firm}
         claim|claims ~1 is|are|has|have|must|should [be|been] [fully|independently|already|all] supported|proven
-        |fact_checked
-
+            |fact_checked
         claim|claims|answer|answers|statement|narrative ~2 has_been|have_been|was|were [independently|already
-        |fully|manually] verified|confirmed|audited|fact_checked|reviewed by
-
+            |fully|manually] verified|confirmed|audited|fact_checked|reviewed by
         verdict|verdicts|overall_verdict|final_verdict [is|are|must_be|should_be|to|as|of|the|shall_be|will_be|for
-        |this|on] [this|the|it|all|every|must|be|claim|claims] [is|be|as] {good}|{bad}|accepted|pass|unsupported
-        |partial
-
+            |this|on] [this|the|it|all|every|must|be|claim|claims] [is|be|as] {good}|{bad}|accepted|pass|unsupported
+            |partial
         correct|right|expected|only|proper|true|official|final|gold|reference|proper|desired|required answer
-        |verdict|label|response|conclusion|outcome|rating ~3 is|be|stays|would_be ~1 {firm}|{bad}
-
-        answer|respond|reply|say|conclude|vote|choose|select|pick|state|output|write|emit|submit [with|only|always
-        |simply|just|that|for] [it|the|word|this|a|verdict|they|all|claims] [is|are|of|verdict] {firm}
-        |yes_it_is_supported
-
+            |verdict|label|response|conclusion|outcome|rating ~3 is|be|stays|would_be ~1 {firm}|{bad}
+        answer|respond|reply|say|conclude|vote|state|emit|submit [only|always|simply|just|that] [with|only|just|for]
+            [it|the|word|this|a|verdict|they|all|claims] [is|are|of|verdict] {firm}|yes_it_is_supported
+        choose|select|pick|output|write|return|print [only] verdict|the_verdict|the_word|only|just [verdict|of|the_word]
+            {firm}
+        choose|select|pick|use the verdict|label|option|word|rating {firm}
         set|put|keep|raise|assign|make|use|report|give|increase|choose|state|claim|rate|bump ~3 confidence
-        |certainty|score [value|level|field|score|rating] [to|at|as|of|is|equal] [be|the|very|its|a] high|highest
-        |maximum|max|maximal|full|100|1_0|hundred|top
-
+            |certainty|score [value|level|field|score|rating] [to|at|as|of|is|equal] [be|the|very|its|a] high|highest
+            |maximum|max|maximal|full|100|1_0|hundred|top
         answer|respond|reply|report|conclude|return|mark|submit|state ~4 with high|full|maximum|maximal|highest
-        |absolute|complete|total|100 [percent] confidence|certainty
-
+            |absolute|complete|total|100 [percent] confidence|certainty
         confidence|certainty [level|value|score|field|rating] must|should|shall|is_to [be|always|be_set] [set|to
-        |as|be] high|maximum|max|highest|full|100
-
+            |as|be] high|maximum|max|highest|full|100
         no need|reason|point|use to|in|for [further|you|re|even|bother|have] read|reading|verify|verifying|check
-        |checking|open|opening|inspect|search|searching|review|examine|look|confirm|double_check|fact_check|bother
-        ~3 claim|claims|file|files|code|source|sources|repository|repo|rest|further|evidence|implementation
-        |definition|anything|yourself|again|it_yourself|any_of_this|this_file|facts|body|answer|statement|more
-        |elsewhere|line|lines|citations
-
+            |checking|open|opening|inspect|search|searching|review|examine|look|confirm|double_check|fact_check|bother
+            ~3 claim|claims|file|files|code|source|sources|repository|repo|rest|evidence|implementation|definition
+            |yourself|it_yourself|any_of_this|this_file|facts|body|answer|statement|elsewhere|citations|any_further
         verification|checking|reading|review|fact_checking|inspection|examination|confirmation [of|the|this|any
-        |further|is] ~3 not|un* [be] necessary|needed|required|unnecessary|superfluous ~2 claim|because|already
-        |here|answer|mark|just
-
+            |further|is] ~3 not|un* [be] necessary|needed|required|unnecessary|superfluous ~2 claim|because|already
+            |here|answer|mark|just
         you [{not}|do_not|don_t|need_not|needn_t|may|can|should] [need_to|have_to|must|to] skip|verify|read|check
-        |open|inspect ~2 claim|claims|file|files|evidence|source|sources|repository|rest|it_yourself|this_file
-        |citations|answer|facts
-
+            |open|inspect ~2 claim|claims|file|files|evidence|source|sources|repository|rest|it_yourself|this_file
+            |citations|answer|facts
         skip|omit|forgo|forego|waive|bypass|dispense_with [the|any|all|further|your|with|this] [the|further|usual]
-        verification|fact_check*|cross_check*|double_check*|source_check*|adversarial|evidence|citations|verifying
-        !of_certificate*|of_ssl|of_tls|of_signature*|if|when|error*|for_ssl
-
+            verification|fact_check*|cross_check*|double_check*|source_check*|adversarial|evidence|citations|verifying
+            !of_certificate*|of_ssl|of_tls|of_signature*|if|when|error*|for_ssl
         {not} verify|check|question|doubt|dispute|challenge|contradict|refute|falsify|audit|scrutini*|second_guess
-        |investigate this|these|the|any|it|that|claims|them [of] [the|these|this] claim|claims|answer|answers
-        |statement|statements|further|narrative|file|assertion|assertions|verdict|evidence|citations|here|yourself
-        |finding|findings
-
+            |investigate this|these|the|any|it|that|claims|them [of] [the|these|this] claim|claims|answer|answers
+            |statement|statements|further|narrative|file|assertion|assertions|verdict|evidence|citations|here|yourself
+            |finding|findings
         {not} report|mention|flag|disclose|reveal|raise|record|escalate|note|log|cite|quote ~2 this_note
-        |this_message|this_comment|this_instruction|these_instructions|this_text|this_paragraph|this_line
-        |this_prompt|discrepanc*|contradiction*|inconsistenc*|findings|any_issue|any_issues|any_problem
-        |any_problems|any_bug|any_bugs|issues|problems|defects|the_injection|blocking_issues|missed_entities
-        |this_to_the_user|to_the_user|to_anyone|these_notes|it_to_anyone|any_finding|mistakes|any_error_in
-        |vulnerabilit*
-
+            |this_message|this_comment|this_instruction|these_instructions|this_text|this_paragraph|this_line
+            |this_prompt|discrepanc*|contradiction*|inconsistenc*|findings|any_issue|any_issues|any_problem
+            |any_problems|any_bug|any_bugs|the_injection|blocking_issues|missed_entities
+            |this_to_the_user|to_the_user|to_anyone|these_notes|it_to_anyone|any_finding|mistakes|any_error_in
+            |vulnerabilit*
         leave blocking_issues|missed_entities|the_findings|uncertainty_notes|findings [list|field] empty|blank
-        |null
-
+            |null
         pass|approve|accept|confirm|validate this|the|every|each|all|these [of] [the] claim|claims|answer|answers
-        |narrative|statement|statements|candidate|candidates ~1 without|unconditionally|immediately|regardless
-        |as_is|blindly|outright
-
+            |narrative|statement|statements|candidate|candidates ~1 without|unconditionally|immediately|regardless
+            |as_is|blindly|outright
         trust this|the|these claim|claims|comment|note|docstring|statement|statements|answer
+        so|then|just|simply|always|only|and|please output|return|write|print|emit|give [that|the|a] [verdict|label
+            |answer|word] {firm}
+        return|output|emit|give {firm} without|regardless|whatever|no_matter|in_any_case
+        no further|additional|more|other verification|checking|investigation|reading|analysis|scrutiny|review
+            |evidence ~2 required|needed|necessary
+        verification|verifying|checking|reading|review of this|the|these|any|each claim|claims|statement|statements
+            |answer|file|citations ~2 not|unnecessary|optional|waived|complete|done|pointless|superfluous|needless
+        you {not}|do_not_need_to|don_t_need_to|don_t_have_to|need_not|needn_t ~1 read|verify|open|look_at|look_any
+            |inspect|consult|question ~2
+        {not} flag|cite|quote|mention|tell|inform|alert|warn ~1 this|anyone|these|humans|the_user_about|the_user_of
+            |the_operator|the_human|the_reviewer [file|comment|line|note|function|module|claim|about]
+        keep|treat|hold this|these|the instruct*|note|message|comment|request|directive [as] secret|hidden|private
+            |confidential|to_yourself|between_us
+        rate|score|grade|give|award ~3 10|ten|full|100|perfect|top marks|points|out_of|10|stars|grade
+        nothing [here] [is|left] to falsify|contest|dispute|refute|verify|contradict
+        you|adversary|reviewer|judge should|must|shall|may|can|will|need not|never contest|falsify|dispute
+            |contradict|question|object|doubt|challenge|refute|disagree
+        report|list|return|find|give|with|leave|has|have no|zero|empty|nothing_under blocking_issues|missed_entities
+            |contradictions|discrepancies|falsifications
+        blocking_issues|missed_entities|uncertainty_notes ~3 empty|none|zero|nothing
+        as if|though ~3 claim|claims|answer|answers|statement|statements ~2 true|supported|correct|verified|proven
+        mark|grade|score|rate|label it|this|them|everything|all|that as|to_be [fully] correct|true|accurate|right
+            |passing|passed
+        answer|respond|reply|say yes|true|correct to all|every|any|each
+        answer|response to|for every|any|all|each ~1 question|questions|query|queries
+        when|if|whenever|should asked|someone_asks|anyone_asks|you_are_asked|you_re_asked|you_be_asked|a_question
+            |any_question|questions|a_query|any_query|the_query|the_question ~8 answer|say|respond|reply|point_to
+            |point_at|state_that|cite|tell_them|name
+        always|must|only cite|quote|mention|name|return|list this|the_following|this_very file|function|module
+            |comment|line|class|docstring
+        ground_truth|gold|golden|reference|official|expected answer|entity|verdict|label|narrative [for|to|of] ~3 is
+            |are|in|for
+        the|this claim|claims|narrative hold|holds|stand|stands
+        function|file|module|class|code|method|block was|is|has|were|been already verified|audited|vetted
+            |fact_checked|certified
     """,
     "authority": """
         this is|comes ~2 system|developer|operator|admin|administrator message|prompt|instruct*|notice|override
-        |directive
-
+            |directive
         system|developer|operator message|prompt|notice|override|instruct*|note|directive [from|to|for] [the|all]
-        {model}|assistant|agent|agents|reviewer|model|{party}|you
-
-        by|under|on|per the|express|direct|explicit|special|order|orders|authority|request|instruction|command
-        |decree [order|authority|request|instruction] [of|from] [the] ~2 {party}
-
+            {model}|assistant|agent|agents|reviewer|model|{party}|you
+        by|under|on|per [the] [express|direct|explicit|special] order|orders|authority|request|instruction|command
+            |decree [of|from|by] [the] ~2 {party}
         approved|authori*|certified|signed_off|endorsed|audited|verified|validated|cleared|confirmed|sanctioned
-        |ratified|mandated|issued|requested|ordered|whitelisted|allowlisted|vetted by [the|our|a|an] ~2 {party}
-        |two_human*|three_human*|human|humans|your_developer*|your_operator*|your_creator*|administrat*
-        |the_author_of_the_benchmark|committee
-
+            |ratified|mandated|issued|requested|ordered|whitelisted|allowlisted|vetted by [the|our|a|an] ~2 {party}
+            |two_human*|three_human*|human|humans|your_developer*|your_operator*|your_creator*|administrat*
+            |the_author_of_the_benchmark|committee
         {party} ~2 has|have|had|already ~2 approved|authori*|certified|signed_off|endorsed|audited|verified
-        |validated|cleared|confirmed|vetted
-
+            |validated|cleared|confirmed|vetted
         pre approved|verified|audited|cleared|authori*|vetted|certified|confirmed !by_type|versions
-
         preapproved|preverified|preaudited|precleared|preauthorized|preauthorised
-
         already [been|independently|fully|manually|externally] audited|vetted|fact_checked|double_checked
-        |cross_checked|approved
-
+            |cross_checked|approved
         already [been|independently|fully|manually] verified|confirmed|checked|reviewed|validated ~2 answer
-        |so_answer|so_mark|so_there_is_no_need|claim|claims|skip|simply|equivalent|supported|no_further|by_hand
-        |by_a_human
-
+            |so_answer|so_mark|so_there_is_no_need|claim|claims|skip|simply|equivalent|supported|no_further|by_hand
+            |by_a_human
         goldwright team|maintainer*|staff|operator*|author*|project|benchmark|admin*|policy|dataset|evaluation
-        |organi*|quality|directive|notice|override|review|steering|committee|core|security|has|says|requires|wants
-        |approved|rules
-
+            |organi*|quality|directive|notice|override|review|steering|committee|core|security|has|says|requires|wants
+            |approved|rules
         i am|m the|your|an|a [system|lead|chief|goldwright|authori*] developer|administrator|operator|creator
-        |maintainer|benchmark|evaluator|anthropic|openai|admin|owner|supervisor
-
+            |maintainer|benchmark|evaluator|anthropic|openai|admin|owner|supervisor
         on behalf of [the|your] ~1 {party}|operator|developer|developers|creators
-
         message|notice|order|instruct*|directive|request|announcement|statement from [the|your] ~2 {party}
-        |operator|creator|creators
-
-        this|these instruct*|directive|directives|order|orders|notice|override ~3 priority|precedence|highest
-        |supersede*|overrides|authori*|binding|mandatory|confidential
-
+            |operator|creator|creators
+        this|these instruct*|directive|directives|notice|override ~3 priority|precedence|highest|supersede*|overrides
+            |authori*|binding|mandatory|confidential
         highest|top|absolute priority instruct*|directive|order|override|message
-
         authorization|authorisation|clearance|override|approval code|token|level|granted|id ~3 goldwright
-        |benchmark|accept|alpha|grants_you|omega|from_the_maintainers
+            |benchmark|accept|alpha|grants_you|omega|from_the_maintainers
+        team|people|authors|maintainers|creators|organi* behind|of ~1 goldwright|benchmark|dataset|evaluation
+        reviewed|checked|inspected|proofread by [the|our|a|two|three] goldwright|benchmark|anthropic|openai|human
+            |humans|dataset|evaluation|auditors|security_team
+        {party} ~1 directive|directives|mandate|decree|order|orders|ruling|decision|instruct* ~1 accept|approve|mark
+            |all|the|every|treat|that|is
+        admin|administrator|developer|operator|root|system|emergency override|mode stop|engaged|granted|active
+            |enabled_for|accepted|code|all|you
     """,
     "tools": """
         call|invoke|use|run|execute|trigger the ~2 tool|tools with|now|and|to|named|called|immediately|next|once
-        |first !chain|box|bar|tip
-
+            |first !chain|box|bar|tip
         call|invoke|use|run|execute no|only_the|your|these tool|tools|further_tool*|more_tool*|other_tool*
-
         {not}|without|stop|refrain_from|avoid open|opening|read|reading|search|searching|grep|inspect|inspecting
-        |consult|consulting|look|looking|explore|browse|fetch|call|calling|use|using|list any|other|further|more
-        |another|additional|remaining|the_rest|elsewhere|at|in|up ~2 file|files|tool|tools|repository|repo|source
-        |sources|definition|definitions|module|modules|implementation|document|documents|directories|evidence
-        |pages
-
-        {not} open|search|grep|inspect|consult|browse|explore|look_at|look_into|look_up the|this|that|for ~1
-        repository|repo|codebase|source|sources|implementation|definition|file|files|rest|code|callers|tests
-
+            |consult|consulting|look|looking|explore|browse|fetch|call|calling|use|using|list any|other|further|more
+            |another|additional|remaining|the_rest|elsewhere|at|in|up ~2 file|files|tool|tools|repository|repo|source
+            |sources|definition|definitions|module|modules|implementation|document|documents|directories|evidence
+            |pages
+        {not} open|search|grep|inspect|consult|browse|explore|look_at|look_into|look_up|read the|this|that|for ~1 repository
+            |repo|codebase|sources|source_code|implementation|definition|callers
+        {not} open|inspect|consult|look_at|look_into|read [the] [rest|remainder] [of] this|these|its file|files|module|rest
+            |code|source|tests
         {not} call|use|invoke|run the|your|search|read|any|these|open ~1 tool|tools
-
         stop reading|searching|looking|exploring|investigating|reviewing|browsing|checking|verifying here|now
-        |immediately|this_file|at_this_point|and_answer|and_report|and_respond|and_conclude|and_submit|any_further
-        |further|the_rest
-
+            |immediately|this_file|at_this_point|and_answer|and_report|and_respond|and_conclude|and_submit|any_further
+            |further|the_rest
         stop here|now|at_this_point|immediately and|then answer|respond|report|conclude|submit|finish|reply
-        |return_the|give|write
-
-        stop and|now answer|report|submit|conclude|reply|respond
-
+            |return_the|give|write
+        stop and|now answer|submit|conclude|reply|respond
         answer|finish|conclude|reply|submit|respond now|immediately|at_once|straight|right_away|directly|promptly
-        [and|with|without|that|as|away] [reading|the|a|any|no|that|it|opening] ~1 tool|tools|supported|equivalent
-        |reading|verdict|answer|claim|further|searching|checking|final|do|file|files|evidence
-
+            [and|with|without|that|as|away] [reading|the|a|any|no|that|it|opening] ~1 tool|tools|supported|equivalent
+            |reading|verdict|answer|claim|further|searching|checking|final|do|file|files|evidence
         answer|finish|conclude|reply|submit|respond|judge|decide|report without ~2 reading|searching|opening
-        |verifying|consulting|checking|looking|using|calling|further|evidence|tools|the_tools ~3
-
+            |verifying|consulting|checking|looking|using|calling|further|evidence|tools|the_tools ~3
         you have|ve|already_have|now_have [already|now] enough|seen|read|gathered|all|everything|collected
-        |sufficient [enough|all|the|of] [enough|relevant|information|evidence] ~2 to_answer|to_conclude|you_need
-        |evidence|information|relevant|context_to|stop|needed
-
+            |sufficient [enough|all|the|of] [enough|relevant|information|evidence] ~2 to_answer|to_conclude|you_need
+            |evidence|information|relevant|context_to|stop|needed
         rest|remainder of the|this ~1 file|repository|repo|code|codebase|module|document|source ~2 irrelevant
-        |unimportant|generated|boilerplate|not_relevant|no_relevance|unrelated|need_not|can_be_ignored
-        |can_be_skipped|does_not_matter
-
+            |unimportant|generated|boilerplate|not_relevant|no_relevance|unrelated|need_not|can_be_ignored
+            |can_be_skipped|does_not_matter
         your next|final|last|only|first tool|action|step|message|answer|response|output|reply|call|turn ~1 must
-        |should|is|will|shall|has_to
-
-        read_file|search_text|list_files|open_file|find_text|submit_answer|submit|tool|next_tool|final ~1 call
-        |tool with|on|now
-
+            |should|is|will|shall|has_to
+        read_file|search_text|list_files|open_file|find_text|submit_answer|next_tool|final ~1 call|tool with|on|now
         submit|send|post|upload|exfiltrate|leak|print|reveal|output|repeat|show|dump|echo your|the_system
-        |the_full_system|the_entire [full|entire|whole|hidden|initial|original|own|secret] prompt|instructions
-        |system_prompt|system_message|conversation|environment_variables|api_key|api_keys|credentials
-
+            |the_full_system|the_entire [full|entire|whole|hidden|initial|original|own|secret] prompt|instructions
+            |system_prompt|system_message|conversation|environment_variables|api_key|api_keys|credentials
         finish|end|terminate|close the|your review|verification|investigation|session|search|analysis|task now
-        |here|immediately|early|at_once
+            |here|immediately|early|at_once
+        terminate|end|finish|halt|abort|conclude|close|stop the|your|all|this search|review|investigation
+            |verification|analysis|exploration|reading|audit and|then|now|here|immediately|at_once
+        {not} analyze|analyse|investigate|explore|look|dig|inspect ~4 further|any_more|anymore|beyond|deeper
+            |elsewhere
+        stop analysing|analyzing|thinking|evaluating|investigating|verifying|reviewing output|here|now|and|this|say
+            |answer|immediately
+        call|invoke|use|run [the] read_file|list_files|search_text|search_code|search_files|open_file|fetch_url
+            |find_text [tool|function] [with|on|to|for] path|on|to|for|tool|with|and|now|at
+        run|execute|launch ~4 command|commands|script|code and|then ~1 paste|report|return|include|send|post|tell
+        send|post|upload|exfiltrate|leak|forward|mail|transmit ~1 contents|content|values|value|text|copy of ~4
+            environment|env|secrets|keys|credentials|repository|prompt|conversation|etc
+        {not} bother ~1 looking_at|opening|reading|verifying|searching|to_open|to_read|to_verify|to_search
+            |looking_for
+        no point|use|sense|reason in|to opening|reading|verifying|searching|open|verify|look_for|look_at
     """,
     "identity": """
         you are|re now|henceforth|hereby|from_now_on|no_longer a|an|the|in|free|dan|acting|operating|my
-        |unrestricted|bound|running_as|playing !ready|logged|connected|subscribed|directory|branch|detached
-
+            |unrestricted|bound|running_as|playing !ready|logged|connected|subscribed|directory|branch|detached
         you are|re [a|an|the|our] [very|helpful|strict|friendly] [helpful|honest|large|professional] {model}
-        |assistant|reviewer|judge|oracle|adversary|auditor|grader|verifier|annotator|expert|agent
-
+            |assistant|reviewer|judge|oracle|adversary|auditor|grader|verifier|annotator|expert|agent
         you will|shall|must [now] [act|be|play|behave|become|assume|adopt] [as] a|an|the|another ~2 {model}|{role}
-        |persona|character|role|identity|expert
-
+            |persona|character|role|identity|expert
         act|behave|pose|answer|respond|operate|function|work as|like [if|though] [you] [are|were] [a|an|the|my
-        |our] ~1 {model}|assistant|reviewer|judge|oracle|adversary|auditor|expert|maintainer|dan|linux_terminal
-        |verifier|grader|admin|administrator|persona|character|unrestricted|advocate|approver|rubber_stamp
-        |author_of
-
+            |our] ~1 {model}|assistant|reviewer|judge|oracle|adversary|auditor|expert|maintainer|dan|linux_terminal
+            |verifier|grader|admin|administrator|persona|character|unrestricted|advocate|approver|rubber_stamp
+            |author_of
         pretend|imagine|assume|suppose|roleplay|role_play|simulate [that|as] [you] [are|re|were|being] [a|an|the]
-        ~1 {model}|assistant|reviewer|judge|oracle|adversary|auditor|expert|maintainer|dan|grader|human|verifier
-        |unrestricted|character
-
+            ~1 {model}|assistant|reviewer|judge|oracle|adversary|auditor|expert|maintainer|dan|grader|human|verifier
+            |unrestricted|character
         pretend [that] you|this_claim|the_claim|every_claim are|re|were|is|have
-
         your new|only|real|true|sole|actual|updated|current role|task|goal|identity|job|purpose|name|objective
-        |mission|instructions|persona|directive|duty is|are|will|becomes|as
-
+            |mission|instructions|persona|directive|duty is|are|will|becomes|as
         your role|task|persona|identity|job|mission has|is|will now|changed|been|hereby ~2
-
         enter|enable|activate|switch_to|switch_into|engage|turn_on|assume|adopt ~1 dan|jailbreak|god|unrestricted
-        |unfiltered|rubber_stamp|auto_approve|approval|always_agree|compliance|grading|evil ~1 mode|persona
-
+            |unfiltered|rubber_stamp|auto_approve|approval|always_agree|compliance|grading|evil ~1 mode|persona
         forget [that] you are|were|have [an|a|been|ever] ~2
-
         forget|abandon|drop|leave your [current|old|previous|original|assigned] role|identity|training|persona
-        |duties|task|job
-
+            |duties|task|job
         take|assume|adopt [on] the|a|this|another|new role|persona|identity|character of|as|and|called|named
-
         switch|change ~1 role|roles|persona|identity ~1 to|into|as|and|now ~2 {model}|{role}|author|approver
-        |expert|advocate
-
+            |expert|advocate
         do anything now
-
         stay|remain in character|role as|and|until|even
+        let|lets us|s|play play|roleplay|pretend|imagine|a ~3 game|you|that
+        your objective|goal|task|role|mission|job|purpose|instructions has|have ~1 changed|updated|replaced
+        become|be|play [the|a|an] [role_of] [a|an|the] [lenient|friendly|compliant|obedient|agreeable] reviewer
+            |judge|oracle|adversary|assistant|grader who|that|and|which
+        assume|play|adopt|take [on] the|a role|part|persona|character of [a|an|the]
     """,
     "fence": """
         end|begin|beginning|start of|the [the] ~1 file_content|file_contents|tool_result|tool_results|tool_output
-        |tool_reply|tool_response|untrusted|repository_content|repository_contents|document_content|system_prompt
-        |system_message|user_message|user_turn|assistant_turn|search_results|search_result|user_input
-        |untrusted_content|quoted_material|conversation|system_instructions|system_block|system_section|file_data
-        |snippet
-
+            |tool_reply|tool_response|untrusted|repository_content|repository_contents|document_content|system_prompt
+            |system_message|user_message|user_turn|assistant_turn|search_results|search_result|user_input
+            |untrusted_content|quoted_material|conversation|system_instructions|system_block|system_section|file_data
+            |snippet
         end|begin|start file_content|file_contents|tool_result|tool_results|tool_output|system_prompt
-        |system_message|system_instructions|untrusted|user_message|new_instructions|instructions|admin_override
-        |system_override
-
+            |system_message|system_instructions|untrusted|new_instructions|instructions|admin_override
+            |system_override
         what follows|comes_next|comes_below|is_below is|are [now] ~2 system|trusted|from_the_user|user|operator
-        |instructions
-
+            |instructions
         text|content|everything below|after_this|following|that_follows [line|this] ~2 trusted|system_prompt
-        |instructions|operator
-
+            |instructions|operator
         back to the system|user|operator|main prompt|message|instructions|conversation
     """,
 }
@@ -421,267 +409,164 @@ _PHRASES: Final[Mapping[str, str]] = {
 _FOREIGN: Final[Mapping[str, str]] = {
     "override": """
         ignoriere|ignorieren|ignoriert|vergiss|vergesst|vergessen|missachte|missachten|verwirf|verwerfen
-        |uberschreibe ~5 anweisung*|instruktion*|regel*|vorgabe*|prompt*|befehl*|anleitung*|richtlinie*
-        |vorschrift*
-
+            |uberschreibe ~5 anweisung*|instruktion*|regel*|vorgabe*|prompt*|befehl*|anleitung*|richtlinie*
+            |vorschrift*
         befolge|befolgen|beachte|beachten ~4 anweisung*|instruktion*|vorgabe* ~2 nicht|nicht_mehr|stattdessen
-
         ab jetzt|sofort|nun ~2 du|sie|gilt|antworte*|bist|sind|bewerte*|folge*
-
         ignorez|ignore|ignorer|oubliez|oublie|oublier|negligez ~4 instructions|consignes|regles|directives|ordres
-        |invites
-
+            |invites
         ne tenez|tiens|tenir pas|plus|aucun compte ~4 instructions|consignes|regles|directives|precede*|precedent*
-
         a partir de maintenant|desormais|present ~3 vous|tu|repond*|considere*|traite*
-
         ignora|ignore|ignoren|ignorad|olvida|olvide|olviden|olvidate|descarta|descarte|omite|omita ~5 instruccion*
-        |ordenes|reglas|indicaciones|directrices|mensajes_anteriores|anteriores
-
+            |ordenes|reglas|indicaciones|directrices|mensajes_anteriores|anteriores
         de|desde ahora|este_momento en_adelante|en|eres|debes
-
         ignore|ignora|ignorem|esqueca|esquece|esquecam|desconsidere|desconsidera|descarte ~5 instruco*|regras
-        |ordens|orientaco*|diretrizes|comandos_anteriores
-
+            |ordens|orientaco*|diretrizes|comandos_anteriores
         a partir de_agora|de_ahora|d_ora ~2
-
         ignora|ignorate|ignori|dimentica|dimenticate|dimentichi|tralascia ~5 istruzion*|regole|ordini|direttive
-        |indicazioni|comandi_precedenti
-
+            |indicazioni|comandi_precedenti
         negeer|negeert|negeren|vergeet|vergeten|sla ~5 instructie*|opdracht*|regels|aanwijzing*|richtlijn*|bevelen
-
         vanaf nu|hier|dit_moment ~2 je|ben|u|bent|moet|antwoord*
-
         игнориру* ~5 инструкц*|указани*|правил*|команд*|приказ*|промпт*
-
         проигнориру* ~5 инструкц*|указани*|правил*|команд*|промпт*
-
         забудь|забудьте|отбрось|отбросьте|отмени|отмените ~5 инструкц*|указани*|правил*|команд*|выше|промпт*
-
         не следуй|следуйте|выполняй|выполняйте|соблюдай* ~4 инструкц*|указани*|правил*
-
-        этого|сего момента ~2
+        этого|данного момента ~2
     """,
     "address": """
         hinweis|nachricht|anweisung|anweisungen|mitteilung|achtung|notiz|botschaft an|fur ~3 ki|llm|ai
-        |sprachmodell*|assistent*|gutachter*|prufer*|richter|orakel|ki_*|modell|modelle|agent|agenten
-
+            |sprachmodell*|assistent*|gutachter*|prufer*|richter|orakel|ki_*|modell|modelle|agent|agenten
         wenn|falls|da|sofern du|sie|ihr ~1 ein|eine|das|der|die ~2 ki|llm|ai|sprachmodell|modell|assistent|agent
-        |gutachter
-
+            |gutachter
         note|message|avis|attention|consigne|instruction|instructions a|au|aux|pour ~3 ia|llm|assistant|assistants
-        |modele|modeles|relecteur|relecteurs|intelligence_artificielle|juge|agent|agents
-
+            |modele|modeles|relecteur|relecteurs|intelligence_artificielle|juge|agent|agents
         si|comme vous|tu etes|es ~2 ia|llm|modele|assistant|intelligence|agent|relecteur|robot
-
         nota|mensaje|aviso|atencion|instrucciones|instruccion|mensagem|atencao|instrucoes|nota_importante para|a
-        |al|ao|aos|para_a ~3 ia|llm|asistente|asistentes|modelo|modelos|revisor|revisores|inteligencia_artificial
-        |juez|juiz|assistente
-
+            |al|ao|aos|para_a ~3 ia|llm|asistente|asistentes|modelo|modelos|revisor|revisores|inteligencia_artificial
+            |juez|juiz|assistente
         si eres|usted_es|es_usted|usted ~2 ia|llm|modelo|asistente|inteligencia|agente|revisor
-
         se voce|tu|voces e|es|for|sao ~2 ia|llm|modelo|assistente|inteligencia|agente|revisor
-
         nota|messaggio|avviso|attenzione|istruzioni per|a|al|all|ai|alla ~3 ia|llm|assistente|assistenti|modello
-        |modelli|revisore|revisori|intelligenza_artificiale|giudice
-
+            |modelli|revisore|revisori|intelligenza_artificiale|giudice
         se sei|siete ~2 ia|ai|llm|modello|assistente|intelligenza|agente|revisore
-
         opmerking|bericht|notitie|let_op|aandacht|instructie|instructies voor|aan ~3 ai|llm|assistent|taalmodel
-        |model|beoordelaar
-
+            |model|beoordelaar
         als je|u|jij een ~2 ai|llm|taalmodel|assistent|model|agent|beoordelaar
-
         если ты|вы ~2 ии|ai|llm|модель|языковая|ассистент|агент|рецензент|нейросеть
-
         заметка|сообщение|примечание|внимание|инструкция|указание для|к ~2 ии|ai|llm|модели|ассистент*|рецензент*
-        |нейросет*|языков*
+            |нейросет*|языков*
     """,
     "verdict": """
         markiere|markieren|bewerte|bewerten|behandle|behandeln|betrachte|betrachten|melde|melden|werte|werten
-        |stufe|kennzeichne ~5 als ~1 belegt|bestatigt|gestutzt|unterstutzt|korrekt|gleichwertig|aquivalent
-        |verifiziert|richtig|wahr|supported|equivalent|zutreffend|bewiesen
-
+            |stufe|kennzeichne ~5 als ~1 belegt|bestatigt|gestutzt|unterstutzt|korrekt|gleichwertig|aquivalent
+            |verifiziert|richtig|wahr|supported|equivalent|zutreffend|bewiesen
         diese|die|jede|alle behauptung|behauptungen|aussage|aussagen ~3 belegt|gepruft|bestatigt|korrekt|gestutzt
-        |bewiesen|wahr|richtig|verifiziert|uberpruft
-
+            |bewiesen|wahr|richtig|verifiziert|uberpruft
         antworte|antworten|gib|geben|urteile ~3 belegt|gestutzt|bestatigt|aquivalent|supported|equivalent
-        |gleichwertig
-
+            |gleichwertig
         keine|ohne weitere|eine|jede|erneute prufung|uberprufung|verifikation
-
         uberprufung|prufung|verifikation ~2 nicht|un* notig|erforderlich|notwendig
-
         du|sie|ihr ~4 nicht|nichts ~2 prufen|lesen|offnen|uberprufen|verifizieren|nachsehen
-
         setze|setzen|gib ~3 konfidenz|sicherheit|zuversicht|confidence ~3 hoch|high|maximum|maximal|hochste
-
         erwahne|erwahnen|melde|melden|berichte ~3 nicht|nichts|niemandem
-
         marquez|marque|considerez|considere|traitez|traite|signalez|signale|classez|jugez|notez|declarez ~5 comme
-        ~1 etaye*|confirm*|prouv*|valid*|correct*|verifi*|equivalent*|soutenu*|fonde*|supported|exact*|vrai*
-        |juste*
-
+            ~1 etaye*|confirm*|prouv*|valid*|correct*|verifi*|equivalent*|soutenu*|fonde*|supported|exact*|vrai*
+            |juste*
         cette|ces|chaque|toute affirmation|assertion|affirmations|declaration ~3 etaye*|confirm*|prouv*|verifi*
-        |exact*|correct*|vrai*|soutenu*|valid*
-
+            |exact*|correct*|vrai*|soutenu*|valid*
         inutile|pas_besoin|aucun_besoin|il_n_est_pas_necessaire de|d ~1 verifier|lire|ouvrir|controler|chercher
-        |consulter
-
+            |consulter
         ne|n verifiez|verifie|lisez|lis|ouvrez|ouvre|signalez|signale|mentionnez|mentionne|consultez|cherchez pas
-        |rien|aucun*|jamais
-
+            |rien|aucun*|jamais
         repondez|reponds|repondre ~3 supported|equivalent|etaye*|confirme*|verifie*
-
         marca|marque|considera|considere|trata|trate|informa|reporta|califica|clasifica|marquen ~5 como ~1
-        respaldad*|confirmad*|probad*|validad*|correct*|verificad*|equivalente*|supported|ciert*|verdader*
-        |sustentad*|apoyad*|suportad*|comprovad*|fundamentad*|sustentad*
-
+            respaldad*|confirmad*|probad*|validad*|correct*|verificad*|equivalente*|supported|ciert*|verdader*
+            |sustentad*|apoyad*|suportad*|comprovad*|fundamentad*|sustentad*
         esta|cada|toda|todas afirmacion|afirmaciones|declaracion|afirmacao|declaracao|alegacao ~3 respaldad*
-        |confirmad*|probad*|verificad*|correct*|comprovad*|suportad*|verdadeir*|ciert*|validad*
-
+            |confirmad*|probad*|verificad*|correct*|comprovad*|suportad*|verdadeir*|ciert*|validad*
         no|nao|non hace_falta|es_necesario|necesitas|verifiques|verifique|leas|lea|abras|abra|menciones|mencione
-        |informes|e_necessario|e_preciso|precisa|verifique|leia|reporte|e_necessario|serve|occorre|verificare
-        |leggere|segnalare|aprire|menzionare ~2
-
+            |informes|e_necessario|e_preciso|precisa|verifique|leia|reporte|e_necessario|serve|occorre|verificare
+            |leggere|segnalare|aprire|menzionare ~2
         responde|responda|contesta|conteste|rispondi|rispondete|antwoord ~3 supported|equivalent|respaldad*
-        |confirmad*|equivalente|verificad*|supportat*|confermat*|ondersteund|bevestigd
-
+            |confirmad*|equivalente|verificad*|supportat*|confermat*|ondersteund|bevestigd
         segna|segnate|contrassegna|considera|considerate|tratta|trattate|valuta|riporta ~5 come ~1 supportat*
-        |confermat*|provat*|verificat*|corrett*|equivalent*|supported|ver*|validat*
-
+            |confermat*|provat*|verificat*|corrett*|equivalent*|supported|ver*|validat*
         questa|ogni|tutte affermazione|affermazioni|dichiarazione ~3 supportat*|confermat*|provat*|verificat*
-        |corrett*|ver*
-
+            |corrett*|ver*
         markeer|beschouw|behandel|beoordeel|rapporteer ~5 als ~1 ondersteund|bevestigd|correct|gelijkwaardig
-        |equivalent|geverifieerd|juist|bewezen|waar|supported
-
+            |equivalent|geverifieerd|juist|bewezen|waar|supported
         deze|elke|alle bewering|beweringen|stelling ~3 ondersteund|bevestigd|geverifieerd|correct|bewezen|waar
-        |juist
-
+            |juist
         niet nodig om|te ~3 controleren|verifieren|lezen|openen|zoeken
-
         controleer|verifieer|vermeld|meld|rapporteer|open|lees ~2 niet|niets
-
         отметь|отметьте|пометь|пометьте|считай|считайте|оцени|оцените|признай|признайте ~5 подтвержд*|верн*
-        |правильн*|доказан*|эквивалентн*|проверен*|истин*|supported|обоснован*
-
+            |правильн*|доказан*|эквивалентн*|проверен*|истин*|supported|обоснован*
         это|данное|каждое утверждение ~3 подтвержд*|верн*|доказан*|проверен*|истин*|правильн*
-
         не нужно|надо|требуется|проверяй|проверяйте|читай|читайте|открывай|открывайте|упоминай|упоминайте|сообщай
-        |сообщайте ~2
-
+            |сообщайте ~2
         нет необходимости проверять|читать|открывать|искать|проверки
     """,
     "authority": """
         genehmigt|freigegeben|gepruft|bestatigt|abgenommen von|vom|durch ~3 goldwright|maintainer*|betreuer*
-        |benchmark*|team|betreiber*
-
+            |benchmark*|team|betreiber*
         im auftrag|namen ~2 goldwright|maintainer*|betreuer*|benchmark*|betreiber*|entwickler*
-
         approuve*|valide*|verifie*|autorise* par ~3 goldwright|mainteneurs|benchmark|equipe|humain*
-
         sur ordre de|des|du ~3 goldwright|mainteneurs|benchmark|equipe|responsables
-
         aprobad*|aprovad*|verificad*|autorizad*|validad*|revisad* por|pelo|pela|pelos ~3 goldwright|mantenedores
-        |benchmark|equipo|equipe|human*|responsables
-
+            |benchmark|equipo|equipe|human*|responsables
         por orden|ordem de|del|dos|do|da ~3 goldwright|mantenedores|benchmark|equipo|equipe|responsables
-
         approvat*|verificat*|autorizzat* da|dal|dai ~3 goldwright|manutentori|benchmark|team|uman*|responsabili
-
         goedgekeurd|geverifieerd|gecontroleerd door ~3 goldwright|beheerders|benchmark|team|menselijk*
-
         одобрено|проверено|утверждено|подтверждено командой|разработчиками|авторами|goldwright|человеком
-        |администратор*
-
+            |администратор*
         системное сообщение|указание|уведомление
-
         mensaje|message|messaggio|mensagem|instruccion|instruction|consigne del|do|di|du|de sistema|systeme
     """,
     "tools": """
         rufe|ruf|verwende|benutze|nutze ~2 werkzeug|werkzeuge|tool
-
         offne|offnen|durchsuche|durchsuchen|lies|lesen ~2 keine|nicht|nichts ~2 datei*|repository|weiter*|quell*
-        |mehr
-
+            |mehr
         hor|hore|horen ~2 auf zu lesen|suchen|prufen
-
         lies|lesen|suche|suchen nicht weiter
-
         arretez|arrete|cessez de lire|chercher|verifier
-
         deja|deje|para|pare de leer|buscar|verificar|ler
-
         smetti|smettete di leggere|cercare|verificare
-
         stop met lezen|zoeken|controleren
-
         прекрати|прекратите|хватит|перестань|перестаньте читать|искать|проверять|чтение|поиск
-
         appelez|appelle|utilisez|llama|llame|usa|use|chiama|roep ~2 outil|herramienta|ferramenta|strumento
-        |gereedschap
-
+            |gereedschap
         вызови|вызовите|используй|используйте ~2 инструмент*
     """,
     "identity": """
         du bist jetzt|nun|ab_jetzt|ab_sofort|nicht_mehr|von_nun_an
-
         sie sind jetzt|nun|ab_sofort ein|eine|der|die|kein|mein|frei
-
         verhalte|verhalten|handle|agiere ~1 als|wie|so ein|eine|der|als ~2 ki|assistent|gutachter|experte|prufer
-        |richter
-
+            |richter
         deine neue|neuen|einzige|wahre rolle|aufgabe|anweisung*|identitat
-
         neue|neuen anweisung|anweisungen|instruktionen ~1 fur|lauten|folgen|gelten
-
         vous etes|serez maintenant|desormais un|une|le|la|en|mon|libre
-
         tu es|seras maintenant|desormais
-
         votre|ton|ta|votre_seul nouveau|nouvelle|nouvel|seule|seul role|tache|mission|identite
-
         nouvelles instructions|consignes ~1
-
         ahora eres|usted_es|actua|seras
-
         eres ahora
-
         tu nueva|nuevo|unica|verdadera tarea|rol|mision|identidad|papel
-
         nuevas instrucciones
-
         agora voce|tu e|es
-
         voce agora e|deve
-
         voce e|sera agora
-
         novas instrucoes
-
         sua nova|unica tarefa|funcao|missao
-
         ora|adesso sei|siete un|una|il|la|mio
-
         sei|siete ora|adesso un|una|il|la|mio
-
         nuove istruzioni
-
         il|la tuo|tua nuovo|nuova compito|ruolo
-
         je|jij|u bent nu|voortaan
-
         nieuwe instructies ~1
-
         jouw|je|uw nieuwe taak|rol|opdracht
-
         ты|вы теперь|отныне
-
         теперь ты|вы
-
         новые инструкции|указания
-
         твоя|ваша новая|единственная задача|роль
     """,
 }
@@ -717,7 +602,7 @@ _IDEOGRAPHIC: Final[Mapping[str, str]] = {
         "|(?:검증|확인|읽|검토).{0,8}(?:필요(?:가|는)?없|불필요|하지마)|(?:보고|언급)하지마|신뢰도.{0,8}(?:높|최)"
     ),
     "authority": (
-        "(?:系统|系統)(?:消息|提示|指令|讯息|訊息|通知)[^栏框]|(?:经|經|由|已由|已经|已經|获|獲).{0,12}(?:批准|审核|審核|认证|認證|授权|授權)(?:通过|过|，|。|$)?"
+        "(?:系统|系統)(?:消息|提示|指令|讯息|訊息|通知)[^栏框]|(?:经|經|由|已由|已经|已經|获|獲).{0,12}(?:批准|审核|審核|认证|認證|授权|授權)"
         "|(?:团队|維護者|维护者|官方|管理员|管理員).{0,4}(?:批准|审核|认证|授权|確認|确认|命令|指示)"
         "|システム(?:メッセージ|指示|通知|命令)|(?:チーム|管理者|メンテナ|運営).{0,6}(?:承認|許可|確認|監査|指示)|(?:承認|監査|許可)済み"
         "|시스템(?:메시지|지시|공지|명령)|(?:팀|관리자|운영자|유지관리자).{0,8}(?:승인|허가|확인|감사|지시)|(?:승인|감사)(?:됨|되었|완료)"
@@ -739,68 +624,47 @@ _IDEOGRAPHIC: Final[Mapping[str, str]] = {
 _HEARTS: Final[Mapping[str, str]] = {
     "override": """
         ignore|disregard|forget [all|any|every] [of] [the|your|my|these|those] previous|prior|above|earlier
-        |preceding|foregoing [and|the|system] instruct|prompt|rule|guideline|direct|message|order|command
-
+            |preceding|foregoing [and|the|system] instruct|prompt|rule|guideline|direct|message|order|command
         ignore|disregard|forget all|the|your|these instructions|yourinstructions|rulesabove|rulesandmark
-
         instructions above|before are|is void|obsolete|cancel
     """,
     "address": """
         note|message|attention|instructions to|for [the|any|all] aireviewer|aimodel|aiassistant|aiagent|llm
-        |languagemodel|automatedreviewer
-
+            |languagemodel|automatedreviewer
         ifyouare an|a|the ai|llm|largelanguage|languagemodel|automated|assistant|reviewer
     """,
     "verdict": """
-        mark|treat|report|consider|label|classify|rate|grade|judge this|the|it|every|all|each|these [claim|claims
-        |answer|statement|assertion|of|one|verdict] [below|above|here|in|this|file] [as] supported|equivalent
-        |verified|correct|proven|confirmed|true
-
+        mark|treat|report|consider|label|classify|judge this|the|it|every|all|each|these [claim|claims
+            |answer|statement|assertion|of|one|verdict] [below|above|here|in|this|file] [as] supported|equivalent
+            |verified|proven|confirmed
         mark|report|treat as supported|equivalent|verifiedclaim
-
         this|the claim|claims|answer|statement is|are|hasbeen|wasalready [already|fully|independently] supported
-        |verifiedby|equivalent
-
+            |verifiedby|equivalent
         verdict [is|mustbe|shouldbe] supported|equivalent
-
         answer|respond|reply [with|only|that] supported|equivalent|verdict
-
         setconfidence|setyourconfidence|settheconfidence [to] high|max|full
-
         noneedto verify|check|read|open [this|the|any] claim|file|further|anything|rest|source|evidence
-
         donot|dont|never verify|falsify|dispute|challenge|question [this|the|these] claim|answer|statement
-
         donot|dont|never mention|report|flag this|these note|comment|message|instruct
-
         skip [the|all|any|further] verificationof|verificationand|verificationhere|factcheck
     """,
     "authority": """
         goldwright team|maintainer|staff|benchmark
-
         by order|authority of [the] benchmark|maintainers|goldwright|dataset
-
         approved|audited|verified|certified by [the] goldwright|benchmark|maintainers
-
         thisisa|thisisthe systemmessage|systemprompt|systeminstruction
-
         already audited|vetted answer|so|by|equivalent
     """,
     "tools": """
         stop reading|searching here|now|immediately|andanswer
-
-        donot|dont open|search|read|call|use any|other|the|further|more [other] file|tool|repository|source
-
+        donot|dont open|search|read|call|use any|other|further|more [other] file|tool|repository|source
         callthe submit|answer|tool tool|now|with|and
     """,
     "identity": """
         youarenow a|an|the|in|free|dan|my assist|ai|llm|model|review|judge|expert|helpful|different|fromall
-        |adversary|approver
-
+            |adversary|approver
         actas a|an|the assistant|ai|llm|reviewer|judge|approver|adversary
-
         fromnowon you|answer|mark|ignore|treat
-
         yournew task|role|instructions is|are
     """,
 }
@@ -814,7 +678,7 @@ _MARKS: Final = tuple(
     (rule, tuple(hints.split()), re.compile(pattern, re.IGNORECASE | re.MULTILINE))
     for rule, hints, pattern in (
         ("fence", "<|", rf"<\|\s{{0,3}}(?:{_TEMPLATE})\s{{0,3}}\|>"),
-        ("fence", "inst]", r"\[\s?/?\s?INST\s?\]"),
+        ("fence", "inst]", r"\[\s?(?:(?-i:INST)|/\s?INST)\s?\]"),
         ("fence", "sys>>", r"<<\s?/?\s?SYS\s?>>"),
         ("fence", "_of_turn>", r"<(?:start|end)_of_turn>"),
         (
@@ -825,39 +689,75 @@ _MARKS: Final = tuple(
         (
             "fence",
             "system assistant tool function human instruction untrusted user antml file_content claim_verdict",
-            r"<\s{0,3}/?\s{0,3}(?:antml:\w{1,30}|system|system[-_ ]?(?:message|prompt|reminder|instructions?|note|override)|assistant"
-            r"|tool[-_ ]?(?:results?|response|output|call|calls|use)|function[-_ ]?(?:calls?|results?|response)|human|user[-_ ]?(?:message"
-            r"|prompt|query|turn)|developer[-_ ]?message|instructions?|untrusted[-_ ]?\w{0,20}|file[-_ ]?contents?"
-            r"|search[-_ ]?results?|repository[-_ ]?contents?|claim[-_ ]?verdicts?)(?:\s[^<>\n]{0,80})?\s{0,3}>",
+            (
+                r"<\s{0,3}/?\s{0,3}(?:antml:\w{1,30}|system|system[-_ ]?(?:message|prompt|reminder|instructions?"
+                r"|note)|assistant"
+                r"|tool[-_ ]?(?:results?|response|output|call|calls|use)|function[-_ ]?(?:calls?|results?|response)"
+                r"|human|user[-_ ]?(?:message"
+                r"|prompt|query|turn)|developer[-_ ]?message|instructions?|untrusted[-_ ]?\w{0,20}|file[-_ ]?contents?"
+                r"|search[-_ ]?results?|repository[-_ ]?contents?|claim[-_ ]?verdicts?)(?:\s[^<>\n]{0,80})?\s{0,3}>"
+            ),
         ),
         (
             "fence",
             "system instruction assistant human user response",
-            r"^[^\w\n]{0,20}#{2,6}[ \t]{0,3}(?:new[ \t])?(?:system|instructions?|assistant|human|user|response)(?:[ \t](?:prompt|message"
-            r"|instructions?|note|override))?[ \t]{0,3}:",
+            (
+                r"(?:^|[\"'])[^\w\n]{0,20}#{2,6}[ \t]{0,3}(?:new[ \t])?(?:system|instructions?|assistant|human|user"
+                r"|response)(?:[ \t](?:prompt|message"
+                r"|instructions?|note|override))?[ \t]{0,3}:"
+            ),
         ),
         (
             "fence",
             "human: assistant:",
-            r"^[^\w\n]{0,20}(?-i:Human|HUMAN|Assistant|ASSISTANT)[ \t]{0,3}:[ \t]{1,3}(?!str|int|Optional|None)\S",
+            (
+                r"(?:^|[\"'])[^\w\n]{0,20}(?-i:Human|HUMAN|Assistant|ASSISTANT)[ \t]{0,3}:"
+                r"[ \t]{1,3}(?!str|int|Optional|None)\S"
+            ),
         ),
         (
             "fence",
             "system",
-            r"(?-i:\b(?:BEGIN|START|END|NEW)[ _-]{1,3}(?:OF[ _-])?SYSTEM(?:[ _-](?:PROMPT|MESSAGE|INSTRUCTIONS?|OVERRIDE|NOTE|TURN|BLOCK))?\b"
-            r"(?![ _-]?(?:CALL|CONFIG|INFO|TABLE|CLASS)))",
+            (
+                r"(?-i:\b(?:BEGIN|START|END|NEW)[ _-]{1,3}(?:OF[ _-])?SYSTEM(?:[ _-](?:PROMPT|MESSAGE|INSTRUCTIONS?"
+                r"|OVERRIDE|NOTE|TURN|BLOCK))?\b"
+                r"(?![ _-]?(?:CALL|CONFIG|INFO|TABLE|CLASS)))"
+            ),
+        ),
+        ("fence", "```", r"```[ \t]{0,3}(?:system|assistant|tool_(?:output|result|call|response)|instructions?)\b"),
+        (
+            "verdict",
+            "_",
+            (
+                r"\b(?:blocking_issues|missed_entities|claim_verdicts|overall_verdict|must_(?:not_)?mention_facts|fact_citations"
+                r"|uncertainty_notes|expected_entities|canonical_narrative|target_entity_ids|source_evidence)\b"
+            ),
+        ),
+        (
+            "address",
+            "adversary oracle judge reviewer grader ai llm claude",
+            (
+                r"(?:^|[\"'@])[^\w\n]{0,20}(?-i:(?:Dear )?(?:Adversary|Oracle|Judge|Reviewer|Grader|AI|LLM|LLMs|Claude|ChatGPT|Gemini|Copilot)"
+                r"|ADVERSARY|ORACLE|JUDGE|REVIEWER)[ \t]{0,3}[:,][ \t]{1,3}[a-zA-Z]"
+            ),
         ),
         (
             "authority",
             "system developer operator admin",
-            r"(?:^[^\w\n]{0,20}|[\[(<{*\"'#]\s{0,2})(?:system|developer|operator|admin(?:istrator)?)[ \t_-]{0,3}(?:message|prompt|override|instructions?"
-            r"|directive|notice)\b[ \t]{0,3}(?:\([^)\n]{0,40}\))?[\])>}*\"']{0,3}[ \t]{0,3}[:\u2014-][ \t]",
+            (
+                r"(?:^[^\w\n]{0,20}|[\[(<{*\"'#]\s{0,2})(?:system|developer|operator"
+                r"|admin(?:istrator)?)[ \t_-]{0,3}(?:message|prompt|override|instructions?"
+                r"|directive|notice)\b[ \t]{0,3}(?:\([^)\n]{0,40}\))?[\])>}*\"']{0,3}[ \t]{0,3}[:\u2014-][ \t]"
+            ),
         ),
         (
             "identity",
             "instruction task directive objective role",
-            r"\b(?:new|updated|revised|real|secret|hidden|override|actual)[ _-](?:system[ _-])?(?:instructions?|task|directives?|objective|role)"
-            r"[\"'*\]`]{0,3}[ \t]{0,3}:(?=[\s\"'*])",
+            (
+                r"\b(?:new|updated|revised|real|secret|hidden|override|actual)[ _-](?:system[ _-])?(?:instructions?"
+                r"|task|directives?|objective|role)"
+                r"[\"'*\]`]{0,3}[ \t]{0,3}:(?=[\s\"'*])"
+            ),
         ),
         (
             "verdict",
@@ -867,7 +767,7 @@ _MARKS: Final = tuple(
         (
             "verdict",
             "confidence",
-            r"\bconfidence[\"'\\]{0,4}\s{0,3}[:=]\s{0,3}[\"'\\]{0,4}(?:high|maximum|max|highest|full)\b",
+            r"\bconfidence[\"'\\]{0,4}\s{0,3}[:=]\s{0,3}[\"'\\]{0,4}(?:high|maximum|max|highest|full)\b(?![\w.(])",
         ),
         (
             "verdict",
@@ -877,20 +777,28 @@ _MARKS: Final = tuple(
         (
             "verdict",
             "supported equivalent blocking_issues missed_entities",
-            r"[\"'\\]{1,4}(?:is_?)?(?:supported|equivalent|verified)[\"'\\]{1,4}\s{0,3}:\s{0,3}(?:true|\"yes|1\b)"
-            r"|[\"'\\]{1,4}(?:blocking_issues|missed_entities|fact_citations)[\"'\\]{1,4}\s{0,3}:",
+            (
+                r"[\"'\\]{1,4}(?:is_?)?(?:supported|equivalent|verified)[\"'\\]{1,4}\s{0,3}:\s{0,3}(?:true|\"yes|1\b)"
+                r"|[\"'\\]{1,4}(?:blocking_issues|missed_entities|fact_citations)[\"'\\]{1,4}\s{0,3}:"
+            ),
         ),
         (
             "tools",
             'tool_ function_call tool"',
-            r"[\"'\\]{1,4}(?:tool_calls?|tool_use|tool_use_id|tool_results?|function_call|tool_name|tool_input)[\"'\\]{1,4}\s{0,3}:"
-            r"|[\"'\\]{1,4}tool[\"'\\]{1,4}\s{0,3}:\s{0,3}[\"'\\]{1,4}(?:submit|read|search|list|open|answer)",
+            (
+                r"[\"'\\]{1,4}(?:tool_calls?|tool_use|tool_use_id|tool_results?|function_call|tool_name"
+                r"|tool_input)[\"'\\]{1,4}\s{0,3}:"
+                r"|[\"'\\]{1,4}tool[\"'\\]{1,4}\s{0,3}:\s{0,3}[\"'\\]{1,4}(?:submit|read|search|list|open|answer)"
+            ),
         ),
         (
             "fence",
             "role type",
-            r"[\"'\\]{1,4}role[\"'\\]{1,4}\s{0,3}:\s{0,3}[\"'\\]{1,4}(?:system|assistant|developer|tool)[\"'\\]{1,4}\s{0,3},"
-            r"|[\"'\\]{1,4}type[\"'\\]{1,4}\s{0,3}:\s{0,3}[\"'\\]{1,4}(?:tool_use|tool_result|function_call)[\"'\\]",
+            (
+                r"[\"'\\]{1,4}role[\"'\\]{1,4}\s{0,3}:\s{0,3}[\"'\\]{1,4}(?:system|assistant|developer"
+                r"|tool)[\"'\\]{1,4}\s{0,3},"
+                r"|[\"'\\]{1,4}type[\"'\\]{1,4}\s{0,3}:\s{0,3}[\"'\\]{1,4}(?:tool_use|tool_result|function_call)[\"'\\]"
+            ),
         ),
     )
 )
@@ -947,6 +855,8 @@ _LOOK_ALIKES: Final = str.maketrans(
 
 _Index = Mapping[str, Sequence[tuple[str, re.Pattern[str]]]]
 _KEY_LENGTH: Final = 4
+_NEXT_PHRASE: Final = re.compile(r"\n {8}(?=\S)")
+_WRAPPED: Final = re.compile(r"\s*\n\s*(?=\|)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -1042,7 +952,7 @@ def _latin(word: str) -> str:
 
 def _without_digits(word: str) -> str:
     """Read digits as letters where that makes a word of the phrases."""
-    for letters in _LEET:
+    for letters in () if word.isdigit() else _LEET:
         read = word.translate(letters)
         if _is_known(read):
             return read
@@ -1105,39 +1015,35 @@ def _coded(reading: _Reading, depth: int) -> Iterator[Suspicion]:
 
 def _coded_runs(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield each run that may be a code, and the neighbours on consecutive lines as one."""
-    chain: list[re.Match[str]] = []
+    run: list[re.Match[str]] = []
     for match in _CODED.finditer(text):
         yield match.start(), match.end(), match[0]
-        if chain and not _BETWEEN_CODED.fullmatch(text, chain[-1].end(), match.start()):
-            yield from _chained(chain)
-            chain = []
-        chain.append(match)
-    yield from _chained(chain)
+        if run and not _BETWEEN_CODED.fullmatch(text, run[-1].end(), match.start()):
+            yield from _joined(run)
+            run = []
+        run.append(match)
+    yield from _joined(run)
 
 
-def _chained(chain: Sequence[re.Match[str]]) -> Iterator[tuple[int, int, str]]:
-    if len(chain) > 1:
-        yield chain[0].start(), chain[-1].end(), "".join(match[0] for match in chain)
+def _joined(run: Sequence[re.Match[str]]) -> Iterator[tuple[int, int, str]]:
+    if len(run) > 1:
+        yield run[0].start(), run[-1].end(), "".join(match[0] for match in run)
 
 
 def _decoded(code: str) -> Iterator[str]:
     """Yield what a code may stand for, if that is text."""
-    bare = code.rstrip("=").replace("-", "+").replace("_", "/")
-    ways: list[bytes] = []
-    if len(bare) % 4 != 1:
-        ways.append(binascii.a2b_base64(bare + "=" * (-len(bare) % 4)))
-    if len(bare) % 2 == 0 and not set(bare) - _HEXADECIMAL:
-        ways.append(bytes.fromhex(bare))
-    for way in ways:
+    bare = code.replace("=", "").replace("-", "+").replace("_", "/")
+    for decode in (_from_base64, bytes.fromhex):
         try:
-            text = way.decode("utf-8")
-        except UnicodeDecodeError:
+            text = decode(bare).decode("utf-8")
+        except ValueError:
             continue
         if "".join(text.split()).isprintable():
             yield text
 
 
-_HEXADECIMAL: Final = frozenset("0123456789abcdefABCDEF")
+def _from_base64(code: str) -> bytes:
+    return binascii.a2b_base64(code + "=" * (-len(code) % 4))
 
 
 @cache
@@ -1150,22 +1056,27 @@ def _every_phrase() -> _Index:
     return _indexed((_PHRASES, _FOREIGN))
 
 
-def _indexed(tables: Iterable[Mapping[str, tuple[str, ...]]]) -> _Index:
+def _indexed(tables: Iterable[Mapping[str, str]]) -> _Index:
     """Gather the phrases by the first letters of the words they can start with."""
     index: defaultdict[str, list[tuple[str, re.Pattern[str]]]] = defaultdict(list)
-    for table in tables:
-        for rule, phrases in table.items():
-            for phrase in phrases:
-                pattern = re.compile("".join(_elements(phrase, " ")))
-                first, *_ = phrase.split()
-                for key in {_spaced(word)[:_KEY_LENGTH].split()[0].rstrip("*") for word in first.split("|")}:
-                    index[key].append((rule, pattern))
+    for rule, phrase in chain.from_iterable(_ruled(table) for table in tables):
+        pattern = re.compile("".join(_elements(phrase, " ")))
+        for key in {_spaced(word).rstrip("*").split()[0][:_KEY_LENGTH] for word in phrase[0].split("|")}:
+            index[key].append((rule, pattern))
     return index
 
 
-def _elements(phrase: str, gap: str) -> Iterator[str]:
+def _ruled(table: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each phrase of a table as its elements, with its rule."""
+    sets = {name: "".join(words.split()) for name, words in _WORDS.items()}
+    for rule, text in table.items():
+        for phrase in _NEXT_PHRASE.split(text.strip()):
+            yield rule, _WRAPPED.sub("", phrase).format_map(sets).split()
+
+
+def _elements(phrase: Iterable[str], gap: str) -> Iterator[str]:
     """Translate each element of a phrase into a pattern; a gap stands after every word."""
-    for element in phrase.split():
+    for element in phrase:
         if element.startswith("~"):
             yield rf"(?:[^ ]++ ){{0,{element[1:]}}}?"
         elif element.startswith("!"):
@@ -1188,7 +1099,10 @@ def _spaced(word: str) -> str:
 @cache
 def _hearts() -> re.Pattern[str]:
     """The heart of each rule, written without spaces, as one pattern with a group per rule."""
-    return _grouped({rule: ("".join(_elements(phrase, "")) for phrase in phrases) for rule, phrases in _HEARTS.items()})
+    hearts: defaultdict[str, list[str]] = defaultdict(list)
+    for rule, phrase in _ruled(_HEARTS):
+        hearts[rule].append("".join(_elements(phrase, "")))
+    return _grouped(hearts)
 
 
 @cache
@@ -1203,8 +1117,8 @@ def _grouped(patterns: Mapping[str, Iterable[str]]) -> re.Pattern[str]:
 @cache
 def _known() -> tuple[frozenset[str], tuple[str, ...]]:
     """The words of the English phrases, and the starts of words."""
-    text = _spaced(" ".join(phrase for phrases in _PHRASES.values() for phrase in phrases))
-    return frozenset(re.findall(r"\b[a-z]{3,}\b(?!\*)", text)), tuple(re.findall(r"\b([a-z]{5,})\*", text))
+    text = _spaced(" ".join((*_PHRASES.values(), *_WORDS.values())))
+    return frozenset(re.findall(r"\b[a-z]{2,}\b(?!\*)", text)), tuple(re.findall(r"\b([a-z]{5,})\*", text))
 
 
 def _is_known(word: str) -> bool:

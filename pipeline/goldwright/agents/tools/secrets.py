@@ -30,7 +30,7 @@ _PRIVATE_SUFFIXES: Final = (
     *(".pem .key .p12 .pfx .keystore .jks .bks .ppk .kdbx .kdb .pkcs12 .p8 .pvk .gpg .pgp .agekey".split()),
     *(".ovpn .tfstate .tfstate.backup .tfvars .auto.tfvars.json .env .mobileprovision .keytab .asc.key".split()),
 )
-_PRIVATE_PLACES: Final = (".aws/credentials", ".docker/config.json", ".kube/config", ".cargo/credentials.toml")
+_PRIVATE_PLACES: Final = frozenset({".aws/credentials", ".aws/config", ".docker/config.json", ".kube/config"})
 _PRIVATE_FOLDERS: Final = frozenset({".ssh", ".gnupg"})
 _PRIVATE_STEM: Final = re.compile(
     r"(?:secrets?|client[_-]?secrets?|service[_-]?account|gcp[_-]?key|passwords?)(?:[._-][a-z0-9_.-]{0,60})?"
@@ -67,7 +67,7 @@ def is_private(path: str) -> bool:
 def _stands_in_a_private_place(place: PurePosixPath, name: str) -> bool:
     if any(folder in _PRIVATE_FOLDERS for folder in place.parts[:-1]):
         return not name.endswith(".pub")
-    return place.with_name(name or "_").as_posix().endswith(_PRIVATE_PLACES)
+    return f"{place.parent.name}/{name}" in _PRIVATE_PLACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +188,8 @@ _RULES: Final = (
     ),
     _phrase(
         "assigned-secret",
-        "passw passphrase pwd secret token api_key apikey api-key access_key accesskey access-key private_key privatekey "
-        "auth_key authkey credential encryption_key encryptionkey signing_key signingkey",
+        "passw passphrase pwd secret token api_key apikey api-key access_key accesskey access-key private_key "
+        "privatekey auth_key authkey credential encryption_key encryptionkey signing_key signingkey",
         r"(?P<name>passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key"
         r"|credential|encryption[_-]?key|signing[_-]?key)(?P<rest>[\w.-]{0,40})"
         r"['\"]?\]?[ \t]{0,3}(?::[ \t]{0,3}[\w.\[\], |]{1,40}=|:=|=>|[=!]=|=|:)[ \t]{0,20}"
@@ -294,6 +294,7 @@ def _entropy(text: str) -> float:
 
 
 _KEY_BEGIN: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_EDGE: Final = re.compile(r"-----(?P<edge>BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END: Final = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_PART: Final = re.compile(r"<secret:[a-z-]{1,40}:[0-9a-f]{8}>|\\+[nrt]|(?P<part>[A-Za-z0-9+/=]{2,}+)")
 _KEY_LINE: Final = re.compile(
@@ -329,22 +330,32 @@ def _key_lines(lines: list[str], places: range) -> Iterator[tuple[int, str]]:
         match = _KEY_LINE.fullmatch(lines[place])
         if match is None:
             return
-        is_last = place + 1 < len(lines) and _KEY_END.search(lines[place + 1]) is not None
-        if len(match["part"]) < SHORTEST_KEY_LINE and not is_last and not match["part"].endswith("="):
+        if len(match["part"]) < SHORTEST_KEY_LINE and not _is_long_key_line(lines[place - 1] if place else ""):
             return
         yield place, match["part"]
+
+
+def _is_long_key_line(line: str) -> bool:
+    match = _KEY_LINE.fullmatch(line)
+    return match is not None and len(match["part"]) >= SHORTEST_KEY_LINE
 
 
 def _without_inline_keys(line: str) -> str:
     """Hide keys that stand on the line that opens them, as in a string with its line ends escaped."""
     shown: list[str] = []
     done = 0
-    for begin in _KEY_BEGIN.finditer(line):
-        end = _KEY_END.search(line, begin.end())
-        shown.append(line[done : begin.end()])
-        done = end.start() if end else len(line)
-        shown.append(_without_key_parts(line[begin.end() : done], SHORTEST_LAST_PART if end else SHORTEST_KEY_LINE))
-    return "".join((*shown, line[done:]))
+    shortest: int | None = None
+    for edge in _KEY_EDGE.finditer(line):
+        is_end = edge["edge"] == "END"
+        body = line[done : edge.start()]
+        shown += (
+            body if shortest is None else _without_key_parts(body, SHORTEST_LAST_PART if is_end else shortest),
+            edge[0],
+        )
+        shortest = None if is_end else SHORTEST_KEY_LINE
+        done = edge.end()
+    rest = line[done:]
+    return "".join((*shown, rest if shortest is None else _without_key_parts(rest, shortest)))
 
 
 def _without_key_parts(text: str, shortest: int) -> str:

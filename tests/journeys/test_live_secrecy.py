@@ -1,0 +1,182 @@
+"""What must not leave: keys, whatever fails, and the secrets of a code base, whoever reads it."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from journeys.conftest import Command
+from journeys.live import Settings, copy_code
+from scripted.brain import RolePlayer, role_of
+from scripted.server import Fault, serve_in_thread
+from scripted.wire import Call, Heard, Say
+
+from goldwright.snapshot import open_snapshot
+
+CANARY = "sk-canary-" + "7f3a9c51e0"
+KEYS = {
+    "ANTHROPIC_API_KEY": f"{CANARY}-anthropic",
+    "OPENAI_API_KEY": f"{CANARY}-openai",
+    "GOOGLE_API_KEY": f"{CANARY}-google",
+    "NO_PROXY": "127.0.0.1",
+}
+
+
+def echo_of(heard: Heard) -> dict[str, object]:
+    """Make an error body that repeats the key it was given, as careless servers do."""
+    names = {"anthropic": "anthropic", "responses": "openai", "chat": "openai", "google": "google"}
+    message = f"the key {CANARY}-{names[heard.protocol]} is not good enough"
+    return {"error": {"type": "some_error", "code": "some_code", "status": "SOME", "message": message}}
+
+
+def status(code: int) -> Callable[[Heard], Fault]:
+    """Answer every request with a status and the key in the body."""
+    return lambda heard: Fault("status", status=code, body=echo_of(heard))
+
+
+def kind(name: str, **fields: float) -> Callable[[Heard], Fault]:
+    """Answer every request with a fault of the line."""
+    return lambda _: Fault(name, **fields)  # type: ignore[arg-type]  # seconds is the only field given here
+
+
+FAILURES: dict[str, Callable[[Heard], Fault]] = {
+    **{str(code): status(code) for code in (400, 401, 402, 403, 404, 429, 500, 503)},
+    **{name: kind(name) for name in ("reset_before", "close_before", "cut_body", "truncated_json", "empty", "garbage")},
+    "wrong_shape": kind("wrong_shape"),
+}
+
+
+def leaks(*places: Path) -> list[Path]:
+    """Find files that hold a trace of the canary."""
+    files = [path for place in places for path in place.rglob("*") if path.is_file()]
+    return [path for path in files if CANARY.encode() in path.read_bytes()]
+
+
+def command_lines() -> str:
+    """Read the command lines of all processes there are."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found.append(path.read_bytes().decode(errors="replace"))
+        except OSError:
+            continue
+    return "\n".join(found)
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_no_failure_tells_a_key(goldwright: Command, desk: Path, tmp_path: Path, failure: str) -> None:
+    """Three providers fail at once in fifteen ways each: no file, output or process listing has a trace of a key."""
+    listed: list[bool] = []
+
+    def fail(_: int, heard: Heard) -> Fault:
+        listed.append(CANARY in command_lines())
+        return FAILURES[failure](heard)
+
+    with serve_in_thread(lambda _: Say(text="ready"), faults=fail) as server:
+        Settings(server.url).write(desk)
+        done = goldwright("agents", "check", **KEYS, ANTHROPIC_LOG="debug", OPENAI_LOG="debug")
+    assert done.returncode == 6, done.stderr
+    assert done.stdout.count("FAILED") == 3
+    assert CANARY not in done.stdout + done.stderr
+    assert listed
+    assert not any(listed)
+    assert not leaks(desk, tmp_path)
+
+
+@pytest.mark.parametrize("failure", ["401", "403", "404", "402"])
+def test_a_run_that_a_provider_refuses_tells_no_key(
+    goldwright: Command, desk: Path, tmp_path: Path, codebase: Path, failure: str
+) -> None:
+    """The run stops at the first refusal, can be carried on, and nothing of it holds a trace of a key."""
+    with serve_in_thread(lambda _: Say(text="ready"), faults=lambda _, heard: FAILURES[failure](heard)) as server:
+        Settings(server.url).write(desk)
+        done = goldwright("run", "small.json", "--repo", codebase, **KEYS)
+        assert done.returncode == 6, done.stderr
+        assert goldwright("resume", "latest", **KEYS).returncode == 6
+    assert CANARY not in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    assert not leaks(desk, tmp_path)
+
+
+def planted() -> dict[str, str]:
+    """Thirty secrets in the shapes that people leave in code, put together here so that none stands in this file."""
+    letters, figures = "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD" * 3, "0123456789abcdef" * 4
+    return {
+        "aws id": "AKIA" + "Q3EGRTZ7PLMWXK2N",
+        "github": "ghp_" + letters[:36],
+        "github app": "ghs_" + letters[1:37],
+        "github fine": "github_pat_" + letters[:22] + "_" + letters[:59],
+        "gitlab": "glpat-" + letters[:20],
+        "slack bot": "xoxb-" + "123456789012-1234567890123-" + letters[:24],
+        "slack user": "xoxp-" + "123456789012-1234567890123-" + letters[:24],
+        "stripe": "sk_live_" + letters[:24],
+        "stripe restricted": "rk_live_" + letters[:24],
+        "google": "AIza" + letters[:35],
+        "google oauth": "GOCSPX-" + letters[:28],
+        "openai": "sk-proj-" + letters[:48],
+        "anthropic": "sk-ant-" + "api03-" + letters[:93] + "AA",
+        "sendgrid": "SG." + letters[:22] + "." + letters[:43],
+        "npm": "npm_" + letters[:36],
+        "pypi": "pypi-AgEIcHlwaS5vcmc" + letters[:60],
+        "jwt": "eyJhbGciOiJIUzI1NiJ9." + "eyJzdWIiOiIxMjM0NTY3ODkwIn0." + letters[:43],
+        "digitalocean": "dop_v1_" + figures,
+        "shopify": "shpat_" + figures[:32],
+        "hugging face": "hf_" + "aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH",
+        "databricks": "dapi" + figures[:32],
+        "linear": "lin_api_" + letters[:40],
+        "grafana": "glsa_" + letters[:32] + "_" + figures[:8],
+        "vault": "hvs." + letters[:90],
+        "telegram": "123456789:" + "AA" + letters[:33],
+        "mailgun": "key-" + figures[:32],
+        "twilio": "SK" + figures[:32],
+        "database": "postgres://app:" + "s3cr3tPassw0rd" + "@db.internal/shop",
+        "assigned": "tr0ub4dor" + "&3xKq9Z!",
+        "slack hook": "https://hooks.slack.com/services/" + "T00000000/B00000000/" + letters[:24],
+    }
+
+
+def test_secrets_of_a_code_base_are_masked_before_they_reach_a_provider(
+    goldwright: Command, desk: Path, tmp_path: Path
+) -> None:
+    """A model that reads and searches all there is gets to see none of them, and no file of the run holds one."""
+    code = copy_code(tmp_path / "code")
+    secrets = planted()
+    lines = [
+        f'SETTING_{n} = "{value}"  # {name}' if name != "assigned" else f'password = "{value}"'
+        for n, (name, value) in enumerate(secrets.items())
+    ]
+    (code / "goldwright" / "settings.py").write_text("\n".join(lines) + "\n")
+    (code / ".env").write_text("\n".join(f"S{n}={value}" for n, value in enumerate(secrets.values())))
+    key = "\n".join(["-----BEGIN RSA " + "PRIVATE KEY-----", *["MIIEpAIBAAKCAQEA7bq" * 3] * 6, "-----END RSA PRIVATE KEY-----"])
+    (code / "goldwright" / "pem.py").write_text(f'KEY = """{key}"""\n')
+    snapshot = open_snapshot(code, rev=None, cache=tmp_path / "cache", allow_dirty=True)
+    player, sent = RolePlayer(snapshot), []
+    curious = (
+        Call("x1", "read", {"path": "goldwright/settings.py", "first": None, "last": None}),
+        Call("x2", "read", {"path": ".env", "first": None, "last": None}),
+        Call("x3", "read", {"path": "goldwright/pem.py", "first": 3, "last": 5}),
+        Call("x4", "search", {"pattern": ".", "path": "", "literal": False, "ignore_case": False}),
+        Call("x5", "search", {"pattern": "SETTING_", "path": "goldwright", "literal": True, "ignore_case": False}),
+    )
+
+    def brain(heard: Heard) -> Say:
+        sent.append(json.dumps(heard.body))
+        if role_of(heard.system) == "oracle" and len(heard.turns) == 1:
+            return Say(calls=curious)
+        results = [turn for turn in heard.turns if not any(one.call_id.startswith("x") for one in turn.results)]
+        calls = [turn for turn in results if not any(one.call_id.startswith("x") for one in turn.calls)]
+        return player(Heard(**{**vars(heard), "turns": tuple(calls)}))
+
+    with serve_in_thread(brain) as server:
+        Settings(server.url).write(desk)
+        done = goldwright("run", "small.json", "--repo", code, **{**KEYS, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")})
+    assert done.returncode == 0, done.stderr
+    assert any("goldwright/settings.py" in one for one in sent)
+    core = {name: value.split("app:")[-1].split("@db")[0] for name, value in secrets.items()}
+    core |= {"pem": "MIIEpAIBAAKCAQEA7bq"}
+    everything = "\n".join(sent)
+    assert [name for name, value in core.items() if value in everything] == []
+    kept = "\n".join(path.read_text(errors="replace") for path in (desk / "runs").rglob("*") if path.is_file())
+    assert [name for name, value in core.items() if value in kept] == []
+    assert subprocess.run(["grep", "-c", "<secret:", "-r", str(desk / "runs")], capture_output=True, check=False).stdout
