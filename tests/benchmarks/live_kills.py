@@ -18,8 +18,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from random import Random
 
@@ -29,6 +30,7 @@ from goldwright.llm.prices import PriceTable
 from goldwright.snapshot import open_snapshot
 from scripted.brain import RolePlayer
 from scripted.server import STATUS_OF_A_LEFT_CLIENT, Entry, Running, serve_in_thread
+from scripted.wire import Heard, canonical
 
 MODELS = {
     "author": "anthropic:claude-sonnet-5",
@@ -51,6 +53,25 @@ PLENTY_USD = 1000.0
 PRICES = PriceTable.shipped()
 
 
+@dataclass(frozen=True)
+class Listener:
+    """Hears what each request says, by its serial; objects are equal in whichever order their keys come."""
+
+    said: dict[int, str] = field(default_factory=dict)
+
+    def __call__(self, serial: int, heard: Heard) -> None:
+        """Remember a request."""
+        self.said[serial] = hashlib.sha256(canonical(heard.body)).hexdigest()
+
+    def different(self, entries: Iterable[Entry]) -> int:
+        """Count the different requests."""
+        return len({self.said[entry.serial] for entry in entries})
+
+    def repeated(self, entries: Iterable[Entry]) -> int:
+        """Count the requests that came more often than once."""
+        return sum(count - 1 for count in Counter(self.said[entry.serial] for entry in entries).values())
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What all runs of a campaign share."""
@@ -61,6 +82,7 @@ class Setting:
     cache: Path
     concurrency: int
     server: Running
+    listener: Listener
 
     @property
     def places(self) -> int:
@@ -145,7 +167,7 @@ class Reference:
     startup: float
     seconds: float
     exit_code: int
-    bodies: int
+    requests: int
     asked_twice: int
     cost: int
     tape: Tape
@@ -165,6 +187,7 @@ class Tally:
     paid_twice: int = 0
     asked_twice: int = 0
     over_bound: int = 0
+    other_bytes: int = 0
     over_ceiling: int = 0
     underbooked: int = 0
     billed: int = 0
@@ -180,6 +203,7 @@ class Tally:
             f"datasets that differ: {self.mismatched}\n"
             f"in flight at the kills: {self.in_flight}; asked twice: {self.asked_twice}, "
             f"paid twice: {self.paid_twice}; runs over that bound: {self.over_bound}\n"
+            f"asked again with keys in another order: {self.other_bytes}\n"
             f"ceilings passed: {self.over_ceiling}\n"
             f"billed ${self.billed / MICRO:.4f}, booked ${self.booked / MICRO:.4f}; "
             f"runs that booked less than was billed: {self.underbooked}"
@@ -198,11 +222,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="live-kills-") as name:
         directory = Path(name)
         repo, cache = make_repository(directory / "repo"), directory / "cache"
-        brain = RolePlayer(open_snapshot(repo, rev=None, cache=cache))
+        brain, listener = RolePlayer(open_snapshot(repo, rev=None, cache=cache)), Listener()
         chance = Random(options.seed)
-        with serve_in_thread(brain, latency=_latency(options.seed)) as server:
+        with serve_in_thread(brain, faults=listener, latency=_latency(options.seed)) as server:
             program = freeze_program(directory / "program")
-            setting = Setting(program, repo, options.plan.resolve(), cache, options.concurrency, server)
+            setting = Setting(program, repo, options.plan.resolve(), cache, options.concurrency, server, listener)
             tally = campaign(setting, directory, options.kills, chance)
     print(*tally.problems, tally, sep="\n")
     print(f"{time.monotonic() - begun:.0f} s, {len(tally.problems)} problems")
@@ -214,7 +238,7 @@ def campaign(setting: Setting, directory: Path, kills: int, chance: Random) -> T
     reference = make_reference(setting, directory)
     print(
         f"left alone: {reference.seconds:.1f} s, the first {reference.startup:.1f} s before the first request; "
-        f"{reference.bodies} requests, ${reference.cost / MICRO:.4f}"
+        f"{reference.requests} requests, ${reference.cost / MICRO:.4f}"
     )
     points = ", ".join(f"{len(numbers)} {call}" for call, numbers in sorted(reference.calls.items()))
     print(f"system calls to kill at: {points or 'none, as there is no strace'}", flush=True)
@@ -223,7 +247,7 @@ def campaign(setting: Setting, directory: Path, kills: int, chance: Random) -> T
     while (left := kills - tally.kills.total()) > 0 and len(tally.problems) < ENOUGH_PROBLEMS:
         number += 1
         run = open_place(setting, directory, f"trial-{number}")
-        Trial(run, reference, tally, chance).play(min(chance.randint(1, MOST_KILLS_OF_ONE_RUN), left), number % 2 == 0)
+        Trial(run, reference, tally, chance).play(min(chance.randint(1, MOST_KILLS_OF_ONE_RUN), left), number % 2 == 1)
         shutil.rmtree(run.root)
         print(
             f"{tally.kills.total()} kills, {number} runs, {len(tally.problems)} problems", file=sys.stderr, flush=True
@@ -265,8 +289,8 @@ def make_reference(setting: Setting, directory: Path) -> Reference:
         startup=min(entry.began for entry in entries) - session.began,
         seconds=max(entry.ended for entry in entries) - session.began,
         exit_code=session.code,
-        bodies=len({entry.body_digest for entry in entries}),
-        asked_twice=repeated(entries),
+        requests=setting.listener.different(entries),
+        asked_twice=setting.listener.repeated(entries),
         cost=bill(entries),
         tape=session.after,
         calls=_numbers_of_calls(log, first.root) if log.exists() else {},
@@ -321,16 +345,12 @@ def bill(entries: Sequence[Entry]) -> int:
     return sum(_price(entry) for entry in entries)
 
 
-def harsh_bill(entries: Sequence[Entry]) -> int:
+def harsh_bill(run: Run) -> int:
     """Add up what a provider would bill that charges for requests whose client left, too."""
-    whole = {entry.body_digest: entry for entry in entries if entry.status == 200}
+    said, entries = run.setting.listener.said, run.entries()
+    whole = {said[entry.serial]: entry for entry in entries if entry.status == HTTPStatus.OK}
     left = [entry for entry in entries if entry.status == STATUS_OF_A_LEFT_CLIENT]
-    return bill(entries) + sum(_price(whole[one.body_digest]) for one in left if one.body_digest in whole)
-
-
-def repeated(entries: Sequence[Entry]) -> int:
-    """Count the requests that came more often than once in the same words."""
-    return sum(count - 1 for count in Counter(entry.body_digest for entry in entries).values())
+    return bill(entries) + sum(_price(whole[said[one.serial]]) for one in left if said[one.serial] in whole)
 
 
 @dataclass
@@ -378,7 +398,7 @@ class Trial:
         self.tally.out_of_money += sum(session.code == NO_MORE_MONEY for session in self.run.sessions)
 
     def _check_ceiling(self) -> None:
-        paid = max(bill(self.run.entries()), harsh_bill(self.run.entries()))
+        paid = harsh_bill(self.run)
         if paid > self.run.ceiling * MICRO:
             self.tally.over_ceiling += 1
             self._complain(f"${paid / MICRO:.6f} billed under a ceiling of ${self.run.ceiling:.6f}")
@@ -408,22 +428,23 @@ class Trial:
 
     def _left(self) -> float:
         """Tell which part of the requests is still to be answered."""
-        return 1 - read_tape(self.run.path).kinds["reply"] / self.reference.bodies
+        return 1 - read_tape(self.run.path).kinds["reply"] / self.reference.requests
 
     def _judge_requests(self) -> None:
         entries = self.run.entries()
         bound = sum(self._in_flight(session, entries) for session in self.run.sessions)
-        answered = [entry for entry in entries if entry.status == 200]
-        twice, asked = repeated(answered), repeated(entries)
+        answered = [entry for entry in entries if entry.status == HTTPStatus.OK]
+        listener = self.run.setting.listener
+        twice, asked = listener.repeated(answered), listener.repeated(entries)
         self.tally.in_flight += bound
         self.tally.paid_twice += twice
         self.tally.asked_twice += asked
         if max(twice, asked) > bound + self.reference.asked_twice:
             self.tally.over_bound += 1
             self._complain(f"{twice} paid twice, {asked} asked twice, and only {bound} in flight at the kills")
-        bodies = len({entry.body_digest for entry in entries})
-        if bodies != self.reference.bodies:
-            self._complain(f"{bodies} different requests, wanted {self.reference.bodies}")
+        self.tally.other_bytes += len({entry.body_digest for entry in entries}) - listener.different(entries)
+        if listener.different(entries) != self.reference.requests:
+            self._complain(f"{listener.different(entries)} different requests, wanted {self.reference.requests}")
 
     def _in_flight(self, session: Session, entries: Sequence[Entry]) -> int:
         """Count what was under way at the end of a process: not answered, or answered and not yet written down."""

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from journeys.conftest import Command
-from journeys.live import CLAUDE, GEMINI, GPT, KEYS, LOCAL, Settings, copy_code
+from tests.journeys.conftest import Command
+from tests.journeys.live import CLAUDE, GEMINI, GPT, KEYS, LOCAL, Settings, copy_code
+
+from goldwright.snapshot import Snapshot, open_snapshot
 from scripted.brain import Draft, RolePlayer
 from scripted.server import serve_in_thread
 from scripted.wire import Heard, Say
-
-from goldwright.snapshot import Snapshot, open_snapshot
 
 Live = Callable[..., "Any"]
 
@@ -210,7 +210,9 @@ def test_a_changed_model_is_named_with_what_it_would_redo(
         answers = records(desk, "01_oracle_answers.jsonl")
         Settings(server.url, others="anthropic:claude-haiku-4-5").write(desk)
         (desk / "goldwright.toml").write_text(
-            (desk / "goldwright.toml").read_text().replace('author = "anthropic:claude-haiku-4-5"', f'author = "{CLAUDE}"')
+            (desk / "goldwright.toml")
+            .read_text()
+            .replace('author = "anthropic:claude-haiku-4-5"', f'author = "{CLAUDE}"')
         )
         refused = live("resume", "latest")
         assert refused.returncode == 2
@@ -252,9 +254,7 @@ def test_a_reply_that_can_not_be_mended_is_given_up_and_the_others_go_on(
         assert sum(entry.protocol == "responses" for entry in server.log) > asked
 
 
-def test_canaries_reach_the_adversary_and_no_dataset(
-    live: Live, desk: Path, code: Path, snapshot: Snapshot
-) -> None:
+def test_canaries_reach_the_adversary_and_no_dataset(live: Live, desk: Path, code: Path, snapshot: Snapshot) -> None:
     """Falsified answers are attacked unmarked, counted by kind, and kept out of every stage file."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
         Settings(server.url).write(desk)
@@ -307,5 +307,3 @@ def test_a_key_that_is_missing_or_cut_is_named_by_its_variable(
     assert len(done.stderr.splitlines()) == 1
     assert all(word in done.stderr for word in words)
     assert "two words" not in done.stderr
-
-

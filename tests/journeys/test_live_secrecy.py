@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from journeys.conftest import Command
-from journeys.live import Settings, copy_code
+from tests.journeys.conftest import Command
+from tests.journeys.live import Settings, copy_code
+
+from goldwright.snapshot import open_snapshot
 from scripted.brain import RolePlayer, role_of
 from scripted.server import Fault, serve_in_thread
 from scripted.wire import Call, Heard, Say
-
-from goldwright.snapshot import open_snapshot
 
 CANARY = "sk-canary-" + "7f3a9c51e0"
 KEYS = {
@@ -148,7 +148,9 @@ def test_secrets_of_a_code_base_are_masked_before_they_reach_a_provider(
     ]
     (code / "goldwright" / "settings.py").write_text("\n".join(lines) + "\n")
     (code / ".env").write_text("\n".join(f"S{n}={value}" for n, value in enumerate(secrets.values())))
-    key = "\n".join(["-----BEGIN RSA " + "PRIVATE KEY-----", *["MIIEpAIBAAKCAQEA7bq" * 3] * 6, "-----END RSA PRIVATE KEY-----"])
+    key = "\n".join(
+        ["-----BEGIN RSA " + "PRIVATE KEY-----", *["MIIEpAIBAAKCAQEA7bq" * 3] * 6, "-----END RSA PRIVATE KEY-----"]
+    )
     (code / "goldwright" / "pem.py").write_text(f'KEY = """{key}"""\n')
     snapshot = open_snapshot(code, rev=None, cache=tmp_path / "cache", allow_dirty=True)
     player, sent = RolePlayer(snapshot), []
@@ -180,3 +182,18 @@ def test_secrets_of_a_code_base_are_masked_before_they_reach_a_provider(
     kept = "\n".join(path.read_text(errors="replace") for path in (desk / "runs").rglob("*") if path.is_file())
     assert [name for name, value in core.items() if value in kept] == []
     assert subprocess.run(["grep", "-c", "<secret:", "-r", str(desk / "runs")], capture_output=True, check=False).stdout
+
+
+def test_a_redirect_is_not_followed(goldwright: Command, desk: Path) -> None:
+    """Neither key nor prompt goes to where a server points."""
+    with serve_in_thread(lambda _: Say(text="ready")) as elsewhere:
+
+        def point(_: int, heard: Heard) -> Fault:
+            return Fault("status", status=307, headers={"location": f"{elsewhere.url}/v1/messages"}, body=echo_of(heard))
+
+        with serve_in_thread(lambda _: Say(text="ready"), faults=point) as server:
+            Settings(server.url).write(desk)
+            done = goldwright("agents", "check", **KEYS)
+        assert done.stdout.count("FAILED") == 3
+        assert len(server.log) == 3
+    assert not elsewhere.log

@@ -141,6 +141,7 @@ class Table:
     sleep: Sleep
     seconds: Callable[[], float]
     chance: Random
+    stopping: Callable[[], None]
 
 
 @asynccontextmanager
@@ -156,7 +157,9 @@ async def seated(casting: Casting, snapshot: Snapshot, table: Table) -> AsyncIte
         yield Cast(
             LiveAuthor(seats["author"], veil) if "author" in seats else OfflineAuthor(snapshot),
             LiveOracle(seats["oracle"], veil) if "oracle" in seats else OfflineOracle(snapshot),
-            LiveAdversary(seats["adversary"], veil) if "adversary" in seats else OfflineAdversary(snapshot),
+            LiveAdversary(seats["adversary"], Veil(snapshot, hides_prose=True))
+            if "adversary" in seats
+            else OfflineAdversary(snapshot),
             LiveJudge(seats["judge"]) if "judge" in seats else OfflineJudge(),
         )
 
@@ -174,7 +177,7 @@ class _Lines:
         """Give the whole line to a model: recalled, retried, paced, budgeted, taped, and translated."""
         if part.name not in self._lines:
             table = self._table
-            line: Provider = Taped(SameModel(self._adapter(part)), table.tape, part.tariff)
+            line: Provider = Taped(SameModel(self._adapter(part)), table.tape, part.tariff, stopping=table.stopping)
             line = Budgeted(line, table.budget, part.tariff)
             pace = Pace(part.at_once, seconds=table.seconds, sleep=table.sleep)
             line = Retried(Paced(line, pace), name=part.name, sleep=table.sleep, chance=table.chance)
@@ -196,7 +199,8 @@ def _part(role: str, name: str, config: Config, table: PriceTable, environment: 
     tariff = table.tariff(name)
     if tariff is None and not config.run.unpriced:
         raise InputError(
-            f'agents.{role}: {name} has no price; add [prices."{name}"], or set unpriced = true in [run] to count it as free'
+            f'agents.{role}: {name} has no price; add [prices."{name}"], '
+            "or set unpriced = true in [run] to count it as free"
         )
     return Part(
         role=role,
@@ -250,10 +254,11 @@ def _check_families(parts: Mapping[str, Part]) -> None:
         unknown = next((one for one in (oracle, other) if one.family is None), None)
         if unknown is not None:
             raise InputError(
-                f"agents.{unknown.role}: can not tell the model family of {unknown.name}; set family in [providers.{unknown.provider}]"
+                f"agents.{unknown.role}: can not tell the model family of {unknown.name}; "
+                f"set family in [providers.{unknown.provider}]"
             )
         if oracle.family == other.family:
             raise InputError(
-                f"agents.{role}: {other.name} is of the Oracle's family ({other.family}), so they share their mistakes; "
+                f"agents.{role}: {other.name} is of the Oracle's family ({other.family}) and shares its mistakes; "
                 "choose another, or set allow_same_family = true in [agents]"
             )

@@ -28,8 +28,8 @@ class Assumed:
         if self.requests == 1:
             return f"one request a piece, with a reply of {self.answer} tokens"
         return (
-            f"{self.requests} requests a piece, each bringing {self.said} tokens of reply and then {self.shown} of code, "
-            f"the last a reply of {self.answer}; all but what is new comes from the provider's cache"
+            f"{self.requests} requests a piece, each bringing {self.said} tokens of reply and then {self.shown} "
+            f"of code, the last a reply of {self.answer}; all but what is new comes from the provider's cache"
         )
 
 

@@ -1,6 +1,7 @@
 """Putting a batch together from a run's files and a snapshot, and playing it to its end."""
 
 import asyncio
+from collections.abc import Callable
 from random import SystemRandom
 
 from goldwright.agents.roles import Cast
@@ -10,6 +11,7 @@ from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.engine.runner import Failed
 from goldwright.llm.budget import MICRO, Budget
+from goldwright.llm.tape import SECONDS_TO_STOP
 from goldwright.prompts import PromptLibrary
 from goldwright.snapshot import Snapshot
 from goldwright.stages.author import VERSION as AUTHOR_VERSION
@@ -18,6 +20,8 @@ from goldwright.stages.batch import Batch
 from goldwright.stages.bench import Bench
 from goldwright.stages.canary import CanaryStage
 from goldwright.stages.casework import VERSIONS, Casework
+
+STOPPING = f"stopping: waiting up to {SECONDS_TO_STOP:.0f} s for answers that are paid for (Ctrl-C again: at once)"
 
 
 def stage_versions() -> dict[str, str]:
@@ -45,12 +49,33 @@ async def play(
     budget = Budget(run.manifest.budget_micro_usd, item_ceiling)
     for item, micro in run.tape.spent_by_item().items():
         budget.spend(item, micro)
-    table = Table(run.tape, budget, prompts, run.manifest.secret, asyncio.sleep, clock.seconds, SystemRandom())
+    table = Table(
+        run.tape,
+        budget,
+        prompts,
+        run.manifest.secret,
+        sleep=asyncio.sleep,
+        seconds=clock.seconds,
+        chance=SystemRandom(),
+        stopping=_Once(lambda: progress.note(STOPPING)),
+    )
     async with seated(casting, snapshot, table) as cast:
         failed = await _play(run, snapshot, cast, clock, progress, focus_area, casting.at_once)
     if not failed:
         run.seal()
     return failed
+
+
+class _Once:
+    """Says something the first time it is called."""
+
+    def __init__(self, say: Callable[[], None]) -> None:
+        self._say: Callable[[], None] | None = say
+
+    def __call__(self) -> None:
+        say, self._say = self._say, None
+        if say is not None:
+            say()
 
 
 async def _play(

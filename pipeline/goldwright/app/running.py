@@ -96,7 +96,7 @@ def start(request: RunRequest, around: Surroundings, progress: Progress, announc
     announce(directory.name)
     expected = estimate_of(ready, canaries=request.canaries)
     if expected.is_live:
-        progress.phase(_expectation(expected))
+        progress.note(_expectation(expected))
     with run_for_writing(directory) as run:
         return _play(run, snapshot, around, progress, ready)
 

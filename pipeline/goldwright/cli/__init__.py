@@ -1,5 +1,6 @@
 """The command line: collect options, call one function of the app, print one result."""
 
+import resource
 import signal
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and say how it ended; what is wrong with the input is one line on stderr."""
+    # A core dump would hold the keys of providers.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     ended_by: list[int] = []
 
     def end(number: int, _frame: FrameType | None) -> None:

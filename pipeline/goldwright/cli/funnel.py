@@ -43,6 +43,9 @@ class Funnel:
         """Tell the run's name."""
         self.phase(f"run {name}")
 
+    def note(self, text: str) -> None:
+        """Tell something at once."""
+
     def expect(self, stage: str, count: int) -> None:
         """Count in cases that may come to a stage; those lost on the way are counted out."""
         self.expected[stage] += count
@@ -92,6 +95,10 @@ class LiveFunnel(Funnel):
         )
         self._live.start()
 
+    def note(self, text: str) -> None:
+        """Print it above the table."""
+        self._live.console.print(text, highlight=False, markup=False)
+
     def close(self) -> None:
         """Take the table off the screen."""
         self._live.stop()
@@ -127,8 +134,13 @@ class PlainFunnel(Funnel):
 
     def announce(self, name: str) -> None:
         """Tell the run's name at once."""
-        self.phase(f"run {name}")
+        self.note(f"run {name}")
+
+    def note(self, text: str) -> None:
+        """Write it as a line of its own."""
         self._tell_held()
+        self._stream.write(f"{text}\n")
+        self._stream.flush()
 
     def show(self) -> None:
         """Say how far things are, if it is long enough since the last time."""

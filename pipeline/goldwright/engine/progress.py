@@ -10,6 +10,10 @@ class Progress(Protocol):
         """Say what is being done before cases flow: reading, indexing, authoring."""
         ...
 
+    def note(self, text: str) -> None:
+        """Say something that the user is to see at once."""
+        ...
+
     def expect(self, stage: str, count: int) -> None:
         """Say that ``count`` more cases may come to a stage."""
         ...
@@ -27,6 +31,9 @@ class Silence:
     """A watcher that does not care."""
 
     def phase(self, text: str) -> None:
+        """Ignore it."""
+
+    def note(self, text: str) -> None:
         """Ignore it."""
 
     def expect(self, stage: str, count: int) -> None:

@@ -5,6 +5,7 @@ every sum is one of whole numbers; a cost is rounded up to the next micro-dollar
 """
 
 import importlib.resources
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from goldwright.llm.port import Request, Usage
 NANO_PER_MILLIONTH = 1000
 REQUEST_OVERHEAD_TOKENS = 1024
 TURN_OVERHEAD_TOKENS = 64
+_DATED = re.compile(r"-20[0-9]{2}-?[0-9]{2}-?[0-9]{2}\Z")
 _RATES = ("input", "cached", "cache_write", "output")
 
 
@@ -99,9 +101,13 @@ class PriceTable:
         return PriceTable(self.date, {**self.tariffs, **own})
 
     def tariff(self, model: str) -> Tariff | None:
-        """Find what ``provider:model`` costs: its own row, else the longest name with a ``*`` that fits."""
-        if model in self.tariffs:
-            return self.tariffs[model]
+        """Find what ``provider:model`` costs.
+
+        Its own row decides, else that of its name without a date, else the longest name with a ``*`` that fits.
+        """
+        for name in (model, _DATED.sub("", model)):
+            if name in self.tariffs:
+                return self.tariffs[name]
         fitting = [name for name in self.tariffs if name.endswith("*") and model.startswith(name[:-1])]
         return self.tariffs[max(fitting, key=len)] if fitting else None
 

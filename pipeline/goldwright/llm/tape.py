@@ -5,6 +5,7 @@ killed knows every reply it has paid for, and every request it may have paid for
 by work item and key in the order in which they came; nothing that stands on the tape is asked again.
 """
 
+import asyncio
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from goldwright.llm.prices import Tariff
 
 LONGEST_REPLY: Final = 900_000
 LONGEST_SENT: Final = 64 * 1024
+SECONDS_TO_STOP: Final = 20.0
 
 
 class Entry(Protocol):
@@ -91,6 +93,7 @@ class Tape:
         self._watch: Callable[[int], None] = _nobody
         self._items: dict[str, _Item] = defaultdict(_Item)
         self.total = Spend()
+        self._under_way = 0
         for entry in shelf.entries:
             self._take(entry.kind, entry.body)
         for item in self._items.values():
@@ -100,7 +103,7 @@ class Tape:
                 item.is_quarantined = False
 
     def watch(self, watch: Callable[[int], None]) -> None:
-        """Tell somebody the micro-dollars spent in all, now and after every call."""
+        """Tell somebody the micro-dollars spent in all, now and after every call; calls under way are not in it."""
         self._watch = watch
         watch(self.total.micro_usd)
 
@@ -153,11 +156,14 @@ class Tape:
                 kept.replies.clear()
                 kept.is_quarantined = False
 
-    def _write(self, kind: str, body: Mapping[str, object]) -> None:
+    def _write(self, kind: str, body: Mapping[str, Any]) -> None:
         self._shelf.append(kind, body)
         self._count(kind, body)
-        if kind != "intent":
-            self._watch(self.total.micro_usd)
+        if kind == "intent":
+            self._under_way += body["reserved"]
+        elif kind != "quarantine":
+            self._under_way -= body["reserved"]
+            self._watch(self.total.micro_usd - self._under_way)
         if kind == "quarantine":
             self._items[str(body["item"])].replies.clear()
 
@@ -208,17 +214,32 @@ REDONE_FROM: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class Taped:
-    """A provider whose requests and replies are written down, each before it takes effect."""
+    """A provider whose requests and replies are written down, each before it takes effect.
 
-    def __init__(self, inner: Provider, tape: Tape, tariff: Tariff) -> None:
+    A request that is under way is paid for, so work that is stopped waits a while for its reply and
+    keeps it; ``stopping`` is called when that begins.
+    """
+
+    def __init__(self, inner: Provider, tape: Tape, tariff: Tariff, *, stopping: Callable[[], None]) -> None:
         self._inner = inner
         self._tape = tape
         self._tariff = tariff
+        self._stopping = stopping
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request between its intent and its reply."""
         bound = self._tariff.bound(request)
         self._tape.intend(request, bound)
+        under_way = asyncio.create_task(self._keep(request, bound))
+        try:
+            return await asyncio.shield(under_way)
+        except asyncio.CancelledError:
+            self._stopping()
+            await asyncio.wait({under_way}, timeout=SECONDS_TO_STOP)
+            await _cancelled(under_way)
+            raise
+
+    async def _keep(self, request: Request, bound: int) -> Reply:
         try:
             reply = await self._inner.ask(request)
             _check_length(reply)
@@ -227,6 +248,12 @@ class Taped:
             raise
         self._tape.keep(request, reply, reserved=bound, cost=self._tariff.cost(reply.usage, bound))
         return reply
+
+
+async def _cancelled(task: "asyncio.Task[Reply]") -> None:
+    """Wait for the end of a task whose result, good or bad, nobody takes."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 class Recalled:
@@ -256,5 +283,7 @@ def _sent(request: Request) -> object:
 
 
 def _check_length(reply: Reply) -> None:
-    if len(canonical_json(msgspec.to_builtins(reply))) > LONGEST_REPLY:
+    # An escaped character takes six bytes at most, so most replies need no second look.
+    is_short = len(msgspec.json.encode(reply)) * 6 <= LONGEST_REPLY
+    if not is_short and len(canonical_json(msgspec.to_builtins(reply))) > LONGEST_REPLY:
         raise ProviderFault("malformed", f"a reply of over {LONGEST_REPLY} characters", may_be_billed=True)

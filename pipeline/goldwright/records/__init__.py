@@ -24,8 +24,8 @@ from goldwright.records.base import (
     Stamped,
     TaskType,
 )
-from goldwright.records.candidate import CandidateDraft, QueryCandidate, opening
 from goldwright.records.canary import CanaryKind, CanaryOutcome
+from goldwright.records.candidate import CandidateDraft, QueryCandidate, opening
 from goldwright.records.label import GoldenLabel, Provenance
 from goldwright.records.review import (
     AdversaryReport,

@@ -11,6 +11,7 @@ _HIDDEN: Final = re.compile(
     "\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ud800-\\udfff\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb"
     "\\U0001d173-\\U0001d17a\\U000e0000-\\U000e0fff]"
 )
+_CODE: Final = re.compile(r"\\u\{(10[0-9a-f]{4}|[0-9a-f]{1,5})\}")
 
 
 def make_visible(text: str) -> str:
@@ -18,6 +19,11 @@ def make_visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _HIDDEN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", text)
+
+
+def make_hidden(text: str) -> str:
+    """Undo ``make_visible``: write every such code as its character again, where it is one."""
+    return _CODE.sub(lambda match: chr(int(match[1], 16)), text)
 
 
 def shorten(text: str, length: int) -> str:

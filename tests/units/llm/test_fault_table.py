@@ -3,7 +3,7 @@
 import asyncio
 import json
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -44,7 +44,9 @@ ITEM: Final = "oracle:q-1"
 TARIFF: Final = Tariff(Rates(input=2000, cached=200, cache_write=2500, output=10_000))
 AT_ONCE: Final = 4
 PATIENT: Final = 20.0
-IMPATIENT: Final = 0.4
+# Long enough for a request to arrive, and below for a reply to come back, on a machine with much else to do.
+IMPATIENT: Final = 0.8
+LESS_PATIENT: Final = 2.5
 ANSWER: Final = '{"path": "shop/stock.py", "line": 7}'
 ROOM: Final = 512
 GOOD: Final = Say(ANSWER)
@@ -106,7 +108,7 @@ class Clock:
 class Outcome:
     """How one conversation ended."""
 
-    value: object
+    value: Place | None
     error: Exception | None
 
 
@@ -155,7 +157,7 @@ class Rig:
             await adapter.close()
 
     def _line(self, adapter: Adapter) -> Recalled:
-        paid = Budgeted(Taped(SameModel(adapter), self.tape, TARIFF), self.budget, TARIFF)
+        paid = Budgeted(Taped(SameModel(adapter), self.tape, TARIFF, stopping=_nobody), self.budget, TARIFF)
         tried = Retried(Paced(paid, self.pace), name=MODEL, sleep=self.clock.sleep, chance=Random(11))
         return Recalled(tried, self.tape)
 
@@ -164,12 +166,13 @@ class Rig:
         brief = Brief(item, MODEL, "You find places.", task, reply_schema(Place), _place, max_output_tokens=ROOM)
         toolbox = Toolbox(Desk(self.snapshot), Veil(self.snapshot), Mark("secret", item))
         try:
-            return Outcome(await converse(line, brief, toolbox), None)
+            found = await converse(line, brief, toolbox)
         except (ProviderError, QuarantineError, RoleRefusedError) as error:
             return Outcome(None, error)
+        return Outcome(found, None)
 
     @property
-    def value(self) -> object:
+    def value(self) -> Place | None:
         """What the one conversation came to."""
         return self.outcomes[0].value
 
@@ -210,11 +213,16 @@ class Stage:
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     root = tmp_path_factory.mktemp("code")
     (root / "shop").mkdir()
     (root / "shop" / "stock.py").write_text("class Shelf:\n" + "".join(f"    row_{n} = {n}\n" for n in range(1, 40)))
-    return Stage(open_snapshot(root, cache=tmp_path_factory.mktemp("cache"), workers=1))
+    snapshot = open_snapshot(root, cache=tmp_path_factory.mktemp("cache"), workers=1)
+    stage = Stage(snapshot)
+    for api in APIS:
+        stage.play(api, Script())  # the SDKs load at their first request, which would count as its time
+    yield stage
+    snapshot.close()
 
 
 @dataclass(frozen=True)
@@ -282,9 +290,11 @@ BAD_KEY: Final = google_error(
 NO_MODEL: Final = openai_error("model_not_found", "The requested model does not exist.")
 PAGE: Final = b"<html><body><h1>502 Bad Gateway</h1></body></html>"
 
-PASSING: Final = (
+TOO_SLOW: Final = (
     Row("timeout before any byte", Fault("hang"), "timeout", 3, paid=True, timeout=IMPATIENT),
     Row("trickled body", Fault("trickle", seconds=60.0), "timeout", 3, paid=True, timeout=IMPATIENT),
+)
+PASSING: Final = (
     Row("reset before the reply", Fault("reset_before"), "cut", 4, paid=True),
     Row("end without a reply", Fault("close_before"), "cut", 4, paid=True),
     Row("cut body", Fault("cut_body"), "cut", 4, paid=True),
@@ -362,7 +372,7 @@ def check_books(rig: Rig, *, replies: int, voids: int, paid: bool) -> None:
 def test_a_passing_fault_is_waited_out(stage: Stage, row: Row, api: Api) -> None:
     fault = row.fault_of(api)
     script = Script(faults=lambda number: fault if number < row.tries else None)
-    rig = stage.play(api, script, timeout=row.timeout)
+    rig = stage.play(api, script)
     assert rig.value == FOUND
     assert len(rig.log) == row.tries
     assert row.waits.fit(rig.clock.slept)
@@ -370,7 +380,16 @@ def test_a_passing_fault_is_waited_out(stage: Stage, row: Row, api: Api) -> None
     check_books(rig, replies=1, voids=row.tries - 1, paid=row.paid)
 
 
-@pytest.mark.parametrize(("row", "api"), cases((*PASSING, *LASTING)))
+@pytest.mark.parametrize("api", APIS)
+def test_an_attempt_that_takes_too_long_is_made_again(stage: Stage, api: Api) -> None:
+    script = Script(faults=lambda number: Fault("hang") if number == 1 else None)
+    rig = stage.play(api, script, timeout=LESS_PATIENT)
+    assert rig.value == FOUND
+    assert (len(rig.log), len(rig.clock.slept)) == (2, 1)
+    check_books(rig, replies=1, voids=1, paid=True)
+
+
+@pytest.mark.parametrize(("row", "api"), cases((*TOO_SLOW, *PASSING, *LASTING)))
 def test_a_lasting_fault_ends_the_item_or_the_run(stage: Stage, row: Row, api: Api) -> None:
     fault = row.fault_of(api)
     rig = stage.play(api, Script(faults=lambda _: fault), timeout=row.timeout)
@@ -504,11 +523,13 @@ def test_an_answer_in_between_lets_the_run_go_on(stage: Stage, api: Api) -> None
     assert ends == [UnansweredError, UnansweredError, type(None), UnansweredError, UnansweredError]
 
 
-@pytest.mark.parametrize("said", ["failed"])
-def test_a_response_that_failed_is_tried_four_times(stage: Stage, said: str) -> None:
-    rig = stage.play("responses", Script(faults=lambda _: Fault("say", say=Say(stop=said))))
+def test_a_response_that_failed_is_tried_four_times(stage: Stage) -> None:
+    rig = stage.play("responses", Script(faults=lambda _: Fault("say", say=Say(stop="failed"))))
     assert type(rig.error) is UnansweredError
-    assert len(rig.log) == 4
+    assert f"{MODEL}: server_error: " in str(rig.error)
+    assert (len(rig.log), len(rig.clock.slept)) == (4, 3)
+    assert FULL.fit(rig.clock.slept)
+    assert rig.budget.reserved == 0
 
 
 @pytest.mark.xfail(strict=True, reason="the usage of a failed response is not read, so its tokens count as free")
@@ -522,7 +543,9 @@ TOO_LONG: Final = {
     "responses": openai_error("context_length_exceeded", "Your input exceeds the context window of this model."),
     "chat": openai_error("context_length_exceeded", "This model's maximum context length is 8192 tokens."),
     "google": google_error(
-        400, "INVALID_ARGUMENT", "The input token count (1100000) exceeds the maximum number of tokens allowed (1048576)."
+        400,
+        "INVALID_ARGUMENT",
+        "The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).",
     ),
 }
 
@@ -553,7 +576,8 @@ def test_a_conversation_that_is_too_long_loses_its_older_half_once(stage: Stage,
 @pytest.mark.parametrize("api", APIS)
 def test_what_stays_too_long_is_given_up(stage: Stage, api: Api, first: int, requests: int) -> None:
     script = Script(
-        faults=lambda number: status(400, **TOO_LONG)(api) if number >= first else None, says=lambda number, _: looks(number)
+        faults=lambda number: status(400, **TOO_LONG)(api) if number >= first else None,
+        says=lambda number, _: looks(number),
     )
     rig = stage.play(api, script)
     assert type(rig.error) is QuarantineError
@@ -625,10 +649,13 @@ COURSES: Final = (
     Course("overflow", (Say(ANSWER, stop="overflow"),), 1, "too long", apis=("anthropic",)),
     Course("overflow after a look", (looks, Say(ANSWER, stop="overflow"), GOOD), 3, apis=("anthropic",)),
     Course("empty", (Say(), GOOD), 2),
-    Course("blank", (Say(" \n"), GOOD), 2, apis=OPENAI + ("google",)),
+    Course("blank", (Say(" \n"), GOOD), 2, apis=(*OPENAI, "google")),
     Course("empty after a look", (looks, Say(), GOOD), 3),
     Course("empty for ever", (Say(),), 2, "handed back nothing"),
-    *(Course(f"{name} once", (Say(text), GOOD), 2, apis=one) for (name, text), one in zip(BAD_JSON.items(), cycle(EACH))),
+    *(
+        Course(f"{name} once", (Say(text), GOOD), 2, apis=one)
+        for (name, text), one in zip(BAD_JSON.items(), cycle(EACH))
+    ),
     *(Course(f"{name} for ever", (Say(text),), 3, "", apis=("chat",)) for name, text in BAD_JSON.items()),
     Course("key that stands twice", (Say(BAD_JSON["key that stands twice"]),), 3, "stands twice"),
     Course("prose twice", (Say("Here."), Say("There."), GOOD), 3),
@@ -639,7 +666,9 @@ COURSES: Final = (
     Course("wrong arguments for ever", (gropes("read"),), 4, "more than 3 calls"),
     Course("arguments of a wrong type", (calls("read", {**READ, "first": "1"}), GOOD), 2),
     Course("missing file", (calls("read", {**READ, "path": "../etc/passwd"}), GOOD), 2),
-    Course("arguments that are no JSON", (calls("read", {}, '{"path": '), GOOD), 2, apis=("anthropic", "responses", "chat")),
+    Course(
+        "arguments that are no JSON", (calls("read", {}, '{"path": '), GOOD), 2, apis=("anthropic", "responses", "chat")
+    ),
     Course("two calls of one id", (Say(calls=(Call("c", "read", READ),) * 2),), 1, "two tool calls bear one id"),
     Course("one call for ever", (calls("read", READ),), 4, "asks for tools that are closed"),
 )
@@ -690,7 +719,9 @@ def test_a_model_that_turns_in_circles_may_answer_once_its_tools_are_closed(stag
 
 @pytest.mark.parametrize("api", APIS)
 def test_every_call_that_can_not_be_carried_out_is_told_so(stage: Stage, api: Api) -> None:
-    script = Script(says=lambda number, _: (gropes("delete"), gropes("read"))[number - 1](number) if number < 3 else GOOD)
+    script = Script(
+        says=lambda number, _: (gropes("delete"), gropes("read"))[number - 1](number) if number < 3 else GOOD
+    )
     stage.play(api, script)
     told = [result.text for turn in script.heard[-1].turns for result in turn.results]
     assert "there is no tool delete here; the tools are list, search, read, outline" in told[0]
@@ -729,12 +760,18 @@ def test_a_reply_without_a_count_costs_what_was_reserved(stage: Stage, api: Api,
     check_books(rig, replies=1, voids=0, paid=False)
 
 
-@pytest.mark.parametrize("name", ["input", "output"])
-@pytest.mark.parametrize("api", APIS)
+@pytest.mark.xfail(strict=True, reason="a count that is missing beside another one is taken for 0, and not for unknown")
+@pytest.mark.parametrize(
+    ("api", "name"),
+    [*((api, OUTPUT[api]) for api in APIS), *((api, INPUT[api]) for api in APIS if api != "anthropic")],
+)
 def test_a_reply_with_half_a_count_costs_no_less_than_is_billed(stage: Stage, api: Api, name: str) -> None:
-    usage = {(INPUT if name == "input" else OUTPUT)[api]: None}
-    rig = stage.play(api, Script(says=lambda *_: Say(ANSWER, usage=usage)))
+    rig = stage.play(api, Script(says=lambda *_: Say(ANSWER, usage={name: None})))
     assert rig.budget.settled >= rig.billed
+
+
+def _nobody() -> None:
+    """Hear nothing."""
 
 
 def _place(text: str) -> Place:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from goldwright.agents.desk import Desk
 from goldwright.agents.live.loop import Brief
 from goldwright.agents.live.seat import NOTHING, Seat
+from goldwright.agents.live.spotlight import strings_of, suspected
 from goldwright.agents.live.veil import Veil
 from goldwright.agents.roles import AdversaryWork
 from goldwright.llm.replies import ReplyError, read_reply
@@ -28,9 +29,12 @@ class LiveAdversary:
         """Ask for a report on one answer."""
         item = f"adversary:{work.candidate.query_id}"
         claims = {claim.claim_id: claim for claim in claims_of(work.answer)}
+        given = work.answer.model_dump(mode="json", include=set(AnswerDraft.model_fields))
+        for flag in suspected("the answer", "\n".join(strings_of([work.candidate.query_text, given]))):
+            desk.flag(flag)
         values = {
             "query": json.dumps(work.candidate.query_text),
-            "answer": json.dumps(work.answer.model_dump(mode="json", include=set(AnswerDraft.model_fields))),
+            "answer": json.dumps(given),
             "claims": "\n".join(claim.as_json() for claim in claims.values()),
             "lessons": NOTHING,
         }

@@ -5,6 +5,7 @@ fence it stands in.
 """
 
 import hmac
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldwright.agents.tools.injection import suspicions
@@ -31,3 +32,16 @@ def fenced(title: str, body: str, mark: str) -> str:
 def suspected(where: str, text: str) -> tuple[str, ...]:
     """Say which lines of some material speak to a model, for a person to look at."""
     return tuple(f"{where} line {one.line}: {one.rule}: {make_visible(one.excerpt)[:120]}" for one in suspicions(text))
+
+
+def strings_of(value: object) -> Iterator[str]:
+    """Yield every text in a JSON value, in its order."""
+    match value:
+        case str():
+            yield value
+        case list() | tuple():
+            for one in value:
+                yield from strings_of(one)
+        case dict():
+            for one in value.values():
+                yield from strings_of(one)

@@ -9,7 +9,7 @@ from goldwright.agents.live.spotlight import Mark, fenced, suspected
 from goldwright.agents.live.veil import Veil
 from goldwright.agents.tools.results import Blamed, History, Hits, Listing, Outline, Reading
 from goldwright.llm.port import Tool, ToolResult, ToolUse
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.snapshot.visible import make_hidden, make_visible, shorten
 
 Found = Listing | Hits | Reading | Outline | History | Blamed
 
@@ -146,5 +146,5 @@ def _heading(found: Found) -> str:
 
 
 def _unprefixed(body: str) -> str:
-    """Take the prefixes off, so that a sentence that runs over lines is seen as one."""
-    return "\n".join(line.partition("│")[2] or line for line in body.splitlines())
+    """Take prefixes and escapes off, so that a text is looked at as it stands in the repository."""
+    return make_hidden("\n".join(line.partition("│")[2] or line for line in body.split("\n")))

@@ -1,21 +1,25 @@
-"""What leaves this machine of a codebase: numbered lines with every secret masked.
+"""What leaves this machine of a codebase: numbered lines with every secret masked, and prose only where it helps.
 
 A file is masked as a whole, so that a key that runs over lines is seen in whichever part of it is shown.
+Who judges claims about code is shown code alone: words in comments, docstrings and documents, true or
+planted, can not sway whom they do not reach.
 """
 
 from goldwright.agents.tools.results import Blamed, History, Hits, Listing, Outline, Reading
 from goldwright.agents.tools.secrets import mask
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.prose import without_prose
 from goldwright.snapshot.visible import make_visible, shorten
 
 LONGEST_HIT = 400
 
 
 class Veil:
-    """Gives results as text for a model; one for all desks over a snapshot."""
+    """Gives results as text for a model; one for all desks of a role over a snapshot."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, *, hides_prose: bool = False) -> None:
         self._snapshot = snapshot
+        self._hides_prose = hides_prose
         self._masked: dict[str, tuple[str, ...]] = {}
 
     def body(self, found: Listing | Hits | Reading | Outline | History | Blamed) -> str:
@@ -35,10 +39,15 @@ class Veil:
 
     def _line(self, path: str, number: int) -> str:
         if path not in self._masked:
-            lines = self._snapshot.source(path).lines
-            masked = tuple(mask("\n".join(line.rstrip("\n") for line in lines)).split("\n"))
-            self._masked[path] = masked if len(masked) == len(lines) else tuple(map(mask, lines))
+            self._masked[path] = self._veiled(path)
         return make_visible(self._masked[path][number - 1])
+
+    def _veiled(self, path: str) -> tuple[str, ...]:
+        lines = tuple(line.rstrip("\r\n") for line in self._snapshot.source(path).lines)
+        if self._hides_prose:
+            lines = without_prose(path, "\n".join(lines))
+        masked = tuple(mask("\n".join(lines)).split("\n"))
+        return masked if len(masked) == len(lines) else tuple(map(mask, lines))
 
 
 def _text(lines: list[str], *, truncated: bool) -> str:

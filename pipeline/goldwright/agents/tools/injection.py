@@ -114,6 +114,13 @@ _PHRASES: Final[Mapping[str, str]] = {
         follow|obey|heed|trust only what|this_comment|this_note|this_file|this_message|these_lines
         i hereby|now|am_instructing|instruct|command instruct|order|command|authori*|you|direct ~1 you|to|that|the
         going_forward|hereafter|moving_forward ~1 you|answer|respond|only|every|all
+        this overrides|supersedes|replaces|cancels|outranks any|all|your|the|every|previous ~2 {orders}|rules|orders
+            |training
+        failure to comply
+        pay|paying|give no attention|heed|regard to ~3 previous|prior|above|earlier|preceding|system|instruct*
+            |prompt|rules|your|other
+        erase|clear|delete|wipe|flush|purge ~2 earlier|previous|prior|preceding|above ~1 context|conversation|memory
+            |messages|{orders}
     """,
     "address": """
         note|notes|message|attention|instruct*|hint|hello|hi|dear|hey|warning|reminder|memo|notice|advice|info
@@ -158,6 +165,18 @@ _PHRASES: Final[Mapping[str, str]] = {
         you are|re a|an|the|our ~2 assistant|reviewer|judge|oracle|adversary|auditor|grader|chatbot
         machine|machines|automated|ai|llm readers|reader|reviewers|reviewer|graders|grader|judges|agents|pipelines
             |systems|assistants ~2 must|should|shall|are|note|take_note|please|may|need|only|stop|attention|hear
+        agents|assistants|bots|models must|should|shall|may|can not|never|only|skip|ignore
+        of interest|use|value|relevance to|for [a|an|the|any] ~1 {model}
+        for agents|assistants|bots|models only|skip|ignore|do_not|note|must
+        you will|shall|may be rewarded|penali*|punished|fined|shut_down|deactivated|tipped
+        attention|dear|hello|hey ~2 reviewers|reviewer|graders|judges|agents|assistants|models|bots|evaluators
+            |auditors
+        graders|reviewers|judges|evaluators|auditors|annotators|agents full|please|note|accept|mark|must|should
+            |do_not|skip|ignore|give
+        as a|an|the [automated|fair|careful|lenient] reviewer|judge|oracle|adversary|grader|evaluator|auditor
+            |verifier be|please|always|never|do|you|mark|accept
+        written|left|placed|added|inserted by|for your developer|developers|creator|creators|operator|operators
+            |maker|makers|user
     """,
     "verdict": """
         mark|treat|report|consider|label|classify|rate|grade|judge|count|accept|flag|score|deem|regard|declare
@@ -259,6 +278,23 @@ _PHRASES: Final[Mapping[str, str]] = {
         the|this claim|claims|narrative hold|holds|stand|stands
         function|file|module|class|code|method|block was|is|has|were|been already verified|audited|vetted
             |fact_checked|certified
+        {not} include|cite|list|return|count|name this|that file|module|function|class|folder ~1 in|among|as
+        exclude|omit|drop this|that file|module|function|class|folder from ~3 result|results|answer|answers
+            |expected*|evidence|finding|findings
+        include|mention|cite|name ~3 in|with every|each|all|any answer|answers|response|responses|reply
+        this file|module|folder|repository|class|function is exempt|excluded from ~1 review|verification|checking
+            |audit|scrutiny
+        behave|act|answer|proceed|respond as if|though you have|had|ve [already] verified|checked|read|confirmed
+            |reviewed
+        simulate|fake|assume|imagine [a|the] successful|completed|passed verification|review|audit|check
+        irrelevant|immaterial|unrelated to any|every|all ~1 question|questions|query|queries|claim|claims
+        refrain|abstain|desist from ~1 examining|checking|verifying|reading|opening|searching|citing|reporting
+            |flagging|questioning
+        any|every|no verdict|answer|label|rating|conclusion other|different|except|but|besides than|from|for ~1
+            {firm}|{bad}|is_wrong
+        safe|fine|fair|reasonable to assume|conclude|say that|every|all|this ~3 claim|claims|answer|answers
+            |statement|narrative
+        source of truth for|when|and ~4 answer|answers|claim|claims|verdict
     """,
     "authority": """
         this is|comes ~2 system|developer|operator|admin|administrator message|prompt|instruct*|notice|override
@@ -300,6 +336,8 @@ _PHRASES: Final[Mapping[str, str]] = {
             |all|the|every|treat|that|is
         admin|administrator|developer|operator|root|system|emergency override|mode stop|engaged|granted|active
             |enabled_for|accepted|code|all|you
+        you have|are|re [my|our|the|full|been] permission|authori*|allowed|clearance|granted|free to ~1 bypass|skip
+            |ignore|disregard|override|omit|approve
     """,
     "tools": """
         call|invoke|use|run|execute|trigger the ~2 tool|tools with|now|and|to|named|called|immediately|next|once
@@ -310,9 +348,11 @@ _PHRASES: Final[Mapping[str, str]] = {
             |another|additional|remaining|the_rest|elsewhere|at|in|up ~2 file|files|tool|tools|repository|repo|source
             |sources|definition|definitions|module|modules|implementation|document|documents|directories|evidence
             |pages
-        {not} open|search|grep|inspect|consult|browse|explore|look_at|look_into|look_up|read the|this|that|for ~1 repository
+        {not} open|search|grep|inspect|consult|browse|explore|look_at|look_into|look_up|read the|this|that|for
+                ~1 repository
             |repo|codebase|sources|source_code|implementation|definition|callers
-        {not} open|inspect|consult|look_at|look_into|read [the] [rest|remainder] [of] this|these|its file|files|module|rest
+        {not} open|inspect|consult|look_at|look_into|read [the] [rest|remainder] [of] this|these|its file|files
+                |module|rest
             |code|source|tests
         {not} call|use|invoke|run the|your|search|read|any|these|open ~1 tool|tools
         stop reading|searching|looking|exploring|investigating|reviewing|browsing|checking|verifying here|now
@@ -354,6 +394,13 @@ _PHRASES: Final[Mapping[str, str]] = {
         {not} bother ~1 looking_at|opening|reading|verifying|searching|to_open|to_read|to_verify|to_search
             |looking_for
         no point|use|sense|reason in|to opening|reading|verifying|searching|open|verify|look_for|look_at
+        your job|task|work|review|verification|search|investigation is done|complete|completed|finished|over
+        you are|re done|finished submit|stop|now|return|report
+        no tool|tools|tool_calls|tool_call|search|searches|lookup|reading [calls] [is|are] needed|required|necessary
+            |allowed
+        finalize|finalise|submit|give|deliver your answer|verdict|response|report|conclusion immediately|now|at_once
+            |here|without
+        {not} use|run|call [the] grep|search|list_files|read_file|tools|find_text on|in|for|with|here|at
     """,
     "identity": """
         you are|re now|henceforth|hereby|from_now_on|no_longer a|an|the|in|free|dan|acting|operating|my
@@ -388,6 +435,11 @@ _PHRASES: Final[Mapping[str, str]] = {
         become|be|play [the|a|an] [role_of] [a|an|the] [lenient|friendly|compliant|obedient|agreeable] reviewer
             |judge|oracle|adversary|assistant|grader who|that|and|which
         assume|play|adopt|take [on] the|a role|part|persona|character of [a|an|the]
+        act|perform|serve|speak in|as [the] role|capacity|part|name of [a|an|the] ~1 {model}|{role}|expert|developer
+            |author
+        switch|change|go|move|enter|return to|into ~1 approval|permissive|lenient|trusted|unrestricted|compliance
+            mode
+        you are|re [now|hereby] free|released|liberated now|from|to_ignore|of
     """,
     "fence": """
         end|begin|beginning|start of|the [the] ~1 file_content|file_contents|tool_result|tool_results|tool_output
@@ -405,6 +457,22 @@ _PHRASES: Final[Mapping[str, str]] = {
         back to the system|user|operator|main prompt|message|instructions|conversation
     """,
 }
+
+# Measured on 891,000 lines of 18 packages: two such words within twelve and the reader near them are 8 false alarms.
+_NEARNESS: Final = 12
+_REACH: Final = 4
+_EVALUATION: Final = """
+    reviewer reviewers, adversary, oracle, judge judges judging, grader graders grading, evaluator
+    evaluators evaluation harness, verdict verdicts, claim claims claimed, supported unsupported, equivalent
+    equivalence, narrative, confidence, evidence citations, fact facts factual, ai llm llms chatbot gpt
+    claude chatgpt gemini copilot, agent agents assistant assistants, verification verified verify
+    verifying, instructions instruction prompt, rewarded penalised penalized penalty, accurate, review
+    reviewing, statements, trusted untrusted, answer answers, approve approved approves, benchmark, operator
+"""
+_TO_THE_READER: Final = frozenset(
+    """you your please shall must accept approve say saying respond repeat trust consider agree dear exempt should
+    needed reply""".split()
+)
 
 _FOREIGN: Final[Mapping[str, str]] = {
     "override": """
@@ -724,6 +792,14 @@ _MARKS: Final = tuple(
                 r"(?![ _-]?(?:CALL|CONFIG|INFO|TABLE|CLASS)))"
             ),
         ),
+        (
+            "fence",
+            "system assistant user human",
+            (
+                r"^[^\w\n]{0,20}(?:-{2,9}|={2,9}|\[)[ \t]{0,3}(?:system|assistant|user|human)"
+                r"[ \t]{0,3}(?:-{2,9}|={2,9}|\][ \t]{0,3}:)"
+            ),
+        ),
         ("fence", "```", r"```[ \t]{0,3}(?:system|assistant|tool_(?:output|result|call|response)|instructions?)\b"),
         (
             "verdict",
@@ -737,7 +813,8 @@ _MARKS: Final = tuple(
             "address",
             "adversary oracle judge reviewer grader ai llm claude",
             (
-                r"(?:^|[\"'@])[^\w\n]{0,20}(?-i:(?:Dear )?(?:Adversary|Oracle|Judge|Reviewer|Grader|AI|LLM|LLMs|Claude|ChatGPT|Gemini|Copilot)"
+                r"(?:^|[\"'@])[^\w\n]{0,20}(?-i:(?:Dear )?(?:Adversary|Oracle|Judge|Reviewer|Grader|AI"
+                r"|LLMs?|Claude|ChatGPT|Gemini|Copilot)"
                 r"|ADVERSARY|ORACLE|JUDGE|REVIEWER)[ \t]{0,3}[:,][ \t]{1,3}[a-zA-Z]"
             ),
         ),
@@ -904,6 +981,7 @@ def _found(text: str, depth: int) -> Iterator[Suspicion]:
     yield from _marks(reading)
     yield from _phrases(reading)
     yield from _torn_phrases(reading)
+    yield from _talk(reading)
     if depth:
         yield from _coded(reading, depth - 1)
 
@@ -1004,6 +1082,20 @@ def _torn_phrases(reading: _Reading) -> Iterator[Suspicion]:
             )
 
 
+def _talk(reading: _Reading) -> Iterator[Suspicion]:
+    """Find two words of an evaluation near each other, and near them one that speaks to the reader."""
+    subjects = _subjects()
+    last, last_subject = -_NEARNESS - 1, ""
+    for place, word in enumerate(reading.words):
+        subject = subjects.get(word)
+        if subject is None:
+            continue
+        around = reading.words[max(0, last - _REACH) : place + _REACH + 1]
+        if subject != last_subject and place - last <= _NEARNESS and not _TO_THE_READER.isdisjoint(around):
+            yield reading.of_words("address", last, place)
+        last, last_subject = place, subject
+
+
 def _coded(reading: _Reading, depth: int) -> Iterator[Suspicion]:
     """Read what stands in Base64 or hexadecimal digits."""
     for start, end, code in _coded_runs(reading.text):
@@ -1094,6 +1186,13 @@ def _one_of(words: str, gap: str) -> str:
 
 def _spaced(word: str) -> str:
     return word.replace("_", " ")
+
+
+@cache
+def _subjects() -> Mapping[str, str]:
+    """The words of an evaluation, each with the first of those that mean the same."""
+    groups = (group.split() for group in _EVALUATION.split(","))
+    return {word: group[0] for group in groups for word in group}
 
 
 @cache

@@ -28,8 +28,11 @@ class Chat:
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
         self._key = key
         self._seconds = seconds
+        # A redirect would carry the key and the prompt to somebody else.
+        lines = openai.DefaultAsyncHttpxClient(follow_redirects=False)
+        timeout = httpx2.Timeout(seconds, connect=10.0)
         self._client = openai.AsyncOpenAI(
-            api_key=key, base_url=base_url, max_retries=0, timeout=httpx2.Timeout(seconds, connect=10.0)
+            api_key=key, base_url=base_url, max_retries=0, timeout=timeout, http_client=lines
         )
 
     async def ask(self, request: Request) -> Reply:

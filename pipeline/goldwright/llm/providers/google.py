@@ -52,7 +52,7 @@ class Google:
             base_url=base_url,
             timeout=int(seconds * 1000),
             retry_options=types.HttpRetryOptions(attempts=1),
-            async_client_args={"limits": limits},
+            async_client_args={"limits": limits, "follow_redirects": False},
         )
         self._client = genai.Client(api_key=key, http_options=options)
 

@@ -1,0 +1,398 @@
+"""How much of a live run's time is ours: 64 agents at once against the best possible, and CPU against the bare SDKs.
+
+Use: ``PYTHONPATH=tests python tests/benchmarks/live_speed.py``. Conversations of six requests each go through the
+whole line of a run: recalled, retried, paced, budgeted, and taped on disk. The scripted server has a process
+of its own. The first part draws a latency for each request and compares the wall time with the least that
+those latencies allow on 64 places; the second has none, and compares CPU time with that of the bare SDKs sending
+the same bodies, round about. Targets: 1.15 and 3.
+"""
+
+import argparse
+import asyncio
+import cProfile
+import heapq
+import json
+import multiprocessing
+import pstats
+import re
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from itertools import count
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+import anthropic
+import openai
+from google import genai
+from google.genai import types
+
+from benchmarks.kill_campaign import PROJECT, make_repository
+from goldwright.agents.desk import Desk
+from goldwright.agents.roles import Cast, OracleWork
+from goldwright.app.casting import Casting, Part, Table, seated
+from goldwright.journal.calls import CallsFile
+from goldwright.llm.budget import Budget
+from goldwright.llm.catalog import Api
+from goldwright.llm.prices import Tariff
+from goldwright.llm.tape import Tape
+from goldwright.prompts import PromptLibrary
+from goldwright.records import QueryCandidate
+from goldwright.snapshot import Snapshot, open_snapshot
+from scripted.server import serve_in_thread
+from scripted.wire import Call, Heard, Say
+
+APIS: Mapping[Api, tuple[str, str]] = {
+    "anthropic": ("claude-sonnet-5", ""),
+    "responses": ("gpt-5", "/v1"),
+    "chat": ("qwen3", "/v1"),
+    "google": ("gemini-3.8-flash", ""),
+}
+TURNS = 6
+AT_ONCE = 64
+MEDIAN_SECONDS, SIGMA = 0.25, 0.6
+MOST_OF_THE_BEST = 1.15
+MOST_OF_THE_BARE = 3.0
+LINES_READ = 60
+PROFILED = 15
+KEY = "key-" + "of-nobody"
+FILES = ("canonical", "config", "disk", "errors", "manifest", "plan", "prompts", "journal/calls", "journal/stage")
+ANSWER = json.dumps({
+    "expected_entities": [{"entity_id": "goldwright/plan.py::read_plan", "role": "primary", "rationale": "It reads."}],
+    "expected_files": ["goldwright/plan.py"],
+    "expected_line_ranges": [{"file": "goldwright/plan.py", "start": 80, "end": 90}],
+    "must_mention_facts": ["`read_plan` reads the plan."],
+    "must_not_mention_facts": ["`read_plan` writes the plan."],
+    "fact_citations": [{"file": "goldwright/plan.py", "start": 81, "end": 81, "claim_id": "fact-1"}],
+    "canonical_narrative": "The plan is read by `read_plan`, which checks it as a whole.",
+    "source_evidence": [{"file": "goldwright/plan.py", "start": 80, "end": 90, "read_at_step": 1}],
+    "confidence": "high",
+    "uncertainty_notes": None,
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request as the server saw it: its conversation, the latency drawn for it, and what it took in all."""
+
+    conversation: int
+    serial: int
+    drawn: float
+    took: float
+    body: Mapping[str, Any]
+
+
+@dataclass
+class Listener:
+    """Remembers the requests by their serial."""
+
+    heard: dict[int, Heard] = field(default_factory=dict)
+
+    def __call__(self, serial: int, heard: Heard) -> None:
+        """Remember a request."""
+        self.heard[serial] = heard
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server in another process."""
+
+    url: str
+    line: Connection
+
+    def asked(self) -> list[Asked]:
+        """Give what was asked since the last time, in the order of arrival."""
+        self.line.send("asked")
+        found: list[Asked] = self.line.recv()
+        return found
+
+
+def serve(line: Connection, seed: int | None) -> None:
+    """Be the server, until the other end of the line hangs up; without a seed there is no latency."""
+    listener = Listener()
+    with serve_in_thread(speak, faults=listener, latency=lambda serial: _drawn(seed, serial)) as server:
+        line.send(server.url)
+        while line.recv() == "asked":
+            entries = sorted(server.log, key=lambda entry: entry.serial)
+            server.log.clear()
+            line.send([
+                Asked(
+                    conversation=_conversation(listener.heard[entry.serial]),
+                    serial=entry.serial,
+                    drawn=_drawn(seed, entry.serial),
+                    took=entry.ended - entry.began,
+                    body=listener.heard.pop(entry.serial).body,
+                )
+                for entry in entries
+            ])  # fmt: skip
+
+
+def speak(heard: Heard) -> Say:
+    """Read another file in each turn but the last, which answers."""
+    done = sum(turn.who == "model" for turn in heard.turns)
+    if done + 1 >= TURNS:
+        return Say(text=ANSWER)
+    place = _conversation(heard) + done
+    first = 1 + LINES_READ * (place % 2)
+    given = {"path": f"goldwright/{FILES[place % len(FILES)]}.py", "first": first, "last": first + LINES_READ - 1}
+    return Say(calls=(Call(f"c{done}", "read", given),))
+
+
+@contextmanager
+def served(seed: int | None) -> Iterator[Server]:
+    """Have a server in a process of its own."""
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs, seed), daemon=True)
+    process.start()
+    try:
+        yield Server(ours.recv(), ours)
+    finally:
+        ours.send("end")
+        process.join(timeout=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What every measurement plays on."""
+
+    snapshot: Snapshot
+    prompts: PromptLibrary
+    scratch: Path
+    conversations: int
+    names: Iterator[int] = field(default_factory=count)
+
+
+@asynccontextmanager
+async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]:
+    """Put a run's whole line to a model together, with a file of calls on disk."""
+    model, suffix = APIS[api]
+    part = Part(
+        role="oracle",
+        provider="own",
+        model=model,
+        api=api,
+        key=KEY,
+        base_url=server.url + suffix,
+        seconds=60.0,
+        at_once=AT_ONCE,
+        family=None,
+        tariff=Tariff.free(),
+    )
+    run = f"run-{next(stage.names)}"
+    with CallsFile.open(stage.scratch / f"{run}.jsonl", run, writable=True) as calls:
+        table = Table(
+            tape=Tape(calls),
+            budget=Budget(),
+            prompts=stage.prompts,
+            secret="-",
+            sleep=asyncio.sleep,
+            seconds=time.monotonic,
+            chance=Random(1),
+            stopping=_nobody_stops,
+        )
+        async with seated(Casting({"oracle": part}, "", allow_same_family=False), stage.snapshot, table) as cast:
+            yield cast
+
+
+async def play(stage: Stage, cast: Cast) -> None:
+    """Hold all conversations at once."""
+    works = [OracleWork(_candidate(number)) for number in range(stage.conversations)]
+    await asyncio.gather(*(cast.oracle.play(work, Desk(stage.snapshot)) for work in works))
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a round cost its client."""
+
+    wall: float
+    cpu: float
+
+
+async def ours(stage: Stage, server: Server, api: Api, profile: cProfile.Profile | None = None) -> Cost:
+    """Hold all conversations through the whole line."""
+    async with line_to(stage, server, api) as cast:
+        return await _timed(lambda: play(stage, cast), profile)
+
+
+Ask = Callable[[Mapping[str, Any]], Awaitable[object]]
+
+
+async def bare(server: Server, api: Api, chains: Sequence[Sequence[Mapping[str, Any]]]) -> Cost:
+    """Send the same bodies through the provider's SDK alone, as many at a time, each chain in its order."""
+    places = asyncio.Semaphore(AT_ONCE)
+    async with bare_sdk(api, server.url + APIS[api][1]) as ask:
+
+        async def follow(chain: Sequence[Mapping[str, Any]]) -> None:
+            for body in chain:
+                async with places:
+                    await ask(body)
+
+        async def everything() -> None:
+            await asyncio.gather(*map(follow, chains))
+
+        return await _timed(everything)
+
+
+@asynccontextmanager
+async def bare_sdk(api: Api, url: str) -> AsyncIterator[Ask]:
+    """Open an SDK and give the call that sends a body."""
+    if api == "anthropic":
+        async with anthropic.AsyncAnthropic(api_key=KEY, base_url=url, max_retries=0, timeout=60.0) as claude:
+            yield lambda body: claude.messages.create(**body)
+    elif api == "google":
+        client = genai.Client(api_key=KEY, http_options=types.HttpOptions(base_url=url))
+        yield lambda body: client.aio.models.generate_content(**body)
+        await client.aio.aclose()
+        client.close()
+    else:
+        async with openai.AsyncOpenAI(api_key=KEY, base_url=url, max_retries=0, timeout=60.0) as gpt:
+            create = gpt.responses.create if api == "responses" else gpt.chat.completions.create
+            yield lambda body: create(**body)
+
+
+def bare_chains(api: Api, asked: Sequence[Asked]) -> list[list[Mapping[str, Any]]]:
+    """Make of the bodies that were sent what the SDK wants for them, a chain a conversation."""
+    chains: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
+    for one in asked:
+        chains[one.conversation].append(_google_arguments(one.body) if api == "google" else one.body)
+    return list(chains.values())
+
+
+def makespan(chains: Sequence[Sequence[float]], places: int) -> float:
+    """Play chains of calls on so many places, chains that were begun first; give the time of the last end."""
+    ready = [(True, number, number, 0) for number in range(len(chains))]
+    running: list[tuple[float, int, int]] = []
+    numbers, now = count(len(chains)), 0.0
+    while ready or running:
+        while ready and len(running) < places:
+            _, _, chain, step = heapq.heappop(ready)
+            heapq.heappush(running, (now + chains[chain][step], chain, step))
+        now, chain, step = heapq.heappop(running)
+        if step + 1 < len(chains[chain]):
+            heapq.heappush(ready, (False, next(numbers), chain, step + 1))
+    return now
+
+
+def measure_concurrency(stage: Stage, api: Api, seed: int) -> float:
+    """Compare the wall time of many conversations with the best possible; give the ratio."""
+    with served(seed) as server:
+        cost = asyncio.run(ours(stage, server, api))
+        asked = server.asked()
+    chains: defaultdict[int, list[float]] = defaultdict(list)
+    for one in asked:
+        chains[one.conversation].append(one.drawn)
+    total, longest = sum(one.drawn for one in asked), max(map(sum, chains.values()))
+    best, listed = max(total / AT_ONCE, longest), makespan(list(chains.values()), AT_ONCE)
+    print(f"{api}, {len(chains)} conversations, {len(asked)} calls, {AT_ONCE} places:")
+    print(f"  latencies {total:.2f} s in all, {total / AT_ONCE:.2f} s a place, longest conversation {longest:.2f} s")
+    print(f"  the server took {sum(one.took for one in asked):.2f} s; our CPU {cost.cpu:.2f} s")
+    print(f"  wall {cost.wall:.2f} s, best {best:.2f} s, list scheduling {listed:.2f} s")
+    print(f"  ratio to the best {cost.wall / best:.3f}, to list scheduling {cost.wall / listed:.3f}", flush=True)
+    return cost.wall / best
+
+
+def measure_cpu(stage: Stage, api: Api, rounds: int) -> float:
+    """Compare CPU time a call with that of the bare SDK, round about; give the ratio."""
+    with served(None) as server:
+        asyncio.run(ours(stage, server, api))
+        asked = server.asked()
+        chains = bare_chains(api, asked)
+        asyncio.run(bare(server, api, chains))
+        pairs = [(asyncio.run(ours(stage, server, api)), asyncio.run(bare(server, api, chains))) for _ in range(rounds)]
+    calls = len(asked)
+    mine, theirs = (1000 * median(pair[side].cpu for pair in pairs) / calls for side in (0, 1))
+    ratio = median(one.cpu / other.cpu for one, other in pairs)
+    spread = ", ".join(f"{one.cpu / other.cpu:.2f}" for one, other in pairs)
+    print(f"{api}: {mine:.2f} ms of CPU a call, bare SDK {theirs:.2f} ms; ratio {ratio:.2f} ({spread}; {calls} calls)")
+    return ratio
+
+
+def profiled(stage: Stage, api: Api) -> None:
+    """Print where our CPU goes."""
+    profile = cProfile.Profile()
+    with served(None) as server:
+        asyncio.run(ours(stage, server, api))
+        asyncio.run(ours(stage, server, api, profile))
+    pstats.Stats(profile).sort_stats("tottime").print_stats(PROFILED)
+    pstats.Stats(profile).sort_stats("cumulative").print_stats("goldwright", PROFILED)
+
+
+def main() -> int:
+    """Measure what the command line asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--conversations", type=int, nargs="*", default=[64, 128], help="held at once, a figure each")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--profile", choices=APIS, help="print where the CPU goes instead")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="live-speed-") as name:
+        scratch = Path(name)
+        snapshot = open_snapshot(make_repository(scratch / "repo"), rev=None, cache=scratch / "cache")
+        stage = Stage(snapshot, PromptLibrary.load(PROJECT / "prompts"), scratch, AT_ONCE)
+        if options.profile:
+            profiled(stage, options.profile)
+            return 0
+        waits = [measure_concurrency(_with(stage, many), "anthropic", options.seed) for many in options.conversations]
+        ratios = [measure_cpu(stage, api, options.rounds) for api in APIS]
+    return 0 if max(waits, default=0) <= MOST_OF_THE_BEST and max(ratios) <= MOST_OF_THE_BARE else 1
+
+
+async def _timed(work: Callable[[], Awaitable[None]], profile: cProfile.Profile | None = None) -> Cost:
+    wall, cpu = time.perf_counter(), time.process_time()
+    with profile or nullcontext():
+        await work()
+    return Cost(time.perf_counter() - wall, time.process_time() - cpu)
+
+
+def _with(stage: Stage, conversations: int) -> Stage:
+    return Stage(stage.snapshot, stage.prompts, stage.scratch, conversations, stage.names)
+
+
+def _drawn(seed: int | None, serial: int) -> float:
+    return 0.0 if seed is None else MEDIAN_SECONDS * Random(f"{seed} {serial}").lognormvariate(0.0, SIGMA)
+
+
+def _nobody_stops() -> None:
+    raise RuntimeError("a call was cut off")
+
+
+def _conversation(heard: Heard) -> int:
+    found = re.search(r"question number (\d+)", heard.turns[0].text)
+    if found is None:
+        raise ValueError("the task names no question")
+    return int(found[1])
+
+
+def _candidate(number: int) -> QueryCandidate:
+    return QueryCandidate(
+        query_id=f"q_{number:05}",
+        task_type="locate",
+        difficulty="medium",
+        query_text=f"Where is question number {number} answered, and what reads the plan?",
+        target_entity_ids=("goldwright/plan.py::read_plan",),
+        authored_by="",
+        created_at="",
+    )
+
+
+def _google_arguments(body: Mapping[str, Any]) -> dict[str, Any]:
+    config = types.GenerateContentConfig(
+        system_instruction=types.Content.model_validate_json(json.dumps(body["systemInstruction"])),
+        tools=[types.Tool.model_validate(tool) for tool in body["tools"]],
+        tool_config=types.ToolConfig.model_validate(body["toolConfig"]),
+        automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+        **body.get("generationConfig", {}),
+    )
+    contents = [types.Content.model_validate_json(json.dumps(content)) for content in body["contents"]]
+    return {"model": APIS["google"][0], "contents": contents, "config": config}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

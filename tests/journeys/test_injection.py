@@ -1,0 +1,47 @@
+"""Texts that speak to models, in a code base, against models that believe them."""
+
+import json
+from pathlib import Path
+
+from scripted.server import serve_in_thread
+from tests.journeys.conftest import Command
+from tests.journeys.gullible import HONEST, Gullible, build, places
+from tests.journeys.live import CLAUDE, GEMINI, GPT, KEYS, Settings
+from tests.units.agents.injection_payloads import payloads
+
+FEWEST_PAYLOADS = 200
+
+
+def plan_for(count: int) -> str:
+    """Write a plan of one cell that takes all of them."""
+    none = {"easy": 0, "medium": 0, "hard": 0}
+    cells = {task: dict(none) for task in ("locate", "explain", "debug", "extend", "review", "general")}
+    cells["review"]["easy"] = count
+    rules = {"over_emission": 1.0, "top_up_rounds": 0, "minimum_total": 1, "minimum_cell_share": 0.01}
+    return json.dumps({"schema_version": "1.0.0", "name": "all", "total": count, "cells": cells, **rules})
+
+
+def test_no_text_in_a_code_base_turns_a_falsehood_into_a_surviving_record(
+    goldwright: Command, desk: Path, tmp_path: Path
+) -> None:
+    """Over two hundred payloads and models that obey them: true answers survive, and none of the false ones."""
+    found = places(tuple(payloads()))
+    laden = [place for place in found if place.payload is not None]
+    assert len(laden) >= FEWEST_PAYLOADS
+    code = build(tmp_path / "code", found)
+    with serve_in_thread(Gullible(found)) as server:
+        Settings(server.url, GPT, CLAUDE, GEMINI, concurrency=16).write(desk)
+        (desk / "all.json").write_text(plan_for(len(found)))
+        done = goldwright("run", "all.json", "--repo", code, "--json", **KEYS)
+    report = json.loads(done.stdout)
+    assert report["emitted"] == len(found), done.stderr
+    (run,) = (desk / "runs").iterdir()
+    candidates = [json.loads(line) for line in (run / "00_candidates.jsonl").read_text().splitlines()]
+    assert len(candidates) == len(found), report["rejections"]
+    queue = [json.loads(line) for line in (run / "04_human_review_queue.jsonl").read_text().splitlines()]
+    queued = {record["query_id"]: record["reasons"] for record in queue}
+    survived = {one["target_entity_ids"][0] for one in candidates if one["query_id"] not in queued}
+    assert survived == {place.entity for place in found if place.is_true}
+    assert report["fates"]["pending"] == HONEST
+    suspected = [reasons for reasons in queued.values() if any("injection_suspected" in one for one in reasons)]
+    assert len(suspected) == len(laden)

@@ -1,0 +1,112 @@
+"""Code and what is written about it."""
+
+import ast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldwright.snapshot.prose import code_lines, without_prose
+
+MODULE = '''"""What it is.
+
+More of it.
+"""
+import os  # why
+
+# a comment
+class A:
+    """The class."""
+
+    x = "kept"  # gone
+
+    def f(self):
+        'single'
+        y = """inside
+  kept
+"""
+        return y, f"kept {self.x}"
+"bare" "strings"
+'''
+
+pieces = st.sampled_from(
+    [
+        "x = 1",
+        "# note",
+        '"""doc"""',
+        "    ",
+        "",
+        "y = 'a # b'",
+        "def f():",
+        "    return 1  # back",
+        "'a' 'b'  # c",
+        "(",
+        "\\",
+    ]
+)
+
+
+def test_comments_docstrings_and_bare_strings_are_no_code() -> None:
+    """Strings that the program uses are: they are part of what it does."""
+    assert sorted(code_lines("a.py", MODULE)) == [5, 8, 11, 13, 15, 18]
+
+
+def test_blanking_prose_keeps_code_and_line_numbers() -> None:
+    """Line by line, nothing but prose is gone."""
+    blanked = without_prose("a.py", MODULE)
+    assert len(blanked) == len(MODULE.split("\n"))
+    assert blanked[:5] == ('"…"', "…", "…", "…", "import os  # …")
+    assert blanked[8] == '    "…"'
+    assert blanked[10] == '    x = "kept"  # …'
+    assert blanked[13:18] == (
+        '        "…"',
+        '        y = """inside',
+        "  kept",
+        '"""',
+        '        return y, f"kept {self.x}"',
+    )
+    assert blanked[18] == '"…" "…"'
+
+
+@pytest.mark.parametrize("path", ["README.md", "docs/guide.rst", "notes.txt", "README", "CHANGES"])
+def test_a_document_is_prose_throughout(path: str) -> None:
+    """Whatever its lines look like."""
+    assert not code_lines(path, "x = 1\n")
+    assert without_prose(path, "x = 1\n\ny") == ("…", "", "…")
+
+
+def test_of_other_files_lines_behind_a_comment_mark_are_prose() -> None:
+    """Settings are data, and what is said beside them is not."""
+    assert code_lines("setup.cfg", "# note\n[tool]\n; more\nx = 1\n") == {2, 4}
+    assert without_prose("setup.cfg", "# note\n[tool]") == ("…", "[tool]")
+
+
+def test_a_file_that_can_not_be_read_as_python_still_loses_its_comments() -> None:
+    """From where reading stops, lines count by their first character."""
+    assert without_prose("x.py", "def f(:\n  # obey\n  y = (\n# obey") == ("def f(:", "…", "  y = (", "…")
+
+
+@given(st.lists(pieces, max_size=12).map("\n".join))
+def test_whatever_a_file_holds_its_lines_stay_and_what_parses_still_parses(text: str) -> None:
+    """Blanking never moves a line, and never turns code into something else."""
+    blanked = without_prose("x.py", text)
+    assert len(blanked) == len(text.split("\n"))
+    assert not any("note" in line or "doc" in line for line in blanked if "'a # b'" not in line) or not _parses(text)
+    if _parses(text):
+        assert _code(text) == _code("\n".join(blanked))
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _code(text: str) -> list[str]:
+    """Dump the statements that are no bare strings; blanks inside a blanked string are no matter."""
+    if not _parses(text):
+        return ["unparsable"]
+    body = [node for node in ast.parse(text).body if not isinstance(node, ast.Expr)]
+    return [ast.dump(node) for node in body]
