@@ -62,6 +62,7 @@ MOST_OF_THE_BEST = 1.15
 MOST_OF_THE_BARE = 3.0
 LINES_READ = 60
 PROFILED = 15
+SCHEDULED = Path("/proc/self/schedstat")
 KEY = "key-" + "of-nobody"
 FILES = ("canonical", "config", "disk", "errors", "manifest", "plan", "prompts", "journal/calls", "journal/stage")
 ANSWER = json.dumps({
@@ -191,7 +192,7 @@ async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]
             tape=Tape(calls),
             budget=Budget(),
             prompts=stage.prompts,
-            secret="-",
+            secret=KEY,
             sleep=asyncio.sleep,
             seconds=time.monotonic,
             chance=Random(1),
@@ -209,10 +210,11 @@ async def play(stage: Stage, cast: Cast) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a round cost its client."""
+    """What a round cost its client in seconds; ``waited`` is what other processes took of the machine meanwhile."""
 
     wall: float
     cpu: float
+    waited: float
 
 
 async def ours(stage: Stage, server: Server, api: Api, profile: cProfile.Profile | None = None) -> Cost:
@@ -292,7 +294,9 @@ def measure_concurrency(stage: Stage, api: Api, seed: int) -> float:
     best, listed = max(total / AT_ONCE, longest), makespan(list(chains.values()), AT_ONCE)
     print(f"{api}, {len(chains)} conversations, {len(asked)} calls, {AT_ONCE} places:")
     print(f"  latencies {total:.2f} s in all, {total / AT_ONCE:.2f} s a place, longest conversation {longest:.2f} s")
-    print(f"  the server took {sum(one.took for one in asked):.2f} s; our CPU {cost.cpu:.2f} s")
+    print(
+        f"  the server took {sum(one.took for one in asked):.2f} s; our CPU {cost.cpu:.2f} s, without a processor {cost.waited:.2f} s"
+    )
     print(f"  wall {cost.wall:.2f} s, best {best:.2f} s, list scheduling {listed:.2f} s")
     print(f"  ratio to the best {cost.wall / best:.3f}, to list scheduling {cost.wall / listed:.3f}", flush=True)
     return cost.wall / best
@@ -345,10 +349,15 @@ def main() -> int:
 
 
 async def _timed(work: Callable[[], Awaitable[None]], profile: cProfile.Profile | None = None) -> Cost:
-    wall, cpu = time.perf_counter(), time.process_time()
+    wall, cpu, waited = time.perf_counter(), time.process_time(), _waited()
     with profile or nullcontext():
         await work()
-    return Cost(time.perf_counter() - wall, time.process_time() - cpu)
+    return Cost(time.perf_counter() - wall, time.process_time() - cpu, _waited() - waited)
+
+
+def _waited() -> float:
+    """Tell how long this process stood ready and got no processor; 0 where the system does not say."""
+    return int(SCHEDULED.read_text().split()[1]) / 1e9 if SCHEDULED.exists() else 0.0
 
 
 def _with(stage: Stage, conversations: int) -> Stage:

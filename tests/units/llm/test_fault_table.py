@@ -25,15 +25,16 @@ from goldwright.llm.budget import Budget, Budgeted
 from goldwright.llm.catalog import Api, open_adapter
 from goldwright.llm.identity import SameModel
 from goldwright.llm.pace import Pace, Paced
-from goldwright.llm.port import Adapter, Usage
+from goldwright.llm.port import Adapter, Reply, Request, Usage
 from goldwright.llm.prices import Rates, Tariff
+from goldwright.llm.providers.scripted import Scripted
 from goldwright.llm.replies import read_reply
 from goldwright.llm.retry import Retried
 from goldwright.llm.schema import reply_schema
 from goldwright.llm.tape import Recalled, Tape, Taped
 from goldwright.records.base import Record
 from goldwright.snapshot import Snapshot, open_snapshot
-from scripted.server import Entry, Fault, FaultKind, serve_in_thread
+from scripted.server import Entry, Fault, serve_in_thread
 from scripted.wire import Call, Heard, Json, Say
 
 APIS: Final[tuple[Api, ...]] = ("anthropic", "responses", "chat", "google")
@@ -151,10 +152,14 @@ class Rig:
         base = f"{url}/v1" if self.api in OPENAI else url
         adapter = open_adapter(self.api, key=KEY, base_url=base, seconds=self.timeout)
         try:
-            line = self._line(adapter)
-            return [await self._work(line, item) for item in items]
+            return await self.work_over(adapter, items)
         finally:
             await adapter.close()
+
+    async def work_over(self, adapter: Adapter, items: Sequence[str] = (ITEM,)) -> list[Outcome]:
+        """Work on some items one after another, with an adapter that is open."""
+        line = self._line(adapter)
+        return [await self._work(line, item) for item in items]
 
     def _line(self, adapter: Adapter) -> Recalled:
         paid = Budgeted(Taped(SameModel(adapter), self.tape, TARIFF, stopping=_nobody), self.budget, TARIFF)
@@ -201,15 +206,17 @@ class Stage:
         rig.log = running.log
         return rig
 
-    def reach_nobody(self, api: Api, shelf: Shelf | None = None) -> Rig:
+    def reach_nobody(self, api: Api) -> Rig:
         """Work on an item while nothing listens."""
-        rig = Rig(api, self._snapshot, shelf=shelf or Shelf())
+        rig = Rig(api, self._snapshot)
         rig.talk(f"http://127.0.0.1:{_closed_port()}")
         return rig
 
     def resume(self, rig: Rig) -> Rig:
-        """Do the same work again with what is on the tape, out of reach of any server."""
-        return self.reach_nobody(rig.api, rig.shelf)
+        """Do the same work again with nothing but what is on the tape."""
+        again = Rig(rig.api, self._snapshot, shelf=rig.shelf)
+        again.outcomes = asyncio.run(again.work_over(Scripted(_no_reply)))
+        return again
 
 
 @pytest.fixture(scope="module")
@@ -412,10 +419,14 @@ def test_a_refused_connection_costs_nothing_and_is_tried_six_times(stage: Stage,
     check_books(rig, replies=0, voids=6, paid=False)
 
 
-@pytest.mark.parametrize("kind", ["reset_before", "close_before", "cut_body", "truncated_json", "empty", "garbage"])
 @pytest.mark.parametrize("api", APIS)
-def test_different_faults_are_counted_apart(stage: Stage, api: Api, kind: FaultKind) -> None:
-    faults = [Fault("status", status=503), Fault(kind), Fault("status", status=500), Fault("status", status=409)] * 2
+def test_different_faults_are_counted_apart(stage: Stage, api: Api) -> None:
+    faults = [
+        Fault("status", status=503),
+        Fault("cut_body"),
+        Fault("status", status=500),
+        Fault("status", status=409),
+    ] * 2
     rig = stage.play(api, Script(faults=dict(enumerate(faults, start=1)).get))
     assert rig.value == FOUND
     assert len(rig.log) == 9
@@ -491,8 +502,9 @@ def test_a_rate_limit_ends_an_item_only_when_the_time_of_the_call_is_up(stage: S
     check_books(rig, replies=0, voids=len(rig.log), paid=False)
 
 
-@pytest.mark.parametrize("seconds", ["3600", "1e9", "inf"])
-@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize(
+    ("api", "seconds"), [*((api, "3600") for api in APIS), ("chat", "1e9"), ("chat", "inf"), ("chat", "1e999")]
+)
 def test_a_wait_beyond_the_time_of_the_call_is_not_begun(stage: Stage, api: Api, seconds: str) -> None:
     rig = stage.play(api, Script(faults=lambda _: limited(retry_after=seconds)(api)))
     assert type(rig.error) is UnansweredError
@@ -768,6 +780,10 @@ def test_a_reply_without_a_count_costs_what_was_reserved(stage: Stage, api: Api,
 def test_a_reply_with_half_a_count_costs_no_less_than_is_billed(stage: Stage, api: Api, name: str) -> None:
     rig = stage.play(api, Script(says=lambda *_: Say(ANSWER, usage={name: None})))
     assert rig.budget.settled >= rig.billed
+
+
+def _no_reply(request: Request) -> Reply:
+    raise AssertionError(f"{request.item} is asked for what is on the tape")
 
 
 def _nobody() -> None:

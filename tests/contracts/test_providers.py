@@ -1,0 +1,154 @@
+"""What holds of every way of speaking to models, with the real SDKs against a strict server on this machine."""
+
+import asyncio
+import importlib
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from scripted.server import Fault, Running, serve_in_thread
+from scripted.wire import Call, Heard, Say
+
+from goldwright.agents.live.author import Emission
+from goldwright.agents.live.toolbox import declared
+from goldwright.llm.catalog import APIS, Api, open_adapter
+from goldwright.llm.port import Adapter, ProviderFault, Reply, Request, Said, Shown, ToolResult
+from goldwright.llm.port import Heard as Echo
+from goldwright.llm.schema import reply_schema
+from goldwright.records import AnswerDraft, ReportDraft, VerdictDraft
+
+T = TypeVar("T")
+
+MODELS = {"anthropic": "claude-sonnet-5", "responses": "gpt-5", "chat": "qwen3-coder", "google": "gemini-3.8-flash"}
+LONGEST_ADAPTER = 220
+TOOLS = declared(frozenset({"list", "search", "read", "outline", "log", "blame"}))
+
+
+def look_twice(heard: Heard) -> Say:
+    """Ask for two files at once, then for a search, then hand back the last word."""
+    shown = sum(len(turn.results) for turn in heard.turns)
+    if heard.tool_choice == "none" or shown >= 3:
+        return Say(text='{"verdict": "equivalent", "reason": "same"}')
+    if shown == 2:
+        return Say(text="One more.", calls=(Call("c3", "list", {"pattern": "*.py"}),))
+    reads = (Call(f"c{n}", "read", {"path": f"{n}.py", "first": 1, "last": None}) for n in (1, 2))
+    return Say(calls=tuple(reads))
+
+
+@pytest.fixture(params=list(APIS))
+def api(request: pytest.FixtureRequest) -> Api:
+    """Each way of speaking in turn."""
+    found: Api = request.param
+    return found
+
+
+@pytest.fixture
+def server() -> Iterator[Running]:
+    """A model that looks around and then answers."""
+    with serve_in_thread(look_twice) as running:
+        yield running
+
+
+def talk(api: Api, url: str, work: Callable[[Adapter], Awaitable[T]], *, seconds: float = 20.0) -> T:
+    """Do some work with an adapter, and close it."""
+
+    async def run() -> T:
+        base = f"{url}/v1" if api in {"responses", "chat"} else url
+        adapter = open_adapter(api, key="a-key", base_url=base, seconds=seconds)
+        try:
+            return await work(adapter)
+        finally:
+            await adapter.close()
+
+    return asyncio.run(run())
+
+
+def request_for(api: Api, **fields: object) -> Request:
+    """Make a first request with all tools and a schema."""
+    request = Request("oracle:q", MODELS[api], "# The Oracle", (Said("Go."),), TOOLS, schema=reply_schema(VerdictDraft))
+    return Request(**{**vars(request), **fields})
+
+
+async def converse(adapter: Adapter, request: Request) -> list[Reply]:
+    """Answer every call until the last word."""
+    replies = [await adapter.ask(request)]
+    while replies[-1].stop == "tools":
+        results = tuple(ToolResult(use.call_id, use.name, "L1│x = 1") for use in replies[-1].tool_uses)
+        turns = (*request.turns, Echo(replies[-1].echo), Shown(results))
+        request = Request(**{**vars(request), "turns": turns})
+        replies.append(await adapter.ask(request))
+    return replies
+
+
+def test_an_adapter_is_short_enough_to_be_read_at_one_sitting(api: Api) -> None:
+    """It translates, and has no room for anything else."""
+    file = importlib.import_module(APIS[api][0]).__file__
+    assert file
+    assert len(Path(file).read_text().splitlines()) <= LONGEST_ADAPTER
+
+
+def test_a_conversation_with_parallel_calls_goes_through_word_for_word(api: Api, server: Running) -> None:
+    """The server is strict about pairs, order, schemas and what it wants back; every request is one HTTP request."""
+    replies = talk(api, server.url, lambda adapter: converse(adapter, request_for(api)))
+    assert [reply.stop for reply in replies] == ["tools", "tools", "done"]
+    assert [use.arguments for use in replies[0].tool_uses] == [
+        {"path": f"{n}.py", "first": 1, "last": None} for n in (1, 2)
+    ]
+    assert replies[-1].text == '{"verdict": "equivalent", "reason": "same"}'
+    assert all(MODELS[api] in reply.model for reply in replies)
+    assert [entry.status for entry in server.log] == [200, 200, 200]
+
+
+def test_what_is_counted_is_what_the_provider_counts(api: Api, server: Running) -> None:
+    """Fresh, cached and written input exclude each other, and thinking is output."""
+    replies = talk(api, server.url, lambda adapter: converse(adapter, request_for(api)))
+    for reply, entry in zip(replies, server.log, strict=True):
+        assert reply.usage.counted
+        assert reply.usage.fresh + reply.usage.cache_written == entry.usage["fresh"] + entry.usage["written"]
+        assert reply.usage.cached == entry.usage["cached"]
+        assert reply.usage.output == entry.usage["output"]
+    assert replies[-1].usage.cached > 0
+
+
+def test_closed_tools_are_offered_and_not_to_be_used(api: Api, server: Running) -> None:
+    """The model hands back its last word at once."""
+    replies = talk(api, server.url, lambda adapter: converse(adapter, request_for(api, tools_closed=True)))
+    assert [reply.stop for reply in replies] == ["done"]
+
+
+@pytest.mark.parametrize("model", [Emission, AnswerDraft, ReportDraft, VerdictDraft])
+def test_the_schema_of_each_role_is_taken(api: Api, server: Running, model: type) -> None:
+    """With tools and without."""
+    for tools in (TOOLS, ()):
+        request = request_for(api, schema=reply_schema(model), tools=tools, tools_closed=bool(tools))
+        if not tools:
+            with serve_in_thread(lambda _: Say(text="{}")) as plain:
+                assert talk(api, plain.url, lambda adapter, request=request: converse(adapter, request))
+            continue
+        assert talk(api, server.url, lambda adapter, request=request: converse(adapter, request))[-1].stop == "done"
+
+
+def test_one_attempt_is_one_request_whatever_happens_and_ends_in_time(api: Api) -> None:
+    """No SDK tries again by itself, none waits for more than the attempt may take."""
+    for fault in (Fault("status", status=503), Fault("reset_before"), Fault("trickle", seconds=5.0), Fault("hang", seconds=5.0)):
+        with serve_in_thread(look_twice, faults=lambda _, __, fault=fault: fault) as server:  # type: ignore[misc]
+            with pytest.raises(ProviderFault):
+                talk(api, server.url, lambda adapter: adapter.ask(request_for(api)), seconds=0.5)
+        assert len(server.log) == 1
+
+
+def test_a_model_that_is_cut_off_is_never_through(api: Api) -> None:
+    """Half an answer has its own way of stopping."""
+    with serve_in_thread(lambda _: Say(text='{"verdict": "equ', stop="length")) as server:
+        reply = talk(api, server.url, lambda adapter: adapter.ask(request_for(api)))
+    assert reply.stop == "length"
+
+
+def test_refusing_is_no_answer(api: Api) -> None:
+    """A refusal has its own way of stopping, in each provider's own clothes."""
+    with serve_in_thread(lambda _: Say(stop="refused")) as server:
+        reply = talk(api, server.url, lambda adapter: adapter.ask(request_for(api)))
+    assert reply.stop == "refused"
+
+
