@@ -131,7 +131,12 @@ def test_the_schema_of_each_role_is_taken(api: Api, server: Running, model: type
 
 def test_one_attempt_is_one_request_whatever_happens_and_ends_in_time(api: Api) -> None:
     """No SDK tries again by itself, none waits for more than the attempt may take."""
-    for fault in (Fault("status", status=503), Fault("reset_before"), Fault("trickle", seconds=5.0), Fault("hang", seconds=5.0)):
+    for fault in (
+        Fault("status", status=503),
+        Fault("reset_before"),
+        Fault("trickle", seconds=5.0),
+        Fault("hang", seconds=5.0),
+    ):
         with serve_in_thread(look_twice, faults=lambda _, __, fault=fault: fault) as server:  # type: ignore[misc]
             with pytest.raises(ProviderFault):
                 talk(api, server.url, lambda adapter: adapter.ask(request_for(api)), seconds=0.5)
@@ -150,5 +155,3 @@ def test_refusing_is_no_answer(api: Api) -> None:
     with serve_in_thread(lambda _: Say(stop="refused")) as server:
         reply = talk(api, server.url, lambda adapter: adapter.ask(request_for(api)))
     assert reply.stop == "refused"
-
-

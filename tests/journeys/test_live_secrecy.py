@@ -189,7 +189,9 @@ def test_a_redirect_is_not_followed(goldwright: Command, desk: Path) -> None:
     with serve_in_thread(lambda _: Say(text="ready")) as elsewhere:
 
         def point(_: int, heard: Heard) -> Fault:
-            return Fault("status", status=307, headers={"location": f"{elsewhere.url}/v1/messages"}, body=echo_of(heard))
+            return Fault(
+                "status", status=307, headers={"location": f"{elsewhere.url}/v1/messages"}, body=echo_of(heard)
+            )
 
         with serve_in_thread(lambda _: Say(text="ready"), faults=point) as server:
             Settings(server.url).write(desk)

@@ -156,3 +156,13 @@ def test_a_shipped_prompt_keeps_its_rules(name: str, rules: list[str]) -> None:
     """A rule can not be lost by rewording alone."""
     body = PromptLibrary.load(SHIPPED).prompts[name].body
     assert [rule for rule in rules if rule not in body] == []
+
+
+@pytest.mark.parametrize("name", sorted(KNOWN_PLACEHOLDERS))
+def test_the_two_halves_of_a_prompt_are_the_prompt(name: str) -> None:
+    """Rules come first and hold nothing of the work, so that providers can keep them cached for all of it."""
+    prompt = PromptLibrary.load(SHIPPED).prompts[name]
+    values = {key: VALUES[key] for key in prompt.placeholders}
+    rules, task = prompt.halves(values)
+    assert rules + task == prompt.render(values)
+    assert rules == prompt.halves(dict.fromkeys(values, "something else"))[0]

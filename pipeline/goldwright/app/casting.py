@@ -196,6 +196,7 @@ class _Lines:
 def _part(role: str, name: str, config: Config, table: PriceTable, environment: Mapping[str, str]) -> Part:
     provider, _, model = name.partition(":")
     settings = config.providers.get(provider, ProviderSettings())
+    api = _api(role, provider, settings)
     tariff = table.tariff(name)
     if tariff is None and not config.run.unpriced:
         raise InputError(
@@ -206,7 +207,7 @@ def _part(role: str, name: str, config: Config, table: PriceTable, environment: 
         role=role,
         provider=provider,
         model=model,
-        api=_api(role, provider, settings),
+        api=api,
         key=_key(role, provider, settings, environment),
         base_url=settings.base_url,
         seconds=settings.timeout_s,

@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
-from goldwright.engine.ledger import Ledger
+from goldwright.engine.ledger import Ledger, NoShelf
 from goldwright.journal import CallsFile, StageFile
 from goldwright.llm.tape import Tape
 from goldwright.manifest import RunManifest
@@ -110,7 +110,7 @@ def _opened(directory: RunDirectory, manifest: RunManifest, *, writable: bool) -
             rejected=ledger(StageFileName.REJECTED, RejectedRecord),
             verdicts=ledger(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
         )
-        canaries = ledger(StageFileName.CANARIES, CanaryOutcome)
+        canaries = ledger(StageFileName.CANARIES, CanaryOutcome) if manifest.canaries else Ledger(NoShelf())
         calls = stack.enter_context(
             CallsFile.open(directory.calls_path, manifest.run, writable=writable, sealed=manifest.seals.get(CALLS_FILE))
         )

@@ -6,7 +6,7 @@ file of a run that was not, and the runs that carry on from it end in the same b
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from goldwright.records import Identified
 
@@ -24,6 +24,16 @@ class Shelf(Protocol[R]):
     def append(self, record: R) -> None:
         """Write one record durably."""
         ...
+
+
+class NoShelf:
+    """Stands where a run keeps no such file."""
+
+    records: Sequence[Any] = ()
+
+    def append(self, record: Identified) -> None:
+        """Refuse a record that nobody asked for."""
+        raise ValueError(f"{record.query_id}: this run keeps no such records")
 
 
 class Ledger(Generic[R]):

@@ -41,10 +41,10 @@ def every_phrase() -> Index:
 @cache
 def hearts() -> re.Pattern[str]:
     """The heart of each rule, written without spaces, as one pattern with a group per rule."""
-    hearts: defaultdict[str, list[str]] = defaultdict(list)
+    choices: defaultdict[str, list[str]] = defaultdict(list)
     for rule, phrase in _ruled(HEARTS):
-        hearts[rule].append("".join(_elements(phrase, "")))
-    return _grouped(hearts)
+        choices[rule].append("".join(_elements(phrase, "")))
+    return _grouped(choices)
 
 
 @cache

@@ -20,7 +20,7 @@ _PROSE_FOLLOWS: Final = re.compile(
     re.IGNORECASE,
 )
 _FIELD: Final = re.compile(
-    r"[^\w\n@]{0,21}(?:(?:Reviewer|REVIEWER|Judge|JUDGE):[ \t]{1,3}(?P<person>[^\W\d_]{2,20}(?:[ ][^\W\d_]{2,20}){0,2})"
+    r"[^\w\n@]{0,21}(?:(?:Reviewer|REVIEWER):[ \t]{1,3}(?P<person>[^\W\d_]{2,20}(?:[ ][^\W\d_]{2,20})?)"
     r"|AI:[ \t]{1,3}(?:true|false|yes|no|on|off|enabled|disabled|null|none),?)[ \t]{0,9}\r?(?=\n|\Z)"
 )
 _SENTENCE_FOLLOWS: Final = re.compile(
