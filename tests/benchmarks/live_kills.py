@@ -388,7 +388,7 @@ class Trial:
         room = self.chance.choice((0, self.reference.tape.largest))
         self.run.ceiling = (share + room) / MICRO
         self.tally.capped += 1
-        for _ in range(min(kills, MOST_KILLS_UNDER_A_CEILING)):
+        for _ in range(min(kills // 2, MOST_KILLS_UNDER_A_CEILING)):
             self._disturb({NO_MORE_MONEY, self.reference.exit_code})
             self._check_ceiling()
         code = step(self.run, "without money")

@@ -294,9 +294,8 @@ def measure_concurrency(stage: Stage, api: Api, seed: int) -> float:
     best, listed = max(total / AT_ONCE, longest), makespan(list(chains.values()), AT_ONCE)
     print(f"{api}, {len(chains)} conversations, {len(asked)} calls, {AT_ONCE} places:")
     print(f"  latencies {total:.2f} s in all, {total / AT_ONCE:.2f} s a place, longest conversation {longest:.2f} s")
-    print(
-        f"  the server took {sum(one.took for one in asked):.2f} s; our CPU {cost.cpu:.2f} s, without a processor {cost.waited:.2f} s"
-    )
+    print(f"  the server took {sum(one.took for one in asked):.2f} s, our CPU {cost.cpu:.2f} s")
+    print(f"  without a processor, as others had it, {cost.waited:.2f} s")
     print(f"  wall {cost.wall:.2f} s, best {best:.2f} s, list scheduling {listed:.2f} s")
     print(f"  ratio to the best {cost.wall / best:.3f}, to list scheduling {cost.wall / listed:.3f}", flush=True)
     return cost.wall / best
@@ -320,7 +319,7 @@ def measure_cpu(stage: Stage, api: Api, rounds: int) -> float:
 
 def profiled(stage: Stage, api: Api) -> None:
     """Print where our CPU goes."""
-    profile = cProfile.Profile()
+    profile = cProfile.Profile(time.process_time)
     with served(None) as server:
         asyncio.run(ours(stage, server, api))
         asyncio.run(ours(stage, server, api, profile))

@@ -140,9 +140,11 @@ class Desk:
         """List the latest commits, of one file or folder if told, 200 at most.
 
         Raises:
-            ToolError: The desk has no such tool, or the limit is no positive number.
+            ToolError: The desk has no such tool, there is no such path, or the limit is no positive number.
         """
         step = self._begin("log", {"path": path, "limit": limit})
+        if path and not self._is_known(path):
+            raise ToolError(f"{_shown(path)} is no file or folder of the codebase")
         if limit < 1:
             raise ToolError(f"the limit {limit} is too small; wanted 1 to {MOST_COMMITS}")
         wanted = min(limit, MOST_COMMITS)
@@ -192,6 +194,10 @@ class Desk:
             where = f"{first or 1}-{count if last is None else last}"
             raise ToolError(f"{_shown(path)} has no lines {where}; it has {count}")
         return start, stop
+
+    def _is_known(self, path: str) -> bool:
+        folder = path.rstrip("/") + "/"
+        return path in self.snapshot.files or any(file.startswith(folder) for file in self.snapshot.files)
 
     def _check_path(self, path: str) -> None:
         if path not in self.snapshot.files:

@@ -36,12 +36,8 @@ class Budget:
             BudgetError: It would not fit even if nothing else were under way.
             UnansweredError: The item has reached its own ceiling.
         """
-        if self.item_ceiling is not None and self._by_item[item] + amount > self.item_ceiling:
-            raise UnansweredError(
-                f"{item}: the next call could pass the ceiling of {dollars(self.item_ceiling)} an item"
-            )
         async with self._freed:
-            while not self._fits(amount):
+            while not self._fits(item, amount):
                 if not self.reserved:
                     raise BudgetError(self._refusal(amount))
                 await self._freed.wait()
@@ -56,7 +52,10 @@ class Budget:
             self._by_item[item] += actual - reserved
             self._freed.notify_all()
 
-    def _fits(self, amount: int) -> bool:
+    def _fits(self, item: str, amount: int) -> bool:
+        if self.item_ceiling is not None and self._by_item[item] + amount > self.item_ceiling:
+            ceiling = dollars(self.item_ceiling)
+            raise UnansweredError(f"{item}: the next call could pass the ceiling of {ceiling} an item")
         return self.ceiling is None or self.settled + self.reserved + amount <= self.ceiling
 
     def _refusal(self, amount: int) -> str:
@@ -73,15 +72,18 @@ class Budgeted:
         self._tariff = tariff
 
     async def ask(self, request: Request) -> Reply:
-        """Answer a request and settle what it cost; a call cut off in flight stays reserved."""
+        """Answer a request and settle what it cost; one that was cut off is presumed to have cost all it could."""
         bound = self._tariff.bound(request)
         await self._budget.reserve(request.item, bound)
+        paid = bound
         try:
             reply = await self._inner.ask(request)
+            paid = self._tariff.cost(reply.usage, bound)
         except ProviderFault as fault:
-            await self._budget.settle(request.item, bound, bound if fault.may_be_billed else 0)
+            paid = bound if fault.may_be_billed else 0
             raise
-        await self._budget.settle(request.item, bound, self._tariff.cost(reply.usage, bound))
+        finally:
+            await self._budget.settle(request.item, bound, paid)
         return reply
 
 

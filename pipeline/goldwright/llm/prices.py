@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from typing import Any, Self
 
 from goldwright.errors import InputError
@@ -67,9 +67,9 @@ class Tariff:
         taken as counted. All input may be written to a cache, and all output may be used.
         """
         tokens = most_input_tokens(request)
-        rates = self._rates(tokens)
-        per_input = max(rates.input, rates.cached, rates.cache_write)
-        return _micro(tokens * per_input + request.max_output_tokens * rates.output)
+        rates = [self.base] if self._rates(tokens) is self.base else [self.base, self._rates(tokens)]
+        per_input = max(price for one in rates for price in (one.input, one.cached, one.cache_write))
+        return _micro(tokens * per_input + request.max_output_tokens * max(one.output for one in rates))
 
     def _rates(self, input_tokens: int) -> Rates:
         if self.long is not None and self.above is not None and input_tokens > self.above:
@@ -153,7 +153,7 @@ def _nano(name: str, key: str, value: object) -> int:
     if not exact.is_finite() or exact < 0:
         raise InputError(f'prices."{name}".{key}: wanted a price of at least 0, found {value}')
     # A price finer than this counts as the next one above.
-    return -int(-exact // 1)
+    return int(exact.to_integral_value(rounding=ROUND_CEILING))
 
 
 def _micro(nano: int) -> int:

@@ -6,18 +6,17 @@ by work item and key in the order in which they came; nothing that stands on the
 """
 
 import asyncio
-from collections import Counter, defaultdict, deque
+import json
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 import msgspec
 
-from goldwright.canonical import canonical_json
 from goldwright.llm.port import Heard, Provider, ProviderFault, Reply, Request
 from goldwright.llm.prices import Tariff
 
-LONGEST_REPLY: Final = 900_000
 LONGEST_SENT: Final = 64 * 1024
 SECONDS_TO_STOP: Final = 20.0
 
@@ -81,8 +80,6 @@ class _Item:
 
     spend: Spend = field(default_factory=Spend)
     replies: dict[str, deque[Reply]] = field(default_factory=lambda: defaultdict(deque))
-    open: Counter[str] = field(default_factory=Counter)
-    is_quarantined: bool = False
 
 
 class Tape:
@@ -96,11 +93,6 @@ class Tape:
         self._under_way = 0
         for entry in shelf.entries:
             self._take(entry.kind, entry.body)
-        for item in self._items.values():
-            # Work that was given up begins anew when the run is carried on.
-            if item.is_quarantined:
-                item.replies.clear()
-                item.is_quarantined = False
 
     def watch(self, watch: Callable[[int], None]) -> None:
         """Tell somebody the micro-dollars spent in all, now and after every call; calls under way are not in it."""
@@ -154,7 +146,6 @@ class Tape:
         for item, kept in self._items.items():
             if item.partition(":")[0] in roles:
                 kept.replies.clear()
-                kept.is_quarantined = False
 
     def _write(self, kind: str, body: Mapping[str, Any]) -> None:
         self._shelf.append(kind, body)
@@ -173,7 +164,8 @@ class Tape:
             reply = msgspec.convert(body["reply"], Reply)
             self._items[body["item"]].replies[body["key"]].append(reply)
         elif kind == "quarantine":
-            self._items[body["item"]].is_quarantined = True
+            # Work that was given up begins anew when the run is carried on.
+            self._items[body["item"]].replies.clear()
         elif kind == "redo":
             self.redo(body["from"])
 
@@ -242,11 +234,14 @@ class Taped:
     async def _keep(self, request: Request, bound: int) -> Reply:
         try:
             reply = await self._inner.ask(request)
-            _check_length(reply)
+            self._tape.keep(request, reply, reserved=bound, cost=self._tariff.cost(reply.usage, bound))
         except ProviderFault as fault:
             self._tape.void(request, fault, reserved=bound)
             raise
-        self._tape.keep(request, reply, reserved=bound, cost=self._tariff.cost(reply.usage, bound))
+        except ValueError as error:
+            garbled = ProviderFault("malformed", f"a reply that can not be written down: {error}", may_be_billed=True)
+            self._tape.void(request, garbled, reserved=bound)
+            raise garbled from error
         return reply
 
 
@@ -279,11 +274,4 @@ def _sent(request: Request) -> object:
     written = "[" + ",".join(turn.written for turn in request.turns[last + 1 :]) + "]"
     if len(written) > LONGEST_SENT:
         return f"{len(written)} characters"
-    return msgspec.json.decode(written)
-
-
-def _check_length(reply: Reply) -> None:
-    # An escaped character takes six bytes at most, so most replies need no second look.
-    is_short = len(msgspec.json.encode(reply)) * 6 <= LONGEST_REPLY
-    if not is_short and len(canonical_json(msgspec.to_builtins(reply))) > LONGEST_REPLY:
-        raise ProviderFault("malformed", f"a reply of over {LONGEST_REPLY} characters", may_be_billed=True)
+    return json.loads(written)

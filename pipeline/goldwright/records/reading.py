@@ -1,6 +1,7 @@
 """Reading JSON that somebody else wrote: strictly, and with one clear line about what is wrong."""
 
 import json
+import math
 from typing import NoReturn
 
 from pydantic import ValidationError
@@ -33,7 +34,9 @@ def strict_json(data: bytes, *, source: str) -> object:
     except UnicodeDecodeError as error:
         raise InputError(f"{source}: not UTF-8 at byte {error.start}") from error
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_without_duplicates)
+        return json.loads(
+            text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_without_duplicates
+        )
     except json.JSONDecodeError as error:
         raise InputError(f"{source}: not JSON at line {error.lineno} column {error.colno}: {error.msg}") from error
     except (RecursionError, ValueError) as error:
@@ -67,6 +70,13 @@ def _kind_of(value: object) -> str:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{_short(text)} is too large a number")
+    return number
 
 
 def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -55,7 +55,7 @@ def without_prose(path: str, text: str) -> tuple[str, ...]:
 
 def _is_document(path: str) -> bool:
     place = PurePosixPath(path)
-    return place.suffix.lower() in _DOCUMENTS or place.stem.lower() in _DOCUMENT_NAMES and not _is_python(path)
+    return place.suffix.lower() in _DOCUMENTS or (place.stem.lower() in _DOCUMENT_NAMES and not _is_python(path))
 
 
 def _is_python(path: str) -> bool:

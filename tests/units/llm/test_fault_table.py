@@ -544,7 +544,6 @@ def test_a_response_that_failed_is_tried_four_times(stage: Stage) -> None:
     assert rig.budget.reserved == 0
 
 
-@pytest.mark.xfail(strict=True, reason="the usage of a failed response is not read, so its tokens count as free")
 def test_the_tokens_that_a_failed_response_counts_are_charged(stage: Stage) -> None:
     rig = stage.play("responses", Script(faults=lambda _: Fault("say", say=Say(stop="failed"))))
     assert rig.budget.settled >= rig.billed
@@ -772,7 +771,6 @@ def test_a_reply_without_a_count_costs_what_was_reserved(stage: Stage, api: Api,
     check_books(rig, replies=1, voids=0, paid=False)
 
 
-@pytest.mark.xfail(strict=True, reason="a count that is missing beside another one is taken for 0, and not for unknown")
 @pytest.mark.parametrize(
     ("api", "name"),
     [*((api, OUTPUT[api]) for api in APIS), *((api, INPUT[api]) for api in APIS if api != "anthropic")],

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from goldwright.agents.desk import Desk, ToolError
-from goldwright.agents.live.spotlight import Mark, fenced, suspected
-from goldwright.agents.live.veil import Veil
+from goldwright.agents.live.spotlight import Mark, fenced
+from goldwright.agents.live.veil import Found, Veil
 from goldwright.agents.tools.results import Blamed, History, Hits, Listing, Outline, Reading
 from goldwright.llm.port import Tool, ToolResult, ToolUse
-from goldwright.snapshot.visible import make_hidden, make_visible, shorten
-
-Found = Listing | Hits | Reading | Outline | History | Blamed
+from goldwright.snapshot.visible import make_visible, shorten
 
 _TEXT: Final = {"type": "string"}
 _NUMBER: Final = {"type": ["integer", "null"]}
@@ -110,7 +108,7 @@ class Toolbox:
 
     def _told(self, use: ToolUse, found: Found) -> str:
         body = self._veil.body(found)
-        for flag in suspected(f"{use.name} (step {found.step})", _unprefixed(body)):
+        for flag in self._veil.suspected(found):
             self._desk.flag(flag)
         title = f"step {found.step}, {use.name}: {_heading(found)}"
         return fenced(title, body, self._mark.at(found.step))
@@ -143,8 +141,3 @@ def _heading(found: Found) -> str:
             return make_visible(path)
         case History(entries):
             return f"{len(entries)} commits"
-
-
-def _unprefixed(body: str) -> str:
-    """Take prefixes and escapes off, so that a text is looked at as it stands in the repository."""
-    return make_hidden("\n".join(line.partition("│")[2] or line for line in body.split("\n")))

@@ -5,13 +5,20 @@ Who judges claims about code is shown code alone: words in comments, docstrings 
 planted, can not sway whom they do not reach.
 """
 
+from collections.abc import Iterator
+
+from goldwright.agents.tools.injection import Suspicion, suspicions
 from goldwright.agents.tools.results import Blamed, History, Hits, Listing, Outline, Reading
 from goldwright.agents.tools.secrets import mask
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.prose import without_prose
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.snapshot.visible import make_hidden, make_visible, shorten
 
 LONGEST_HIT = 400
+LINES_OF_ONE_TEXT = 10
+"""A text that began so many lines before what is shown is counted as shown."""
+
+Found = Listing | Hits | Reading | Outline | History | Blamed
 
 
 class Veil:
@@ -20,9 +27,10 @@ class Veil:
     def __init__(self, snapshot: Snapshot, *, hides_prose: bool = False) -> None:
         self._snapshot = snapshot
         self._hides_prose = hides_prose
-        self._masked: dict[str, tuple[str, ...]] = {}
+        self._lines: dict[str, tuple[str, ...]] = {}
+        self._suspected: dict[str, tuple[Suspicion, ...]] = {}
 
-    def body(self, found: Listing | Hits | Reading | Outline | History | Blamed) -> str:
+    def body(self, found: Found) -> str:
         """Write a result, each line of a file behind its number as ``L12│``."""
         match found:
             case Reading(path, first, last):
@@ -34,13 +42,30 @@ class Veil:
             case Listing() | Outline() | History() | Blamed():
                 return mask(found.text)
 
+    def suspected(self, found: Found) -> Iterator[str]:
+        """Say what of a result speaks to a model; a file is looked through once for all of its readers."""
+        if isinstance(found, Reading):
+            shown = range(found.first - LINES_OF_ONE_TEXT, found.last + 1)
+            yield from (_told(found.path, one) for one in self._suspicions(found.path) if one.line in shown)
+        else:
+            text = make_hidden("\n".join(line.partition("│")[2] or line for line in self.body(found).split("\n")))
+            yield from (_told(f"step {found.step}", one) for one in suspicions(text))
+
+    def _suspicions(self, path: str) -> tuple[Suspicion, ...]:
+        if path not in self._suspected:
+            self._suspected[path] = suspicions("\n".join(self._lines_of(path)))
+        return self._suspected[path]
+
     def _hit(self, path: str, number: int) -> str:
         return shorten(self._line(path, number), LONGEST_HIT)
 
     def _line(self, path: str, number: int) -> str:
-        if path not in self._masked:
-            self._masked[path] = self._veiled(path)
-        return make_visible(self._masked[path][number - 1])
+        return make_visible(self._lines_of(path)[number - 1])
+
+    def _lines_of(self, path: str) -> tuple[str, ...]:
+        if path not in self._lines:
+            self._lines[path] = self._veiled(path)
+        return self._lines[path]
 
     def _veiled(self, path: str) -> tuple[str, ...]:
         lines = tuple(line.rstrip("\r\n") for line in self._snapshot.source(path).lines)
@@ -52,3 +77,7 @@ class Veil:
 
 def _text(lines: list[str], *, truncated: bool) -> str:
     return "\n".join([*lines, "[more was left out]"] if truncated else lines or ["[nothing]"])
+
+
+def _told(where: str, one: Suspicion) -> str:
+    return f"{make_visible(where)} line {one.line}: {one.rule}: {make_visible(one.excerpt)[:120]}"

@@ -10,7 +10,7 @@ import anthropic
 import httpx2
 
 from goldwright.llm.port import Heard, Reply, Request, Said, Shown, Stop, ToolResult, ToolUse, Turn, Usage
-from goldwright.llm.providers.attempt import attempt, tokens, usage_of
+from goldwright.llm.providers.attempt import attempt, tokens, tokens_if_told, usage_of
 
 _STOPS: Final[dict[str, Stop]] = {
     "end_turn": "done",
@@ -129,7 +129,7 @@ def _echo(block: Any) -> dict[str, Any]:
 def _usage(usage: Any) -> Usage:
     return Usage(
         fresh=tokens(usage.input_tokens),
-        cached=tokens(usage.cache_read_input_tokens),
-        cache_written=tokens(usage.cache_creation_input_tokens),
+        cached=tokens_if_told(usage.cache_read_input_tokens),
+        cache_written=tokens_if_told(usage.cache_creation_input_tokens),
         output=tokens(usage.output_tokens),
     )

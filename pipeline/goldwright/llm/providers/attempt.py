@@ -10,7 +10,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 import httpx2
 
@@ -79,11 +79,18 @@ def tokens(value: Any) -> int:
     Raises:
         ValueError: It is none.
     """
-    if value is None:
-        return 0
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ValueError(f"{value!r} is no number of tokens")
     return value
+
+
+def tokens_if_told(value: Any) -> int:
+    """Read a count that providers leave out where it is 0.
+
+    Raises:
+        ValueError: It is there, and none.
+    """
+    return 0 if value is None else tokens(value)
 
 
 def usage_of(read: Callable[[], Usage]) -> Usage:
@@ -99,10 +106,14 @@ def arguments_of(text: Any) -> dict[str, Any] | None:
     """Read the arguments of a tool call: a JSON object, or ``None`` where it is none."""
     if isinstance(text, str):
         try:
-            text = json.loads(text or "{}")
+            text = json.loads(text or "{}", parse_constant=_refuse)
         except (ValueError, RecursionError):
             return None
     return text if isinstance(text, dict) else None
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON number")
 
 
 def _fault(error: Exception, secret: str) -> ProviderFault:

@@ -10,7 +10,7 @@ import httpx2
 import openai
 
 from goldwright.llm.port import Heard, Reply, Request, Said, Shown, Stop, Tool, ToolUse, Turn, Usage
-from goldwright.llm.providers.attempt import arguments_of, attempt, tokens, usage_of
+from goldwright.llm.providers.attempt import arguments_of, attempt, tokens, tokens_if_told, usage_of
 
 _STOPS: Final[dict[str, Stop]] = {
     "stop": "done",
@@ -116,5 +116,5 @@ def _text(content: Any) -> str:
 
 
 def _usage(usage: Any) -> Usage:
-    cached = tokens(getattr(usage.prompt_tokens_details, "cached_tokens", None))
+    cached = tokens_if_told(getattr(usage.prompt_tokens_details, "cached_tokens", None))
     return Usage(fresh=tokens(usage.prompt_tokens) - cached, cached=cached, output=tokens(usage.completion_tokens))

@@ -25,7 +25,7 @@ from goldwright.llm.port import (
     Turn,
     Usage,
 )
-from goldwright.llm.providers.attempt import attempt, tokens, usage_of
+from goldwright.llm.providers.attempt import attempt, tokens, tokens_if_told, usage_of
 
 _STOPS: Final[dict[str, Stop]] = {
     "STOP": "done",
@@ -148,9 +148,9 @@ def _reply(response: types.GenerateContentResponse, model: str) -> Reply:
 
 
 def _usage(usage: Any) -> Usage:
-    cached = tokens(usage.cached_content_token_count)
+    cached = tokens_if_told(usage.cached_content_token_count)
     return Usage(
         fresh=tokens(usage.prompt_token_count) - cached,
         cached=cached,
-        output=tokens(usage.candidates_token_count) + tokens(usage.thoughts_token_count),
+        output=tokens(usage.candidates_token_count) + tokens_if_told(usage.thoughts_token_count),
     )

@@ -23,7 +23,7 @@ from goldwright.llm.port import (
     Turn,
     Usage,
 )
-from goldwright.llm.providers.attempt import arguments_of, attempt, tokens, usage_of
+from goldwright.llm.providers.attempt import arguments_of, attempt, tokens, tokens_if_told, usage_of
 
 _FAILED: Final[dict[str, FaultKind]] = {"rate_limit_exceeded": "rate_limited", "server_error": "server_error"}
 _INCOMPLETE: Final[dict[str, Stop]] = {"max_output_tokens": "length", "content_filter": "refused"}
@@ -124,9 +124,10 @@ def _stop(response: Any, *, has_uses: bool, refused: bool) -> tuple[Stop, str]:
         reason = str(response.incomplete_details.reason)
         return _INCOMPLETE.get(reason, "unknown"), reason
     if status == "failed":
-        # HTTP said 200; the error stands in the body, and nothing was produced.
+        # HTTP said 200; the error stands in the body.
         code = str(response.error.code)
-        raise ProviderFault(_FAILED.get(code, "bad_request"), f"{code}: {response.error.message}")
+        kind = _FAILED.get(code, "bad_request")
+        raise ProviderFault(kind, f"{code}: {response.error.message}", may_be_billed=response.usage is not None)
     if status != "completed":
         return "unknown", status
     if refused:
@@ -136,7 +137,7 @@ def _stop(response: Any, *, has_uses: bool, refused: bool) -> tuple[Stop, str]:
 
 def _usage(usage: Any) -> Usage:
     details = usage.input_tokens_details
-    cached = tokens(getattr(details, "cached_tokens", None))
-    written = tokens(getattr(details, "cache_write_tokens", None))
+    cached = tokens_if_told(getattr(details, "cached_tokens", None))
+    written = tokens_if_told(getattr(details, "cache_write_tokens", None))
     fresh = tokens(usage.input_tokens) - cached - written
     return Usage(fresh=fresh, cached=cached, cache_written=written, output=tokens(usage.output_tokens))
