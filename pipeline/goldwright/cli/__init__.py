@@ -3,6 +3,7 @@
 import resource
 import signal
 import sys
+import warnings
 from collections.abc import Sequence
 from types import FrameType
 from typing import NoReturn
@@ -25,6 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and say how it ended; what is wrong with the input is one line on stderr."""
+    if not sys.warnoptions:
+        # What an SDK finds odd about a reply is told by us, as a fault of the attempt.
+        warnings.simplefilter("ignore")
     # A core dump would hold the keys of providers.
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     ended_by: list[int] = []

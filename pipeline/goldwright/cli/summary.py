@@ -6,6 +6,7 @@ from typing import Final
 import click
 
 from goldwright.app.reporting import RunReport
+from goldwright.engine.runner import is_given_up
 from goldwright.llm.budget import dollars
 from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES
@@ -113,6 +114,8 @@ def _canaries(report: RunReport) -> Iterator[str]:
 def _next_steps(report: RunReport) -> Iterator[str]:
     if report.state != "complete":
         yield f"next    goldwright resume {report.name}"
+        if any(is_given_up(one) for one in report.failed):
+            yield f"        or  goldwright drop {report.name} QUERY_ID  for what can not be finished"
         return
     if report.short_cells:
         cells = ", ".join(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, get_args
 
-from goldwright.agents.roles import Adversary, AdversaryWork
+from goldwright.agents.roles import Adversary, AdversaryWork, RoleRefusedError
 from goldwright.engine.ledger import Ledger
 from goldwright.engine.runner import Failed, work_through
 from goldwright.records import AnswerDraft, CanaryKind, CanaryOutcome, OracleAnswer, QueryCandidate, ReportDraft
@@ -90,7 +90,11 @@ class CanaryStage:
         since = self._bench.clock.seconds()
         desk = self._bench.desk(HISTORY_TOOLS if candidate.task_type == "review" else TRACING_TOOLS)
         unsigned = answer.model_copy(update={"authored_by": "", "created_at": ""})
-        report = await self._adversary.play(AdversaryWork(candidate, unsigned), desk)
+        try:
+            report = await self._adversary.play(AdversaryWork(candidate, unsigned), desk)
+        except RoleRefusedError:
+            # A model that declines says nothing about the falsehood.
+            return
         identity = self._adversary.identity
         self._bench.transcript.record("adversary", candidate.query_id, identity, desk)
         objections = [

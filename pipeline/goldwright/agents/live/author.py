@@ -7,7 +7,7 @@ from goldwright.agents.desk import Desk
 from goldwright.agents.live.loop import Brief
 from goldwright.agents.live.seat import NOTHING, Seat
 from goldwright.agents.live.veil import Veil
-from goldwright.agents.roles import AuthorWork
+from goldwright.agents.roles import AuthorWork, RoleRefusedError
 from goldwright.llm.replies import read_reply
 from goldwright.llm.schema import reply_schema
 from goldwright.records import CandidateDraft, Record
@@ -34,7 +34,11 @@ class LiveAuthor:
         """Ask for as many candidates as the work wants; what comes beyond that is cut off by the stage."""
         item = f"author:{work.round}:{work.cell}"
         toolbox = self._seat.toolbox(item, desk, self._veil)
-        emission = await self._seat.play(self._brief(item, work), toolbox)
+        try:
+            emission = await self._seat.play(self._brief(item, work), toolbox)
+        except RoleRefusedError as refusal:
+            # There is no record yet that a person could decide on.
+            raise self._seat.given_up(item, f"refused: {refusal}") from refusal
         return emission.candidates
 
     def _brief(self, item: str, work: AuthorWork) -> Brief[Emission]:

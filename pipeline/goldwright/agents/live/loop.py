@@ -91,9 +91,9 @@ class _Talk:
     def take(self, reply: Reply) -> None:
         """Do what a reply calls for that is not the last word."""
         match reply.stop:
-            case "tools":
+            case "tools" if reply.tool_uses:
                 self.serve(reply)
-            case "done":
+            case "tools" | "done":
                 self.nudge()
             case "length":
                 self.widen()
@@ -131,8 +131,8 @@ class _Talk:
         """Ask again for what came back empty; an empty turn can not be echoed."""
         self._count("nudges", 1, "handed back nothing")
         match self._turns[-1]:
-            case Shown(results):
-                self._turns[-1] = Shown(results, EMPTY)
+            case Shown(results, note):
+                self._turns[-1] = Shown(results, f"{note}\n\n{EMPTY}".strip())
             case Said(text):
                 self._turns[-1] = Said(f"{text}\n\n{EMPTY}")
             case Heard():

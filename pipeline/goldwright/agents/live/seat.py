@@ -52,3 +52,8 @@ class Seat:
         except QuarantineError as error:
             self.tape.quarantine(brief.item, str(error))
             raise
+
+    def given_up(self, item: str, why: str) -> QuarantineError:
+        """Note that a piece of work was given up, and give the error that says so."""
+        self.tape.quarantine(item, why)
+        return QuarantineError(f"{item}: {self.model}: {why}")
