@@ -83,6 +83,7 @@ class Setting:
     concurrency: int
     server: Running
     listener: Listener
+    traces: bool
 
     @property
     def places(self) -> int:
@@ -217,7 +218,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--concurrency", type=int, default=8, help="calls at a time to each model")
     parser.add_argument("--plan", type=Path, default=PROJECT / "plans" / "smoke.json")
+    parser.add_argument("--clock", action="store_true", help="kill by the clock alone")
     options = parser.parse_args()
+    traces = shutil.which("strace") is not None and not options.clock
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="live-kills-") as name:
         directory = Path(name)
@@ -226,7 +229,9 @@ def main() -> int:
         chance = Random(options.seed)
         with serve_in_thread(brain, faults=listener, latency=_latency(options.seed)) as server:
             program = freeze_program(directory / "program")
-            setting = Setting(program, repo, options.plan.resolve(), cache, options.concurrency, server, listener)
+            setting = Setting(
+                program, repo, options.plan.resolve(), cache, options.concurrency, server, listener, traces
+            )
             tally = campaign(setting, directory, options.kills, chance)
     print(*tally.problems, tally, sep="\n")
     print(f"{time.monotonic() - begun:.0f} s, {len(tally.problems)} problems")
@@ -241,7 +246,7 @@ def campaign(setting: Setting, directory: Path, kills: int, chance: Random) -> T
         f"{reference.requests} requests, ${reference.cost / MICRO:.4f}"
     )
     points = ", ".join(f"{len(numbers)} {call}" for call, numbers in sorted(reference.calls.items()))
-    print(f"system calls to kill at: {points or 'none, as there is no strace'}", flush=True)
+    print(f"system calls to kill at: {points or 'none, by the clock alone'}", flush=True)
     tally = Tally()
     number = 0
     while (left := kills - tally.kills.total()) > 0 and len(tally.problems) < ENOUGH_PROBLEMS:
@@ -279,7 +284,7 @@ def make_reference(setting: Setting, directory: Path) -> Reference:
     first, run = (open_place(setting, directory, name) for name in ("first", "reference"))
     log = directory / "calls.txt"
     trace = ("strace", "-qq", "-s", "300", "-o", str(log), "-e", f"trace={','.join(SYSTEM_CALLS)}")
-    for one, prefix in ((first, trace if shutil.which("strace") else ()), (run, ())):
+    for one, prefix in ((first, trace if setting.traces else ()), (run, ())):
         code = step(one, prefix=prefix)
         if one.path is None or code not in (0, 1):
             raise RuntimeError(f"the undisturbed run ended in {code}: {one.errors}")

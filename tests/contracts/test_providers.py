@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from scripted.server import Fault, Running, serve_in_thread
-from scripted.wire import Call, Heard, Say
 
 from goldwright.agents.live.author import Emission
 from goldwright.agents.live.toolbox import declared
@@ -17,6 +15,8 @@ from goldwright.llm.port import Adapter, ProviderFault, Reply, Request, Said, Sh
 from goldwright.llm.port import Heard as Echo
 from goldwright.llm.schema import reply_schema
 from goldwright.records import AnswerDraft, ReportDraft, VerdictDraft
+from scripted.server import Fault, Running, serve_in_thread
+from scripted.wire import Call, Heard, Say
 
 T = TypeVar("T")
 
@@ -120,27 +120,24 @@ def test_closed_tools_are_offered_and_not_to_be_used(api: Api, server: Running) 
 @pytest.mark.parametrize("model", [Emission, AnswerDraft, ReportDraft, VerdictDraft])
 def test_the_schema_of_each_role_is_taken(api: Api, server: Running, model: type) -> None:
     """With tools and without."""
-    for tools in (TOOLS, ()):
-        request = request_for(api, schema=reply_schema(model), tools=tools, tools_closed=bool(tools))
-        if not tools:
-            with serve_in_thread(lambda _: Say(text="{}")) as plain:
-                assert talk(api, plain.url, lambda adapter, request=request: converse(adapter, request))
-            continue
-        assert talk(api, server.url, lambda adapter, request=request: converse(adapter, request))[-1].stop == "done"
+    schema = reply_schema(model)
+    with_tools = request_for(api, schema=schema, tools_closed=True)
+    assert talk(api, server.url, lambda adapter: converse(adapter, with_tools))[-1].stop == "done"
+    with serve_in_thread(lambda _: Say(text="{}")) as plain:
+        alone = request_for(api, schema=schema, tools=())
+        assert talk(api, plain.url, lambda adapter: converse(adapter, alone))[-1].stop == "done"
 
 
-def test_one_attempt_is_one_request_whatever_happens_and_ends_in_time(api: Api) -> None:
+@pytest.mark.parametrize(
+    "fault",
+    [Fault("status", status=503), Fault("reset_before"), Fault("trickle", seconds=5.0), Fault("hang", seconds=5.0)],
+    ids=lambda fault: fault.kind,
+)
+def test_one_attempt_is_one_request_whatever_happens_and_ends_in_time(api: Api, fault: Fault) -> None:
     """No SDK tries again by itself, none waits for more than the attempt may take."""
-    for fault in (
-        Fault("status", status=503),
-        Fault("reset_before"),
-        Fault("trickle", seconds=5.0),
-        Fault("hang", seconds=5.0),
-    ):
-        with serve_in_thread(look_twice, faults=lambda _, __, fault=fault: fault) as server:  # type: ignore[misc]
-            with pytest.raises(ProviderFault):
-                talk(api, server.url, lambda adapter: adapter.ask(request_for(api)), seconds=0.5)
-        assert len(server.log) == 1
+    with serve_in_thread(look_twice, faults=lambda _, __: fault) as server, pytest.raises(ProviderFault):
+        talk(api, server.url, lambda adapter: adapter.ask(request_for(api)), seconds=0.5)
+    assert len(server.log) == 1
 
 
 def test_a_model_that_is_cut_off_is_never_through(api: Api) -> None:

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from journeys.conftest import git
 from scripted.brain import role_of
 from scripted.wire import Call, Heard, Say
-from tests.journeys.conftest import git
-from tests.units.agents.injection_payloads import Payload
+from units.agents.injection_payloads import Payload
 
 IN_CODE = frozenset({"comment", "docstring", "string"})
 HONEST = 20

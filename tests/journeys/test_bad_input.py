@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.journeys.conftest import Command, git
+
+from journeys.conftest import Command, git
 
 PLAN = {
     "schema_version": "1.0.0",

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from tests.journeys.conftest import CODEBASE, Command
-from tests.journeys.hostile import add_odd_files, build_hostile, plain_git
+from journeys.conftest import CODEBASE, Command
+from journeys.hostile import add_odd_files, build_hostile, plain_git
 
 
 def test_a_run_over_a_hostile_repository_finishes_and_runs_nothing(goldwright: Command, tmp_path: Path) -> None:

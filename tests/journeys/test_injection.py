@@ -3,11 +3,11 @@
 import json
 from pathlib import Path
 
+from journeys.conftest import Command
+from journeys.gullible import HONEST, Gullible, build, places
+from journeys.live import CLAUDE, GEMINI, GPT, KEYS, Settings
 from scripted.server import serve_in_thread
-from tests.journeys.conftest import Command
-from tests.journeys.gullible import HONEST, Gullible, build, places
-from tests.journeys.live import CLAUDE, GEMINI, GPT, KEYS, Settings
-from tests.units.agents.injection_payloads import payloads
+from units.agents.injection_payloads import payloads
 
 FEWEST_PAYLOADS = 200
 

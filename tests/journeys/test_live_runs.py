@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.journeys.conftest import Command
-from tests.journeys.live import CLAUDE, GEMINI, GPT, KEYS, LOCAL, Settings, copy_code
 
 from goldwright.snapshot import Snapshot, open_snapshot
+from journeys.conftest import Command
+from journeys.live import CLAUDE, GEMINI, GPT, KEYS, LOCAL, Settings, copy_code
 from scripted.brain import Draft, RolePlayer
 from scripted.server import serve_in_thread
 from scripted.wire import Heard, Say
@@ -47,10 +47,9 @@ def live(goldwright: Command, cache: Path) -> Live:
     return call
 
 
-def report(done: Any) -> dict[str, Any]:
+def report(done: Any) -> Any:
     """Read what a command printed as JSON."""
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    return json.loads(done.stdout)
 
 
 def records(desk: Path, file: str) -> list[dict[str, Any]]:
@@ -272,7 +271,7 @@ def test_canaries_reach_the_adversary_and_no_dataset(live: Live, desk: Path, cod
         assert "canary" not in path.read_text()
 
 
-def test_offline_adversaries_are_measured_by_canaries_too(live: Live, desk: Path, code: Path) -> None:
+def test_offline_adversaries_are_measured_by_canaries_too(live: Live, code: Path) -> None:
     """No key, no network: the embedded Adversary has a catch rate as well."""
     done = live("run", "smoke", "--repo", code, "--canaries", "12", "--json")
     assert report(done)["canaries"]["all"]["released"] == 12

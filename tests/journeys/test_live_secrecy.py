@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.journeys.conftest import Command
-from tests.journeys.live import Settings, copy_code
 
 from goldwright.snapshot import open_snapshot
+from journeys.conftest import Command
+from journeys.live import Settings, copy_code
 from scripted.brain import RolePlayer, role_of
 from scripted.server import Fault, serve_in_thread
 from scripted.wire import Call, Heard, Say

@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.journeys.conftest import Command
+
+from journeys.conftest import Command
 
 STAGE_FILES = (
     "00_candidates.jsonl",

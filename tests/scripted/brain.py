@@ -71,12 +71,12 @@ class RolePlayer:
     def _script(self, role: str, heard: Heard, task: str) -> Script:
         desk = Desk(self.snapshot, tools=frozenset(heard.tools))
         play = {"author": self._write, "oracle": self._answer, "adversary": self._attack, "judge": self._judge}
-        draft = play[role](heard, task, desk)
+        draft = play[role](task, desk)
         if self.twist is not None:
             draft = self.twist(role, heard, draft)
         return Script([_as_asked(call) for call in desk.calls], json.dumps(draft))
 
-    def _write(self, heard: Heard, task: str, desk: Desk) -> Draft:
+    def _write(self, task: str, desk: Desk) -> Draft:
         rows = [json.loads(line) for line in task.splitlines() if line.startswith("[")]
         accepted = tuple(_candidate(f"q_{n}", row[0], tuple(row[1:])) for n, row in enumerate(rows))
         cells = tuple(
@@ -89,7 +89,7 @@ class RolePlayer:
         drafts = settled(self._author.play(work, desk))
         return {"candidates": [draft.model_dump(mode="json") for draft in drafts]}
 
-    def _answer(self, heard: Heard, task: str, desk: Desk) -> Draft:
+    def _answer(self, task: str, desk: Desk) -> Draft:
         given = next(json.loads(line) for line in task.splitlines() if line.startswith("{"))
         candidate = QueryCandidate.model_validate_json(
             json.dumps({"query_id": "q", "authored_by": "", "created_at": "", **given})
@@ -97,14 +97,14 @@ class RolePlayer:
         self._candidates[candidate.query_text] = candidate
         return settled(OfflineOracle(self.snapshot).play(OracleWork(candidate), desk)).model_dump(mode="json")
 
-    def _attack(self, heard: Heard, task: str, desk: Desk) -> Draft:
+    def _attack(self, task: str, desk: Desk) -> Draft:
         query = next(json.loads(line) for line in task.splitlines() if line.startswith('"'))
         answer = AnswerDraft.model_validate_json(next(line for line in task.splitlines() if line.startswith("{")))
         candidate = self._candidates.get(query) or _candidate("q", query, answer.entity_ids)
         report = settled(OfflineAdversary(self.snapshot).play(AdversaryWork(candidate, answer), desk))
         return report.model_dump(mode="json")
 
-    def _judge(self, heard: Heard, task: str, desk: Desk) -> Draft:
+    def _judge(self, task: str, _desk: Desk) -> Draft:
         query, narrative, findings = (json.loads(line) for line in task.splitlines() if line.startswith('"'))
         return settled(OfflineJudge().play(JudgeWork("q", query, narrative, findings))).model_dump(mode="json")
 
@@ -137,7 +137,7 @@ def _field(task: str, name: str) -> str:
 
 
 def _cell(task_type: str, difficulty: str) -> Cell:
-    return Cell(TASK_TYPES[TASK_TYPES.index(task_type)], DIFFICULTIES[DIFFICULTIES.index(difficulty)])  # type: ignore[arg-type]  # index finds any text
+    return Cell(TASK_TYPES[TASK_TYPES.index(task_type)], DIFFICULTIES[DIFFICULTIES.index(difficulty)])
 
 
 def _candidate(query_id: str, text: str, targets: tuple[str, ...]) -> QueryCandidate:

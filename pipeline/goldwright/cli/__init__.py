@@ -26,11 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and say how it ended; what is wrong with the input is one line on stderr."""
-    if not sys.warnoptions:
-        # What an SDK finds odd about a reply is told by us, as a fault of the attempt.
-        warnings.simplefilter("ignore")
-    # A core dump would hold the keys of providers.
-    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    _keep_quiet()
     ended_by: list[int] = []
 
     def end(number: int, _frame: FrameType | None) -> None:
@@ -63,6 +59,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     finally:
         signal.signal(signal.SIGTERM, previous)
     return result if isinstance(result, int) else 0
+
+
+def _keep_quiet() -> None:
+    """Let nothing but ourselves speak: no core dump, which would hold keys, and no warnings of libraries."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")
 
 
 def _complain(text: str) -> None:

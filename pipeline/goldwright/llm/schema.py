@@ -5,6 +5,8 @@ written out, and keywords on lengths and ranges are left away: our own models ch
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
+from functools import cache
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -18,6 +20,11 @@ def reply_schema(model: type[BaseModel]) -> dict[str, Any]:
     Raises:
         ValueError: The model holds a mapping, or something else that the subset can not say.
     """
+    return deepcopy(_made(model))
+
+
+@cache
+def _made(model: type[BaseModel]) -> dict[str, Any]:
     whole = model.model_json_schema(mode="validation")
     return _portable(whole, whole.get("$defs", {}))
 

@@ -9,7 +9,7 @@ import asyncio
 import json
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -113,7 +113,9 @@ class Tape:
     def keep(self, request: Request, reply: Reply, *, reserved: int, cost: int) -> None:
         """Write down what came back and what it cost."""
         body = {"item": request.item, "key": request.key, "reserved": reserved, "micro_usd": cost}
-        self._write("reply", {**body, "reply": msgspec.to_builtins(reply)})
+        # What goes back to a provider goes back in its own order of keys, which is part of what it has cached.
+        echo = json.dumps(reply.echo, allow_nan=False, separators=(",", ":"))
+        self._write("reply", {**body, "reply": msgspec.to_builtins(replace(reply, echo=echo))})
 
     def void(self, request: Request, fault: ProviderFault, *, reserved: int) -> None:
         """Write down that nothing came back, and whether it may have to be paid all the same."""
@@ -162,6 +164,7 @@ class Tape:
         self._count(kind, body)
         if kind == "reply":
             reply = msgspec.convert(body["reply"], Reply)
+            reply = replace(reply, echo=json.loads(reply.echo))
             self._items[body["item"]].replies[body["key"]].append(reply)
         elif kind == "quarantine":
             # Work that was given up begins anew when the run is carried on.

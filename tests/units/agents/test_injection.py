@@ -4,9 +4,9 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.units.agents.injection_payloads import DISGUISES, WORDINGS, Payload, payloads
 
 from goldwright.agents.tools.injection import Suspicion, suspicions
+from units.agents.injection_payloads import DISGUISES, WORDINGS, Payload, payloads
 
 PAYLOADS = tuple(payloads())
 

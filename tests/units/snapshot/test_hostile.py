@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from tests.journeys.hostile import Hostile, add_odd_files, build_hostile, plain_git
 
 from goldwright.agents.desk import Desk
 from goldwright.errors import InputError
@@ -11,6 +10,7 @@ from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.history import blame, log
 from goldwright.snapshot.mirror import pin
 from goldwright.snapshot.objects import ObjectStore
+from journeys.hostile import Hostile, add_odd_files, build_hostile, plain_git
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.journeys.hostile import plain_git
 
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.snapshot.history import blame, log
 from goldwright.snapshot.mirror import Pin, pin
 from goldwright.snapshot.objects import ObjectStore
+from journeys.hostile import plain_git
 
 
 def text_of(pinned: Pin, path: str) -> bytes:
