@@ -15,7 +15,8 @@ FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests golden bench tiers \
-	campaign-kills campaign-gate campaign-codebases clean
+	campaign-kills campaign-gate campaign-codebases campaign-live-kills campaign-live-faults campaign-budget \
+	bench-live clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 22
@@ -61,6 +62,18 @@ campaign-gate: $(FOR_WORK) ## falsified answers against the gate: what it catche
 
 campaign-codebases: $(FOR_WORK) ## whole runs on many codebases; ARGS names their directories
 	$(BIN)/python tests/benchmarks/codebases.py $(ARGS)
+
+campaign-live-kills: $(FOR_WORK) ## the same with models behind a scripted server, and what was paid; ARGS="--kills 300"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/live_kills.py $(ARGS)
+
+campaign-live-faults: $(FOR_WORK) ## whole runs with a share of faulty replies; ARGS="--share 0.3 --seed 1 2 3"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/live_faults.py $(ARGS)
+
+campaign-budget: $(FOR_WORK) ## many orders of reserving and settling; ARGS=10000
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/budget_interleavings.py $(ARGS)
+
+bench-live: $(FOR_WORK) ## 64 agents at once against the best possible, and our CPU against the bare SDKs'
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/live_speed.py $(ARGS)
 
 clean: ## remove the environment and every cache
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -306,3 +306,47 @@ def test_a_key_that_is_missing_or_cut_is_named_by_its_variable(
     assert len(done.stderr.splitlines()) == 1
     assert all(word in done.stderr for word in words)
     assert "two words" not in done.stderr
+
+
+def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
+    live: Live, desk: Path, code: Path, snapshot: Snapshot
+) -> None:
+    """A record that the gate failed is answered again with a person's words; nothing else is asked anew."""
+    heard_hints: list[str] = []
+
+    def err(role: str, heard: Heard, draft: Draft) -> Draft:
+        task = heard.turns[0].text
+        if role == "oracle" and "look at the module" in task:
+            heard_hints.append(task)
+        elif role == "oracle" and not heard_hints and not failed:
+            failed.append(task)
+            draft["expected_files"] = ["nowhere.py"]
+        return draft
+
+    failed: list[str] = []
+    with serve_in_thread(RolePlayer(snapshot, twist=err)) as server:
+        Settings(server.url, concurrency=1).write(desk)
+        assert live("run", "small.json", "--repo", code).returncode == 0
+        (failure,) = records(desk, "03_validation_failures.jsonl")
+        asked = len(server.log)
+        done = live("retry", "latest", failure["query_id"], "--hint", "look at the module again", "--json")
+        assert done.returncode == 0, done.stderr
+        assert len(server.log) - asked <= 6
+    assert len(heard_hints) == 1
+    assert report(done)["fate"] in {"pending", "reserve"}
+
+
+def test_a_stage_that_is_done_again_is_paid_again_and_no_other(
+    live: Live, desk: Path, code: Path, snapshot: Snapshot
+) -> None:
+    """From the Adversary on: the Oracle's answers stay, and their replies are not asked for."""
+    with serve_in_thread(RolePlayer(snapshot)) as server:
+        Settings(server.url).write(desk)
+        first = live("run", "small.json", "--repo", code, "--json")
+        before = len(server.log)
+        again = live("resume", "latest", "--from", "adversary", "--json")
+        assert again.returncode == 0, again.stderr
+        assert {entry.protocol for entry in server.log[before:]} == {"anthropic", "google"}
+    assert report(again)["fates"] == report(first)["fates"]
+    assert report(again)["usd"] > report(first)["usd"]
+    assert report(again)["costs"]["oracle"] == report(first)["costs"]["oracle"]
