@@ -3,9 +3,10 @@
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from goldwright.canonical import canonical_json, digest
 from goldwright.errors import InputError
@@ -15,6 +16,9 @@ from goldwright.records.reading import first_problem
 FILE_NAME: Final = "goldwright.toml"
 LARGEST_FILE: Final = 1 << 20
 OFFLINE: Final = "offline"
+SMALLEST_BUDGET: Final = 0.000001
+LARGEST_BUDGET: Final = 1e9
+OWN_PROVIDERS: Final = ("anthropic", "openai", "google")
 _MODEL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*:[^\s]+")
 
 
@@ -47,11 +51,18 @@ class ProviderSettings(Record):
     """
 
     api: Literal["anthropic", "responses", "chat", "google"] | None = None
-    base_url: str | None = Field(default=None, pattern=r"^https?://[^\s]+$")
+    base_url: str | None = None
     api_key_env: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     max_concurrency: int = Field(default=8, ge=1, le=1000)
     timeout_s: float = Field(default=600.0, gt=0, le=3600)
     family: str | None = Field(default=None, min_length=1)
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_address(cls, value: str | None) -> str | None:
+        if value is not None and not _is_http_address(value):
+            raise ValueError("wanted http:// or https://, a host, and no password, as in http://localhost:11434/v1")
+        return value
 
 
 class RunSettings(Record):
@@ -65,8 +76,8 @@ class RunSettings(Record):
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     workers: int | None = Field(default=None, ge=1, le=64)
     focus_area: str | None = None
-    budget_usd: float | None = Field(default=None, gt=0, allow_inf_nan=False)
-    item_budget_usd: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
+    item_budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     unpriced: bool = False
 
 
@@ -84,6 +95,15 @@ class Config(Record):
     prices: dict[str, dict[str, Any]] = {}
     run: RunSettings = RunSettings()
     paths: PathSettings = PathSettings()
+
+    @model_validator(mode="after")
+    def _has_no_idle_provider(self) -> Self:
+        agents = self.agents
+        named = {model.partition(":")[0] for model in (agents.author, agents.oracle, agents.adversary, agents.judge)}
+        for name in self.providers:
+            if name not in OWN_PROVIDERS and name not in named:
+                raise ValueError(f"providers.{name}: no role is played by it; is the name spelt as in [agents]?")
+        return self
 
     def content_digest(self) -> str:
         """Name the settings by their content."""
@@ -115,14 +135,28 @@ def read_config(path: Path | None, *, root: Path) -> tuple[Config, Path]:
 
 def _parse(data: bytes, path: Path) -> Config:
     try:
-        found = tomllib.loads(data.decode("utf-8"))
+        found = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not TOML: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: a number too large or a list too deep to be a setting") from error
     try:
         return Config.model_validate_json(canonical_json(found))
     except ValidationError as error:
         raise InputError(f"{path}: {first_problem(error)}") from error
     except (TypeError, ValueError) as error:
         raise InputError(f"{path}: a value of a type that no setting has: {error}") from error
+
+
+def _is_http_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return False
+    is_plain = text.isascii() and text.isprintable() and " " not in text
+    return bool(
+        is_plain and parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc and port != 0
+    )

@@ -8,7 +8,8 @@ GoldwrightError
 ├── BudgetError           5   the next call could pass a ceiling
 ├── ProviderError         6   a model provider is unavailable or refused; the run stops
 └── QuarantineError       6   one case can not be finished now; the others go on
-    └── UnansweredError   6   its provider did not answer, or its own ceiling is reached
+    └── UnansweredError   6   its provider did not answer
+        └── ItemCeilingError 6  its own ceiling is reached
 
 Signals end in 130 (SIGINT) and 143 (SIGTERM); anything else that escapes is a
 bug of ours and ends in 70.
@@ -69,3 +70,7 @@ class QuarantineError(GoldwrightError):
 
 class UnansweredError(QuarantineError):
     """One case lacks an answer of its provider; the next resume goes on at that very question."""
+
+
+class ItemCeilingError(UnansweredError):
+    """One case has used up what one case may cost; with a higher ceiling it goes on where it is."""

@@ -29,10 +29,10 @@ class RunManifest(Record):
     """What ``run.json`` holds, in this order.
 
     ``roles`` maps author, oracle, adversary and judge to who plays them, ``models`` to ``provider:model``
-    where that is a model; ``prices_of`` is the date of the price table; ``secret`` is drawn for the run, and
-    the marks around material that models are shown are derived from it. ``seals`` maps a file of
-    the run to its count and digest; ``redoing`` is a redoing of a stage that was begun and whose
-    older files may not all be moved away yet.
+    where that is a model, ``apis`` to the way it is spoken to; ``prices_of`` is the date of the price table;
+    ``secret`` is drawn for the run, and the marks around material that models are shown are derived from it.
+    ``seals`` maps a file of the run to its count and digest; ``redoing`` is a redoing of a stage that was
+    begun and whose older files may not all be moved away yet.
     """
 
     schema_version: Literal["1.0.0"] = MANIFEST_VERSION
@@ -53,7 +53,10 @@ class RunManifest(Record):
     models: dict[str, str] = Field(default_factory=dict)
     families: dict[str, str | None] = Field(default_factory=dict)
     allow_same_family: bool = False
+    apis: dict[str, str] = Field(default_factory=dict)
     budget_micro_usd: int | None = None
+    budget_is_by_flag: bool = False
+    focus_area: str | None = None
     prices_of: str = ""
     canaries: int = Field(default=0, ge=0)
     secret: str = ""
@@ -70,7 +73,7 @@ class RunManifest(Record):
         """Name everything that may change a result: no path, no time, no run name."""
         included = {
             "plan_digest", "origin", "commit", "tree", "seed",
-            "roles", "models", "prompt_digests", "stage_versions", "config_digest",
+            "roles", "models", "focus_area", "prompt_digests", "stage_versions", "config_digest",
         }  # fmt: skip
         return digest(self.model_dump(mode="json", include=included))
 

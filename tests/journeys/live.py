@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PROGRAM = Path(__file__).parents[2] / "pipeline" / "goldwright"
+OWN = ("anthropic", "openai", "google")
 KEYS: Mapping[str, str] = {
     "ANTHROPIC_API_KEY": "key-of-anthropic-0123456789",
     "OPENAI_API_KEY": "key-of-openai-0123456789",
@@ -65,6 +66,7 @@ class Settings:
         tables = [
             f"[providers.{name}]\nmax_concurrency = {self.concurrency}\n{lines}\n{self.providers.get(name, '')}"
             for name, lines in base.items()
+            if name in OWN or any(model.startswith(name) for model in (self.oracle, self.others, self.judge))
         ]
         return "\n".join(
             [

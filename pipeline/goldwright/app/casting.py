@@ -44,6 +44,12 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "openai": ("OPENAI_API_KEY",),
     "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
 }
+ADDRESSES: Final[Mapping[str, tuple[str, str]]] = {
+    "anthropic": ("https://api.anthropic.com", "ANTHROPIC_BASE_URL"),
+    "openai": ("https://api.openai.com/v1", "OPENAI_BASE_URL"),
+    "google": ("https://generativelanguage.googleapis.com", "GOOGLE_GEMINI_BASE_URL"),
+}
+"""Where providers are reached, and the variable by which their SDKs are told otherwise."""
 OWN_API: Final[Mapping[str, Api]] = {"anthropic": "anthropic", "openai": "responses", "google": "google"}
 NO_KEY: Final = "no-key"
 """What a server of one's own is given when the settings name no key; such servers want some text."""
@@ -58,7 +64,7 @@ class Part:
     model: str
     api: Api
     key: str = field(repr=False)
-    base_url: str | None
+    base_url: str
     seconds: float
     at_once: int
     family: str | None
@@ -92,6 +98,11 @@ class Casting:
     def models(self) -> dict[str, str]:
         """The model of each role that has one."""
         return {role: part.name for role, part in self.parts.items()}
+
+    @property
+    def apis(self) -> dict[str, str]:
+        """How each of these models is spoken to."""
+        return {role: part.api for role, part in self.parts.items()}
 
     @property
     def families(self) -> dict[str, str | None]:
@@ -174,13 +185,13 @@ class _Lines:
         self._lines: dict[str, Provider] = {}
 
     def to(self, part: Part) -> Provider:
-        """Give the whole line to a model: recalled, retried, paced, budgeted, taped, and translated."""
+        """Give the whole line to a model: recalled, retried, budgeted, paced, taped, and translated."""
         if part.name not in self._lines:
             table = self._table
             line: Provider = Taped(SameModel(self._adapter(part)), table.tape, part.tariff, stopping=table.stopping)
-            line = Budgeted(line, table.budget, part.tariff)
             pace = Pace(part.at_once, seconds=table.seconds, sleep=table.sleep)
-            line = Retried(Paced(line, pace), name=part.name, sleep=table.sleep, chance=table.chance)
+            line = Budgeted(Paced(line, pace), table.budget, part.tariff)
+            line = Retried(line, name=part.name, sleep=table.sleep, chance=table.chance)
             self._lines[part.name] = Recalled(line, table.tape)
         return self._lines[part.name]
 
@@ -203,16 +214,17 @@ def _part(role: str, name: str, config: Config, table: PriceTable, environment: 
             f'agents.{role}: {name} has no price; add [prices."{name}"], '
             "or set unpriced = true in [run] to count it as free"
         )
+    address, is_own = _address(provider, settings, environment)
     return Part(
         role=role,
         provider=provider,
         model=model,
         api=api,
         key=_key(role, provider, settings, environment),
-        base_url=settings.base_url,
+        base_url=address,
         seconds=settings.timeout_s,
         at_once=settings.max_concurrency,
-        family=settings.family or family_of(provider, model, is_own=settings.base_url is None),
+        family=settings.family or family_of(provider, model, is_own=is_own),
         tariff=tariff or Tariff.free(),
     )
 
@@ -229,6 +241,15 @@ def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
         )
     host = urlsplit(settings.base_url).hostname or ""
     return "responses" if host == "openai.com" or host.endswith(".openai.com") else "chat"
+
+
+def _address(provider: str, settings: ProviderSettings, environment: Mapping[str, str]) -> tuple[str, bool]:
+    """Give the address of a provider, and whether it is the provider's own; what a user names is not."""
+    if settings.base_url is not None:
+        return settings.base_url, False
+    own, variable = ADDRESSES[provider]
+    told = environment.get(variable)
+    return (told, False) if told else (own, True)
 
 
 def _key(role: str, provider: str, settings: ProviderSettings, environment: Mapping[str, str]) -> str:

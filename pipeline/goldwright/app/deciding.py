@@ -1,7 +1,7 @@
 """A person's decisions on records that the gate failed or agreement queued."""
 
 from goldwright.app.opening import OpenRun, run_for_writing
-from goldwright.app.preparing import prepare_again
+from goldwright.app.preparing import changes, prepare_again, with_money
 from goldwright.app.reporting import RunReport, report_on
 from goldwright.app.running import play_out, reopened_snapshot
 from goldwright.app.surroundings import Surroundings
@@ -28,6 +28,12 @@ def retry(name: str, query_id: str, *, hint: str, around: Surroundings, progress
     with run_for_writing(around.workspace.find_run(name)) as run:
         _check_word("--hint", hint)
         parent = _candidate(run, query_id, RETRIABLE)
+        ready = prepare_again(run.manifest, around)
+        if changed := tuple(changes(run.manifest, ready)):
+            what = "; ".join(text for _, text in changed)
+            raise InputError(f"{run.directory.name}: {what}; carry it on first: goldwright resume --accept-changes")
+        snapshot = reopened_snapshot(run.manifest, around, progress)
+        run.save(with_money(run.manifest, ready))
         run.reopen()
         now = timestamp(around.clock)
         attempt = _next_attempt(parent, run)
@@ -42,9 +48,8 @@ def retry(name: str, query_id: str, *, hint: str, around: Surroundings, progress
         )
         run.books.candidates.add(candidate)
         run.books.rejected.add(_rejection(parent, "retried", f"tried again as {attempt}: {hint}", now))
-        snapshot = reopened_snapshot(run.manifest, around, progress)
-        failed = play_out(run, snapshot, around, progress, prepare_again(run.manifest, around))
-        return attempt, report_on(run, failed=failed)
+        ended = play_out(run, snapshot, around, progress, ready)
+        return attempt, report_on(run, failed=ended.failed, notes=ended.notes)
 
 
 def drop(name: str, query_id: str, *, why: str, around: Surroundings) -> RunReport:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import SystemRandom
 
 from goldwright.agents.roles import Cast
@@ -9,7 +10,7 @@ from goldwright.app.casting import Casting, Table, seated
 from goldwright.app.opening import OpenRun
 from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
-from goldwright.engine.runner import Failed
+from goldwright.engine.runner import Failed, is_given_up
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.tape import SECONDS_TO_STOP
 from goldwright.prompts import PromptLibrary
@@ -29,6 +30,14 @@ def stage_versions() -> dict[str, str]:
     return {"author": str(AUTHOR_VERSION), **{stage: str(version) for stage, version in VERSIONS.items()}}
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a sitting ended: cases that could not be finished, and what was given up without a record to show for it."""
+
+    failed: tuple[Failed, ...]
+    notes: tuple[str, ...]
+
+
 async def play(
     run: OpenRun,
     snapshot: Snapshot,
@@ -39,11 +48,11 @@ async def play(
     clock: Clock,
     progress: Progress,
     focus_area: str | None,
-) -> tuple[Failed, ...]:
+) -> Ended:
     """Carry a run on up to the human gate, and seal its files when every case is done.
 
-    Returns:
-        The cases that could not be finished; with any, the run stays open.
+    A cell whose Author was given up is short, and a canary without a report says nothing; only records
+    that could not be finished keep the run open.
     """
     run.tape.watch(lambda micro: progress.spend(micro / MICRO))
     budget = Budget(run.manifest.budget_micro_usd, item_ceiling)
@@ -61,9 +70,11 @@ async def play(
     )
     async with seated(casting, snapshot, table) as cast:
         failed = await _play(run, snapshot, cast, clock, progress, focus_area, casting.at_once)
-    if not failed:
+    given_up = tuple(one for one in failed if is_given_up(one) and one.case not in run.books.candidates.done)
+    lasting = tuple(one for one in failed if one not in given_up)
+    if not lasting:
         run.seal()
-    return failed
+    return Ended(lasting, tuple(f"given up: {one.error}" for one in given_up))
 
 
 class _Once:
@@ -107,7 +118,7 @@ async def _play(
         limit=at_once,
     )
     failed = await batch.run()
-    if failed or not run.manifest.canaries:
+    if not run.manifest.canaries or any(one.case in run.books.candidates.done for one in failed):
         return failed
     canaries = CanaryStage(cast.adversary, bench, run.books, run.canaries, seed=run.manifest.seed)
-    return await canaries.release(run.manifest.canaries, limit=at_once)
+    return (*failed, *await canaries.release(run.manifest.canaries, limit=at_once))

@@ -9,7 +9,7 @@ from typing import Final
 from goldwright.app.casting import ROLES, Casting, cast_roles
 from goldwright.app.playing import stage_versions
 from goldwright.app.surroundings import Surroundings
-from goldwright.config import Config, read_config
+from goldwright.config import LARGEST_BUDGET, OFFLINE, SMALLEST_BUDGET, Config, read_config
 from goldwright.errors import InputError
 from goldwright.llm.budget import MICRO
 from goldwright.manifest import RunManifest
@@ -46,6 +46,7 @@ class Preparation:
     casting: Casting
     seed: int
     budget_micro_usd: int | None
+    budget_is_by_flag: bool
 
 
 def prepare(request: RunRequest, around: Surroundings) -> Preparation:
@@ -63,42 +64,64 @@ def prepare(request: RunRequest, around: Surroundings) -> Preparation:
     casting = cast_roles(config, around.environment, source=path)
     seed = config.run.seed if request.seed is None else request.seed
     budget = flag if flag is not None else micro(config.run.budget_usd)
-    return Preparation(plan, plan_path, config, path, prompts, casting, seed, budget)
+    return Preparation(plan, plan_path, config, path, prompts, casting, seed, budget, flag is not None)
 
 
-def prepare_again(manifest: RunManifest, around: Surroundings) -> Preparation:
+def prepare_again(
+    manifest: RunManifest, around: Surroundings, *, config_path: Path | None = None, budget_usd: float | None = None
+) -> Preparation:
     """Read and validate what a run that is carried on rests on now.
+
+    A ceiling of the command line stands until another one of the command line; otherwise the
+    configuration's does.
 
     Raises:
         InputError: One of the files is wrong.
     """
-    named = Path(manifest.config_path) if manifest.config_path else None
-    if named is not None and not named.is_file():
-        raise InputError(f"{named}: {manifest.run} was started with this configuration, and it is gone")
+    flag = checked_budget(budget_usd)
+    if flag is None and manifest.budget_is_by_flag:
+        flag = manifest.budget_micro_usd
+    named = config_path or (Path(manifest.config_path) if manifest.config_path else None)
+    if config_path is None and named is not None and not named.is_file():
+        raise InputError(f"{named}: {manifest.run} was started with this configuration; name another with --config")
     config, base = read_config(named, root=around.root)
     plan_path = Path(manifest.plan_path)
     plan = read_plan(plan_path) if plan_path.is_file() else manifest.plan
     prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    path = manifest.config_path or _config_path(None, around.root)
+    path = _config_path(named, around.root)
     casting = cast_roles(config, around.environment, source=path)
-    return Preparation(plan, plan_path, config, path, prompts, casting, manifest.seed, manifest.budget_micro_usd)
+    budget = flag if flag is not None else micro(config.run.budget_usd)
+    seed = manifest.seed
+    return Preparation(plan, plan_path, config, path, prompts, casting, seed, budget, flag is not None)
 
 
 def changes(manifest: RunManifest, now: Preparation) -> Iterator[tuple[str, str]]:
     """Say what is no longer as it was when the run began: the first stage it bears on, and the fact."""
     if now.plan.content_digest() != manifest.plan_digest:
         yield "author", f"the plan changed ({now.plan_path.name})"
+    yield from _changed_prompts(manifest, now)
+    yield from _changed_cast(manifest, now.casting)
+    if now.config.run.focus_area != manifest.focus_area:
+        yield "author", "the focus area changed"
+    for stage, version in stage_versions().items():
+        if manifest.stage_versions.get(stage) != version:
+            yield stage, f"the stage {stage} has another version than this goldwright"
+
+
+def _changed_prompts(manifest: RunManifest, now: Preparation) -> Iterator[tuple[str, str]]:
     digests = now.prompts.digests()
     for name in sorted(digests.keys() | manifest.prompt_digests.keys()):
         if digests.get(name) != manifest.prompt_digests.get(name):
             yield STAGE_OF_ROLE.get(name.partition("_")[0], "author"), f"the prompt {name} changed"
+
+
+def _changed_cast(manifest: RunManifest, casting: Casting) -> Iterator[tuple[str, str]]:
     for role in ROLES:
-        before, after = manifest.models.get(role, "offline"), now.casting.models.get(role, "offline")
+        before, after = manifest.models.get(role, OFFLINE), casting.models.get(role, OFFLINE)
         if before != after:
             yield STAGE_OF_ROLE[role], f"the model of the {role} changed from {before} to {after}"
-    for stage, version in stage_versions().items():
-        if manifest.stage_versions.get(stage) != version:
-            yield stage, f"the stage {stage} has another version than this goldwright"
+        elif manifest.apis.get(role) != casting.apis.get(role):
+            yield STAGE_OF_ROLE[role], f"the way of speaking to the {role} changed from {manifest.apis[role]}"
 
 
 def accepted(manifest: RunManifest, now: Preparation) -> RunManifest:
@@ -109,7 +132,19 @@ def accepted(manifest: RunManifest, now: Preparation) -> RunManifest:
             "plan_digest": now.plan.content_digest(),
             "prompt_digests": dict(now.prompts.digests()),
             "stage_versions": stage_versions(),
+            "focus_area": now.config.run.focus_area,
             **cast_fields(now.casting),
+        }
+    )
+
+
+def with_money(manifest: RunManifest, now: Preparation) -> RunManifest:
+    """Give the manifest with the ceiling that holds from now on, and where it came from."""
+    return manifest.model_copy(
+        update={
+            "budget_micro_usd": now.budget_micro_usd,
+            "budget_is_by_flag": now.budget_is_by_flag,
+            "config_path": now.config_path,
         }
     )
 
@@ -119,6 +154,7 @@ def cast_fields(casting: Casting) -> dict[str, object]:
     return {
         "roles": casting.identities,
         "models": casting.models,
+        "apis": casting.apis,
         "families": casting.families,
         "allow_same_family": casting.allow_same_family,
         "prices_of": casting.prices_of,
@@ -136,8 +172,10 @@ def checked_budget(usd: float | None) -> int | None:
     Raises:
         InputError: It is no amount of money.
     """
-    if usd is not None and not (math.isfinite(usd) and usd > 0):
-        raise InputError(f"--budget-usd {usd}: wanted a number of dollars above 0")
+    if usd is not None and not SMALLEST_BUDGET <= usd <= LARGEST_BUDGET:
+        raise InputError(
+            f"--budget-usd {usd}: wanted a number of dollars from {SMALLEST_BUDGET} to {LARGEST_BUDGET:.0f}"
+        )
     return micro(usd)
 
 

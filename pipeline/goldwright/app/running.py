@@ -9,23 +9,22 @@ from typing import Final
 from goldwright import __version__
 from goldwright.app.estimating import Estimate, estimate_of
 from goldwright.app.opening import OpenRun, run_for_reading, run_for_writing
-from goldwright.app.playing import play, stage_versions
+from goldwright.app.playing import Ended, play, stage_versions
 from goldwright.app.preparing import (
     Preparation,
     RunRequest,
     accepted,
     cast_fields,
     changes,
-    checked_budget,
     micro,
     prepare,
     prepare_again,
+    with_money,
 )
 from goldwright.app.reporting import RunReport, report_on
 from goldwright.app.surroundings import Surroundings
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
-from goldwright.engine.runner import Failed
 from goldwright.errors import InputError
 from goldwright.llm.budget import dollars
 from goldwright.llm.tape import REDONE_FROM
@@ -109,15 +108,17 @@ def dry_run(request: RunRequest, around: Surroundings, progress: Progress) -> Dr
     return DryRun(expected, snapshot.commit, len(snapshot.python_files), snapshot.notes)
 
 
-def carry_on(
-    name: str,
-    around: Surroundings,
-    progress: Progress,
-    *,
-    from_stage: str | None = None,
-    accept_changes: bool = False,
-    budget_usd: float | None = None,
-) -> RunReport:
+@dataclass(frozen=True, slots=True)
+class CarryOnRequest:
+    """What a user asks for when a run is carried on; ``budget_usd`` is in dollars, for all that the run spends."""
+
+    from_stage: str | None = None
+    accept_changes: bool = False
+    budget_usd: float | None = None
+    config: Path | None = None
+
+
+def carry_on(name: str, request: CarryOnRequest, around: Surroundings, progress: Progress) -> RunReport:
     """Carry a run on where it stopped, or redo one stage and what hangs on it.
 
     Raises:
@@ -127,30 +128,55 @@ def carry_on(
         BudgetError: The next call could pass the ceiling.
         ProviderError: A provider refuses or is out of reach.
     """
-    if from_stage is not None and from_stage not in FILES_FROM:
-        raise InputError(f"--from {from_stage}: no such stage; one of {', '.join(STAGES)}")
-    ceiling = checked_budget(budget_usd)
+    if request.from_stage is not None and request.from_stage not in FILES_FROM:
+        raise InputError(f"--from {request.from_stage}: no such stage; one of {', '.join(STAGES)}")
     directory = around.workspace.find_run(name)
     with directory.lock():
         manifest = directory.manifest()
-        ready = prepare_again(manifest, around)
-        changed = tuple(changes(manifest, ready))
-        stage = _earliest(from_stage, (stage for stage, _ in changed))
-        if changed and stage is not None and not accept_changes:
-            what = "; ".join(text for _, text in changed)
-            again = _to_be_redone(directory, stage)
-            raise InputError(f"{manifest.run}: {what}; {again}; pass --accept-changes to redo it, or start a new run")
-        manifest = accepted(manifest, ready) if changed else manifest
-        if ceiling is not None:
-            manifest = manifest.model_copy(update={"budget_micro_usd": ceiling})
-        if stage is not None:
-            supersede(directory, manifest, from_stage=stage, files=FILES_FROM[stage])
-        elif ceiling is not None:
-            directory.save(manifest)
+        ready = _ready_to_carry_on(manifest, request, around)
+        if ready is not None:
+            manifest = _taken_up(directory, manifest, ready, request)
     with run_for_writing(directory) as run:
-        if run.manifest.state == "complete":
+        if ready is None or run.manifest.state == "complete":
             return report_on(run)
+        _tell_money(ready, run, progress)
         return _play(run, reopened_snapshot(run.manifest, around, progress), around, progress, ready)
+
+
+def _ready_to_carry_on(manifest: RunManifest, request: CarryOnRequest, around: Surroundings) -> Preparation | None:
+    """Prepare a run, or give ``None`` where it is complete and what it rests on can not be read any more."""
+    try:
+        return prepare_again(manifest, around, config_path=request.config, budget_usd=request.budget_usd)
+    except InputError:
+        if manifest.state == "complete" and request == CarryOnRequest():
+            return None
+        raise
+
+
+def _taken_up(
+    directory: RunDirectory, manifest: RunManifest, ready: Preparation, request: CarryOnRequest
+) -> RunManifest:
+    """Write down what a run is carried on with, and move away what is done again."""
+    changed = tuple(changes(manifest, ready))
+    stage = _earliest(request.from_stage, (stage for stage, _ in changed))
+    if changed and stage is not None and not request.accept_changes:
+        what = "; ".join(text for _, text in changed)
+        again = _to_be_redone(directory, stage)
+        raise InputError(f"{manifest.run}: {what}; {again}; pass --accept-changes to redo it, or start a new run")
+    fresh = accepted(manifest, ready) if changed else manifest
+    fresh = with_money(fresh, ready)
+    if stage is not None:
+        supersede(directory, fresh, from_stage=stage, files=FILES_FROM[stage])
+    elif fresh != manifest:
+        directory.save(fresh)
+    return fresh
+
+
+def _tell_money(ready: Preparation, run: OpenRun, progress: Progress) -> None:
+    if ready.casting.parts:
+        ceiling = run.manifest.budget_micro_usd
+        limit = "there is no ceiling (--budget-usd)" if ceiling is None else f"the ceiling is {dollars(ceiling)}"
+        progress.note(f"{dollars(run.tape.total.micro_usd)} spent so far; {limit}")
 
 
 def status(name: str, around: Surroundings) -> RunReport:
@@ -207,6 +233,8 @@ def _manifest(
         tree=snapshot.tree,
         seed=ready.seed,
         budget_micro_usd=ready.budget_micro_usd,
+        budget_is_by_flag=ready.budget_is_by_flag,
+        focus_area=ready.config.run.focus_area,
         canaries=request.canaries,
         secret=f"{around.chance.getrandbits(128):032x}",
         config_path=ready.config_path,
@@ -218,9 +246,7 @@ def _manifest(
     return manifest.model_copy(update=cast_fields(ready.casting))
 
 
-def play_out(
-    run: OpenRun, snapshot: Snapshot, around: Surroundings, progress: Progress, ready: Preparation
-) -> tuple[Failed, ...]:
+def play_out(run: OpenRun, snapshot: Snapshot, around: Surroundings, progress: Progress, ready: Preparation) -> Ended:
     """Play an open run to its end, whatever that is."""
     work = play(
         run,
@@ -236,8 +262,8 @@ def play_out(
 
 
 def _play(run: OpenRun, snapshot: Snapshot, around: Surroundings, progress: Progress, ready: Preparation) -> RunReport:
-    failed = play_out(run, snapshot, around, progress, ready)
-    return report_on(run, failed=failed, notes=snapshot.notes)
+    ended = play_out(run, snapshot, around, progress, ready)
+    return report_on(run, failed=ended.failed, notes=(*snapshot.notes, *ended.notes))
 
 
 def _expectation(expected: Estimate) -> str:

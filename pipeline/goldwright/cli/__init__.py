@@ -12,6 +12,7 @@ import click
 
 from goldwright.cli.catalog import goldwright
 from goldwright.errors import GoldwrightError
+from goldwright.snapshot.visible import make_visible
 
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
@@ -69,5 +70,5 @@ def _keep_quiet() -> None:
 
 
 def _complain(text: str) -> None:
-    line = " ".join(text.split())
+    line = make_visible(" ".join(text.split()))
     click.echo(f"goldwright: {line}", err=True)

@@ -1,10 +1,11 @@
 """``goldwright resume``: carry a run on where it stopped, or redo one stage."""
 
 import json
+from pathlib import Path
 
 import click
 
-from goldwright.app.running import carry_on
+from goldwright.app.running import CarryOnRequest, carry_on
 from goldwright.app.surroundings import here
 from goldwright.cli import options
 from goldwright.cli.funnel import watching
@@ -21,12 +22,19 @@ from goldwright.cli.summary import print_summary
 )
 @click.option("--accept-changes", is_flag=True, help="Redo what changed plans, prompts or stages bear on.")
 @click.option("--budget-usd", type=float, metavar="X", help="A new ceiling for all that the run spends.")
+@click.option("--config", type=options.a_path, metavar="FILE", help="Settings, in place of those it was started with.")
 @options.as_json
-def command(run: str, from_stage: str | None, budget_usd: float | None, *, accept_changes: bool, as_json: bool) -> int:
+def command(
+    run: str,
+    from_stage: str | None,
+    budget_usd: float | None,
+    config: Path | None,
+    *,
+    accept_changes: bool,
+    as_json: bool,
+) -> int:
     """Carry RUN on (a name under runs/, a path, or latest). What is finished is not done again."""
     with watching() as progress:
-        report = carry_on(
-            run, here(), progress, from_stage=from_stage, accept_changes=accept_changes, budget_usd=budget_usd
-        )
+        report = carry_on(run, CarryOnRequest(from_stage, accept_changes, budget_usd, config), here(), progress)
     click.echo(json.dumps(report.as_json(), indent=2) if as_json else report.name)
     return print_summary(report)

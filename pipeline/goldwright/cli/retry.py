@@ -8,6 +8,7 @@ from goldwright.app.deciding import retry
 from goldwright.app.surroundings import here
 from goldwright.cli import options
 from goldwright.cli.funnel import watching
+from goldwright.cli.summary import tell_failures
 
 
 @click.command("retry")
@@ -24,4 +25,6 @@ def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
         click.echo(json.dumps({"run": report.name, "query_id": attempt, "parent": query_id, "fate": fate}))
     else:
         click.echo(f"{attempt}: {fate}")
+    if report.failed:
+        return tell_failures(report)
     return 0 if fate in {"pending", "reserve"} else 1

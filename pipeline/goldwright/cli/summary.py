@@ -10,6 +10,7 @@ from goldwright.engine.runner import is_given_up
 from goldwright.llm.budget import dollars
 from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES
+from goldwright.snapshot.visible import make_visible
 from goldwright.stages.canary import by_kind
 from goldwright.stages.fates import Fate
 from goldwright.stats.intervals import clopper_pearson
@@ -25,16 +26,28 @@ FATE_WORDS: Final[tuple[tuple[Fate, str], ...]] = (
 )
 
 
+WHY_SHORT: Final = {
+    False: "This codebase does not hold enough material for them",
+    True: "Too few of their records were written, or came through the gate and agreement",
+}
+
+
 def print_summary(report: RunReport) -> int:
     """Print the summary on stderr and give the exit code that goes with it."""
     for line in summary_lines(report):
         click.echo(line, err=True)
     if report.failed:
-        first = report.failed[0]
-        kind = type(first.error).__name__
-        click.echo(f"{len(report.failed)} cases could not be finished; {first.case}: {kind}: {first.error}", err=True)
-        return 6 if all(getattr(one.error, "exit_code", None) == 6 for one in report.failed) else 70
+        return tell_failures(report)
     return 0 if report.is_complete_enough else 1
+
+
+def tell_failures(report: RunReport) -> int:
+    """Say on stderr which cases could not be finished, and give the exit code that goes with it."""
+    first = report.failed[0]
+    kind = type(first.error).__name__
+    text = f"{len(report.failed)} cases could not be finished; {first.case}: {kind}: {first.error}"
+    click.echo(make_visible(text), err=True)
+    return 6 if all(getattr(one.error, "exit_code", None) == 6 for one in report.failed) else 70
 
 
 def summary_lines(report: RunReport) -> Iterator[str]:
@@ -122,7 +135,7 @@ def _next_steps(report: RunReport) -> Iterator[str]:
             f"{cell} ({report.filled(cell)} of {report.plan.target(cell)})" for cell in report.short_cells
         )
         yield f"short   {cells}"
-        yield "        This codebase does not hold enough material for them; nothing was padded."
+        yield f"        {WHY_SHORT[bool(report.spend.calls)]}; nothing was padded."
     waiting = report.fates["queued"] + report.fates["failed_gate"]
     if waiting:
         yield f"next    decide on {waiting} records: goldwright retry or drop {report.name} QUERY_ID"

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from goldwright.errors import GoldwrightError, QuarantineError, UnansweredError
+from goldwright.errors import GoldwrightError, ItemCeilingError, QuarantineError, UnansweredError
 
 T = TypeVar("T")
 
@@ -24,7 +24,10 @@ class Failed:
 
 def is_given_up(failed: Failed) -> bool:
     """Tell whether a case failed by itself, so that the others, and what follows, can go on without it."""
-    return isinstance(failed.error, QuarantineError) and not isinstance(failed.error, UnansweredError)
+    error = failed.error
+    return isinstance(error, ItemCeilingError) or (
+        isinstance(error, QuarantineError) and not isinstance(error, UnansweredError)
+    )
 
 
 async def work_through(

@@ -6,7 +6,7 @@ The law, at every moment: what is settled and what is reserved stay together at 
 import asyncio
 from collections import Counter
 
-from goldwright.errors import BudgetError, UnansweredError
+from goldwright.errors import BudgetError, ItemCeilingError
 from goldwright.llm.port import Provider, ProviderFault, Reply, Request
 from goldwright.llm.prices import Tariff
 
@@ -34,7 +34,7 @@ class Budget:
 
         Raises:
             BudgetError: It would not fit even if nothing else were under way.
-            UnansweredError: The item has reached its own ceiling.
+            ItemCeilingError: The item has reached its own ceiling.
         """
         async with self._freed:
             while not self._fits(item, amount):
@@ -55,7 +55,7 @@ class Budget:
     def _fits(self, item: str, amount: int) -> bool:
         if self.item_ceiling is not None and self._by_item[item] + amount > self.item_ceiling:
             ceiling = dollars(self.item_ceiling)
-            raise UnansweredError(f"{item}: the next call could pass the ceiling of {ceiling} an item")
+            raise ItemCeilingError(f"{item}: the next call could pass item_budget_usd, {ceiling} an item")
         return self.ceiling is None or self.settled + self.reserved + amount <= self.ceiling
 
     def _refusal(self, amount: int) -> str:

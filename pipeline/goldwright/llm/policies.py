@@ -47,7 +47,7 @@ POLICIES: Final[Mapping[FaultKind, Policy]] = {
 """Billing differs by attempt, not by kind: the fault itself says whether it may be billed."""
 
 CALL_DEADLINE_SECONDS: Final = 15 * 60.0
-"""All attempts of one call and the waits between them, together."""
+"""The waits between the attempts of one call, together."""
 
 LONGEST_RETRY_AFTER: Final = 3600.0
 IN_A_ROW: Final = 3

@@ -123,9 +123,10 @@ def read_tariff(name: str, row: Mapping[str, Any]) -> Tariff:
     long = row.get("long")
     if long is None:
         return Tariff(_rates(name, row))
-    if not isinstance(long, Mapping) or not isinstance(long.get("above"), int):
+    above = long.get("above") if isinstance(long, Mapping) else None
+    if not isinstance(long, Mapping) or isinstance(above, bool) or not isinstance(above, int) or above < 1:
         raise InputError(f'prices."{name}".long: wanted above, a number of tokens, and the prices beyond it')
-    return Tariff(_rates(name, row), long["above"], _rates(f"{name}.long", long))
+    return Tariff(_rates(name, row), above, _rates(f"{name}.long", long))
 
 
 def most_input_tokens(request: Request) -> int:

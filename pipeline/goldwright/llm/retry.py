@@ -6,7 +6,7 @@ from random import Random
 
 from tenacity import AsyncRetrying, RetryCallState
 
-from goldwright.errors import ProviderError, UnansweredError
+from goldwright.errors import ProviderError, QuarantineError, UnansweredError
 from goldwright.llm.policies import CALL_DEADLINE_SECONDS, IN_A_ROW, LONGEST_RETRY_AFTER, POLICIES
 from goldwright.llm.port import FaultKind, Provider, ProviderFault, Reply, Request
 
@@ -41,7 +41,7 @@ class Retried:
         self._failed_in_a_row = 0
         return reply
 
-    def _end(self, request: Request, fault: ProviderFault, call: "_Call") -> ProviderError | UnansweredError:
+    def _end(self, request: Request, fault: ProviderFault, call: "_Call") -> ProviderError | QuarantineError:
         tries = call.faults.total()
         text = f"{self._name}: {fault.kind}: {fault}" + (f" (after {tries} attempts)" if tries > 1 else "")
         if POLICIES[fault.kind].ends == "run":
@@ -49,7 +49,9 @@ class Retried:
         self._failed_in_a_row += 1
         if self._failed_in_a_row >= IN_A_ROW:
             return ProviderError(f"{text}; {self._failed_in_a_row} items in a row could not be finished")
-        return UnansweredError(f"{request.item}: {text}")
+        # What was not worth a second attempt now is not worth one later.
+        is_final = POLICIES[fault.kind].tries == 1
+        return (QuarantineError if is_final else UnansweredError)(f"{request.item}: {text}")
 
 
 class _Call:
@@ -87,9 +89,9 @@ class _Call:
         return seconds
 
     def _is_too_late(self, state: RetryCallState) -> bool:
-        # Time is counted by what was waited, so that a virtual clock ends a call too.
+        # Only waits of its own count: a call that stood in line for others has lost nothing.
         self._waited += state.upcoming_sleep
-        return max(self._waited, state.seconds_since_start or 0.0) > CALL_DEADLINE_SECONDS
+        return self._waited > CALL_DEADLINE_SECONDS
 
 
 def _fault(state: RetryCallState) -> ProviderFault | None:

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from goldwright.errors import DamagedStateError
 from goldwright.llm.port import Heard, Provider, ProviderFault, Reply, Request
 from goldwright.llm.prices import Tariff
 
@@ -92,7 +93,12 @@ class Tape:
         self.total = Spend()
         self._under_way = 0
         for entry in shelf.entries:
-            self._take(entry.kind, entry.body)
+            try:
+                self._take(entry.kind, entry.body)
+            except (KeyError, TypeError, ValueError, msgspec.MsgspecError) as error:
+                raise DamagedStateError(
+                    f"calls.jsonl: a line of the kind {entry.kind} is not as written: {error}"
+                ) from error
 
     def watch(self, watch: Callable[[int], None]) -> None:
         """Tell somebody the micro-dollars spent in all, now and after every call; calls under way are not in it."""
@@ -111,11 +117,18 @@ class Tape:
         self._write("intent", {**body, "turn": len(request.turns), "sent": _sent(request)})
 
     def keep(self, request: Request, reply: Reply, *, reserved: int, cost: int) -> None:
-        """Write down what came back and what it cost."""
+        """Write down what came back and what it cost.
+
+        Raises:
+            ValueError, TypeError, msgspec.MsgspecError: It holds what no reply holds; nothing was written.
+        """
         body = {"item": request.item, "key": request.key, "reserved": reserved, "micro_usd": cost}
         # What goes back to a provider goes back in its own order of keys, which is part of what it has cached.
         echo = json.dumps(reply.echo, allow_nan=False, separators=(",", ":"))
-        self._write("reply", {**body, "reply": msgspec.to_builtins(replace(reply, echo=echo))})
+        written = msgspec.to_builtins(replace(reply, echo=echo))
+        # No SDK checks what it was sent: what could not be read again must not be written.
+        msgspec.convert(written, Reply)
+        self._write("reply", {**body, "reply": written})
 
     def void(self, request: Request, fault: ProviderFault, *, reserved: int) -> None:
         """Write down that nothing came back, and whether it may have to be paid all the same."""
@@ -241,7 +254,7 @@ class Taped:
         except ProviderFault as fault:
             self._tape.void(request, fault, reserved=bound)
             raise
-        except ValueError as error:
+        except (ValueError, TypeError, msgspec.MsgspecError) as error:
             garbled = ProviderFault("malformed", f"a reply that can not be written down: {error}", may_be_billed=True)
             self._tape.void(request, garbled, reserved=bound)
             raise garbled from error

@@ -70,9 +70,11 @@ class AuthorStage:
         Returns:
             The candidates that entered, in the order of the cells, and the Authors that could not finish.
         """
-        self._bench.transcript.record_round(number, asks)
+        standing = {candidate.query_id: candidate for candidate in self._accepted.candidates}
+        self._bench.transcript.record_round(number, asks, tuple(standing))
         self._progress.expect(self.name, sum(count for _, count in asks))
-        accepted = tuple(self._accepted.candidates)
+        told = self._bench.transcript.accepted(number)
+        accepted = tuple(standing[query_id] for query_id in told if query_id in standing)
         works = [AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area) for cell, count in asks]
         written = {work.cell: Written() for work in works}
 
@@ -93,7 +95,7 @@ class AuthorStage:
 
     async def _play(self, work: AuthorWork) -> Written:
         since, case = self._bench.clock.seconds(), f"{work.round}:{work.cell}"
-        desk = self._bench.desk(READING_TOOLS | {"log"})
+        desk = self._bench.desk(READING_TOOLS)
         drafts = (await self._role.play(work, desk))[: work.count]
         self._bench.transcript.record(self.name, case, self._role.identity, desk)
         item, identity = f"{self.name}:{case}", self._role.identity

@@ -50,8 +50,6 @@ class CanaryStage:
         Returns:
             Those that could not be finished.
         """
-        if len(self._outcomes.done) >= wanted:
-            return ()
         canaries = tuple(self._canaries(wanted))
         return await work_through(
             canaries,
@@ -80,8 +78,9 @@ class CanaryStage:
 
     def _answers(self) -> list[tuple[QueryCandidate, OracleAnswer]]:
         books = self._books
-        passed = (query_id for query_id in sorted(books.reports.done) if query_id not in books.rejected.done)
-        return [(books.candidates.done[one], books.answers.done[one]) for one in passed]
+        # What people decide later must not change the draw: first attempts only, dropped ones too.
+        first = (one for one in sorted(books.reports.done) if books.candidates.done[one].parent is None)
+        return [(books.candidates.done[one], books.answers.done[one]) for one in first]
 
     async def _try(self, place: int, canary: Canary) -> None:
         candidate, answer = canary.candidate, canary.falsified.answer

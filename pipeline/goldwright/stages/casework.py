@@ -19,7 +19,7 @@ from goldwright.records import (
 from goldwright.stages.agreement import Structure, compare_structure, narrative_objection
 from goldwright.stages.bench import HISTORY_TOOLS, TRACING_TOOLS, Bench
 from goldwright.stages.gate import gate
-from goldwright.stages.grounds import Grounds, unread_citations
+from goldwright.stages.grounds import Grounds, secrets_told, unread_citations
 
 VERSIONS: Final = {"oracle": 1, "gate": 1, "adversary": 1, "agreement": 2}
 
@@ -145,6 +145,7 @@ class Casework:
         transcript, case = self._bench.transcript, candidate.query_id
         yield from unread_citations(report, transcript.shown("adversary", case))
         yield from self._grounds.prose_only(answer, report)
+        yield from secrets_told(candidate, answer, report)
         for role in ("oracle", "adversary"):
             for flag in transcript.flags(role, case):
                 yield f"injection_suspected: {role}: {flag}"

@@ -6,7 +6,8 @@ These objections are facts that code finds out; whoever plays the roles has no s
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from goldwright.records import AnswerDraft, Evidence, FileRange, ReportDraft
+from goldwright.agents.tools.secrets import mask
+from goldwright.records import AnswerDraft, Evidence, FileRange, QueryCandidate, ReportDraft
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.prose import code_lines
 from goldwright.stages.gate.checks.evidence_read import Lines
@@ -20,6 +21,18 @@ def unread_citations(report: ReportDraft, shown: Sequence[Evidence]) -> Iterator
     for verdict in report.claim_verdicts:
         if not read.hold(verdict.citation):
             yield f"unread_citation: {verdict.claim_id}: {verdict.citation} was not shown to the Adversary"
+
+
+def secrets_told(candidate: QueryCandidate, answer: AnswerDraft, report: ReportDraft) -> Iterator[str]:
+    """Yield an objection for every part of a record that repeats a secret of the codebase."""
+    texts = {
+        "query": candidate.query_text,
+        "narrative": answer.canonical_narrative,
+        "findings": report.findings,
+        **{f"fact-{n}": fact for n, fact in enumerate(answer.must_mention_facts, start=1)},
+        **{f"not-fact-{n}": fact for n, fact in enumerate(answer.must_not_mention_facts, start=1)},
+    }
+    yield from (f"secret: {part} repeats what looks like a key" for part, text in texts.items() if mask(text) != text)
 
 
 class Grounds:

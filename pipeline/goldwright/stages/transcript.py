@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from goldwright.agents.desk import Desk
+from goldwright.agents.tools.secrets import mask
 from goldwright.plan import Cell
 from goldwright.records import Evidence
 
@@ -51,6 +52,7 @@ class Transcript:
     def __init__(self, shelf: CallShelf) -> None:
         self._shelf = shelf
         self._shown: dict[str, tuple[Evidence, ...]] = {}
+        self._accepted: dict[int, tuple[str, ...]] = {}
         self._flags: dict[str, tuple[str, ...]] = {}
         self._rounds: dict[int, tuple[tuple[Cell, int], ...]] = {}
         self.redone = 0
@@ -61,10 +63,15 @@ class Transcript:
         """What the Authors were asked for, by round."""
         return self._rounds
 
-    def record_round(self, number: int, asks: Sequence[tuple[Cell, int]]) -> None:
-        """Write down what a round asks for, once."""
+    def accepted(self, number: int) -> tuple[str, ...]:
+        """The ids that stood when a round began; its Authors were told of these and no others."""
+        return self._accepted[number]
+
+    def record_round(self, number: int, asks: Sequence[tuple[Cell, int]], accepted: Sequence[str]) -> None:
+        """Write down what a round asks for and what stands before it, once."""
         if number not in self._rounds:
-            self._write("round", {"round": number, "asks": [[*cell, count] for cell, count in asks]})
+            asked = [[*cell, count] for cell, count in asks]
+            self._write("round", {"round": number, "asks": asked, "accepted": list(accepted)})
 
     def shown(self, role: str, case: str) -> tuple[Evidence, ...]:
         """The lines that a role's tools showed it in a work item; none when there is no such item."""
@@ -83,7 +90,7 @@ class Transcript:
             {
                 "step": call.step,
                 "tool": call.tool,
-                "arguments": dict(call.arguments),
+                "arguments": {key: mask(one) if isinstance(one, str) else one for key, one in call.arguments.items()},
                 "shown": [[one.file, one.start, one.end] for one in call.shown],
                 "truncated": call.truncated,
             }
@@ -104,6 +111,7 @@ class Transcript:
         match kind:
             case "round":
                 self._rounds[_number(body["round"])] = _asks(body["asks"])
+                self._accepted[_number(body["round"])] = _texts(body["accepted"])
             case "tools":
                 self._shown[str(body["item"])] = _evidence(body["calls"])
                 self._flags[str(body["item"])] = _texts(body.get("flags", []))

@@ -139,7 +139,7 @@ def test_an_item_has_its_own_ceiling_and_the_others_go_on() -> None:
         budget = Budget(ceiling=None, item_ceiling=100)
         budget.spend("oracle:a", 60)
         await budget.reserve("oracle:a", 40)
-        with pytest.raises(UnansweredError, match=r"oracle:a: the next call could pass the ceiling of \$0\.0001"):
+        with pytest.raises(UnansweredError, match=r"oracle:a: the next call could pass item_budget_usd, \$0\.0001"):
             await budget.reserve("oracle:a", 1)
         await budget.reserve("oracle:b", 100)
         assert budget.reserved == 140

@@ -400,7 +400,8 @@ def test_an_attempt_that_takes_too_long_is_made_again(stage: Stage, api: Api) ->
 def test_a_lasting_fault_ends_the_item_or_the_run(stage: Stage, row: Row, api: Api) -> None:
     fault = row.fault_of(api)
     rig = stage.play(api, Script(faults=lambda _: fault), timeout=row.timeout)
-    assert type(rig.error) is (ProviderError if row.stops_the_run else UnansweredError)
+    later = QuarantineError if row.kind == "bad_request" else UnansweredError
+    assert type(rig.error) is (ProviderError if row.stops_the_run else later)
     assert f"{MODEL}: {row.kind}: " in str(rig.error)
     assert KEY not in str(rig.error)
     assert len(rig.log) == row.tries
@@ -523,7 +524,7 @@ def test_a_provider_short_of_breath_is_asked_for_less_at_a_time(stage: Stage, ap
 def test_three_items_in_a_row_without_an_answer_stop_the_run(stage: Stage, api: Api) -> None:
     rig = stage.play(api, Script(faults=lambda _: Fault("status", status=400)), items=("a:1", "a:2", "a:3"))
     ends = [type(outcome.error) for outcome in rig.outcomes]
-    assert ends == [UnansweredError, UnansweredError, ProviderError]
+    assert ends == [QuarantineError, QuarantineError, ProviderError]
     assert len(rig.log) == 3
 
 
@@ -532,7 +533,7 @@ def test_an_answer_in_between_lets_the_run_go_on(stage: Stage, api: Api) -> None
     script = Script(faults=lambda number: None if number == 3 else Fault("status", status=400))
     rig = stage.play(api, script, items=("a:1", "a:2", "a:3", "a:4", "a:5"))
     ends = [type(outcome.error) for outcome in rig.outcomes]
-    assert ends == [UnansweredError, UnansweredError, type(None), UnansweredError, UnansweredError]
+    assert ends == [QuarantineError, QuarantineError, type(None), QuarantineError, QuarantineError]
 
 
 def test_a_response_that_failed_is_tried_four_times(stage: Stage) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.errors import BudgetError, GoldwrightError, ProviderError, UnansweredError
+from goldwright.errors import BudgetError, GoldwrightError, ProviderError, QuarantineError, UnansweredError
 from goldwright.llm.policies import POLICIES
 from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request, Said, Usage
 from goldwright.llm.providers.scripted import Scripted
@@ -90,8 +90,10 @@ def test_a_reply_at_once_is_asked_for_once() -> None:
 @pytest.mark.parametrize("kind", ATTEMPTS)
 def test_a_lasting_fault_ends_the_item_after_its_attempts_and_waits(kind: FaultKind, seed: int) -> None:
     stage = Stage(always=ProviderFault(kind, "broken"), seed=seed)
-    with pytest.raises(UnansweredError, match=rf"oracle:a: acme:m: {kind}: broken"):
+    with pytest.raises(QuarantineError, match=rf"oracle:a: acme:m: {kind}: broken") as caught:
         stage.play()
+    # What was not worth a second attempt is begun anew, and the rest goes on where it was.
+    assert isinstance(caught.value, UnansweredError) == (ATTEMPTS[kind] > 1)
     assert stage.asked == ATTEMPTS[kind]
     assert len(stage.slept) == ATTEMPTS[kind] - 1
     assert sum(stage.slept) <= LONGEST_WAIT[kind]
@@ -100,7 +102,7 @@ def test_a_lasting_fault_ends_the_item_after_its_attempts_and_waits(kind: FaultK
 def test_the_message_tells_the_attempts() -> None:
     with pytest.raises(UnansweredError, match=r"^oracle:a: acme:m: cut: broken \(after 4 attempts\)$"):
         Stage(always=ProviderFault("cut", "broken")).play()
-    with pytest.raises(UnansweredError, match=r"^oracle:a: acme:m: bad_request: broken$"):
+    with pytest.raises(QuarantineError, match=r"^oracle:a: acme:m: bad_request: broken$"):
         Stage(always=ProviderFault("bad_request", "broken")).play()
 
 
@@ -187,7 +189,7 @@ def test_no_run_of_faults_is_waited_out_for_more_than_fifteen_minutes(faults: li
     stage = Stage(faults=faults, seed=seed)
     try:
         stage.play()
-    except (UnansweredError, ProviderError, ProviderFault):
+    except (QuarantineError, ProviderError, ProviderFault):
         assert stage.asked <= len(faults)
     else:
         assert stage.asked == len(faults) + 1
@@ -225,7 +227,7 @@ def test_a_request_that_is_too_long_is_handed_back() -> None:
 def test_the_third_item_in_a_row_that_fails_stops_the_run() -> None:
     stage = Stage(always=ProviderFault("bad_request", "no"))
     for item in ("oracle:a", "oracle:b"):
-        with pytest.raises(UnansweredError, match=item):
+        with pytest.raises(QuarantineError, match=item):
             stage.play(item)
     with pytest.raises(ProviderError, match="3 items in a row could not be finished"):
         stage.play("oracle:c")
@@ -237,7 +239,7 @@ def test_a_reply_in_between_begins_the_row_anew() -> None:
     for _ in range(5):
         stage.always = fault
         for item in ("oracle:a", "oracle:b"):
-            with pytest.raises(UnansweredError):
+            with pytest.raises(QuarantineError):
                 stage.play(item)
         stage.always = None
         stage.play("oracle:c")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from goldwright.agents.desk import Desk
 from goldwright.agents.live.loop import Brief
 from goldwright.agents.live.seat import NOTHING, Seat
-from goldwright.agents.live.spotlight import strings_of, suspected
+from goldwright.agents.live.spotlight import masked, strings_of, suspected
 from goldwright.agents.live.veil import Veil
 from goldwright.agents.roles import AdversaryWork
 from goldwright.llm.replies import ReplyError, read_reply
@@ -29,13 +29,13 @@ class LiveAdversary:
         """Ask for a report on one answer."""
         item = f"adversary:{work.candidate.query_id}"
         claims = {claim.claim_id: claim for claim in claims_of(work.answer)}
-        given = work.answer.model_dump(mode="json", include=set(AnswerDraft.model_fields))
+        given = masked(work.answer.model_dump(mode="json", include=set(AnswerDraft.model_fields)))
         for flag in suspected("the answer", "\n".join(strings_of([work.candidate.query_text, given]))):
             desk.flag(flag)
         values = {
-            "query": json.dumps(work.candidate.query_text),
+            "query": json.dumps(masked(work.candidate.query_text)),
             "answer": json.dumps(given),
-            "claims": "\n".join(claim.as_json() for claim in claims.values()),
+            "claims": "\n".join(json.dumps(masked(claim.model_dump(mode="json"))) for claim in claims.values()),
             "lessons": NOTHING,
         }
         rules, task = self._seat.prompts.halves("adversary", values)
@@ -62,6 +62,8 @@ def _checked(report: ReportDraft, claims: Mapping[str, Claim], desk: Desk) -> Re
     if problems:
         more = f" (and {len(problems) - MOST_NAMED} more)" if len(problems) > MOST_NAMED else ""
         raise ReplyError("; ".join(problems[:MOST_NAMED]) + more)
+    for flag in suspected("the findings", report.findings):
+        desk.flag(flag)
     verdicts = tuple(verdict.model_copy(update=dict(claims[verdict.claim_id])) for verdict in report.claim_verdicts)
     return report.model_copy(update={"claim_verdicts": verdicts})
 

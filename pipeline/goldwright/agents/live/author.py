@@ -6,6 +6,7 @@ from typing import Final
 from goldwright.agents.desk import Desk
 from goldwright.agents.live.loop import Brief
 from goldwright.agents.live.seat import NOTHING, Seat
+from goldwright.agents.live.spotlight import masked
 from goldwright.agents.live.veil import Veil
 from goldwright.agents.roles import AuthorWork, RoleRefusedError
 from goldwright.llm.replies import read_reply
@@ -66,5 +67,5 @@ class LiveAuthor:
 def _accepted(work: AuthorWork) -> str:
     """List what stands already, that of the cell first, as JSON, so that no text of it can pass for ours."""
     nearest = sorted(work.accepted, key=lambda one: one.task_type != work.cell.task_type)
-    rows = [json.dumps([one.query_text, *one.target_entity_ids]) for one in nearest[:MOST_ACCEPTED]]
+    rows = [json.dumps(masked([one.query_text, *one.target_entity_ids])) for one in nearest[:MOST_ACCEPTED]]
     return "\n".join(rows) or NOTHING

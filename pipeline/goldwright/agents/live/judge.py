@@ -4,6 +4,7 @@ import json
 
 from goldwright.agents.live.loop import Brief
 from goldwright.agents.live.seat import Seat
+from goldwright.agents.live.spotlight import masked
 from goldwright.agents.roles import JudgeWork
 from goldwright.llm.replies import read_reply
 from goldwright.llm.schema import reply_schema
@@ -20,9 +21,9 @@ class LiveJudge:
     async def play(self, work: JudgeWork) -> VerdictDraft:
         """Ask for one verdict."""
         values = {
-            "query": json.dumps(work.query_text),
-            "narrative": json.dumps(work.narrative),
-            "findings": json.dumps(work.findings),
+            "query": json.dumps(masked(work.query_text)),
+            "narrative": json.dumps(masked(work.narrative)),
+            "findings": json.dumps(masked(work.findings)),
         }
         rules, task = self._seat.prompts.halves("judge", values)
         brief = Brief(

@@ -5,6 +5,7 @@ import json
 from goldwright.agents.desk import Desk
 from goldwright.agents.live.loop import Brief
 from goldwright.agents.live.seat import NOTHING, Seat
+from goldwright.agents.live.spotlight import masked
 from goldwright.agents.live.veil import Veil
 from goldwright.agents.roles import OracleWork
 from goldwright.llm.replies import read_reply
@@ -25,7 +26,7 @@ class LiveOracle:
         item = f"oracle:{work.candidate.query_id}"
         values = {
             "candidate": _question(work.candidate),
-            "hint": json.dumps(work.candidate.hint) if work.candidate.hint else NOTHING,
+            "hint": json.dumps(masked(work.candidate.hint)) if work.candidate.hint else NOTHING,
             "lessons": NOTHING,
         }
         rules, task = self._seat.prompts.halves("oracle", values)
@@ -42,4 +43,4 @@ class LiveOracle:
 
 def _question(candidate: QueryCandidate) -> str:
     wanted = {"query_text", "task_type", "difficulty", "focus_area", "target_entity_ids"}
-    return json.dumps(candidate.model_dump(mode="json", include=wanted))
+    return json.dumps(masked(candidate.model_dump(mode="json", include=wanted)))

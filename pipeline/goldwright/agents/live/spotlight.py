@@ -7,9 +7,13 @@ fence it stands in.
 import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar, cast
 
 from goldwright.agents.tools.injection import suspicions
+from goldwright.agents.tools.secrets import mask
 from goldwright.snapshot.visible import make_visible
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,19 @@ def fenced(title: str, body: str, mark: str) -> str:
 def suspected(where: str, text: str) -> tuple[str, ...]:
     """Say which lines of some material speak to a model, for a person to look at."""
     return tuple(f"{where} line {one.line}: {one.rule}: {make_visible(one.excerpt)[:120]}" for one in suspicions(text))
+
+
+def masked(value: T) -> T:
+    """Give a JSON value with the secrets in its texts masked; nobody may put one into a prompt."""
+    match value:
+        case str():
+            return cast("T", mask(value))
+        case list():
+            return cast("T", [masked(one) for one in value])
+        case dict():
+            return cast("T", {key: masked(one) for key, one in value.items()})
+        case _:
+            return value
 
 
 def strings_of(value: object) -> Iterator[str]:

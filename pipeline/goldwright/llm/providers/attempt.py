@@ -16,6 +16,7 @@ import httpx2
 
 from goldwright.llm.policies import LONGEST_RETRY_AFTER
 from goldwright.llm.port import FaultKind, ProviderFault, Usage
+from goldwright.snapshot.visible import make_visible, shorten
 
 T = TypeVar("T")
 
@@ -67,7 +68,8 @@ async def attempt(
     try:
         async with asyncio.timeout(seconds):
             return await call()
-    except ProviderFault:
+    except ProviderFault as fault:
+        fault.args = (_line(str(fault), secret),)
         raise
     except expected as error:
         raise _fault(error, secret) from None
@@ -176,11 +178,14 @@ def _codes(body: Mapping[str, Any]) -> str:
 
 
 def _message(error: Exception, secret: str) -> str:
-    text = str(_body(error).get("message") or error)
+    return _line(str(_body(error).get("message") or error), secret)
+
+
+def _line(text: str, secret: str) -> str:
+    """Make one short line of what a provider says, without the key that it may repeat."""
     if secret:
         text = text.replace(secret, "<key>")
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST_MESSAGE else line[:LONGEST_MESSAGE] + "…"
+    return shorten(make_visible(" ".join(text.split())), LONGEST_MESSAGE)
 
 
 def _retry_after(error: Exception, body: Mapping[str, Any]) -> float | None:

@@ -54,7 +54,7 @@ class Google:
             retry_options=types.HttpRetryOptions(attempts=1),
             async_client_args={"limits": limits, "follow_redirects": False},
         )
-        self._client = genai.Client(api_key=key, http_options=options)
+        self._client = genai.Client(api_key=key, vertexai=False, http_options=options)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
