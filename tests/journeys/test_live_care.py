@@ -1,0 +1,354 @@
+"""Live runs that are carried on, changed, half offline or badly served: nothing is lost or paid for nothing."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from goldwright.snapshot import Snapshot, open_snapshot
+from journeys.conftest import Command
+from journeys.live import CLAUDE, GPT, KEYS, LOCAL, PLAN, Settings, copy_code
+from scripted.brain import RolePlayer, role_of
+from scripted.server import Fault, serve_in_thread
+from scripted.wire import Call, Heard, Say
+
+OFFLINE = "offline"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One cache for all runs."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A part of this project."""
+    return copy_code(tmp_path_factory.mktemp("code"))
+
+
+@pytest.fixture(scope="module")
+def snapshot(code: Path, cache: Path) -> Iterator[Snapshot]:
+    """The code as the scripted model knows it."""
+    opened = open_snapshot(code, rev=None, cache=cache)
+    yield opened
+    opened.close()
+
+
+class Live:
+    """The command in its working directory, with keys unless told otherwise."""
+
+    def __init__(self, command: Command, desk: Path, code: Path, cache: Path) -> None:
+        self.command, self.desk, self.code, self.cache = command, desk, code, cache
+
+    def __call__(self, *arguments: object, **extra: str) -> Any:
+        return self.command(*arguments, **{**KEYS, "GOLDWRIGHT_CACHE": str(self.cache), **extra})
+
+    def start(self, *arguments: object) -> Any:
+        """Start the small run."""
+        return self("run", "small.json", "--repo", self.code, *arguments)
+
+    def status(self) -> Any:
+        """Read the state of the latest run."""
+        return json.loads(self("status", "latest", "--json").stdout)
+
+    def files(self) -> dict[str, bytes]:
+        """Read every file of every run."""
+        files = (path for path in sorted((self.desk / "runs").rglob("*")) if path.is_file())
+        return {str(path): path.read_bytes() for path in files if path.name != "run.lock"}
+
+
+@pytest.fixture
+def live(goldwright: Command, desk: Path, code: Path, cache: Path) -> Live:
+    """The command for these tests."""
+    return Live(goldwright, desk, code, cache)
+
+
+def offline_but(role: str, url: str, **fields: Any) -> str:
+    """Write settings in which a model plays one role and static analysis the others."""
+    lines = Settings(url, **fields).text().splitlines()
+    played = {"author": CLAUDE, "oracle": GPT, "adversary": CLAUDE, "judge": CLAUDE}
+    own = [f'{name} = "{played[name] if name == role else OFFLINE}"' for name in played]
+    return "\n".join(["[agents]", *own, *[line for line in lines[1:] if line.partition(" ")[0] not in played]])
+
+
+def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -> None:
+    """A tool call without an id is asked again, paid as it may be billed, and the run stays readable."""
+    player, odd = RolePlayer(snapshot), []
+
+    def spoil(_: int, heard: Heard) -> Fault | None:
+        if odd or heard.protocol != "chat":
+            return None
+        odd.append(heard)
+        call = {"id": None, "type": "function", "function": {"name": None, "arguments": "{}"}}
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+        choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
+        body = {"id": "x", "object": "chat.completion", "created": 1, "model": "qwen3-coder", "choices": [choice]}
+        return Fault("status", status=200, body=body)
+
+    with serve_in_thread(player, faults=spoil) as server:
+        Settings(server.url, oracle=LOCAL).write(live.desk)
+        done = live.start()
+    assert odd
+    assert done.returncode == 0, done.stderr
+    assert live.status()["state"] == "complete"
+
+
+def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(live: Live, snapshot: Snapshot) -> None:
+    """What began without a model does not go on without a limit."""
+    (live.desk / "small.json").write_text(PLAN)
+    assert live.start().returncode == 0
+    with serve_in_thread(RolePlayer(snapshot)) as server:
+        Settings(server.url, run="budget_usd = 0.3").write(live.desk)
+        done = live("resume", "latest", "--accept-changes")
+    assert done.returncode == 5, done.stderr
+    assert "the ceiling is $0.30" in done.stderr
+    assert live.status()["usd"] <= 0.3
+
+
+@pytest.mark.parametrize("role", ["author", "oracle", "adversary", "judge"])
+def test_secrets_that_embedded_agents_quote_are_masked_for_the_model_beside_them(
+    goldwright: Command, desk: Path, tmp_path: Path, role: str
+) -> None:
+    """Whichever role a model plays, it gets to see no key, and no record that repeats one survives."""
+    key = "AKIA" + "Q3EGRTZ7PLMWXK2N"
+    code = copy_code(tmp_path / "code")
+    (code / "goldwright" / "uploads.py").write_text(
+        f'''"""Uploads."""
+
+
+def open_bucket(name):
+    """Open the bucket that holds uploads, signing every request with {key}."""
+    if name == "{key}":
+        raise ValueError("the bucket {key} is closed for uploads")
+    return name.lower()
+'''
+    )
+    snapshot, sent = open_snapshot(code, rev=None, cache=tmp_path / "cache", allow_dirty=True), []
+    player = RolePlayer(snapshot)
+
+    def brain(heard: Heard) -> Say:
+        sent.append(json.dumps(heard.body))
+        return player(heard)
+
+    with serve_in_thread(brain) as server:
+        (desk / "goldwright.toml").write_text(offline_but(role, server.url))
+        done = goldwright("run", "smoke", "--repo", code, **{**KEYS, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")})
+    assert done.returncode in {0, 1}, done.stderr
+    assert sent
+    assert not any(key in one for one in sent)
+    assert goldwright("export", "latest", "--version", "1.0", "--draft", **KEYS).returncode == 0
+    assert key not in (desk / "golden" / "golden_v1.0.draft.json").read_text()
+
+
+def test_a_retry_does_not_put_another_model_in_silence(live: Live, snapshot: Snapshot) -> None:
+    """With changed models it refuses, asks nobody and writes nothing; a missing key likewise."""
+
+    def err(role: str, _: Heard, draft: dict[str, Any]) -> dict[str, Any]:
+        return draft | {"expected_files": ["nowhere.py"]} if role == "oracle" else draft
+
+    with serve_in_thread(RolePlayer(snapshot, twist=err)) as server:
+        Settings(server.url).write(live.desk)
+        live.start()
+        before, asked = live.files(), len(server.log)
+        Settings(server.url, oracle="openai:gpt-5-mini").write(live.desk)
+        refused = live("retry", "latest", "q_00001", "--hint", "look again")
+        assert refused.returncode == 2
+        assert "--accept-changes" in refused.stderr
+        text = Settings(server.url).text().replace("[providers.openai]", '[providers.openai]\napi_key_env = "NOT_SET"')
+        (live.desk / "goldwright.toml").write_text(text)
+        refused = live("retry", "latest", "q_00001", "--hint", "look again")
+        assert refused.returncode == 2
+        assert "NOT_SET" in refused.stderr
+        assert len(server.log) == asked
+    assert live.files() == before
+
+
+def test_a_changed_focus_area_is_a_change(live: Live, snapshot: Snapshot) -> None:
+    """It is named before the Authors would be asked anew."""
+    with serve_in_thread(RolePlayer(snapshot)) as server:
+        Settings(server.url).write(live.desk)
+        live.start()
+        asked = len(server.log)
+        Settings(server.url, run='focus_area = "goldwright/journal"').write(live.desk)
+        done = live("resume", "latest")
+        assert done.returncode == 2
+        assert "focus area" in done.stderr
+        assert len(server.log) == asked
+
+
+def test_an_author_that_never_answers_leaves_its_cell_short_and_the_run_complete(
+    live: Live, snapshot: Snapshot
+) -> None:
+    """The other cells fill, canaries fly, the reason is told, and there is nothing left to carry on."""
+    player = RolePlayer(snapshot)
+
+    def refuse(_: int, heard: Heard) -> Fault | None:
+        is_cell = role_of(heard.system) == "author" and "Task type: debug" in heard.turns[0].text
+        return Fault("status", status=400) if is_cell else None
+
+    with serve_in_thread(player, faults=refuse) as server:
+        Settings(server.url).write(live.desk)
+        done = live.start("--canaries", "4", "--json")
+    assert done.returncode == 1, done.stderr
+    found = json.loads(done.stdout)
+    assert found["state"] == "complete"
+    assert "given up: author:0:debug/easy" in done.stderr
+    assert found["canaries"]["all"]["released"] == 4
+    assert found["selected"] == 4
+
+
+def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snapshot) -> None:
+    """An Author that begins anew in one round changes nothing for the rounds after it: none of them is asked again."""
+    player, well = RolePlayer(snapshot), []
+
+    def brain(heard: Heard) -> Say:
+        if role_of(heard.system) == "author" and not well:
+            is_first = "(none)" in heard.turns[0].text.partition("already accepted")[2][:200]
+            if "Task type: debug" in heard.turns[0].text and is_first:
+                return Say(stop="unknown")
+        if role_of(heard.system) == "oracle" and not well and "locate" in heard.turns[0].text and len(heard.turns) > 1:
+            return Say(text="{}")
+        return player(heard)
+
+    with serve_in_thread(brain) as server:
+        Settings(server.url).write(live.desk)
+        (live.desk / "small.json").write_text(PLAN.replace('"top_up_rounds": 0', '"top_up_rounds": 1'))
+        assert live.start().returncode == 6
+        well.append(True)
+        assert live("resume", "latest").returncode in {0, 1}
+    (run,) = (live.desk / "runs").iterdir()
+    calls = [json.loads(line) for line in (run / "calls.jsonl").read_text().splitlines()]
+    anew = [call["item"] for call in calls if call["t"] == "quarantine"]
+    assert "author:0:debug/easy" in anew
+    keys = [call["key"] for call in calls if call["t"] == "reply" and call["item"].startswith("author:1")]
+    assert keys
+    assert len(keys) == len(set(keys))
+
+
+def test_an_author_has_three_tools_and_no_history(live: Live, snapshot: Snapshot) -> None:
+    """Messages of commits are no source of questions."""
+    tools: dict[str, set[str]] = {}
+    player = RolePlayer(snapshot)
+
+    def brain(heard: Heard) -> Say:
+        tools.setdefault(str(role_of(heard.system)), set()).update(heard.tools)
+        return player(heard)
+
+    with serve_in_thread(brain) as server:
+        Settings(server.url).write(live.desk)
+        live.start()
+    assert tools["author"] == {"list", "search", "read"}
+    assert tools["oracle"] == tools["adversary"] == {"list", "search", "read", "outline"}
+    assert tools["judge"] == set()
+
+
+def test_another_model_in_the_place_of_the_one_asked_stops_the_run(live: Live, snapshot: Snapshot) -> None:
+    """A smaller sister is another model, and a dated name is not."""
+    player = RolePlayer(snapshot)
+
+    def substitute(heard: Heard) -> Say:
+        said = player(heard)
+        suffix = "-2025-08-07" if len(heard.turns) < 3 else "-mini"
+        return Say(said.text, said.calls, model=f"gpt-5{suffix}") if heard.protocol == "responses" else said
+
+    with serve_in_thread(substitute) as server:
+        Settings(server.url).write(live.desk)
+        done = live.start()
+    assert done.returncode == 6
+    assert "asked gpt-5, and gpt-5-mini answered" in done.stderr
+
+
+def test_a_complete_run_can_be_looked_at_without_its_settings_or_a_key(live: Live, snapshot: Snapshot) -> None:
+    """Nothing would be asked, so nothing is wanted; an open one says what it lacks, and takes other settings."""
+    with serve_in_thread(RolePlayer(snapshot)) as server:
+        Settings(server.url).write(live.desk)
+        assert live.start().returncode == 0
+    (live.desk / "goldwright.toml").unlink()
+    assert live("resume", "latest").returncode == 0
+    assert live("status", "latest").returncode == 0
+
+
+def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot: Snapshot) -> None:
+    """The SDKs' own variables are heeded, and a model of no known family behind one is not taken for independent."""
+    with serve_in_thread(RolePlayer(snapshot)) as server:
+        (live.desk / "goldwright.toml").write_text(
+            f'[agents]\noracle = "openai:homegrown"\nadversary = "{CLAUDE}"\n[run]\nunpriced = true\n'
+        )
+        (live.desk / "small.json").write_text(PLAN)
+        done = live("run", "small.json", "--repo", live.code, OPENAI_BASE_URL=f"{server.url}/v1")
+        assert done.returncode == 2
+        assert "family" in done.stderr
+        (live.desk / "goldwright.toml").write_text('[agents]\noracle = "openai:gpt-5"\n')
+        done = live("run", "small.json", "--repo", live.code, OPENAI_BASE_URL=f"{server.url}/v1")
+        assert done.returncode == 0, done.stderr
+        assert {entry.protocol for entry in server.log} == {"responses"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "word"),
+    [
+        ('oracle = "gpt-5"', "provider:model"),
+        ('oracle = "opnai:gpt-5"', "no such provider"),
+        ('oracle = "openai:gpt-99"', "no price"),
+        ('allow_same_family = "yes"', "allow_same_family"),
+        ("[providers.openai]\nmax_concurrency = 0", "max_concurrency"),
+        ('[providers.openai]\nbase_url = "http://["', "base_url"),
+        ('[providers.openai]\nbase_url = "http://h:99999"', "base_url"),
+        ('[providers.openai]\nbase_url = "http://user:pw@h"', "base_url"),
+        ('[providers.openai]\nbase_url = "localhost:3"', "base_url"),
+        ("[providers.antropic]\nmax_concurrency = 2", "antropic"),
+        ("[run]\nbudget_usd = 1e308", "budget_usd"),
+        ("[run]\nbudget_usd = 1e-12", "budget_usd"),
+        ("[run]\nitem_budget_usd = nan", "setting"),
+        ("[run]\nseed = " + "9" * 5000, "large"),
+        ("[run]\nseed = " + "[" * 3000, "goldwright.toml"),
+        ('[prices."openai:gpt-5"]\ninput = -1\noutput = 1', "input"),
+        ('[prices."openai:gpt-5"]\ninput = 1\noutput = 1\nlong = {above = -5, input = 1, output = 1}', "above"),
+    ],
+)
+def test_wrong_settings_are_one_line_with_their_place(live: Live, settings: str, word: str) -> None:
+    """Exit 2, no traceback, nothing written, nothing asked."""
+    text = settings if settings.startswith("[") else f"[agents]\n{settings}"
+    if "prices" in settings:
+        text = f'[agents]\noracle = "openai:gpt-5"\n{settings}'
+    (live.desk / "goldwright.toml").write_text(text + "\n")
+    done = live("run", "smoke", "--repo", live.code)
+    assert done.returncode == 2, done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert word in done.stderr
+    assert not (live.desk / "runs").exists()
+
+
+@pytest.mark.parametrize("budget", ["0", "-1", "nan", "inf", "1e308", "1e-9"])
+def test_a_ceiling_is_an_amount_of_money(live: Live, budget: str) -> None:
+    """One line for anything else."""
+    done = live("run", "smoke", "--repo", live.code, "--budget-usd", budget)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_settings_may_begin_with_a_byte_order_mark(live: Live) -> None:
+    """Some editors write one."""
+    (live.desk / "goldwright.toml").write_bytes(b'\xef\xbb\xbf[agents]\noracle = "offline"\n')
+    assert live("run", "smoke", "--repo", live.code, "--dry-run").returncode == 0
+
+
+def test_a_tool_call_without_a_name_is_told_to_the_model(live: Live, snapshot: Snapshot) -> None:
+    """An unknown tool ends a call, not a case."""
+    player, asked = RolePlayer(snapshot), []
+
+    def brain(heard: Heard) -> Say:
+        if role_of(heard.system) == "oracle" and len(heard.turns) == 1 and not asked:
+            asked.append(1)
+            return Say(calls=(Call("x1", "teleport", {"to": "the answer"}),))
+        turns = tuple(
+            turn for turn in heard.turns if not any(one.call_id == "x1" for one in (*turn.results, *turn.calls))
+        )
+        return player(Heard(**{**vars(heard), "turns": turns}))
+
+    with serve_in_thread(brain) as server:
+        Settings(server.url).write(live.desk)
+        assert live.start().returncode == 0
