@@ -12,7 +12,7 @@ from journeys.conftest import Command
 from journeys.live import CLAUDE, GPT, KEYS, LOCAL, PLAN, Settings, copy_code
 from scripted.brain import RolePlayer, role_of
 from scripted.server import Fault, serve_in_thread
-from scripted.wire import Call, Heard, Say
+from scripted.wire import Call, Heard, Say, Turn
 
 OFFLINE = "offline"
 
@@ -76,7 +76,8 @@ def offline_but(role: str, url: str, **fields: Any) -> str:
 
 def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -> None:
     """A tool call without an id is asked again, paid as it may be billed, and the run stays readable."""
-    player, odd = RolePlayer(snapshot), []
+    player = RolePlayer(snapshot)
+    odd: list[Heard] = []
 
     def spoil(_: int, heard: Heard) -> Fault | None:
         if odd or heard.protocol != "chat":
@@ -202,7 +203,8 @@ def test_an_author_that_never_answers_leaves_its_cell_short_and_the_run_complete
 
 def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snapshot) -> None:
     """An Author that begins anew in one round changes nothing for the rounds after it: none of them is asked again."""
-    player, well = RolePlayer(snapshot), []
+    player = RolePlayer(snapshot)
+    well: list[bool] = []
 
     def brain(heard: Heard) -> Say:
         if role_of(heard.system) == "author" and not well:
@@ -338,17 +340,20 @@ def test_settings_may_begin_with_a_byte_order_mark(live: Live) -> None:
 
 def test_a_tool_call_without_a_name_is_told_to_the_model(live: Live, snapshot: Snapshot) -> None:
     """An unknown tool ends a call, not a case."""
-    player, asked = RolePlayer(snapshot), []
+    player = RolePlayer(snapshot)
+    asked: list[int] = []
 
     def brain(heard: Heard) -> Say:
         if role_of(heard.system) == "oracle" and len(heard.turns) == 1 and not asked:
             asked.append(1)
             return Say(calls=(Call("x1", "teleport", {"to": "the answer"}),))
-        turns = tuple(
-            turn for turn in heard.turns if not any(one.call_id == "x1" for one in (*turn.results, *turn.calls))
-        )
+        turns = tuple(turn for turn in heard.turns if "x1" not in _ids(turn))
         return player(Heard(**{**vars(heard), "turns": turns}))
 
     with serve_in_thread(brain) as server:
         Settings(server.url).write(live.desk)
         assert live.start().returncode == 0
+
+
+def _ids(turn: Turn) -> set[str]:
+    return {call.call_id for call in turn.calls} | {result.call_id for result in turn.results}
