@@ -161,6 +161,11 @@ def test_a_family_that_was_allowed_stands_in_the_manifest(
     manifest = json.loads((run / "run.json").read_text())
     assert manifest["allow_same_family"] is True
     assert manifest["families"]["oracle"] == manifest["families"]["adversary"] == "anthropic"
+    assert live("export", "latest", "--version", "1.0", "--draft").returncode == 0
+    metadata = json.loads((desk / "golden" / "golden_v1.0.draft.meta.json").read_text())
+    assert metadata["allow_same_family"] is True
+    assert metadata["models"]["oracle"] == "anthropic:claude-opus-5"
+    assert any("one family" in limit for limit in metadata["known_limits"])
 
 
 def test_a_dry_run_asks_nobody_and_tells_what_it_rests_on(
@@ -265,6 +270,8 @@ def test_canaries_reach_the_adversary_and_no_dataset(live: Live, desk: Path, cod
     low, high = rates["all"]["interval"]
     assert 0 < low < high <= 1
     assert live("export", "latest", "--version", "1.0", "--draft").returncode == 0
+    metadata = json.loads((desk / "golden" / "golden_v1.0.draft.meta.json").read_text())
+    assert metadata["canaries"] == rates
     (run,) = (desk / "runs").iterdir()
     others = [path for path in run.glob("*.jsonl") if path.name not in {"canaries.jsonl", "calls.jsonl"}]
     for path in (*others, desk / "golden" / "golden_v1.0.draft.json"):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from goldwright import __version__
 from goldwright.app.opening import OpenRun, run_for_reading
-from goldwright.app.reporting import RunReport, report_on
+from goldwright.app.reporting import RunReport, canary_rates, report_on
 from goldwright.app.running import reopened_snapshot
 from goldwright.app.surroundings import Surroundings
 from goldwright.canonical import digest_bytes
@@ -172,6 +172,10 @@ def _metadata(
         plan_digest=manifest.plan_digest,
         seed=manifest.seed,
         roles=manifest.roles,
+        models=manifest.models,
+        families=manifest.families,
+        allow_same_family=manifest.allow_same_family,
+        canaries=canary_rates(report.canaries),
         prompt_digests=manifest.prompt_digests,
         stage_versions=manifest.stage_versions,
         human_reviewers=(),
@@ -179,7 +183,7 @@ def _metadata(
         usd=report.usd,
         low_confidence=tuple(one.query_id for one in labels if one.confidence == "low"),
         source_file_hashes=source_hashes(cited_files(labels), snapshot),
-        known_limits=tuple(_known_limits(report)),
+        known_limits=tuple(_known_limits(report, manifest)),
     )
 
 
@@ -196,9 +200,13 @@ def _cell_counts(report: RunReport) -> Iterator[CellCount]:
         )
 
 
-def _known_limits(report: RunReport) -> Iterator[str]:
+def _known_limits(report: RunReport, manifest: RunManifest) -> Iterator[str]:
     yield "No person has reviewed these records; do not call this dataset blessed."
-    yield "Queries and answers come from static analysis of one codebase at one commit."
+    offline = [role for role in manifest.roles if role not in manifest.models]
+    if offline:
+        yield f"Static analysis of one codebase at one commit played: {', '.join(offline)}."
+    if manifest.allow_same_family:
+        yield "Oracle and other roles may be models of one family, which share their mistakes."
     if report.selected < report.plan.minimum_total:
         yield f"The batch holds {report.selected} records, fewer than the {report.plan.minimum_total} its plan wants."
     for cell in report.short_cells:

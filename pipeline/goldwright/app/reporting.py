@@ -7,6 +7,7 @@ from pathlib import Path
 
 from goldwright.app.opening import OpenRun
 from goldwright.engine.runner import Failed
+from goldwright.golden.metadata import CatchRate
 from goldwright.llm.budget import MICRO
 from goldwright.llm.tape import Spend
 from goldwright.plan import Cell, Plan
@@ -105,7 +106,7 @@ class RunReport:
             "usd": self.usd,
             "costs": {role: _cost_json(spend) for role, spend in self.costs.items()},
             "per_surviving_record": self._per_survivor(),
-            "canaries": canary_rates(self.canaries),
+            "canaries": {kind: rate.model_dump(mode="json") for kind, rate in canary_rates(self.canaries).items()},
             "notes": list(self.notes),
         }
 
@@ -143,13 +144,13 @@ def report_on(run: OpenRun, *, failed: tuple[Failed, ...] = (), notes: tuple[str
     )
 
 
-def canary_rates(outcomes: tuple[CanaryOutcome, ...]) -> dict[str, dict[str, object]]:
+def canary_rates(outcomes: tuple[CanaryOutcome, ...]) -> dict[str, CatchRate]:
     """Give the share of caught canaries by kind and in all, each with its exact 95 % interval."""
     counts: dict[str, tuple[int, int]] = {str(kind): found for kind, found in by_kind(outcomes).items()}
     if counts:
         counts["all"] = (sum(caught for caught, _ in counts.values()), len(outcomes))
     return {
-        kind: {"caught": caught, "released": released, "interval": list(clopper_pearson(caught, released))}
+        kind: CatchRate(caught=caught, released=released, interval=clopper_pearson(caught, released))
         for kind, (caught, released) in counts.items()
     }
 

@@ -18,8 +18,20 @@ class CellCount(Record):
     fates: dict[str, int]
 
 
+class CatchRate(Record):
+    """How many falsified answers of one kind the Adversary caught, with an exact 95 % interval of the share."""
+
+    caught: int
+    released: int
+    interval: tuple[float, float]
+
+
 class DatasetMetadata(Record):
-    """The content of ``golden_vX.Y.meta.json``; ``source_file_hashes`` maps each file to its SHA-256."""
+    """The content of ``golden_vX.Y.meta.json``; ``source_file_hashes`` maps each file to its SHA-256.
+
+    ``models`` and ``families`` hold the roles that models played; ``canaries`` the catch rate of the
+    Adversary by kind of falsehood, where it was measured.
+    """
 
     schema_version: Literal["1.0.0"] = "1.0.0"
     version: str
@@ -36,6 +48,10 @@ class DatasetMetadata(Record):
     plan_digest: str
     seed: int
     roles: dict[str, str]
+    models: dict[str, str]
+    families: dict[str, str | None]
+    allow_same_family: bool
+    canaries: dict[str, CatchRate]
     prompt_digests: dict[str, str]
     stage_versions: dict[str, str]
     human_reviewers: tuple[str, ...]
