@@ -332,6 +332,16 @@ def test_a_ceiling_is_an_amount_of_money(live: Live, budget: str) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_an_estimate_needs_no_key(goldwright: Command, desk: Path, code: Path, cache: Path) -> None:
+    """What a run would cost can be known before there is an account."""
+    (desk / "goldwright.toml").write_text(f'[agents]\noracle = "{GPT}"\n')
+    none = {"OPENAI_API_KEY": "", "GOLDWRIGHT_CACHE": str(cache)}
+    done = goldwright("run", "smoke", "--repo", code, "--dry-run", **none)
+    assert done.returncode == 0, done.stderr
+    assert "openai:gpt-5" in done.stdout
+    assert goldwright("run", "smoke", "--repo", code, **none).returncode == 2
+
+
 def test_settings_may_begin_with_a_byte_order_mark(live: Live) -> None:
     """Some editors write one."""
     (live.desk / "goldwright.toml").write_bytes(b'\xef\xbb\xbf[agents]\noracle = "offline"\n')

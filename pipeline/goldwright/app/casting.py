@@ -116,26 +116,26 @@ class Casting:
         return min(sum(paces.values()), MOST_AT_ONCE) if paces else OFFLINE_AT_ONCE
 
 
-def cast_roles(config: Config, environment: Mapping[str, str], *, source: str) -> Casting:
-    """Find a model for every role that wants one.
+def cast_roles(config: Config, environment: Mapping[str, str], *, source: str, wants_keys: bool = True) -> Casting:
+    """Find a model for every role that wants one; where nobody is to be asked, no keys are wanted.
 
     Raises:
         InputError: A provider, key or price is missing, or the Oracle is not independent of the other roles;
             the text names ``source``, where the settings stand.
     """
     try:
-        return _cast(config, environment)
+        return _cast(config, environment, wants_keys=wants_keys)
     except InputError as error:
         raise InputError(f"{source}: {error}") from error
 
 
-def _cast(config: Config, environment: Mapping[str, str]) -> Casting:
+def _cast(config: Config, environment: Mapping[str, str], *, wants_keys: bool) -> Casting:
     wanted = {role: getattr(config.agents, role) for role in ROLES}
     live = {role: name for role, name in wanted.items() if name != OFFLINE}
     if not live:
         return Casting({}, "", allow_same_family=False)
     table = PriceTable.shipped().extended(config.prices)
-    parts = {role: _part(role, name, config, table, environment) for role, name in live.items()}
+    parts = {role: _part(role, name, config, table, environment, wants_key=wants_keys) for role, name in live.items()}
     if not config.agents.allow_same_family:
         _check_families(parts)
     return Casting(parts, table.date, config.agents.allow_same_family)
@@ -204,7 +204,9 @@ class _Lines:
         return self._adapters[address]
 
 
-def _part(role: str, name: str, config: Config, table: PriceTable, environment: Mapping[str, str]) -> Part:
+def _part(
+    role: str, name: str, config: Config, table: PriceTable, environment: Mapping[str, str], *, wants_key: bool
+) -> Part:
     provider, _, model = name.partition(":")
     settings = config.providers.get(provider, ProviderSettings())
     api = _api(role, provider, settings)
@@ -220,7 +222,7 @@ def _part(role: str, name: str, config: Config, table: PriceTable, environment: 
         provider=provider,
         model=model,
         api=api,
-        key=_key(role, provider, settings, environment),
+        key=_key(role, provider, settings, environment) if wants_key else "",
         base_url=address,
         seconds=settings.timeout_s,
         at_once=settings.max_concurrency,

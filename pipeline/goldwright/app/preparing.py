@@ -49,7 +49,7 @@ class Preparation:
     budget_is_by_flag: bool
 
 
-def prepare(request: RunRequest, around: Surroundings) -> Preparation:
+def prepare(request: RunRequest, around: Surroundings, *, wants_keys: bool = True) -> Preparation:
     """Read and validate plan, configuration, prompts and flags of a new run.
 
     Raises:
@@ -61,7 +61,7 @@ def prepare(request: RunRequest, around: Surroundings) -> Preparation:
     config, base = read_config(request.config, root=around.root)
     prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
     path = _config_path(request.config, around.root)
-    casting = cast_roles(config, around.environment, source=path)
+    casting = cast_roles(config, around.environment, source=path, wants_keys=wants_keys)
     seed = config.run.seed if request.seed is None else request.seed
     budget = flag if flag is not None else micro(config.run.budget_usd)
     return Preparation(plan, plan_path, config, path, prompts, casting, seed, budget, flag is not None)

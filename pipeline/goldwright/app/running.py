@@ -102,7 +102,7 @@ def start(request: RunRequest, around: Surroundings, progress: Progress, announc
 
 def dry_run(request: RunRequest, around: Surroundings, progress: Progress) -> DryRun:
     """Say what a run would do and cost; nothing is written but the cache, and nothing is asked of a provider."""
-    ready = prepare(request, around)
+    ready = prepare(request, around, wants_keys=False)
     snapshot = _snapshot_for(request, ready, around, progress)
     expected = estimate_of(ready, canaries=request.canaries)
     return DryRun(expected, snapshot.commit, len(snapshot.python_files), snapshot.notes)
