@@ -97,12 +97,10 @@ class Config(Record):
     paths: PathSettings = PathSettings()
 
     @model_validator(mode="after")
-    def _has_no_idle_provider(self) -> Self:
-        agents = self.agents
-        named = {model.partition(":")[0] for model in (agents.author, agents.oracle, agents.adversary, agents.judge)}
-        for name in self.providers:
-            if name not in OWN_PROVIDERS and name not in named:
-                raise ValueError(f"providers.{name}: no role is played by it; is the name spelt as in [agents]?")
+    def _can_reach_every_provider(self) -> Self:
+        for name, settings in self.providers.items():
+            if name not in OWN_PROVIDERS and settings.base_url is None:
+                raise ValueError(f"providers.{name}: wanted a base_url, or one of the names {', '.join(OWN_PROVIDERS)}")
         return self
 
     def content_digest(self) -> str:

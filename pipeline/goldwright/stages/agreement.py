@@ -23,11 +23,6 @@ class Structure:
     file_jaccard: float
     objections: tuple[str, ...]
 
-    @property
-    def holds(self) -> bool:
-        """Tell whether the judge may be asked."""
-        return not self.objections
-
 
 def compare_structure(answer: AnswerDraft, report: ReportDraft) -> Structure:
     """Measure the overlap of expected and supported sets, and list what stands against agreement."""

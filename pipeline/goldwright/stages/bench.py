@@ -8,12 +8,18 @@ from goldwright.agents.desk import Desk
 from goldwright.engine.clock import Clock, timestamp
 from goldwright.llm.budget import MICRO
 from goldwright.llm.tape import Tape
+from goldwright.records import AnswerDraft, QueryCandidate
 from goldwright.snapshot import Snapshot
 from goldwright.stages.transcript import Transcript
 
 READING_TOOLS: Final = frozenset({"list", "search", "read"})
 TRACING_TOOLS: Final = READING_TOOLS | {"outline"}
 HISTORY_TOOLS: Final = TRACING_TOOLS | {"log", "blame"}
+
+
+def tools_for(candidate: QueryCandidate) -> frozenset[str]:
+    """The tools that Oracle and Adversary have for a query: history too where a review is asked for."""
+    return HISTORY_TOOLS if candidate.task_type == "review" else TRACING_TOOLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +62,8 @@ class Bench:
 def _part(whole: int, share: tuple[int, int]) -> int:
     place, count = share
     return whole * (place + 1) // count - whole * place // count
+
+
+def unsigned(answer: AnswerDraft) -> AnswerDraft:
+    """Give the content of an answer alone: an Adversary is not told who wrote it, when and at which cost."""
+    return AnswerDraft(**{name: getattr(answer, name) for name in AnswerDraft.model_fields})

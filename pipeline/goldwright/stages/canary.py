@@ -11,9 +11,9 @@ from typing import Final, get_args
 from goldwright.agents.roles import Adversary, AdversaryWork, RoleRefusedError
 from goldwright.engine.ledger import Ledger
 from goldwright.engine.runner import Failed, work_through
-from goldwright.records import AnswerDraft, CanaryKind, CanaryOutcome, OracleAnswer, QueryCandidate, ReportDraft
+from goldwright.records import CanaryKind, CanaryOutcome, OracleAnswer, QueryCandidate, ReportDraft
 from goldwright.stages.agreement import compare_structure
-from goldwright.stages.bench import HISTORY_TOOLS, TRACING_TOOLS, Bench
+from goldwright.stages.bench import Bench, tools_for, unsigned
 from goldwright.stages.casework import Books
 from goldwright.stages.falsified import Falsified, falsify
 from goldwright.stages.grounds import Grounds, unread_citations
@@ -87,10 +87,9 @@ class CanaryStage:
         if candidate.query_id in self._outcomes.done:
             return
         since = self._bench.clock.seconds()
-        desk = self._bench.desk(HISTORY_TOOLS if candidate.task_type == "review" else TRACING_TOOLS)
-        unsigned = answer.model_copy(update={"authored_by": "", "created_at": ""})
+        desk = self._bench.desk(tools_for(candidate))
         try:
-            report = await self._adversary.play(AdversaryWork(candidate, unsigned), desk)
+            report = await self._adversary.play(AdversaryWork(candidate, unsigned(answer)), desk)
         except RoleRefusedError:
             # A model that declines says nothing about the falsehood.
             return
@@ -108,7 +107,7 @@ class CanaryStage:
             "kind": canary.kind,
             "claim_id": canary.falsified.claim_id,
             "what": canary.falsified.what,
-            "answer": {name: getattr(answer, name) for name in AnswerDraft.model_fields},
+            "answer": unsigned(answer),
             "report": report,
             "caught": is_caught(canary.falsified.claim_id, report),
             "stopped": bool(objections),

@@ -17,7 +17,7 @@ from goldwright.records import (
     RejectedRecord,
 )
 from goldwright.stages.agreement import Structure, compare_structure, narrative_objection
-from goldwright.stages.bench import HISTORY_TOOLS, TRACING_TOOLS, Bench
+from goldwright.stages.bench import Bench, tools_for, unsigned
 from goldwright.stages.gate import gate
 from goldwright.stages.grounds import Grounds, secrets_told, unread_citations
 
@@ -87,7 +87,7 @@ class Casework:
         if known is not None:
             return known
         role, since = self._cast.oracle, self._bench.clock.seconds()
-        desk = self._bench.desk(_tools_for(candidate))
+        desk = self._bench.desk(tools_for(candidate))
         draft = await role.play(OracleWork(candidate), desk)
         self._bench.transcript.record("oracle", candidate.query_id, role.identity, desk)
         stamp = self._bench.stamp(f"oracle:{candidate.query_id}", role.identity, since=since, desk=desk)
@@ -121,8 +121,8 @@ class Casework:
         if known is not None:
             return known
         role, since = self._cast.adversary, self._bench.clock.seconds()
-        desk = self._bench.desk(_tools_for(candidate))
-        draft = await role.play(AdversaryWork(candidate, _unsigned(answer)), desk)
+        desk = self._bench.desk(tools_for(candidate))
+        draft = await role.play(AdversaryWork(candidate, unsigned(answer)), desk)
         self._bench.transcript.record("adversary", candidate.query_id, role.identity, desk)
         stamp = self._bench.stamp(f"adversary:{candidate.query_id}", role.identity, since=since, desk=desk)
         report = AdversaryReport.model_validate({"query_id": candidate.query_id, **dict(draft), **stamp})
@@ -183,11 +183,3 @@ class Casework:
         verdict = NarrativeVerdict.model_validate({"query_id": candidate.query_id, **dict(draft), **stamp})
         self._books.verdicts.settle(place, verdict)
         return verdict
-
-
-def _tools_for(candidate: QueryCandidate) -> frozenset[str]:
-    return HISTORY_TOOLS if candidate.task_type == "review" else TRACING_TOOLS
-
-
-def _unsigned(answer: OracleAnswer) -> OracleAnswer:
-    return answer.model_copy(update={"authored_by": "", "created_at": ""})

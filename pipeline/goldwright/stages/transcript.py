@@ -6,15 +6,13 @@ of that stage and of those after it no longer count). The calls of models stand 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
 from goldwright.agents.desk import Desk
 from goldwright.agents.tools.secrets import mask
+from goldwright.llm.tape import REDONE_FROM
 from goldwright.plan import Cell
 from goldwright.records import Evidence
-
-ROLES: Final = ("author", "oracle", "adversary", "judge")
-FIRST_ROLE_OF: Final[Mapping[str, int]] = {"author": 0, "oracle": 1, "gate": 2, "adversary": 2, "agreement": 3}
 
 Body = Mapping[str, object]
 
@@ -120,11 +118,11 @@ class Transcript:
                 self._forget(str(body["from"]))
 
     def _forget(self, from_stage: str) -> None:
-        first = FIRST_ROLE_OF[from_stage]
-        gone = tuple(f"{role}:" for role in ROLES[first:])
+        roles = REDONE_FROM[from_stage]
+        gone = tuple(f"{role}:" for role in roles)
         self._shown = {key: shown for key, shown in self._shown.items() if not key.startswith(gone)}
         self._flags = {key: flags for key, flags in self._flags.items() if not key.startswith(gone)}
-        if first == 0:
+        if "author" in roles:
             self._rounds.clear()
 
 
