@@ -31,6 +31,8 @@ class Plan(Record):
 
     ``over_emission`` is the factor (1..3) by which Authors emit more than the target;
     ``minimum_total`` and ``minimum_cell_share`` (0..1) say when a batch is complete enough to bless.
+    ``sample_share`` (0..1) is the part that people review, with ``sample_every_cell`` one record of each cell
+    at least; ``major_ceiling`` and ``minor_ceiling`` (0..1) are rates that what they find must stay below.
     """
 
     schema_version: Literal["1.0.0"]
@@ -41,6 +43,10 @@ class Plan(Record):
     top_up_rounds: int = Field(default=2, ge=0, le=10)
     minimum_total: int = Field(ge=0)
     minimum_cell_share: float = Field(default=0.8, ge=0.0, le=1.0)
+    sample_share: float = Field(default=0.15, gt=0.0, le=1.0)
+    sample_every_cell: bool = True
+    major_ceiling: float = Field(default=0.05, gt=0.0, le=0.05)
+    minor_ceiling: float = Field(default=0.15, gt=0.0, le=0.15)
 
     @model_validator(mode="after")
     def _adds_up(self) -> Self:

@@ -2,7 +2,8 @@
 
 from goldwright.journal.calls import CallEntry, CallsFile
 from goldwright.journal.lines import read_jsonl, write_jsonl
+from goldwright.journal.reviews import ReviewsFile
 from goldwright.journal.stage import StageFile
 from goldwright.records.seal import Seal
 
-__all__ = ["CallEntry", "CallsFile", "Seal", "StageFile", "read_jsonl", "write_jsonl"]
+__all__ = ["CallEntry", "CallsFile", "ReviewsFile", "Seal", "StageFile", "read_jsonl", "write_jsonl"]

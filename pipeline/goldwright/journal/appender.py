@@ -1,14 +1,19 @@
 """One file that only grows: one record is one write and one sync, or it did not happen."""
 
 import contextlib
+import fcntl
 import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from goldwright.disk import sync_directory, write_failure, write_fully
-from goldwright.errors import DamagedStateError, GoldwrightError
+from goldwright.errors import BusyError, DamagedStateError, GoldwrightError, InputError
 from goldwright.journal.lines import Line
 
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+_PAUSE_SECONDS = 0.005
 
 
 class Appender:
@@ -70,12 +75,49 @@ class Appender:
         self.size = offset
         return kept
 
+    @contextmanager
+    def locked(self, patience_seconds: float) -> Iterator[None]:
+        """Hold the file's own lock for as long as the block runs, for files that several processes write.
+
+        Raises:
+            BusyError: Another process holds it for longer than the patience lasts.
+            InputError: The file was replaced or taken away, or this file system has no locks.
+        """
+        self._lock(time.monotonic() + patience_seconds)
+        try:
+            self._check_place()
+            self.size = os.fstat(self._descriptor).st_size
+            yield
+        finally:
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+
     def close(self) -> None:
         """Close the file; closing twice is no error."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
             self._is_poisoned = True
+
+    def _lock(self, until: float) -> None:
+        while True:
+            try:
+                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                if time.monotonic() >= until:
+                    raise BusyError(f"{self.path}: another process does not let go of it") from error
+                time.sleep(_PAUSE_SECONDS)
+            except OSError as error:
+                raise InputError(f"{self.path}: can not be locked here: {error.strerror}") from error
+            else:
+                return
+
+    def _check_place(self) -> None:
+        try:
+            is_same = os.path.samestat(os.fstat(self._descriptor), self.path.stat())
+        except OSError:
+            is_same = False
+        if not is_same:
+            raise InputError(f"{self.path}: was moved or replaced while it was open; start again")
 
     def _set_aside(self, tail: bytes, offset: int) -> Path:
         directory = self.path.parent / "quarantine"

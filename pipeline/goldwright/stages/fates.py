@@ -14,6 +14,17 @@ FATES: Final[tuple[Fate, ...]] = ("blessed", "pending", "reserve", "queued", "fa
 
 
 @dataclass(frozen=True, slots=True)
+class Rulings:
+    """What people decided against the run's own outcome: ids that are in after all, and ids that are out."""
+
+    kept: frozenset[str] = frozenset()
+    dropped: frozenset[str] = frozenset()
+
+
+NO_RULINGS: Final = Rulings()
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """One record's cell and fate.
 
@@ -26,20 +37,27 @@ class Standing:
     fate: Fate
 
 
-def standings(plan: Plan, books: Books) -> tuple[Standing, ...]:
-    """Give every emitted candidate exactly one fate, in the order of their ids."""
+def standings(
+    plan: Plan, books: Books, rulings: Rulings = NO_RULINGS, *, is_blessed: bool = False
+) -> tuple[Standing, ...]:
+    """Give every emitted candidate exactly one fate, in the order of their ids.
+
+    What people kept fills the places that are left, so it never pushes out a record of the sample. With ``is_blessed``, what waits for people waits no more.
+    """
     taken: Counter[Cell] = Counter()
     found = {
         record.query_id: Standing(record.query_id, _cell(record), "rejected") for record in books.rejected.done.values()
     }
-    for candidate in books.candidates.done.values():
+    kept_last = sorted(books.candidates.done.values(), key=lambda one: one.query_id in rulings.kept)
+    for candidate in kept_last:
         if candidate.query_id in found:
             continue
         cell = _cell(candidate)
-        fate = _fate(candidate.query_id, books)
+        fate = _ruled(candidate.query_id, books, rulings)
         if fate == "pending":
             taken[cell] += 1
-            fate = "pending" if taken[cell] <= plan.target(cell) else "reserve"
+            selected: Fate = "blessed" if is_blessed else "pending"
+            fate = selected if taken[cell] <= plan.target(cell) else "reserve"
         found[candidate.query_id] = Standing(candidate.query_id, cell, fate)
     return tuple(found[query_id] for query_id in sorted(found))
 
@@ -55,6 +73,12 @@ def by_cell(found: tuple[Standing, ...]) -> Mapping[Cell, Counter[Fate]]:
     for one in found:
         counts.setdefault(one.cell, Counter())[one.fate] += 1
     return counts
+
+
+def _ruled(query_id: str, books: Books, rulings: Rulings) -> Fate:
+    if query_id in rulings.dropped:
+        return "rejected"
+    return "pending" if query_id in rulings.kept else _fate(query_id, books)
 
 
 def _fate(query_id: str, books: Books) -> Fate:

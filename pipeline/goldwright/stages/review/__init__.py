@@ -1,0 +1,1 @@
+"""People's part: the sample, their verdicts and edits, and what both say about the batch."""
