@@ -31,6 +31,8 @@ class RunManifest(Record):
     ``roles`` maps author, oracle, adversary and judge to who plays them, ``models`` to ``provider:model``
     where that is a model, ``apis`` to the way it is spoken to; ``prices_of`` is the date of the price table;
     ``secret`` is drawn for the run, and the marks around material that models are shown are derived from it.
+    ``round`` counts the batches of which each replaces one that people turned down; such a run names the one
+    before it, what people found there (``lessons``), and the entities of its faulty records (``spent_targets``).
     ``seals`` maps a file of the run to its count and digest; ``redoing`` is a redoing of a stage that was
     begun and whose older files may not all be moved away yet.
     """
@@ -60,6 +62,10 @@ class RunManifest(Record):
     prices_of: str = ""
     canaries: int = Field(default=0, ge=0)
     secret: str = ""
+    round: int = Field(default=1, ge=1)
+    requeued_from: str | None = None
+    lessons: tuple[str, ...] = ()
+    spent_targets: tuple[str, ...] = ()
     config_path: str = ""
     prompt_digests: dict[str, str] = Field(default_factory=dict)
     stage_versions: dict[str, str] = Field(default_factory=dict)
@@ -74,6 +80,7 @@ class RunManifest(Record):
         included = {
             "plan_digest", "origin", "commit", "tree", "seed",
             "roles", "models", "focus_area", "prompt_digests", "stage_versions", "config_digest",
+            "round", "lessons", "spent_targets",
         }  # fmt: skip
         return digest(self.model_dump(mode="json", include=included))
 

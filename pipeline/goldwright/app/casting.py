@@ -149,6 +149,7 @@ class Table:
     budget: Budget
     prompts: PromptLibrary
     secret: str
+    lessons: tuple[str, ...]
     sleep: Sleep
     seconds: Callable[[], float]
     chance: Random
@@ -162,7 +163,7 @@ async def seated(casting: Casting, snapshot: Snapshot, table: Table) -> AsyncIte
         lines = _Lines(stack, table)
         veil = Veil(snapshot)
         seats = {
-            role: Seat(role, part.model, lines.to(part), table.tape, table.prompts, table.secret)
+            role: Seat(role, part.model, lines.to(part), table.tape, table.prompts, table.secret, table.lessons)
             for role, part in casting.parts.items()
         }
         yield Cast(

@@ -1,5 +1,6 @@
 """A person's decisions on records that the gate failed or agreement queued."""
 
+from goldwright.app.attempts import rejection, try_again
 from goldwright.app.opening import OpenRun, run_for_writing
 from goldwright.app.preparing import changes, prepare_again, with_money
 from goldwright.app.reporting import RunReport, report_on
@@ -8,7 +9,7 @@ from goldwright.app.surroundings import Surroundings
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
-from goldwright.records import QueryCandidate, RejectedRecord
+from goldwright.records import QueryCandidate
 from goldwright.stages.fates import Fate, standings
 
 RETRIABLE: tuple[Fate, ...] = ("failed_gate", "queued")
@@ -35,19 +36,7 @@ def retry(name: str, query_id: str, *, hint: str, around: Surroundings, progress
         snapshot = reopened_snapshot(run.manifest, around, progress)
         run.save(with_money(run.manifest, ready))
         run.reopen()
-        now = timestamp(around.clock)
-        attempt = _next_attempt(parent, run)
-        candidate = parent.model_copy(
-            update={
-                "query_id": attempt,
-                "parent": query_id,
-                "hint": hint,
-                "created_at": now,
-                "authored_by": parent.authored_by,
-            }
-        )
-        run.books.candidates.add(candidate)
-        run.books.rejected.add(_rejection(parent, "retried", f"tried again as {attempt}: {hint}", now))
+        attempt = try_again(run, parent, hint, timestamp(around.clock))
         ended = play_out(run, snapshot, around, progress, ready)
         return attempt, report_on(run, failed=ended.failed, notes=ended.notes)
 
@@ -63,7 +52,7 @@ def drop(name: str, query_id: str, *, why: str, around: Surroundings) -> RunRepo
         candidate = _candidate(run, query_id, DROPPABLE)
         was_complete = run.manifest.state == "complete"
         run.reopen()
-        run.books.rejected.add(_rejection(candidate, "dropped", why, timestamp(around.clock)))
+        run.books.rejected.add(rejection(candidate, "dropped", why, timestamp(around.clock)))
         if was_complete:
             run.seal()
         return report_on(run)
@@ -81,31 +70,10 @@ def _candidate(run: OpenRun, query_id: str, wanted: tuple[Fate, ...]) -> QueryCa
     if candidate is None:
         where = "was rejected by the screen" if query_id in run.books.rejected.done else "is no record of this run"
         raise InputError(f"{run.directory.name}: {query_id} {where}")
-    fates = {one.query_id: one.fate for one in standings(run.manifest.plan, run.books)}
+    found = standings(run.manifest.plan, run.books, run.cases.rulings)
+    fates = {one.query_id: one.fate for one in found}
     if fates[query_id] not in wanted:
         raise InputError(
             f"{run.directory.name}: {query_id} is {fates[query_id]}; wanted one that is {' or '.join(wanted)}"
         )
     return candidate
-
-
-def _next_attempt(parent: QueryCandidate, run: OpenRun) -> str:
-    stem = parent.query_id.partition("-retry")[0]
-    number = 1
-    while f"{stem}-retry{number}" in run.books.candidates.done:
-        number += 1
-    return f"{stem}-retry{number}"
-
-
-def _rejection(candidate: QueryCandidate, reason: str, message: str, now: str) -> RejectedRecord:
-    return RejectedRecord(
-        query_id=candidate.query_id,
-        task_type=candidate.task_type,
-        difficulty=candidate.difficulty,
-        stage="person",
-        reason=reason,
-        message=message,
-        query_text=candidate.query_text,
-        target_entity_ids=candidate.target_entity_ids,
-        created_at=now,
-    )

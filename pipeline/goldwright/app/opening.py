@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from goldwright.engine.ledger import Ledger, NoShelf
-from goldwright.journal import CallsFile, StageFile
+from goldwright.journal import CallsFile, ReviewsFile, StageFile
 from goldwright.llm.tape import Tape
 from goldwright.manifest import RunManifest
 from goldwright.records import (
@@ -21,6 +21,8 @@ from goldwright.records import (
     RejectedRecord,
 )
 from goldwright.stages.casework import Books
+from goldwright.stages.review.cases import Cases
+from goldwright.stages.review.words import Words, words_of
 from goldwright.stages.transcript import Transcript
 from goldwright.workspace import CALLS_FILE, RunDirectory, StageFileName, finish_superseding
 
@@ -39,6 +41,12 @@ class OpenRun:
     tape: Tape
     shelves: dict[str, StageFile[Identified]]
     calls: CallsFile
+    words: Words
+
+    @property
+    def cases(self) -> Cases:
+        """The records with people's words on them."""
+        return Cases(self.books, self.words)
 
     def save(self, manifest: RunManifest) -> None:
         """Replace the manifest."""
@@ -101,17 +109,50 @@ def _opened(directory: RunDirectory, manifest: RunManifest, *, writable: bool) -
             shelves[name] = shelf  # type: ignore[assignment]  # a shelf of a narrower record is only read through here
             return Ledger(shelf)
 
-        books = Books(
-            candidates=ledger(StageFileName.CANDIDATES, QueryCandidate),
-            answers=ledger(StageFileName.ORACLE_ANSWERS, OracleAnswer),
-            reports=ledger(StageFileName.ADVERSARY_REPORTS, AdversaryReport),
-            failures=ledger(StageFileName.VALIDATION_FAILURES, GateFailure),
-            queue=ledger(StageFileName.HUMAN_REVIEW_QUEUE, QueuedRecord),
-            rejected=ledger(StageFileName.REJECTED, RejectedRecord),
-            verdicts=ledger(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
-        )
+        books = _books(ledger)
         canaries = ledger(StageFileName.CANARIES, CanaryOutcome) if manifest.canaries else Ledger(NoShelf())
         calls = stack.enter_context(
             CallsFile.open(directory.calls_path, manifest.run, writable=writable, sealed=manifest.seals.get(CALLS_FILE))
         )
-        yield OpenRun(directory, manifest, books, canaries, Transcript(calls), Tape(calls), shelves, calls)
+        words = words_in(directory)
+        yield OpenRun(directory, manifest, books, canaries, Transcript(calls), Tape(calls), shelves, calls, words)
+
+
+def words_in(directory: RunDirectory) -> Words:
+    """Read what people said about a run.
+
+    Raises:
+        DamagedStateError: A line is not what was written.
+    """
+    reviews = ReviewsFile(directory.stage_path(StageFileName.HUMAN_REVIEWS))
+    reviews.refresh()
+    return words_of(reviews.events)
+
+
+def books_in(directory: RunDirectory) -> Books:
+    """Read the stage files of a run as they are, whether or not a writer is at work.
+
+    Raises:
+        DamagedStateError: A line is not what was written.
+    """
+
+    def ledger(name: StageFileName, model: type[R]) -> Ledger[R]:
+        return Ledger(StageFile.open(directory.stage_path(name), model, writable=False))
+
+    return _books(ledger)
+
+
+class _Shelving(Protocol):
+    def __call__(self, name: StageFileName, model: type[R]) -> Ledger[R]: ...
+
+
+def _books(ledger: _Shelving) -> Books:
+    return Books(
+        candidates=ledger(StageFileName.CANDIDATES, QueryCandidate),
+        answers=ledger(StageFileName.ORACLE_ANSWERS, OracleAnswer),
+        reports=ledger(StageFileName.ADVERSARY_REPORTS, AdversaryReport),
+        failures=ledger(StageFileName.VALIDATION_FAILURES, GateFailure),
+        queue=ledger(StageFileName.HUMAN_REVIEW_QUEUE, QueuedRecord),
+        rejected=ledger(StageFileName.REJECTED, RejectedRecord),
+        verdicts=ledger(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
+    )

@@ -63,6 +63,7 @@ async def play(
         budget,
         prompts,
         run.manifest.secret,
+        run.manifest.lessons,
         sleep=asyncio.sleep,
         seconds=clock.seconds,
         chance=SystemRandom(),
@@ -107,6 +108,7 @@ async def _play(
         progress=progress,
         seed=run.manifest.seed,
         focus_area=focus_area,
+        spent_targets=frozenset(run.manifest.spent_targets),
     )
     batch = Batch(
         run.manifest.plan,

@@ -1,7 +1,7 @@
 """What a run has come to, as a value that the command line prints."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,9 +11,10 @@ from goldwright.golden.metadata import CatchRate
 from goldwright.llm.budget import MICRO
 from goldwright.llm.tape import Spend
 from goldwright.plan import Cell, Plan
-from goldwright.records import CanaryOutcome
+from goldwright.records import CanaryOutcome, RejectedRecord
 from goldwright.stages.canary import by_kind
-from goldwright.stages.fates import FATES, Fate, Standing, by_cell, standings
+from goldwright.stages.fates import FATES, Fate, Rulings, Standing, by_cell, standings
+from goldwright.stages.review.spot_check import SpotCheck, spot_check
 from goldwright.stats.intervals import clopper_pearson
 
 
@@ -29,6 +30,7 @@ class RunReport:
     low_confidence: int
     rejections: Mapping[str, int]
     costs: Mapping[str, Spend]
+    check: SpotCheck
     canaries: tuple[CanaryOutcome, ...] = ()
     failed: tuple[Failed, ...] = ()
     notes: tuple[str, ...] = ()
@@ -128,20 +130,31 @@ class RunReport:
 
 def report_on(run: OpenRun, *, failed: tuple[Failed, ...] = (), notes: tuple[str, ...] = ()) -> RunReport:
     """Sum up what the files of a run say."""
-    books = run.books
+    books, plan = run.books, run.manifest.plan
+    cases = run.cases
+    rulings = cases.rulings
+    found = standings(plan, books, rulings)
+    check = spot_check(plan, cases, found, seed=run.manifest.seed)
     return RunReport(
         name=run.directory.name,
         path=run.directory.path,
         state=run.manifest.state,
-        plan=run.manifest.plan,
-        standings=standings(run.manifest.plan, books),
+        plan=plan,
+        standings=standings(plan, books, rulings, is_blessed=check.outcome == "holds"),
+        check=check,
         low_confidence=sum(answer.confidence == "low" for answer in books.answers.done.values()),
-        rejections=Counter(record.reason for record in books.rejected.done.values()),
+        rejections=_rejections(books.rejected.done.values(), rulings),
         costs=run.tape.spent_by_role(),
         canaries=tuple(run.canaries.done.values()),
         failed=failed,
         notes=notes,
     )
+
+
+def _rejections(records: Iterable[RejectedRecord], rulings: Rulings) -> Counter[str]:
+    counts = Counter(record.reason for record in records)
+    in_review = rulings.dropped - {record.query_id for record in records}
+    return counts + Counter({"turned down in review": len(in_review)})
 
 
 def canary_rates(outcomes: tuple[CanaryOutcome, ...]) -> dict[str, CatchRate]:

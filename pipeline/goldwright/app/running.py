@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from goldwright import __version__
+from goldwright.app.attempts import take_up_retries
 from goldwright.app.estimating import Estimate, estimate_of
 from goldwright.app.opening import OpenRun, run_for_reading, run_for_writing
 from goldwright.app.playing import Ended, play, stage_versions
@@ -42,6 +43,7 @@ FILES_FROM: Final[dict[str, tuple[StageFileName, ...]]] = {
         StageFileName.REJECTED,
         StageFileName.NARRATIVE_VERDICTS,
         StageFileName.CANARIES,
+        StageFileName.HUMAN_REVIEWS,
     ),
     "oracle": (
         StageFileName.ORACLE_ANSWERS,
@@ -50,6 +52,7 @@ FILES_FROM: Final[dict[str, tuple[StageFileName, ...]]] = {
         StageFileName.HUMAN_REVIEW_QUEUE,
         StageFileName.NARRATIVE_VERDICTS,
         StageFileName.CANARIES,
+        StageFileName.HUMAN_REVIEWS,
     ),
     "gate": (
         StageFileName.ADVERSARY_REPORTS,
@@ -57,14 +60,20 @@ FILES_FROM: Final[dict[str, tuple[StageFileName, ...]]] = {
         StageFileName.HUMAN_REVIEW_QUEUE,
         StageFileName.NARRATIVE_VERDICTS,
         StageFileName.CANARIES,
+        StageFileName.HUMAN_REVIEWS,
     ),
     "adversary": (
         StageFileName.ADVERSARY_REPORTS,
         StageFileName.HUMAN_REVIEW_QUEUE,
         StageFileName.NARRATIVE_VERDICTS,
         StageFileName.CANARIES,
+        StageFileName.HUMAN_REVIEWS,
     ),
-    "agreement": (StageFileName.HUMAN_REVIEW_QUEUE, StageFileName.NARRATIVE_VERDICTS),
+    "agreement": (
+        StageFileName.HUMAN_REVIEW_QUEUE,
+        StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.HUMAN_REVIEWS,
+    ),
 }
 STAGES: Final = tuple(FILES_FROM)
 
@@ -97,7 +106,7 @@ def start(request: RunRequest, around: Surroundings, progress: Progress, announc
     if expected.is_live:
         progress.note(_expectation(expected))
     with run_for_writing(directory) as run:
-        return _play(run, snapshot, around, progress, ready)
+        return play_on(run, snapshot, around, progress, ready)
 
 
 def dry_run(request: RunRequest, around: Surroundings, progress: Progress) -> DryRun:
@@ -137,10 +146,14 @@ def carry_on(name: str, request: CarryOnRequest, around: Surroundings, progress:
         if ready is not None:
             manifest = _taken_up(directory, manifest, ready, request)
     with run_for_writing(directory) as run:
-        if ready is None or run.manifest.state == "complete":
+        if ready is None:
+            return report_on(run)
+        for attempt in take_up_retries(run, timestamp(around.clock)):
+            progress.note(f"{attempt}: tried again, as asked in review")
+        if run.manifest.state == "complete":
             return report_on(run)
         _tell_money(ready, run, progress)
-        return _play(run, reopened_snapshot(run.manifest, around, progress), around, progress, ready)
+        return play_on(run, reopened_snapshot(run.manifest, around, progress), around, progress, ready)
 
 
 def _ready_to_carry_on(manifest: RunManifest, request: CarryOnRequest, around: Surroundings) -> Preparation | None:
@@ -202,6 +215,14 @@ def reopened_snapshot(manifest: RunManifest, around: Surroundings, progress: Pro
     return snapshot
 
 
+def play_on(
+    run: OpenRun, snapshot: Snapshot, around: Surroundings, progress: Progress, ready: Preparation
+) -> RunReport:
+    """Play an open run to its end and sum it up."""
+    ended = play_out(run, snapshot, around, progress, ready)
+    return report_on(run, failed=ended.failed, notes=(*snapshot.notes, *ended.notes))
+
+
 def _snapshot_for(request: RunRequest, ready: Preparation, around: Surroundings, progress: Progress) -> Snapshot:
     progress.phase("reading the codebase")
     snapshot = open_snapshot(
@@ -259,11 +280,6 @@ def play_out(run: OpenRun, snapshot: Snapshot, around: Surroundings, progress: P
         focus_area=ready.config.run.focus_area,
     )
     return asyncio.run(work)
-
-
-def _play(run: OpenRun, snapshot: Snapshot, around: Surroundings, progress: Progress, ready: Preparation) -> RunReport:
-    ended = play_out(run, snapshot, around, progress, ready)
-    return report_on(run, failed=ended.failed, notes=(*snapshot.notes, *ended.notes))
 
 
 def _expectation(expected: Estimate) -> str:

@@ -13,8 +13,12 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("status", "Show how a run stands: cells, fates, files."),
     ("retry", "Try a failed or queued record again, with a hint."),
     ("drop", "Take a record out of a run, with a reason."),
+    ("review", "Judge the sample of a run, and decide on what was stopped."),
+    ("spot-check", "Tell what the sample says, and what is still missing."),
+    ("requeue", "Do a batch again whose sample breached a ceiling."),
     ("export", "Write the dataset of a run, or say what is missing."),
     ("verify", "Check a dataset against a codebase."),
+    ("diff", "Tell what changed between two versions, and why."),
     ("agents", "Check the models that are to play the roles."),
     ("gate", "Run the mechanical gate over a file of answers."),
 )
@@ -31,7 +35,7 @@ class Catalog(click.Group):
         """Import a command."""
         if cmd_name not in dict(COMMANDS):
             return None
-        module = importlib.import_module(f"goldwright.cli.{cmd_name}")
+        module = importlib.import_module(f"goldwright.cli.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from goldwright.app.datasets import export
+from goldwright.app.exporting import ExportRequest, export
 from goldwright.app.surroundings import here
 from goldwright.cli import options
 from goldwright.cli.funnel import watching
@@ -15,12 +15,14 @@ from goldwright.cli.funnel import watching
 @options.a_run
 @click.option("--version", required=True, metavar="X.Y", help="The version to write, as in 1.0.")
 @click.option("--draft", is_flag=True, help="Write what there is, marked as not yet reviewed by people.")
+@click.option("--base", metavar="X.Y|FILE", help="Add the batch to this blessed version.")
 @click.option("--out", type=options.a_path, metavar="DIR", help="Where to. [default: golden/]")
 @options.as_json
-def command(run: str, version: str, out: Path | None, *, draft: bool, as_json: bool) -> None:
+def command(run: str, version: str, base: str | None, out: Path | None, *, draft: bool, as_json: bool) -> None:
     """Write golden_vX.Y.json and its metadata, or name everything that is missing for it."""
     with watching() as progress:
-        done = export(run, version=version, draft=draft, out=out, around=here(), progress=progress)
+        request = ExportRequest(run, version, draft=draft, base=base, out=out)
+        done = export(request, here(), progress)
     if as_json:
         content = {
             "dataset": str(done.dataset),

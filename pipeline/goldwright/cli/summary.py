@@ -138,5 +138,11 @@ def _next_steps(report: RunReport) -> Iterator[str]:
         yield f"        {WHY_SHORT[bool(report.spend.calls)]}; nothing was padded."
     waiting = report.fates["queued"] + report.fates["failed_gate"]
     if waiting:
-        yield f"next    decide on {waiting} records: goldwright retry or drop {report.name} QUERY_ID"
-    yield f"next    goldwright export {report.name} --version 1.0 --draft"
+        yield f"next    decide on {waiting} records in review, or: goldwright retry or drop {report.name} QUERY_ID"
+    if report.check.outcome == "holds":
+        yield f"next    goldwright export {report.name} --version 1.0"
+    elif report.check.sampled:
+        yield f"next    goldwright spot-check {report.name}"
+    else:
+        yield f"next    goldwright review {report.name} --reviewer NAME"
+        yield f"        or  goldwright export {report.name} --version 1.0 --draft"

@@ -3,20 +3,19 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from goldwright.records import AnswerDraft, GoldenLabel, NarrativeVerdict, OracleAnswer, Provenance, QueryCandidate
-from goldwright.records.review import AdversaryReport
+from goldwright.records import AnswerDraft, GoldenLabel, Provenance
+from goldwright.stages.review.content import Content
 
 
 def label(
-    candidate: QueryCandidate,
-    answer: OracleAnswer,
-    report: AdversaryReport,
-    verdict: NarrativeVerdict,
+    content: Content,
+    provenance: Provenance,
     *,
     baseline_answerable: bool,
-    prompt_digests: Mapping[str, str],
+    alternatives: Mapping[str, tuple[str, ...]],
 ) -> GoldenLabel:
-    """Join the records about one query into the record of a dataset."""
+    """Join what was settled on for one query with where it came from into the record of a dataset."""
+    candidate, answer = content.candidate, content.answer
     return GoldenLabel(
         query_id=candidate.query_id,
         task_type=candidate.task_type,
@@ -27,13 +26,8 @@ def label(
         classifier_expectation=candidate.classifier_expectation,
         identifier_in_query=candidate.identifier_in_query,
         baseline_answerable=baseline_answerable,
-        provenance=Provenance(
-            query_author=candidate.authored_by,
-            oracle=answer.authored_by,
-            adversary=report.authored_by,
-            judge=verdict.authored_by,
-            prompt_digests=dict(prompt_digests),
-        ),
+        alternatives=dict(alternatives),
+        provenance=provenance,
         **{name: getattr(answer, name) for name in AnswerDraft.model_fields},
     )
 

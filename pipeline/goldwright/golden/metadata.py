@@ -26,11 +26,66 @@ class CatchRate(Record):
     interval: tuple[float, float]
 
 
+class Limit(Record):
+    """One ceiling on what the sample may hold: what was found, and the largest number that keeps it."""
+
+    name: str
+    found: int
+    most: int
+
+
+class SpotCheckSummary(Record):
+    """What people found in the sample.
+
+    The bounds are the most records of the batch that may be major or wrong at ``confidence`` (0..1): had the
+    sample been drawn from the batch as a whole (hypergeometric), drawn cell by cell as it was, and with the
+    catch rate of the canaries taken into account. ``kappa`` is Cohen's, ``ac1`` Gwet's; both have 95 %
+    intervals and are missing where they are undefined, which ``claims`` then says.
+    """
+
+    round: int
+    population: int
+    sampled: int
+    verdicts: dict[str, int]
+    limits: tuple[Limit, ...]
+    confidence: float
+    upper_bound: int
+    upper_bound_stratified: int | None
+    upper_bound_corrected: int | None
+    agreeing: int
+    pairs: int
+    kappa: float | None
+    kappa_interval: tuple[float, float] | None
+    ac1: float | None
+    ac1_interval: tuple[float, float] | None
+    canaries_planted: int
+    canaries_noticed: int
+    canaries_kept_out: CatchRate | None
+    reviews_sha256: str
+    claims: tuple[str, ...]
+
+
+class BaseVersion(Record):
+    """The version that a dataset adds to; the metadata of its records stand beside it.
+
+    ``renamed`` maps query ids of the added batch as they are here to what they were in their run;
+    ``left_out`` are records of the batch that nearly repeat one of the base.
+    """
+
+    version: str
+    dataset_sha256: str
+    query_count: int
+    renamed: dict[str, str]
+    left_out: tuple[str, ...]
+
+
 class DatasetMetadata(Record):
     """The content of ``golden_vX.Y.meta.json``; ``source_file_hashes`` maps each file to its SHA-256.
 
     ``models`` and ``families`` hold the roles that models played; ``canaries`` the catch rate of the
-    Adversary by kind of falsehood, where it was measured.
+    Adversary by kind of falsehood, where it was measured. ``pipeline_commit`` is the commit of the program
+    where it runs from a checkout, ``pipeline_digest`` names its files in any case. ``sittings`` names who
+    reviewed in which sitting. Where there is a ``base``, everything else is about the batch that was added.
     """
 
     schema_version: Literal["1.0.0"] = "1.0.0"
@@ -43,6 +98,8 @@ class DatasetMetadata(Record):
     repo_tree: str
     repo_origin: Literal["git", "directory"]
     pipeline_version: str
+    pipeline_commit: str | None = None
+    pipeline_digest: str = ""
     run: str
     plan: str
     plan_digest: str
@@ -55,7 +112,9 @@ class DatasetMetadata(Record):
     prompt_digests: dict[str, str]
     stage_versions: dict[str, str]
     human_reviewers: tuple[str, ...]
-    spot_check: None = None
+    sittings: dict[str, tuple[str, ...]] = {}
+    spot_check: SpotCheckSummary | None = None
+    base: BaseVersion | None = None
     total_tokens: int
     usd: float
     low_confidence: tuple[str, ...]

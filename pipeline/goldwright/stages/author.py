@@ -52,6 +52,7 @@ class AuthorStage:
         progress: Progress,
         seed: int,
         focus_area: str | None,
+        spent_targets: frozenset[str] = frozenset(),
     ) -> None:
         self._role = role
         self._bench = bench
@@ -60,7 +61,7 @@ class AuthorStage:
         self._progress = progress
         self._seed = seed
         self._focus_area = focus_area
-        self._accepted = Accepted()
+        self._accepted = Accepted(spent_targets=spent_targets)
         self._room: dict[Cell, int] = {}
         self._numbered = 0
 

@@ -42,7 +42,8 @@ def standings(
 ) -> tuple[Standing, ...]:
     """Give every emitted candidate exactly one fate, in the order of their ids.
 
-    What people kept fills the places that are left, so it never pushes out a record of the sample. With ``is_blessed``, what waits for people waits no more.
+    What people kept fills the places that are left, so it never pushes out a record of the sample. With
+    ``is_blessed``, what waits for people waits no more.
     """
     taken: Counter[Cell] = Counter()
     found = {

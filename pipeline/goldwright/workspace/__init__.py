@@ -11,7 +11,7 @@ from goldwright.workspace.layout import (
 from goldwright.workspace.lock import hold
 from goldwright.workspace.runs import Workspace
 from goldwright.workspace.shipped import cache_directory, find_plan, find_prompts
-from goldwright.workspace.superseding import finish_superseding, supersede
+from goldwright.workspace.superseding import earlier_reviews, finish_superseding, supersede
 
 __all__ = [
     "CALLS_FILE",
@@ -21,6 +21,7 @@ __all__ = [
     "StageFileName",
     "Workspace",
     "cache_directory",
+    "earlier_reviews",
     "find_plan",
     "find_prompts",
     "finish_superseding",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from goldwright.disk import sync_directory, write_failure
 from goldwright.errors import DamagedStateError
 from goldwright.manifest import Redone, RunManifest
-from goldwright.workspace.layout import RunDirectory
+from goldwright.workspace.layout import RunDirectory, StageFileName
 
 
 def supersede(run: RunDirectory, manifest: RunManifest, *, from_stage: str, files: Sequence[str]) -> RunManifest:
@@ -38,6 +38,12 @@ def finish_superseding(run: RunDirectory, manifest: RunManifest) -> RunManifest:
     done = manifest.model_copy(update={"redoing": None, "redone": (*manifest.redone, redoing)})
     run.save(done)
     return done
+
+
+def earlier_reviews(run: RunDirectory) -> int:
+    """Count the redoings that moved people's verdicts aside: each was one more look at the batch."""
+    name = StageFileName.HUMAN_REVIEWS
+    return sum((kept / name).is_file() for kept in (run.path / "superseded").glob("*") if kept.is_dir())
 
 
 def _move_aside(run: RunDirectory, redoing: Redone) -> None:

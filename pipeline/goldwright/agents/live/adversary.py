@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from goldwright.agents.desk import Desk
 from goldwright.agents.live.loop import Brief
-from goldwright.agents.live.seat import NOTHING, Seat
+from goldwright.agents.live.seat import Seat
 from goldwright.agents.live.spotlight import masked, strings_of, suspected
 from goldwright.agents.live.veil import Veil
 from goldwright.agents.roles import AdversaryWork
@@ -36,7 +36,7 @@ class LiveAdversary:
             "query": json.dumps(masked(work.candidate.query_text)),
             "answer": json.dumps(given),
             "claims": "\n".join(json.dumps(masked(claim.model_dump(mode="json"))) for claim in claims.values()),
-            "lessons": NOTHING,
+            "lessons": self._seat.lessons,
         }
         rules, task = self._seat.prompts.halves("adversary", values)
         brief = Brief(

@@ -50,7 +50,7 @@ class LiveAuthor:
             "scope": work.focus_area or WHOLE_CODEBASE,
             "plan": "\n".join(f"- {cell}: {count}" for cell, count in work.cells),
             "accepted": _accepted(work),
-            "lessons": NOTHING,
+            "lessons": self._seat.lessons,
         }
         rules, task = self._seat.prompts.halves("author_preamble", values)
         kind = self._seat.prompts.rendered(f"author_{work.cell.task_type}", values)

@@ -27,7 +27,7 @@ class LiveOracle:
         values = {
             "candidate": _question(work.candidate),
             "hint": json.dumps(masked(work.candidate.hint)) if work.candidate.hint else NOTHING,
-            "lessons": NOTHING,
+            "lessons": self._seat.lessons,
         }
         rules, task = self._seat.prompts.halves("oracle", values)
         brief = Brief(

@@ -1,11 +1,12 @@
 """A seat at the table: the model that plays a role, and what it needs to play it."""
 
+import json
 from dataclasses import dataclass
 from typing import TypeVar
 
 from goldwright.agents.desk import Desk
 from goldwright.agents.live.loop import Brief, converse
-from goldwright.agents.live.spotlight import Mark
+from goldwright.agents.live.spotlight import Mark, masked
 from goldwright.agents.live.toolbox import Toolbox
 from goldwright.agents.live.veil import Veil
 from goldwright.errors import QuarantineError, UnansweredError
@@ -20,7 +21,10 @@ NOTHING = "(none)"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One model in one role; ``secret`` is the run's own, from which the marks around material are drawn."""
+    """One model in one role; ``secret`` is the run's own, from which the marks around material are drawn.
+
+    ``findings`` are what people found wrong with the batch that this one replaces.
+    """
 
     role: str
     model: str
@@ -28,11 +32,17 @@ class Seat:
     tape: Tape
     prompts: PromptLibrary
     secret: str
+    findings: tuple[str, ...] = ()
 
     @property
     def identity(self) -> str:
         """Who plays here, as records name it."""
         return f"agent:{self.role}:{self.model}"
+
+    @property
+    def lessons(self) -> str:
+        """The findings as a list for a prompt, each as JSON, so that no text of them can pass for ours."""
+        return "\n".join(f"- {json.dumps(masked(finding))}" for finding in self.findings) or NOTHING
 
     def toolbox(self, item: str, desk: Desk, veil: Veil) -> Toolbox:
         """Put the tools of a desk into a model's hands."""

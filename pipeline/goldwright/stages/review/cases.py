@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
 
 from goldwright.records import PersonVerdict, Sitting, VerdictGiven
@@ -32,14 +33,27 @@ class Settlement:
 
 
 class Cases:
-    """The records of a batch with people's words on them."""
+    """The records of a batch with people's words on them, as both were when this was made."""
 
     def __init__(self, books: Books, words: Words) -> None:
         self.books = books
         self.words = words
+        self._originals: dict[str, Content | None] = {}
+        self._seen: dict[tuple[str, Sitting], Content | None] = {}
 
     def original(self, query_id: str) -> Content | None:
         """The record as the agents left it, or the falsified one that stands under its id; None without an answer."""
+        if query_id not in self._originals:
+            self._originals[query_id] = self._original(query_id)
+        return self._originals[query_id]
+
+    def behind(self, query_id: str) -> Content | None:
+        """The record itself, also where a falsified answer stands under its id."""
+        candidate = self.books.candidates.done.get(query_id)
+        answer = self.books.answers.done.get(query_id)
+        return Content(candidate, answer) if candidate and answer else None
+
+    def _original(self, query_id: str) -> Content | None:
         candidate = self.books.candidates.done.get(query_id)
         canary = self.words.canaries.get(query_id)
         answer = canary.answer if canary else self.books.answers.done.get(query_id)
@@ -47,6 +61,12 @@ class Cases:
 
     def seen_by(self, query_id: str, sitting: Sitting) -> Content | None:
         """The record as somebody sees it in a sitting: with the edits of that sitting and of no other."""
+        case = (query_id, sitting)
+        if case not in self._seen:
+            self._seen[case] = self._seen_by(query_id, sitting)
+        return self._seen[case]
+
+    def _seen_by(self, query_id: str, sitting: Sitting) -> Content | None:
         original = self.original(query_id)
         if original is None:
             return None
@@ -82,6 +102,7 @@ class Cases:
             return Settlement("settled", first.verdict, seen, first, second)
         return self._adjudicated(query_id, first, second, seen)
 
+    @cached_property
     def rulings(self) -> Rulings:
         """What people's settled words mean for the fates: who is out, and who is in after all."""
         sampled = frozenset(self.words.sampled)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from goldwright.canonical import digest
 from goldwright.records import AnswerDraft, FieldEdited, QueryCandidate
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Content:
     """A query with an answer: what verdicts are bound to.
 
@@ -18,7 +19,7 @@ class Content:
     answer: AnswerDraft
     edits: tuple[FieldEdited, ...] = ()
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Name the content, without who wrote it, when and at which cost."""
         answer = {name: getattr(self.answer, name) for name in AnswerDraft.model_fields}

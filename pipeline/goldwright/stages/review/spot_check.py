@@ -118,7 +118,7 @@ def spot_check(plan: Plan, cases: Cases, standings: tuple[Standing, ...], *, see
         counts=counts,
         ceilings=ceilings,
         bounds=_bounds(cases, verdicts, canaries) if found and len(verdicts) == len(found) else None,
-        agreement=_agreement(cases, found, seed),
+        agreement=_agreement(found, seed),
         canaries=canaries,
         reviewers={sitting: _names(cases, sitting) for sitting in get_args(Sitting)},
         missing=missing,
@@ -153,7 +153,7 @@ def _counted(cases: Cases, query_id: str, case: Settlement | None) -> PersonVerd
         return case.verdict
     if case is not None and case.stage == "disputed":
         return None
-    is_out = query_id in cases.books.rejected.done or query_id in cases.rulings().dropped
+    is_out = query_id in cases.books.rejected.done or query_id in cases.rulings.dropped
     return "major_issue" if is_out else None
 
 
@@ -222,8 +222,10 @@ def _names(cases: Cases, sitting: Sitting) -> tuple[str, ...]:
     return tuple(sorted(given | decided))
 
 
-def _agreement(cases: Cases, found: Mapping[str, Settlement | None], seed: int) -> RaterAgreement | None:
-    pairs = [(case.first.verdict, case.second.verdict) for case in found.values() if case and case.first and case.second]
+def _agreement(found: Mapping[str, Settlement | None], seed: int) -> RaterAgreement | None:
+    pairs = [
+        (case.first.verdict, case.second.verdict) for case in found.values() if case and case.first and case.second
+    ]
     return compare_raters(pairs, VERDICTS, seed=seed) if pairs else None
 
 

@@ -20,6 +20,8 @@ NEAR_REPEAT: Final = 0.8
 SAME_OPENING_IN_CELL: Final = 2
 SAME_OPENING_IN_BATCH: Final = 8
 
+Question = tuple[str, Sequence[str]]
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -48,9 +50,13 @@ class Screened:
 
 @dataclass
 class Accepted:
-    """The candidates that are in, with what the rules ask of them counted."""
+    """The candidates that are in, with what the rules ask of them counted.
+
+    ``spent_targets`` are entities about which people turned records of an earlier batch down.
+    """
 
     candidates: list[QueryCandidate] = field(default_factory=list)
+    spent_targets: frozenset[str] = frozenset()
 
     def add(self, candidate: QueryCandidate) -> None:
         """Let one more in."""
@@ -73,6 +79,15 @@ def screen(case: Screened) -> Refusal | None:
 def leaks(case: Screened) -> tuple[str, ...]:
     """The identifiers of targets that the query names."""
     return leaked_identifiers(case.draft.query_text, case.draft.target_entity_ids)
+
+
+def repeats(asked: Question, earlier: Question) -> str | None:
+    """Tell in which way a question repeats an earlier one, if it does; the text goes on with the earlier one's id."""
+    if containment(frozenset(asked[1]), frozenset(earlier[1])) > LARGEST_OVERLAP:
+        return "over half of its targets are targets of"
+    if jaccard(_words(asked[0]), _words(earlier[0])) >= NEAR_REPEAT:
+        return "its wording nearly repeats"
+    return None
 
 
 def may_name_its_target(cell: Cell) -> bool:
@@ -131,14 +146,17 @@ def _tier(case: Screened) -> str | None:
     return tier_objection(case.cell, case.targets, case.snapshot)
 
 
+def _spent_target(case: Screened) -> str | None:
+    spent = [target for target in case.draft.target_entity_ids if target in case.accepted.spent_targets]
+    return f"people turned down a record about {spent[0]} in an earlier round" if spent else None
+
+
 def _duplicate(case: Screened) -> str | None:
-    targets = frozenset(case.draft.target_entity_ids)
-    words = _words(case.draft.query_text)
+    asked = (case.draft.query_text, case.draft.target_entity_ids)
     for other in case.accepted.candidates:
-        if containment(targets, frozenset(other.target_entity_ids)) > LARGEST_OVERLAP:
-            return f"over half of its targets are targets of {other.query_id}"
-        if jaccard(words, _words(other.query_text)) >= NEAR_REPEAT:
-            return f"its wording nearly repeats {other.query_id}"
+        message = repeats(asked, (other.query_text, other.target_entity_ids))
+        if message is not None:
+            return f"{message} {other.query_id}"
     return None
 
 
@@ -170,6 +188,7 @@ RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("identifier_leak", _identifier_leak),
     ("file_structure", _file_structure),
     ("tier", _tier),
+    ("spent_target", _spent_target),
     ("duplicate", _duplicate),
     ("phrasing", _phrasing),
 )

@@ -1,0 +1,71 @@
+"""After a breach: the whole batch again, by agents that are told what people found."""
+
+from collections.abc import Callable, Iterator
+
+from goldwright import __version__
+from goldwright.app.opening import OpenRun, run_for_reading, run_for_writing
+from goldwright.app.preparing import accepted, prepare_again, with_money
+from goldwright.app.reporting import RunReport, report_on
+from goldwright.app.running import play_on, reopened_snapshot
+from goldwright.app.surroundings import Surroundings
+from goldwright.engine.clock import timestamp
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.manifest import RunManifest
+from goldwright.stages.review.cases import OUT
+from goldwright.workspace import earlier_reviews
+
+MOST_LESSONS = 40
+
+
+def requeue(name: str, around: Surroundings, progress: Progress, announce: Callable[[str], None]) -> RunReport:
+    """Start a run that replaces one whose sample breached a ceiling, at the same commit and with the same plan.
+
+    The agents are told what people found, entities of faulty records are left alone, and the sample will be a
+    fresh one whose bounds are paid for by the looks before it.
+
+    Raises:
+        InputError: No ceiling is breached, or what the run rests on can not be read any more.
+    """
+    with run_for_reading(around.workspace.find_run(name)) as run:
+        report = report_on(run)
+        if report.check.outcome != "breached":
+            raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
+        lessons = tuple(dict.fromkeys(report.check.failure_modes))[:MOST_LESSONS]
+        spent = tuple(sorted({*run.manifest.spent_targets, *_faulty_targets(run)}))
+        looks = run.manifest.round + earlier_reviews(run.directory)
+        before = run.manifest
+    ready = prepare_again(before, around)
+    snapshot = reopened_snapshot(before, around, progress)
+    directory = around.workspace.new_run(ready.plan.name, around.clock.now, around.chance)
+    manifest = with_money(accepted(_next_round(before, directory.name, around), ready), ready)
+    again = {"round": looks + 1, "requeued_from": before.run, "lessons": lessons, "spent_targets": spent}
+    with directory.lock():
+        directory.save(manifest.model_copy(update=again))
+    announce(directory.name)
+    with run_for_writing(directory) as fresh:
+        return play_on(fresh, snapshot, around, progress, ready)
+
+
+def _next_round(before: RunManifest, name: str, around: Surroundings) -> RunManifest:
+    """Give the manifest of the new run: another draw of everything that chance decides, and nothing done yet."""
+    return before.model_copy(
+        update={
+            "run": name,
+            "goldwright_version": __version__,
+            "created_at": timestamp(around.clock),
+            "state": "open",
+            "seed": before.seed + 1,
+            "secret": f"{around.chance.getrandbits(128):032x}",
+            "seals": {},
+            "redone": (),
+            "redoing": None,
+        }
+    )
+
+
+def _faulty_targets(run: OpenRun) -> Iterator[str]:
+    canaries = run.words.canaries
+    for (query_id, _), given in run.words.verdicts.items():
+        if given.verdict in OUT and query_id not in canaries:
+            yield from run.books.candidates.done[query_id].target_entity_ids

@@ -1,0 +1,117 @@
+"""People's part at the command line: opening the room for a reviewer, and telling how the sample stands."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from goldwright.app.opening import books_in, run_for_reading
+from goldwright.app.reporting import RunReport, report_on
+from goldwright.app.running import reopened_snapshot
+from goldwright.app.surroundings import Surroundings
+from goldwright.engine.clock import timestamp
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.journal import ReviewsFile
+from goldwright.records import Sitting, VerdictGiven
+from goldwright.stages.review.room import Batch, Room, same_person
+from goldwright.workspace import MANIFEST_FILE, RunDirectory, StageFileName, earlier_reviews
+
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRequest:
+    """Who reviews which run, in which sitting; ``canaries`` falsified answers are hidden when the sample is drawn."""
+
+    run: str
+    reviewer: str
+    sitting: Sitting = "first"
+    canaries: int = 0
+
+
+class BatchReader:
+    """Reads the files of a run again when one of them changed; a runner may be at work on them."""
+
+    def __init__(self, directory: RunDirectory) -> None:
+        self._directory = directory
+        self._signature: tuple[object, ...] = ()
+        self._batch: Batch | None = None
+
+    def __call__(self) -> Batch:
+        """Give the batch as it is; the same object while nothing changed."""
+        signature = tuple(self._looks())
+        if self._batch is None or signature != self._signature:
+            self._batch = self._read()
+            self._signature = signature
+        return self._batch
+
+    def _read(self) -> Batch:
+        manifest = self._directory.manifest()
+        return Batch(
+            plan=manifest.plan,
+            books=books_in(self._directory),
+            seed=manifest.seed,
+            round=manifest.round + earlier_reviews(self._directory),
+            is_complete=manifest.state == "complete",
+        )
+
+    def _looks(self) -> Iterator[object]:
+        for name in (MANIFEST_FILE, *StageFileName):
+            if name == StageFileName.HUMAN_REVIEWS:
+                continue
+            try:
+                found = (self._directory.path / name).stat()
+                yield (found.st_ino, found.st_size, found.st_mtime_ns)
+            except FileNotFoundError:
+                yield None
+
+
+@contextmanager
+def open_room(request: ReviewRequest, around: Surroundings, progress: Progress) -> Iterator[Room]:
+    """Open the room of a reviewer; other reviewers and a runner may be at work on the same run.
+
+    Raises:
+        InputError: The name is no name, there is nothing to review yet, or this person had the other sitting.
+    """
+    reviewer = _checked_name(request.reviewer)
+    directory = around.workspace.find_run(request.run)
+    manifest = directory.manifest()
+    reader = BatchReader(directory)
+    if not reader().books.answers.done:
+        raise InputError(f"{directory.name}: holds no answer to review yet; carry it on: goldwright resume")
+    with ReviewsFile(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
+        reviews.refresh()
+        _check_sitting(reviews, reviewer, request.sitting)
+        room = Room(
+            reader,
+            reviews,
+            reopened_snapshot(manifest, around, progress),
+            reviewer=reviewer,
+            sitting=request.sitting,
+            now=lambda: timestamp(around.clock),
+            canaries=request.canaries,
+        )
+        room.draw_sample(key=f"sample-{around.chance.getrandbits(64):016x}")
+        yield room
+
+
+def spot_check_of(name: str, around: Surroundings) -> RunReport:
+    """Tell how people's part of a run stands."""
+    with run_for_reading(around.workspace.find_run(name)) as run:
+        return report_on(run)
+
+
+def _checked_name(name: str) -> str:
+    words = " ".join(name.split())
+    if not words or len(words) > LONGEST_NAME or not words.isprintable():
+        raise InputError(f"--reviewer: wanted a name of 1 to {LONGEST_NAME} printable characters")
+    return words
+
+
+def _check_sitting(reviews: ReviewsFile, reviewer: str, sitting: Sitting) -> None:
+    other = {"first": "second", "second": "first"}.get(sitting)
+    for event in reviews.events:
+        if isinstance(event, VerdictGiven) and event.sitting == other and same_person(event.reviewer, reviewer):
+            raise InputError(
+                f"--reviewer {reviewer}: gave verdicts as the {other} reviewer; the two must be different people"
+            )

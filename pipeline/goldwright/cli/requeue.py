@@ -1,0 +1,28 @@
+"""``goldwright requeue``: the whole batch again, after a breach."""
+
+import json
+
+import click
+
+from goldwright.app.requeueing import requeue
+from goldwright.app.surroundings import here
+from goldwright.cli import options
+from goldwright.cli.funnel import watching
+from goldwright.cli.summary import print_summary
+
+
+@click.command("requeue")
+@options.a_run
+@options.as_json
+def command(run: str, *, as_json: bool) -> int:
+    """Start a batch that replaces RUN, whose sample breached a ceiling.
+
+    It has the same plan and commit. The agents are told what people found, and people draw a fresh sample.
+    """
+    with watching() as progress:
+        report = requeue(run, here(), progress, lambda name: click.echo(f"run {name}", err=True))
+    if as_json:
+        click.echo(json.dumps(report.as_json(), indent=2))
+    else:
+        click.echo(report.name)
+    return print_summary(report)
