@@ -1,6 +1,6 @@
 """People's part at the command line: opening the room for a reviewer, and telling how the sample stands."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -14,6 +14,9 @@ from goldwright.errors import InputError
 from goldwright.journal import ReviewsFile
 from goldwright.records import Sitting, VerdictGiven
 from goldwright.stages.review.room import Batch, Room, same_person
+from goldwright.web.application import review_app
+from goldwright.web.guard import new_token
+from goldwright.web.server import serve
 from goldwright.workspace import MANIFEST_FILE, RunDirectory, StageFileName, earlier_reviews
 
 LONGEST_NAME = 60
@@ -67,8 +70,8 @@ class BatchReader:
 
 
 @contextmanager
-def open_room(request: ReviewRequest, around: Surroundings, progress: Progress) -> Iterator[Room]:
-    """Open the room of a reviewer; other reviewers and a runner may be at work on the same run.
+def open_room(request: ReviewRequest, around: Surroundings, progress: Progress) -> Iterator[tuple[Room, str]]:
+    """Open the room of a reviewer and tell the run's name; others and a runner may be at work on the same run.
 
     Raises:
         InputError: The name is no name, there is nothing to review yet, or this person had the other sitting.
@@ -92,7 +95,24 @@ def open_room(request: ReviewRequest, around: Surroundings, progress: Progress) 
             canaries=request.canaries,
         )
         room.draw_sample(key=f"sample-{around.chance.getrandbits(64):016x}")
-        yield room
+        yield room, directory.name
+
+
+def serve_review(
+    room: Room, run: str, *, port: int, token_bytes: Callable[[int], bytes], announce: Callable[[str], None]
+) -> None:
+    """Serve the review page until a signal comes; ``announce`` is told the address, which holds the token.
+
+    Raises:
+        InputError: The port is in use or no port.
+    """
+    token = new_token(token_bytes)
+    serve(
+        lambda bound: review_app(room, run=run, port=bound, token=token),
+        port=port,
+        announce=lambda bound: announce(f"http://127.0.0.1:{bound}/#t={token}"),
+        stop=lambda: False,
+    )
 
 
 def spot_check_of(name: str, around: Surroundings) -> RunReport:

@@ -1,0 +1,176 @@
+"""The review in a terminal, for those over ssh: the same room, the same words, one line a choice."""
+
+import time
+import uuid
+from collections.abc import Iterator
+from typing import Final, get_args
+
+import click
+
+from goldwright.errors import InputError
+from goldwright.records import AnswerDraft, Decision, FileRange, PersonVerdict, claims_of
+from goldwright.snapshot.visible import make_visible
+from goldwright.stages.review.amending import amendment
+from goldwright.stages.review.lanes import VERDICT_LANES, Item
+from goldwright.stages.review.room import Room, Scene, Seen, StaleError
+
+LINES_AROUND: Final = 2
+LONGEST_EXCERPT: Final = 60
+VERDICTS: Final[dict[str, PersonVerdict]] = dict(zip("1234", get_args(PersonVerdict), strict=True))
+DECISIONS: Final[dict[str, Decision]] = {"1": "keep", "3": "retry", "4": "drop"}
+JUDGING: Final = "1 correct  2 minor  3 major  4 wrong"
+DECIDING: Final = "1 keep  3 retry with a hint  4 drop"
+OTHERS: Final = "c N lines of claim N  e N edit  u undo  s skip  p back  q end"
+
+
+def review_in_terminal(room: Room) -> None:
+    """Show one record after the other and write down what the person says, until nothing is open or they end it."""
+    scene = room.draw_sample(key=_key())
+    item = scene.next_open(None)
+    if scene.cases.words.sample is None and room.sitting != "adjudication":
+        click.echo("the sample is drawn once the run is complete; until then there are only records that were stopped")
+    while item is not None:
+        shown_at = time.monotonic()
+        _show(room, scene, item)
+        item = _listen(room, scene, item, shown_at)
+        scene = room.look()
+    click.echo(f"{_done(scene)} of {len(scene.items)} records have your word; it is all on disk")
+
+
+def _listen(room: Room, scene: Scene, item: Item, shown_at: float) -> Item | None:
+    """Take lines until one leads to another record; None ends the review."""
+    while True:
+        click.echo(f"{DECIDING if item.lane not in VERDICT_LANES else JUDGING}   {OTHERS}")
+        try:
+            line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+        except click.Abort:
+            return None
+        word, _, rest = line.partition(" ")
+        try:
+            moved, following = _act(room, scene, item, word, rest.strip(), time.monotonic() - shown_at)
+        except StaleError as error:
+            click.echo(str(error))
+            return room.look().item(item.query_id)
+        except InputError as error:
+            click.echo(str(error))
+            continue
+        if moved:
+            return following
+
+
+def _act(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds: float) -> tuple[bool, Item | None]:
+    """Do what one line says: whether it leads away from the record, and where to."""
+    if word == "q":
+        return True, None
+    if word == "u":
+        return True, room.look().item(room.undo(key=_key()))
+    if word in {"s", "p"}:
+        return True, _neighbour(scene, item, 1 if word == "s" else -1)
+    if word == "c":
+        _show_claim(room, scene, item, rest)
+        return False, None
+    if word == "e":
+        return _edit(room, scene, item, rest)
+    return _decide(room, scene, item, word, rest, seconds)
+
+
+def _decide(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds: float) -> tuple[bool, Item | None]:
+    seen = scene.seen(item.query_id)
+    if item.lane in VERDICT_LANES and word in VERDICTS:
+        room.give_verdict(item.query_id, seen, VERDICTS[word], key=_key(), note=rest or None, seconds=round(seconds, 1))
+    elif item.lane not in VERDICT_LANES and word in DECISIONS:
+        hint = rest or (click.prompt("hint") if DECISIONS[word] == "retry" else "")
+        room.decide(item.query_id, seen, DECISIONS[word], key=_key(), words=hint)
+    else:
+        raise InputError(f"{word or 'an empty line'}: says nothing; words after 1 to 4 are kept as your note")
+    return True, room.look().next_open(item.query_id)
+
+
+def _edit(room: Room, scene: Scene, item: Item, rest: str) -> tuple[bool, Item | None]:
+    answer = scene.content(item.query_id).answer
+    claim_id, text = _claim(answer, rest)
+    fresh = click.edit(text) if rest else None
+    if fresh is None:
+        click.echo("left as it was")
+        return False, None
+    change = amendment(answer, claim_id, " ".join(fresh.split()), None)
+    seen: Seen = scene.seen(item.query_id)
+    room.edit(item.query_id, seen, change.field, change.after, change.citations, key=_key())
+    return True, room.look().item(item.query_id)
+
+
+def _neighbour(scene: Scene, item: Item, by: int) -> Item:
+    place = scene.items.index(item) + by
+    return scene.items[max(0, min(place, len(scene.items) - 1))]
+
+
+def _show(room: Room, scene: Scene, item: Item) -> None:
+    content = scene.content(item.query_id)
+    click.echo("")
+    click.echo(click.style("─" * 72, dim=True))
+    click.echo(f"{_done(scene)} of {len(scene.items)} done   {item.query_id}   {item.cell}")
+    for reason in item.why:
+        click.echo(click.style(f"here because {make_visible(reason)}", dim=True))
+    click.echo("")
+    click.secho(make_visible(content.candidate.query_text), bold=True)
+    for number, line in enumerate(_claims(content.answer), start=1):
+        click.echo(f"{number:>3}  {make_visible(line)}")
+    for failure in room.failures(content) if item.lane == "failed_gate" else ():
+        click.echo(f"     the gate: {failure.check}: {make_visible(failure.claim)}: {make_visible(failure.message)}")
+
+
+def _claims(answer: AnswerDraft) -> Iterator[str]:
+    for claim in claims_of(answer):
+        where = " ".join(str(one) for one in _lines(answer, claim.claim_id))
+        yield f"{claim.claim_type.replace('_', ' ')}: {claim.claim}{f'  [{where}]' if where else ''}"
+
+
+def _claim(answer: AnswerDraft, number: str) -> tuple[str, str]:
+    claims = list(claims_of(answer))
+    if not number.isdecimal() or not 1 <= int(number) <= len(claims):
+        raise InputError(f"{number or 'no number'}: name a claim by its number, 1 to {len(claims)}")
+    chosen = claims[int(number) - 1]
+    return chosen.claim_id, chosen.claim
+
+
+def _lines(answer: AnswerDraft, claim_id: str) -> Iterator[FileRange]:
+    kind, _, place = claim_id.rpartition("-")
+    if kind == "range":
+        yield answer.expected_line_ranges[int(place) - 1]
+    elif claim_id == "narrative":
+        yield from answer.expected_line_ranges
+    else:
+        yield from (
+            FileRange(file=one.file, start=one.start, end=one.end)
+            for one in answer.fact_citations
+            if one.claim_id == claim_id
+        )
+
+
+def _show_claim(room: Room, scene: Scene, item: Item, number: str) -> None:
+    answer = scene.content(item.query_id).answer
+    claim_id, text = _claim(answer, number)
+    ranges = list(_lines(answer, claim_id))
+    entity = room.snapshot.entity(text) if not ranges else None
+    spans = entity.spans if entity else ()
+    ranges.extend(FileRange(file=text.partition("::")[0], start=span.first, end=span.last) for span in spans)
+    for one in ranges:
+        if room.snapshot.has_text(one.file):
+            _show_lines(room, one)
+
+
+def _show_lines(room: Room, one: FileRange) -> None:
+    lines = room.snapshot.source(one.file).lines
+    click.secho(make_visible(one.file), underline=True)
+    last = min(one.end, one.start + LONGEST_EXCERPT)
+    for number in range(max(one.start - LINES_AROUND, 1), min(last + LINES_AROUND, len(lines)) + 1):
+        mark = ">" if one.start <= number <= one.end else " "
+        click.echo(f"{number:>5} {mark} {make_visible(lines[number - 1])}")
+
+
+def _done(scene: Scene) -> int:
+    return sum(one.said is not None for one in scene.items)
+
+
+def _key() -> str:
+    return str(uuid.uuid4())

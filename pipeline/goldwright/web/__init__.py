@@ -1,0 +1,1 @@
+"""The review application: a web server for one reviewer, on this machine and for nobody else."""

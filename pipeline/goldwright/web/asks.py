@@ -1,0 +1,71 @@
+"""What the page sends, as strict records; anything else is refused in one line."""
+
+from typing import Literal, TypeVar
+
+from pydantic import Field, ValidationError
+
+from goldwright.errors import InputError
+from goldwright.records import Decision, FileRange, PersonVerdict, Record
+from goldwright.records.person import LONGEST_NOTE
+from goldwright.records.reading import first_problem, strict_object
+
+KEY_PATTERN = r"^[A-Za-z0-9-]{8,64}$"
+
+
+class Ask(Record):
+    """Every ask has a key of its own, so that one that is sent twice is done once."""
+
+    key: str = Field(pattern=KEY_PATTERN)
+
+
+class RecordAsk(Ask):
+    """An ask about one record, with what the person had on screen."""
+
+    query_id: str = Field(min_length=1, max_length=200)
+    content: str = Field(max_length=100)
+    last: int = Field(ge=0)
+
+
+class VerdictAsk(RecordAsk):
+    """A verdict, and the claims it points at."""
+
+    verdict: PersonVerdict
+    note: str = Field(default="", max_length=LONGEST_NOTE)
+    disputed: tuple[str, ...] = Field(default=(), max_length=200)
+    seconds: float = Field(default=0.0, ge=0.0, le=1e7)
+
+
+class DecisionAsk(RecordAsk):
+    """A decision on a record that was stopped."""
+
+    decision: Decision
+    words: str = Field(default="", max_length=LONGEST_NOTE)
+
+
+class EditAsk(RecordAsk):
+    """Another text for one claim; an empty one takes a fact out."""
+
+    claim_id: str = Field(max_length=40)
+    text: str = Field(max_length=10_000)
+    lines: FileRange | None = None
+
+
+class UndoAsk(Ask):
+    """Take the last word back."""
+
+    what: Literal["last"] = "last"
+
+
+A = TypeVar("A", bound=Ask)
+
+
+def read_ask(data: bytes, model: type[A]) -> A:
+    """Read what the page sent.
+
+    Raises:
+        InputError: It is not what the page would send.
+    """
+    try:
+        return model.model_validate_json(strict_object(data, source="the request"))
+    except ValidationError as error:
+        raise InputError(f"the request: {first_problem(error)}") from error

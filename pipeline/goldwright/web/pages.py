@@ -1,0 +1,264 @@
+"""What the templates show, as plain values: one page for a record, one for all lanes, one for the end."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.plan import Cell, Plan
+from goldwright.records import DIFFICULTIES, TASK_TYPES, AnswerDraft, Failure, FileRange, claims_of
+from goldwright.records.answer import ClaimType
+from goldwright.stages.review.content import Content
+from goldwright.stages.review.lanes import VERDICT_LANES, Item, Lane
+from goldwright.stages.review.room import Room, Scene
+from goldwright.web.source import Pane, SourceView
+
+GROUPS: Final[tuple[tuple[ClaimType, str], ...]] = (
+    ("must_mention_fact", "An answer must mention"),
+    ("must_not_mention_fact", "An answer must not say"),
+    ("entity", "Expected entities"),
+    ("file", "Expected files"),
+    ("line_range", "Expected lines"),
+    ("narrative", "Narrative"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button that decides and goes on: its key, its word for the server, and its label."""
+
+    key: str
+    word: str
+    label: str
+
+
+VERDICT_CHOICES: Final = (
+    Choice("1", "correct", "Correct"),
+    Choice("2", "minor_issue", "Minor issue"),
+    Choice("3", "major_issue", "Major issue"),
+    Choice("4", "wrong", "Wrong"),
+)
+DECISION_CHOICES: Final = (
+    Choice("1", "keep", "Keep"),
+    Choice("3", "retry", "Try again with a hint"),
+    Choice("4", "drop", "Drop"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRow:
+    """One claim with the lines that bear it; ``badge`` is an entity's role, ``is_disputed`` what a person marked."""
+
+    claim_id: str
+    text: str
+    badge: str | None
+    note: str | None
+    lines: tuple[FileRange, ...]
+    can_edit: bool
+    is_disputed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Claims of one kind under a heading; ``adds`` is the id to ask for one more with, if one may."""
+
+    title: str
+    claims: tuple[ClaimRow, ...]
+    adds: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A text that an adjudicator may judge."""
+
+    key: str
+    label: str
+    content: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CellSquare:
+    """One cell of the plan in the little map: how many of this lane's records stand in it, and how many are done."""
+
+    cell: Cell
+    done: int
+    wanted: int
+    is_here: bool
+
+    @property
+    def state(self) -> str:
+        """How the square is drawn."""
+        if not self.wanted:
+            return "none"
+        return "done" if self.done == self.wanted else "begun" if self.done else "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What every page has: who reviews what, the lanes, and how far it is."""
+
+    run: str
+    reviewer: str
+    sitting: str
+    lanes: tuple[Lane, ...]
+    squares: tuple[tuple[CellSquare, ...], ...]
+    covered: int
+    cells: int
+    done: int
+    wanted: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPage:
+    """One record, ready to be judged."""
+
+    item: Item
+    place: int
+    count: int
+    content: Content
+    digest: str
+    last: int
+    groups: tuple[Group, ...]
+    panes: tuple[Pane, ...]
+    choices: tuple[Choice, ...]
+    is_decision: bool
+    failures: tuple[Failure, ...]
+    versions: tuple[Version, ...]
+    note: str
+    is_edited: bool
+    previous: str | None
+    following: str | None
+
+
+def frame(room: Room, scene: Scene, here: Item | None, *, run: str) -> Frame:
+    """Put together what stands around every page."""
+    items = [one for lane in scene.lanes if lane.name in VERDICT_LANES for one in lane.items]
+    squares = _squares(scene.batch.plan, items, here)
+    flat = [one for row in squares for one in row if one.wanted]
+    return Frame(
+        run=run,
+        reviewer=room.reviewer,
+        sitting=room.sitting,
+        lanes=scene.lanes,
+        squares=squares,
+        covered=sum(one.done > 0 for one in flat),
+        cells=len(flat),
+        done=sum(one.said is not None for one in scene.items),
+        wanted=len(scene.items),
+    )
+
+
+def record_page(
+    room: Room, scene: Scene, item: Item, view: SourceView, *, whole: str | None = None, version: str | None = None
+) -> RecordPage:
+    """Put together the page of one record; ``version`` is the digest of the text an adjudicator chose."""
+    versions = scene.cases.versions(item.query_id) if scene.sitting == "adjudication" else {}
+    content = versions.get(version or "") or scene.content(item.query_id)
+    original = scene.cases.original(item.query_id)
+    is_edited = original is not None and original.digest != content.digest
+    items = scene.items
+    place = items.index(item)
+    lane = next(one for one in scene.lanes if one.name == item.lane)
+    given = scene.cases.verdict(item.query_id, scene.sitting)
+    disputed = frozenset(given.disputed) if given else frozenset()
+    is_decision = item.lane not in VERDICT_LANES
+    return RecordPage(
+        item=item,
+        place=lane.items.index(item) + 1,
+        count=len(lane.items),
+        content=content,
+        digest=content.digest,
+        last=scene.seen(item.query_id).last,
+        groups=tuple(_groups(content.answer, room, disputed)),
+        panes=view.panes(_ranges(content.answer, room), whole=whole),
+        choices=DECISION_CHOICES if is_decision else VERDICT_CHOICES,
+        is_decision=is_decision,
+        failures=room.failures(content) if is_edited or item.lane == "failed_gate" else (),
+        versions=tuple(_versions(scene, item.query_id, content)),
+        note=_note(scene, item),
+        is_edited=is_edited,
+        previous=items[place - 1].query_id if place else None,
+        following=items[place + 1].query_id if place + 1 < len(items) else None,
+    )
+
+
+def _note(scene: Scene, item: Item) -> str:
+    given = scene.cases.verdict(item.query_id, scene.sitting)
+    if given is not None:
+        return given.note or ""
+    decided = scene.cases.words.decisions.get(item.query_id)
+    return decided.words if decided is not None and item.said is not None else ""
+
+
+def _groups(answer: AnswerDraft, room: Room, disputed: frozenset[str]) -> Iterator[Group]:
+    claims = list(claims_of(answer))
+    adds = {"must_mention_fact": "fact-new", "must_not_mention_fact": "not-fact-new"}
+    for kind, title in GROUPS:
+        rows = tuple(
+            _row(answer, room, claim.claim_id, kind, claim.claim, disputed)
+            for claim in claims
+            if claim.claim_type == kind
+        )
+        if rows or kind in adds:
+            yield Group(title, rows, adds.get(kind))
+
+
+def _row(
+    answer: AnswerDraft, room: Room, claim_id: str, kind: ClaimType, text: str, disputed: frozenset[str]
+) -> ClaimRow:
+    badge = note = None
+    if kind == "entity":
+        entity = answer.expected_entities[int(claim_id.rpartition("-")[2]) - 1]
+        badge, note = entity.role, entity.rationale
+    lines = tuple(_lines(answer, room, claim_id, kind, text))
+    can_edit = kind in {"must_mention_fact", "must_not_mention_fact", "narrative"}
+    return ClaimRow(claim_id, text, badge, note, lines, can_edit, claim_id in disputed)
+
+
+def _lines(answer: AnswerDraft, room: Room, claim_id: str, kind: ClaimType, text: str) -> Iterator[FileRange]:
+    """The lines to mark for a claim."""
+    if kind in {"must_mention_fact", "must_not_mention_fact"}:
+        yield from (one for one in answer.fact_citations if one.claim_id == claim_id)
+    elif kind == "line_range":
+        yield answer.expected_line_ranges[int(claim_id.rpartition("-")[2]) - 1]
+    elif kind == "file":
+        yield from (one for one in answer.expected_line_ranges if one.file == text)
+    elif kind == "narrative":
+        yield from answer.expected_line_ranges
+    else:
+        entity = room.snapshot.entity(text)
+        for span in entity.spans if entity else ():
+            yield FileRange(file=text.partition("::")[0], start=span.first, end=span.last)
+
+
+def _ranges(answer: AnswerDraft, room: Room) -> Iterator[FileRange]:
+    for claim in claims_of(answer):
+        yield from _lines(answer, room, claim.claim_id, claim.claim_type, claim.claim)
+    for file in answer.expected_files:
+        yield FileRange(file=file, start=1, end=0)
+
+
+def _versions(scene: Scene, query_id: str, shown: Content) -> Iterator[Version]:
+    if scene.sitting != "adjudication":
+        return
+    original = scene.cases.original(query_id)
+    named = (
+        ("a", "First reviewer's text", scene.cases.seen_by(query_id, "first")),
+        ("b", "Second reviewer's text", scene.cases.seen_by(query_id, "second")),
+        ("o", "Text as it was", original),
+    )
+    seen: set[str] = set()
+    for key, label, content in named:
+        if content is not None and content.digest not in seen:
+            seen.add(content.digest)
+            yield Version(key, label, content.digest, content.digest == shown.digest)
+
+
+def _squares(plan: Plan, items: list[Item], here: Item | None) -> tuple[tuple[CellSquare, ...], ...]:
+    def square(cell: Cell) -> CellSquare:
+        inside = [one for one in items if one.cell == cell]
+        done = sum(one.said is not None for one in inside)
+        return CellSquare(cell, done, len(inside), here is not None and here.cell == cell)
+
+    rows = [task for task in TASK_TYPES if any(plan.target(Cell(task, one)) for one in DIFFICULTIES)]
+    return tuple(tuple(square(Cell(task, one)) for one in DIFFICULTIES) for task in rows)

@@ -1,0 +1,98 @@
+"""The review server: one socket on 127.0.0.1, run until it is asked to stop."""
+
+import errno
+import socket
+from collections.abc import Callable
+from typing import Final
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from goldwright.errors import InputError
+from goldwright.web.guard import MOST_HEADER_BYTES
+from goldwright.web.protocol import Limits, protocol_within
+
+HOST: Final = "127.0.0.1"
+HIGHEST_PORT: Final = 65535
+BACKLOG: Final = 64
+
+
+def serve(
+    make_app: Callable[[int], ASGIApp],
+    *,
+    port: int,
+    announce: Callable[[int], None],
+    stop: Callable[[], bool],
+    limits: Limits | None = None,
+) -> None:
+    """Serve until a signal comes or ``stop`` says so; requests in progress are finished first.
+
+    A signal is raised again once the server has ended, so SIGINT leaves as KeyboardInterrupt.
+
+    Args:
+        make_app: Makes the application for the port that was bound.
+        port: The port to bind on 127.0.0.1; 0 takes any free one.
+        announce: Is told the port once requests are answered.
+        stop: Is asked ten times a second whether to end.
+        limits: What one connection, and all of them, may take.
+
+    Raises:
+        InputError: The port is in use, may not be bound, or is no port at all.
+    """
+    granted = limits or Limits()
+    with _listening(port) as listener:
+        bound: int = listener.getsockname()[1]
+        server = _Server(_config(make_app(bound), granted), announce=lambda: announce(bound), stop=stop)
+        server.run(sockets=[listener])
+
+
+def _listening(port: int) -> socket.socket:
+    if not 0 <= port <= HIGHEST_PORT:
+        raise InputError(f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}, or 0 for any free one")
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        # A server that ended a moment ago must not stand in the way of the next one.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen(BACKLOG)
+    except OSError as problem:
+        listener.close()
+        reason = "is in use" if problem.errno == errno.EADDRINUSE else f"can not be bound ({problem.strerror})"
+        raise InputError(f"--port {port}: the port {reason}; name another one, or 0 for any free one") from problem
+    return listener
+
+
+def _config(app: ASGIApp, limits: Limits) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        loop="asyncio",
+        http=protocol_within(limits),
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        workers=1,
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+        backlog=BACKLOG,
+        timeout_keep_alive=limits.idle_seconds,
+        timeout_graceful_shutdown=limits.ending_seconds,
+        h11_max_incomplete_event_size=MOST_HEADER_BYTES,
+    )
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, *, announce: Callable[[], None], stop: Callable[[], bool]) -> None:
+        super().__init__(config)
+        self._announce = announce
+        self._stop = stop
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._announce()
+
+    async def on_tick(self, counter: int) -> bool:
+        return await super().on_tick(counter) or self._stop()
