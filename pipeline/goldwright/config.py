@@ -26,6 +26,7 @@ class AgentSettings(Record):
     """Who plays each role: ``offline`` or ``provider:model``.
 
     The Oracle's model is of another family than those that question it, unless ``allow_same_family``.
+    ``retired`` are models that may play no role any more, because too many of their records were turned away.
     """
 
     author: str = OFFLINE
@@ -33,6 +34,7 @@ class AgentSettings(Record):
     adversary: str = OFFLINE
     judge: str = OFFLINE
     allow_same_family: bool = False
+    retired: tuple[str, ...] = ()
 
     @field_validator("author", "oracle", "adversary", "judge")
     @classmethod

@@ -55,6 +55,7 @@ class RunManifest(Record):
     models: dict[str, str] = Field(default_factory=dict)
     families: dict[str, str | None] = Field(default_factory=dict)
     allow_same_family: bool = False
+    retired: tuple[str, ...] = ()
     apis: dict[str, str] = Field(default_factory=dict)
     budget_micro_usd: int | None = None
     budget_is_by_flag: bool = False

@@ -88,6 +88,7 @@ class Casting:
     parts: Mapping[str, Part]
     prices_of: str
     allow_same_family: bool
+    retired: tuple[str, ...] = ()
 
     @property
     def identities(self) -> dict[str, str]:
@@ -133,12 +134,15 @@ def _cast(config: Config, environment: Mapping[str, str], *, wants_keys: bool) -
     wanted = {role: getattr(config.agents, role) for role in ROLES}
     live = {role: name for role, name in wanted.items() if name != OFFLINE}
     if not live:
-        return Casting({}, "", allow_same_family=False)
+        return Casting({}, "", allow_same_family=False, retired=config.agents.retired)
+    for role, name in live.items():
+        if name in config.agents.retired:
+            raise InputError(f"agents.{role}: {name} is retired; name another model, or take it off agents.retired")
     table = PriceTable.shipped().extended(config.prices)
     parts = {role: _part(role, name, config, table, environment, wants_key=wants_keys) for role, name in live.items()}
     if not config.agents.allow_same_family:
         _check_families(parts)
-    return Casting(parts, table.date, config.agents.allow_same_family)
+    return Casting(parts, table.date, config.agents.allow_same_family, config.agents.retired)
 
 
 @dataclass(frozen=True, slots=True)

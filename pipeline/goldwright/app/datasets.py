@@ -1,33 +1,52 @@
-"""Datasets at the command line: the gate alone, export and verify."""
+"""Datasets at the command line: the gate alone, and checking one that is finished."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.surroundings import Surroundings
-from goldwright.canonical import digest_bytes
-from goldwright.errors import InputError, QualityGateError
-from goldwright.golden.loading import parse_dataset, parse_metadata, read_bytes
+from goldwright.errors import InputError
+from goldwright.golden.foreign import AuditReport, Format, audit, read_foreign
+from goldwright.golden.loading import parse_dataset, read_bytes
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records
+from goldwright.golden.versions import checked, find_dataset
 from goldwright.records import Failure
 from goldwright.snapshot import open_snapshot
 from goldwright.stages.gate import check_answers
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
-    """What checking a dataset found; ``drifted`` are files whose content differs from the metadata's hashes."""
+class VerifyRequest:
+    """Which dataset to check, by path or version, against which codebase."""
 
+    dataset: str
+    repo: Path
+    rev: str | None = None
+    allow_drift: bool = False
+    allow_dirty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What checking a dataset found.
+
+    ``failing`` are the records of ours that the gate stops, ``drifted`` the files whose content differs from the
+    metadata's hashes; ``audit`` holds the defects that any dataset can have. ``taken`` says which file it was.
+    """
+
+    taken: str
+    format: Format
     records: int
     failing: tuple[RecordFindings, ...]
     drifted: tuple[str, ...]
     has_metadata: bool
+    audit: AuditReport
     commit: str
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether nothing was found."""
-        return not self.failing and not self.drifted
+        """Tell whether nothing was found; defects that the gate does not know count for foreign datasets alone."""
+        return not self.failing and not self.drifted and (self.format == "goldwright" or not self.audit.defects)
 
 
 def gate_answers(
@@ -40,22 +59,27 @@ def gate_answers(
     return check_answers(answers, snapshot)
 
 
-def verify(
-    dataset: Path, *, repo: Path, rev: str | None, allow_drift: bool, allow_dirty: bool, around: Surroundings
-) -> Verified:
-    """Check a dataset against a codebase.
+def verify(request: VerifyRequest, around: Surroundings) -> Verified:
+    """Check a dataset against a codebase: the gate and the hashes for one of ours, an audit for any.
 
     Raises:
         InputError: The dataset, its metadata or the codebase can not be read.
+        QualityGateError: It is not the dataset that its metadata name.
     """
-    data = read_bytes(dataset, what="dataset")
-    labels = parse_dataset(data, source=str(dataset))
-    metadata = parse_metadata(dataset)
-    if metadata is not None and metadata.dataset_sha256 != digest_bytes(data):
-        raise QualityGateError(f"{dataset}: changed since it was exported: its hash is not the one in its metadata")
-    snapshot = open_snapshot(repo, rev=rev, cache=around.cache, allow_dirty=allow_dirty)
+    found = find_dataset(request.dataset, around.workspace.golden)
+    data = read_bytes(found.path, what="dataset")
+    foreign = read_foreign(found.path, data)
+    metadata = checked(found, data) if foreign.format == "goldwright" else None
+    labels = parse_dataset(data, source=str(found.path)) if foreign.format == "goldwright" else ()
+    snapshot = open_snapshot(request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty)
     expected = metadata.source_file_hashes if metadata is not None else {}
-    drifted = () if allow_drift else drifted_files(expected, snapshot)
     return Verified(
-        len(labels), tuple(failing_records(labels, snapshot)), drifted, metadata is not None, snapshot.commit
+        taken=found.sentence,
+        format=foreign.format,
+        records=len(foreign.records),
+        failing=tuple(failing_records(labels, snapshot)),
+        drifted=() if request.allow_drift else drifted_files(expected, snapshot),
+        has_metadata=metadata is not None,
+        audit=audit(foreign, snapshot),
+        commit=snapshot.commit,
     )

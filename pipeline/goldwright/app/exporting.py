@@ -89,6 +89,13 @@ def export(request: ExportRequest, around: Surroundings, progress: Progress) -> 
     return _publish(data, metadata, directory, request)
 
 
+def batch_labels(run: OpenRun, around: Surroundings, progress: Progress) -> tuple[GoldenLabel, ...]:
+    """Give the records that a run has selected, as an export would write them."""
+    snapshot = reopened_snapshot(run.manifest, around, progress)
+    progress.phase("measuring the lexical baseline")
+    return tuple(_labels(run, report_on(run), snapshot))
+
+
 def _base(request: ExportRequest, manifest: RunManifest, directory: Path) -> Base | None:
     if request.base is None:
         return None
@@ -184,6 +191,7 @@ def _metadata(
         models=manifest.models,
         families=manifest.families,
         allow_same_family=manifest.allow_same_family,
+        retired_agents=manifest.retired,
         canaries=canary_rates(report.canaries),
         prompt_digests=manifest.prompt_digests,
         stage_versions=manifest.stage_versions,

@@ -158,6 +158,7 @@ def cast_fields(casting: Casting) -> dict[str, object]:
         "families": casting.families,
         "allow_same_family": casting.allow_same_family,
         "prices_of": casting.prices_of,
+        "retired": casting.retired,
     }
 
 

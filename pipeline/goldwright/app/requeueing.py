@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from goldwright import __version__
+from goldwright.app.drifting import drift_of
 from goldwright.app.opening import OpenRun, run_for_reading, run_for_writing
 from goldwright.app.preparing import accepted, prepare_again, with_money
 from goldwright.app.reporting import RunReport, report_on
@@ -11,6 +12,7 @@ from goldwright.app.surroundings import Surroundings
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
+from goldwright.golden.distribution import shift_sentences
 from goldwright.manifest import RunManifest
 from goldwright.stages.review.cases import OUT
 from goldwright.workspace import earlier_reviews
@@ -18,20 +20,25 @@ from goldwright.workspace import earlier_reviews
 MOST_LESSONS = 40
 
 
-def requeue(name: str, around: Surroundings, progress: Progress, announce: Callable[[str], None]) -> RunReport:
-    """Start a run that replaces one whose sample breached a ceiling, at the same commit and with the same plan.
+def requeue(
+    name: str, against: str | None, around: Surroundings, progress: Progress, announce: Callable[[str], None]
+) -> RunReport:
+    """Start a run that replaces one that is no good, at the same commit and with the same plan.
+
+    That is one whose sample breached a ceiling, or one that differs significantly from the dataset ``against``.
 
     The agents are told what people found, entities of faulty records are left alone, and the sample will be a
     fresh one whose bounds are paid for by the looks before it.
 
     Raises:
-        InputError: No ceiling is breached, or what the run rests on can not be read any more.
+        InputError: No ceiling is breached and nothing differs, or what the run rests on can not be read any more.
     """
+    drifted = tuple(shift_sentences(drift_of((name,), against, around, progress).drift)) if against else ()
     with run_for_reading(around.workspace.find_run(name)) as run:
         report = report_on(run)
-        if report.check.outcome != "breached":
+        if report.check.outcome != "breached" and not drifted:
             raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
-        lessons = tuple(dict.fromkeys(report.check.failure_modes))[:MOST_LESSONS]
+        lessons = tuple(dict.fromkeys((*drifted, *report.check.failure_modes)))[:MOST_LESSONS]
         spent = tuple(sorted({*run.manifest.spent_targets, *_faulty_targets(run)}))
         looks = run.manifest.round + earlier_reviews(run.directory)
         before = run.manifest

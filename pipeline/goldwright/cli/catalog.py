@@ -16,6 +16,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("review", "Judge the sample of a run, and decide on what was stopped."),
     ("spot-check", "Tell what the sample says, and what is still missing."),
     ("requeue", "Do a batch again whose sample breached a ceiling."),
+    ("drift", "Compare a further batch with the golden dataset."),
     ("export", "Write the dataset of a run, or say what is missing."),
     ("verify", "Check a dataset against a codebase."),
     ("diff", "Tell what changed between two versions, and why."),

@@ -84,7 +84,7 @@ class DatasetMetadata(Record):
 
     ``models`` and ``families`` hold the roles that models played; ``canaries`` the catch rate of the
     Adversary by kind of falsehood, where it was measured. ``pipeline_commit`` is the commit of the program
-    where it runs from a checkout, ``pipeline_digest`` names its files in any case. ``sittings`` names who
+    where it runs from a checkout (``retired_agents`` are models that may play no more), ``pipeline_digest`` names its files in any case. ``sittings`` names who
     reviewed in which sitting. Where there is a ``base``, everything else is about the batch that was added.
     """
 
@@ -108,6 +108,7 @@ class DatasetMetadata(Record):
     models: dict[str, str]
     families: dict[str, str | None]
     allow_same_family: bool
+    retired_agents: tuple[str, ...] = ()
     canaries: dict[str, CatchRate]
     prompt_digests: dict[str, str]
     stage_versions: dict[str, str]

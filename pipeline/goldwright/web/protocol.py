@@ -83,10 +83,11 @@ class BoundedProtocol(H11Protocol):
 
     def handle_events(self) -> None:
         """Work on what came; the clock runs while a request is incomplete."""
+        last_cycle = self.cycle
         super().handle_events()
-        is_received = self.conn.their_state not in _REQUEST_IS_AWAITED
-        if is_received or self._is_between_requests():
+        if self.cycle is not last_cycle:
             self._bytes_read = 0
+        is_received = self.conn.their_state not in _REQUEST_IS_AWAITED
         if is_received or self.timeout_keep_alive_task is not None:
             self._forget_receiving()
         elif self._to_receive is None:
@@ -98,8 +99,7 @@ class BoundedProtocol(H11Protocol):
         is_answerable = self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}
         _hang_up(self.cycle)
         if is_answerable:
-            status = 431 if len(self.conn.trailing_data[0]) > MOST_HEADER_BYTES else 400
-            self._say(status, b"%d\n" % status)
+            self._say(431 if len(self.conn.trailing_data[0]) > MOST_HEADER_BYTES else 400)
         self.transport.close()
 
     def pause_writing(self) -> None:
@@ -122,14 +122,9 @@ class BoundedProtocol(H11Protocol):
     def _is_between_requests(self) -> bool:
         return self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
 
-    def _say(self, status: int, body: bytes) -> None:
-        headers = [
-            (b"content-type", b"text/plain; charset=utf-8"),
-            (b"content-length", b"%d" % len(body)),
-            (b"connection", b"close"),
-            *FIXED_HEADERS,
-        ]
-        for event in (h11.Response(status_code=status, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
+    def _say(self, status: int) -> None:
+        headers = [(b"content-length", b"0"), (b"connection", b"close"), *FIXED_HEADERS]
+        for event in (h11.Response(status_code=status, headers=headers), h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
 
     def _cut_later(self) -> asyncio.TimerHandle:

@@ -49,7 +49,8 @@ def serve(
 def _listening(port: int) -> socket.socket:
     if not 0 <= port <= HIGHEST_PORT:
         raise InputError(f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}, or 0 for any free one")
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # With the protocol named, asyncio sends each answer at once (TCP_NODELAY).
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         # A server that ended a moment ago must not stand in the way of the next one.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

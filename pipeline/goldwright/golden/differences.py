@@ -1,0 +1,400 @@
+"""What differs between two versions of a dataset, record by record, and why."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
+from textwrap import TextWrapper
+from typing import Final
+
+from pydantic_core import to_jsonable_python
+
+from goldwright.canonical import canonical_json
+from goldwright.golden.metadata import CellCount, DatasetMetadata
+from goldwright.records import (
+    Carried,
+    Edit,
+    Evidence,
+    ExpectedEntity,
+    FactCitation,
+    FileRange,
+    GoldenLabel,
+    Provenance,
+    Record,
+)
+from goldwright.snapshot.visible import make_visible
+
+WIDTH: Final = 110
+WORDS_AROUND: Final = 4
+REWORDED: Final = 0.6
+MOST_LINES: Final = 40
+MOST_PAIRS: Final = 400
+MOST_WORK: Final = 4_000_000
+
+Likeness = Callable[[str, str], float] | None
+Labels = Sequence[GoldenLabel]
+BothMetadata = tuple[DatasetMetadata | None, DatasetMetadata | None]
+_HEAD_END: Final = re.compile(r" = | at | \(|:(?=\d)")
+_SENTENCES: Final = ("must_mention_facts", "must_not_mention_facts", "known_limits")
+_ANCHORED: Final = (
+    *("expected_entities", "expected_files", "expected_line_ranges", "fact_citations", "source_evidence"),
+    *("must_mention_facts", "must_not_mention_facts", "canonical_narrative", "alternatives", "provenance"),
+)
+_TOLD: Final[Mapping[type, str]] = {
+    str: "{0}",
+    ExpectedEntity: "{0.entity_id} ({0.role})",
+    FactCitation: "{0.claim_id} at {0}",
+    Evidence: "{0} (step {0.read_at_step})",
+    FileRange: "{0}",
+    Edit: "{0.field} by {0.reviewer} at {0.reviewed_at}",
+    CellCount: "{0.task_type}/{0.difficulty} = {0.count} of {0.target}: {0.fates}",
+    Carried: "{0.from_commit} as {0.kind}",
+}
+_AND: Final = r"(?:\s*[-–]\s*L?|\s+(?:to|and|through|until|or)\s+|\s*,\s*(?:(?:and|or)\s+)?)(?:lines?\s+)?"
+_LINES: Final = (
+    r"(?:(?P<lead>\b[Ll]ines?\s+|(?<=[A-Za-z]):|#L)|(?<!\w))"
+    rf"(?P<numbers>[0-9]{{1,9}}(?(lead)(?:{_AND}[0-9]{{1,9}})*|(?:\s*[-–]\s*[0-9]{{1,9}})?))(?!\w)"
+)
+_WRAPPER: Final = TextWrapper(
+    WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False, replace_whitespace=False
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """What went from a field, what came, and what was worded anew; a single value is a list of one."""
+
+    field: str
+    removed: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    reworded: tuple[tuple[str, str], ...] = ()
+    reordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoneRecord:
+    """A record that only one of two datasets holds."""
+
+    label: GoldenLabel
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordChange:
+    """What differs in a record that both datasets hold: its content, and its provenance."""
+
+    query_id: str
+    content: tuple[FieldChange, ...]
+    provenance: tuple[FieldChange, ...]
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """Every record of two datasets in exactly one class, in the order of query ids.
+
+    ``reanchored`` says the same at other places of a newer commit; ``restamped`` differs in provenance
+    alone, as after a review; ``metadata`` is what differs beside the records.
+    """
+
+    added: tuple[LoneRecord, ...]
+    removed: tuple[LoneRecord, ...]
+    changed: tuple[RecordChange, ...]
+    reanchored: tuple[RecordChange, ...]
+    restamped: tuple[RecordChange, ...]
+    unchanged: tuple[str, ...]
+    metadata: tuple[FieldChange, ...]
+
+    @property
+    def summary(self) -> str:
+        """How many records are in each class, in one line."""
+        restamped = f"{len(self.restamped)} new in provenance alone, " if self.restamped else ""
+        return (
+            f"{len(self.added)} added, {len(self.removed)} removed, {len(self.changed)} changed, "
+            f"{len(self.reanchored)} re-anchored, {restamped}{len(self.unchanged)} unchanged"
+        )
+
+
+def compare(old: Labels, new: Labels, *, metadata: BothMetadata = (None, None)) -> Differences:
+    """Put every record of two datasets into one class; query ids are unique in each."""
+    before, after = ({one.query_id: one for one in labels} for labels in (old, new))
+    both = [(before[query_id], after[query_id]) for query_id in sorted(before.keys() & after.keys())]
+    differing = [(_class_of(one, other), _record_change(one, other)) for one, other in both if one != other]
+    changed, reanchored, restamped = (
+        tuple(change for found, change in differing if found == name) for name in ("changed", "reanchored", "restamped")
+    )
+    beside = [one for one in metadata if one is not None]
+    came = [after[query_id] for query_id in sorted(after.keys() - before.keys())]
+    went = [before[query_id] for query_id in sorted(before.keys() - after.keys())]
+    return Differences(
+        added=tuple(LoneRecord(one, tuple(_why(None, one.provenance))) for one in came),
+        removed=tuple(LoneRecord(one, tuple(_why_removed(one, came, metadata))) for one in went),
+        changed=changed,
+        reanchored=reanchored,
+        restamped=restamped,
+        unchanged=tuple(one.query_id for one, other in both if one == other),
+        metadata=tuple(_changes(*beside, skipped=("dataset_sha256",))) if len(beside) == 2 else (),
+    )
+
+
+def as_json(differences: Differences) -> dict[str, object]:
+    """Give the differences as a JSON object: the counts, then each class in full."""
+    found = asdict(differences)
+    for name, lone in (("added", differences.added), ("removed", differences.removed)):
+        found[name] = [{"record": one.label.model_dump(mode="json"), "why": list(one.why)} for one in lone]
+    return {"summary": differences.summary, **found}
+
+
+def _class_of(old: GoldenLabel, new: GoldenLabel) -> str:
+    if _steps_since(old.provenance, new.provenance) and _says_the_same(old, new):
+        return "reanchored"
+    return "restamped" if new == old.model_copy(update={"provenance": new.provenance}) else "changed"
+
+
+def _record_change(old: GoldenLabel, new: GoldenLabel) -> RecordChange:
+    content = tuple(_changes(old, new, skipped=("provenance",)))
+    provenance = tuple(_changes(old.provenance, new.provenance))
+    return RecordChange(old.query_id, content, provenance, tuple(_why(old.provenance, new.provenance)))
+
+
+def _changes(old: Record, new: Record, *, skipped: Container[str] = ()) -> Iterator[FieldChange]:
+    """Compare two records of one kind; each field that differs has at least one change."""
+    for name in type(old).model_fields:
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after and name not in skipped:
+            yield from _field_changes(name, before, after)
+
+
+def _field_changes(name: str, before: object, after: object) -> Iterator[FieldChange]:
+    is_list = isinstance(before, tuple | dict | Record) or isinstance(after, tuple | dict | Record)
+    likeness = (_share_words if name in _SENTENCES else _have_one_head) if is_list else None
+    found = [_list_change(name, list(_items(before)), list(_items(after)), likeness)]
+    if name == "expected_entities" and isinstance(before, tuple) and isinstance(after, tuple):
+        found.append(_list_change(f"{name}.rationale", _rationales(before), _rationales(after), _have_one_head))
+    changes = [one for one in found if one is not None]
+    yield from changes or [FieldChange(name, reworded=((_raw(before), _raw(after)),))]
+
+
+def _rationales(entities: Iterable[ExpectedEntity]) -> list[str]:
+    return [f"{one.entity_id} = {one.rationale}" for one in entities]
+
+
+def _items(value: object, prefix: str = "") -> Iterator[str]:
+    match value:
+        case None:
+            return
+        case tuple():
+            yield from map(_item, value)
+        case Record():
+            yield from _items(value.model_dump(mode="json"))
+        case dict():
+            for key, one in sorted(value.items()):
+                inner = f"{prefix}{key}"
+                yield from _items(one, f"{inner}.") if isinstance(one, dict) else [f"{inner} = {_item(one)}"]
+        case _:
+            yield _item(value)
+
+
+def _item(one: object) -> str:
+    return _TOLD[type(one)].format(one) if type(one) in _TOLD else _raw(one)
+
+
+def _raw(value: object) -> str:
+    return canonical_json(to_jsonable_python(value))
+
+
+def _list_change(field: str, old: Sequence[str], new: Sequence[str], likeness: Likeness) -> FieldChange | None:
+    gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
+    removed, added = list(gone.elements()), list(come.elements())
+    reworded = tuple(_pairs(removed, added, likeness))
+    for before, after in reworded:
+        removed.remove(before)
+        added.remove(after)
+    stays = [[one for one in items if one not in gone and one not in come] for items in (old, new)]
+    change = FieldChange(field, tuple(removed), tuple(added), reworded, stays[0] != stays[1])
+    return None if change == FieldChange(field) else change
+
+
+def _pairs(removed: Sequence[str], added: Sequence[str], likeness: Likeness) -> Iterator[tuple[str, str]]:
+    """Match what went with what came, the most alike first; the other direction gives the same pairs."""
+    if likeness is None or len(removed) * len(added) > MOST_PAIRS:
+        yield from zip(removed, added, strict=False) if likeness is None else ()
+        return
+    both = [(i, j, min(one, two), max(one, two)) for i, one in enumerate(removed) for j, two in enumerate(added)]
+    left, right = dict(enumerate(removed)), dict(enumerate(added))
+    for unlike, _, _, i, j in sorted((-likeness(one, two), one, two, i, j) for i, j, one, two in both):
+        if -unlike >= REWORDED and i in left and j in right:
+            yield left.pop(i), right.pop(j)
+
+
+def _have_one_head(one: str, other: str) -> float:
+    return float(_HEAD_END.split(one)[0] == _HEAD_END.split(other)[0])
+
+
+def _share_words(one: str, other: str) -> float:
+    first, second = one.split(), other.split()
+    matcher = SequenceMatcher(None, first, second, autojunk=False)
+    return matcher.ratio() if len(first) * len(second) <= MOST_WORK else 0.0
+
+
+def _says_the_same(old: GoldenLabel, new: GoldenLabel) -> bool:
+    """Tell whether a carried record differs in paths and line numbers alone, in its prose too."""
+    if new.model_copy(update={name: getattr(old, name) for name in _ANCHORED}) != old or _shape(old) != _shape(new):
+        return False
+    ranges = tuple(zip(_ranges(old), _ranges(new), strict=True))
+    moves: dict[str, set[str]] = {path: {path} & {*new.expected_files} for path in old.expected_files}
+    for before, after in (*zip(old.entity_ids, new.entity_ids, strict=True), *((a.file, b.file) for a, b in ranges)):
+        moves.setdefault(before, set()).add(after)
+        moves.setdefault(before.partition("::")[0], set()).add(after.partition("::")[0])
+    files, shifts = {*new.expected_files}, {after.start - before.start for before, after in ranges}
+    return (
+        files <= {place for path in old.expected_files for place in moves[path]}
+        and all(moves[path] & files for path in old.expected_files)
+        and _names_of_alternatives(new) <= _names_of_alternatives(old)
+        and all(_follows(*texts, moves, shifts) for texts in zip(_prose(old), _prose(new), strict=True))
+    )
+
+
+def _shape(label: GoldenLabel) -> object:
+    """What a record keeps wherever its code goes: roles, simple names, what is cited for what, and how many lines."""
+    entities = [(one.role, _simple_name(one.entity_id)) for one in label.expected_entities]
+    purposes = [one.model_dump(exclude={"file", "start", "end"}) for one in _ranges(label)]
+    lengths = [(type(one), one.end - one.start) for one in _ranges(label)]
+    return entities, purposes, lengths, len(label.must_mention_facts), len(label.must_not_mention_facts)
+
+
+def _simple_name(entity_id: str) -> str:
+    return entity_id.rpartition("::")[2].rpartition(".")[2]
+
+
+def _names_of_alternatives(label: GoldenLabel) -> set[tuple[str, str]]:
+    return {(_simple_name(one), _simple_name(other)) for one, others in label.alternatives.items() for other in others}
+
+
+def _ranges(label: GoldenLabel) -> tuple[FileRange, ...]:
+    return (*label.expected_line_ranges, *label.fact_citations, *label.source_evidence)
+
+
+def _prose(label: GoldenLabel) -> tuple[str, ...]:
+    rationales = (one.rationale for one in label.expected_entities)
+    return (*label.must_mention_facts, *label.must_not_mention_facts, *rationales, label.canonical_narrative)
+
+
+def _follows(before: str, after: str, moves: Mapping[str, set[str]], shifts: set[int]) -> bool:
+    """Tell whether a text is another one with its paths and lines put right, and no other word changed."""
+    words = sorted({*moves, *(place for places in moves.values() for place in places)}, key=len, reverse=True)
+    names = f"(?<![\\w./-])(?:{'|'.join(map(re.escape, words))})(?![\\w/])|" if words else ""
+    pattern = re.compile(names + _LINES)
+    if pattern.sub("\0", before) != pattern.sub("\0", after):
+        return False
+    pairs = zip(pattern.finditer(before), pattern.finditer(after), strict=True)
+    return all(one[0] == two[0] or two[0] in moves.get(one[0], ()) or _shifted(one, two, shifts) for one, two in pairs)
+
+
+def _shifted(one: re.Match[str], two: re.Match[str], shifts: set[int]) -> bool:
+    if not one["numbers"] or not two["numbers"] or re.sub("[0-9]+", "", one[0]) != re.sub("[0-9]+", "", two[0]):
+        return False
+    first, second = (map(int, re.findall("[0-9]+", match["numbers"])) for match in (one, two))
+    by = {after - before for before, after in zip(first, second, strict=True)}
+    if one["lead"]:
+        return len(by) == 1 or re.search(",|and|or", one["numbers"]) is not None
+    return len(by) == 1 and by <= shifts and re.search("[-–]", one["numbers"]) is not None
+
+
+def _steps_since(old: Provenance, new: Provenance) -> tuple[Carried, ...]:
+    known = len(old.carried)
+    return new.carried[known:] if new.carried[:known] == old.carried else ()
+
+
+def _why(old: Provenance | None, new: Provenance) -> Iterator[str]:
+    if old is None or (old.query_author, old.oracle) != (new.query_author, new.oracle):
+        yield f"written by {new.query_author}, answered by {new.oracle}"
+    for edit in new.edits:
+        if old is None or edit not in old.edits:
+            yield f"{edit.reviewer} edited {edit.field} at {edit.reviewed_at}"
+    for step in new.carried if old is None else _steps_since(old, new):
+        yield f"carried over from commit {step.from_commit} as {step.kind}"
+    if new.verdict and (old is None or _review(old) != _review(new)):
+        yield _review(new)
+
+
+def _review(provenance: Provenance) -> str:
+    people = filter(None, (provenance.human_reviewer, provenance.second_reviewer, provenance.adjudicator))
+    return f"reviewed by {', '.join(people) or 'nobody named'}: {provenance.verdict}"
+
+
+def _why_removed(label: GoldenLabel, came: Labels, metadata: BothMetadata) -> Iterator[str]:
+    yield from (f"its query stands in {one.query_id} now" for one in came if one.query_text == label.query_text)
+    if len({one.repo_commit for one in metadata if one is not None}) > 1:
+        yield "the codebase moved to another commit in between"
+
+
+def as_lines(differences: Differences) -> Iterator[str]:
+    """Write the differences as Markdown that reads well in a terminal; what a dataset says stands in code alone."""
+    yield differences.summary
+    metadata = [line for change in differences.metadata for line in _change_lines(change)]
+    yield from _section("Beside the records", {"": metadata} if metadata else {})
+    yield from _section("Added", {one.label.query_id: _lone_lines(one, "+") for one in differences.added})
+    yield from _section("Removed", {one.label.query_id: _lone_lines(one, "-") for one in differences.removed})
+    changed = {"Changed": differences.changed, "Re-anchored": differences.reanchored}
+    for title, records in (changed | {"New in provenance alone": differences.restamped}).items():
+        yield from _section(title, {one.query_id: _record_lines(one) for one in records})
+
+
+def _section(title: str, blocks: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    count = "" if "" in blocks else f" ({len(blocks)})"
+    yield from ("", f"## {title}{count}") if blocks else ()
+    for query_id, lines in blocks.items():
+        longest = max(map(len, re.findall("`+", query_id)), default=0)
+        ticks, edge = "`" * (longest + 1), " " if longest else ""
+        yield from ("", f"### {ticks}{edge}{make_visible(query_id)}{edge}{ticks}") if query_id else ()
+        yield from ("", "```diff", *lines, "```")
+
+
+def _lone_lines(one: LoneRecord, sign: str) -> Iterator[str]:
+    label, why = one.label, one.why or ("the datasets do not say why",)
+    yield from _signed("#", *why)
+    yield from _signed(sign, f"{label.task_type}/{label.difficulty}: {label.query_text}")
+    yield from _signed(sign, *map(_item, label.expected_entities))
+    yield from _signed(sign, *(f"must mention: {fact}" for fact in label.must_mention_facts))
+    yield from _signed(sign, *(f"must not mention: {fact}" for fact in label.must_not_mention_facts))
+
+
+def _record_lines(one: RecordChange) -> Iterator[str]:
+    yield from _signed("#", *(one.why or ("its provenance does not say why",)))
+    for change in (*one.content, *one.provenance):
+        yield from _change_lines(change)
+
+
+def _change_lines(change: FieldChange) -> Iterator[str]:
+    yield f"@@ {change.field} @@{' in another order' if change.reordered else ''}"
+    counts = len(change.removed), len(change.added), len(change.reworded)
+    if sum(counts) > MOST_LINES:
+        yield "# {} removed, {} added, {} changed: too many to show, --json has them all".format(*counts)
+        return
+    for before, after in change.reworded:
+        yield from _hunks(before, after)
+    yield from _signed("-", *change.removed)
+    yield from _signed("+", *change.added)
+
+
+def _hunks(before: str, after: str) -> Iterator[str]:
+    """Show two short texts whole; of long ones the words that differ, with some around."""
+    look = [" ".join(unicodedata.normalize("NFKC", one).split()) for one in (before, after)]
+    shown = [make_visible(one) if look[0] != look[1] else ascii(one) for one in (before, after)]
+    first, second = (re.findall(r"\s*\S+|\s+$", one) for one in shown)
+    if max(map(len, shown)) <= WIDTH or len(first) * len(second) > MOST_WORK:
+        yield from (*_signed("-", shown[0]), *_signed("+", shown[1]))
+        return
+    for group in SequenceMatcher(None, first, second, autojunk=False).get_grouped_opcodes(WORDS_AROUND):
+        (_, i, _, j, _), (_, _, k, _, m) = group[0], group[-1]
+        for sign, words, start, end in (("-", first, i, k), ("+", second, j, m)):
+            dots = "… " if start else "", " …" if end < len(words) else ""
+            yield from _signed(sign, dots[0] + "".join(words[start:end]).strip() + dots[1])
+
+
+def _signed(sign: str, *texts: str) -> Iterator[str]:
+    for text in texts:
+        yield from (f"{sign} {line}" for line in _WRAPPER.wrap(make_visible(text)) or [""])

@@ -1,0 +1,27 @@
+"""CodeRAG's cases: a query, the files that are relevant, and sometimes the symbols in them."""
+
+from goldwright.golden.foreign import fields
+from goldwright.golden.foreign.fields import Row
+from goldwright.golden.foreign.model import ForeignRecord, Format
+
+_FIELDS = frozenset({"query", "relevant_files", "relevant_symbols"})
+
+
+class CodeRag:
+    """Symbols are names alone; which file they stand in is for the codebase to say."""
+
+    format: Format = "coderag"
+    shape = "one JSON object a line, {query, relevant_files, relevant_symbols?, id?, source?}"
+
+    def claims(self, row: Row) -> bool:
+        """Tell by any one of the fields that no other format has."""
+        return not _FIELDS.isdisjoint(row)
+
+    def record(self, row: Row, *, place: str) -> ForeignRecord:
+        """Read one case; a case without an id is called by its line."""
+        return ForeignRecord(
+            query_id=fields.optional_text(row, "id", place=place) or place.rpartition(": ")[2],
+            query_text=fields.required_text(row, "query", place=place),
+            entities=fields.texts(row, "relevant_symbols", place=place),
+            files=fields.texts(row, "relevant_files", place=place),
+        )
