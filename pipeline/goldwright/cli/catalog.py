@@ -20,6 +20,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("export", "Write the dataset of a run, or say what is missing."),
     ("verify", "Check a dataset against a codebase."),
     ("diff", "Tell what changed between two versions, and why."),
+    ("rebase", "Carry a dataset to a newer commit."),
     ("agents", "Check the models that are to play the roles."),
     ("gate", "Run the mechanical gate over a file of answers."),
 )

@@ -10,15 +10,11 @@ from goldwright.stages.review.content import Content
 from goldwright.stages.review.spot_check import SpotCheck
 
 
-def summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSummary:
-    """Write a finished spot check as metadata.
-
-    Raises:
-        ValueError: It is not finished.
-    """
+def summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSummary | None:
+    """Write a finished spot check as metadata; None where every record was decided one by one, without a sample."""
     bounds, agreement, caught = check.bounds, check.agreement, check.canaries
     if bounds is None or agreement is None:
-        raise ValueError("a spot check without bounds or a second reviewer is not finished")
+        return None
     kept_out = CatchRate(caught=caught.kept_out, released=caught.planted, interval=caught.interval) if caught else None
     return SpotCheckSummary(
         round=check.round,

@@ -79,13 +79,31 @@ class BaseVersion(Record):
     left_out: tuple[str, ...]
 
 
+class RebaseSummary(Record):
+    """Where a version was carried from, and what became of each record on the way.
+
+    ``unchanged`` and ``moved`` count the records that kept their blessing; ``edited`` and ``gone`` are ids of
+    those that went back to people, in the run ``returned_to``.
+    """
+
+    version: str
+    dataset_sha256: str
+    repo_commit: str
+    unchanged: int
+    moved: int
+    edited: tuple[str, ...]
+    gone: tuple[str, ...]
+    returned_to: str | None
+
+
 class DatasetMetadata(Record):
     """The content of ``golden_vX.Y.meta.json``; ``source_file_hashes`` maps each file to its SHA-256.
 
     ``models`` and ``families`` hold the roles that models played; ``canaries`` the catch rate of the
-    Adversary by kind of falsehood, where it was measured. ``pipeline_commit`` is the commit of the program
-    where it runs from a checkout (``retired_agents`` are models that may play no more), ``pipeline_digest`` names its files in any case. ``sittings`` names who
-    reviewed in which sitting. Where there is a ``base``, everything else is about the batch that was added.
+    Adversary by kind of falsehood, where it was measured; ``retired_agents`` are models that may play no more.
+    ``pipeline_commit`` is the commit of the program where it runs from a checkout, ``pipeline_digest`` names its
+    files in any case. ``sittings`` names who reviewed in which sitting. Where there is a ``base``, everything
+    else is about the batch that was added.
     """
 
     schema_version: Literal["1.0.0"] = "1.0.0"
@@ -116,6 +134,7 @@ class DatasetMetadata(Record):
     sittings: dict[str, tuple[str, ...]] = {}
     spot_check: SpotCheckSummary | None = None
     base: BaseVersion | None = None
+    rebased: RebaseSummary | None = None
     total_tokens: int
     usd: float
     low_confidence: tuple[str, ...]

@@ -6,7 +6,7 @@ from goldwright.snapshot.history import BlameLine, LogEntry, blame, log
 from goldwright.snapshot.mirror import Pin, pin
 from goldwright.snapshot.model import CallSite, Entity, FileEntry, Span
 from goldwright.snapshot.objects import ObjectStore
-from goldwright.snapshot.snapshot import Snapshot, UnknownPathError, open_pinned, open_snapshot
+from goldwright.snapshot.snapshot import Snapshot, UnknownPathError, open_known, open_pinned, open_snapshot
 
 __all__ = [
     "BlameLine",
@@ -23,6 +23,7 @@ __all__ = [
     "UnknownPathError",
     "blame",
     "log",
+    "open_known",
     "open_pinned",
     "open_snapshot",
     "pin",

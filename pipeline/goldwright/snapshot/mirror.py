@@ -80,6 +80,15 @@ def pin(repo: Path, *, rev: str | None, store: Path, allow_dirty: bool = False) 
     return pinned
 
 
+def mirror_of(repo: Path, store: Path) -> Path:
+    """Where the mirror of a codebase is, or would be.
+
+    Raises:
+        InputError: There is no such codebase.
+    """
+    return _Place(inspect(repo), store.absolute()).mirror
+
+
 class _Place:
     """Where the mirror of one source stands, with its lock."""
 

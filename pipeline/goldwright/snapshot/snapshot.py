@@ -8,13 +8,13 @@ from types import MappingProxyType
 
 import msgspec
 
-from goldwright.errors import InputError
+from goldwright.errors import GoldwrightError, InputError
 from goldwright.snapshot.cache import FactCache
 from goldwright.snapshot.decoding import Source, decode
 from goldwright.snapshot.facts import Definition, FileFacts
 from goldwright.snapshot.graph import Graph
 from goldwright.snapshot.indexing import facts_of
-from goldwright.snapshot.mirror import Pin, pin
+from goldwright.snapshot.mirror import Pin, mirror_of, pin
 from goldwright.snapshot.model import Entity, EntityKind, FileEntry, Span
 from goldwright.snapshot.objects import ObjectStore, is_binary
 from goldwright.snapshot.parsing import without_collector
@@ -191,6 +191,21 @@ def open_pinned(mirror: Path, commit: str, *, cache: Path, origin: str, workers:
         notes=(),
     )
     return _indexed(pinned, cache, workers)
+
+
+def open_known(repo: Path, commit: str, *, cache: Path) -> Snapshot:
+    """Open a commit of a codebase by its full id: one that was pinned from it before, or that its history holds.
+
+    Raises:
+        InputError: Neither the mirror nor the codebase has it.
+    """
+    mirror = mirror_of(repo, cache / "mirrors")
+    if mirror.is_dir():
+        try:
+            return open_pinned(mirror, commit, cache=cache, origin="git")
+        except GoldwrightError:
+            pass
+    return open_snapshot(repo, rev=commit, cache=cache)
 
 
 def _indexed(pinned: Pin, cache: Path, workers: int | None) -> Snapshot:

@@ -174,7 +174,7 @@ def _is_easy(cases: Cases, query_id: str) -> bool:
 def _outcome(
     found: Mapping[str, Settlement | None], ceilings: tuple[Ceiling, ...], missing: tuple[str, ...]
 ) -> Outcome:
-    if not found:
+    if missing and not found:
         return "no_sample"
     if not all(one.holds for one in ceilings):
         return "breached"
@@ -187,7 +187,7 @@ def _missing(
     disputed: tuple[str, ...],
     standings: tuple[Standing, ...],
 ) -> Iterator[str]:
-    if not found:
+    if cases.words.sample is None:
         yield "no sample was drawn yet"
         return
     gone = [query_id for query_id, case in found.items() if case is None]
