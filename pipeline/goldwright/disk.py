@@ -99,7 +99,7 @@ def _write_and_close(descriptor: int, data: bytes, *, mode: int) -> None:
 
 
 def _settle_taken(path: Path, data: bytes) -> bool:
-    if path.is_file() and path.read_bytes() == data:
+    if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
         sync_directory(path.parent)
         return False
     raise InputError(f"{path}: is there already with other content; a version is never overwritten, take a new number")

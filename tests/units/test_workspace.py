@@ -313,7 +313,7 @@ class TestShippedFiles:
 
     def test_an_unknown_plan_lists_those_that_are_known(self, tmp_path: Path) -> None:
         """The line says what was wanted."""
-        with pytest.raises(InputError, match="phase9: no such plan; give a path, or one of phase1, smoke"):
+        with pytest.raises(InputError, match="phase9: no such plan; give a path, or one of phase1, phase2, smoke"):
             find_plan("phase9", tmp_path)
 
     def test_prompts_of_another_program_are_not_taken_for_ours(self, tmp_path: Path) -> None:

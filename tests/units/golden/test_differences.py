@@ -298,6 +298,19 @@ def test_a_fact_that_is_worded_anew_is_told_from_one_that_is_new() -> None:
     )
 
 
+def test_facts_that_share_few_words_are_no_rewording() -> None:
+    assert only_change(changed(must_mention_facts=("`hold` calls `bend` twice.", "Doors are blue."))) == FieldChange(
+        "must_mention_facts", removed=("It waits 5-9 seconds.",), added=("Doors are blue.",)
+    )
+
+
+@pytest.mark.parametrize(
+    ("query_id", "heading"), [("a`b", "### `` a`b ``"), ("a``|", "### ``` a``| ```"), ("`\n", "### `` `\\u{a} ``")]
+)
+def test_a_query_id_can_not_leave_its_code_span(query_id: str, heading: str) -> None:
+    assert heading in as_lines(compare([], [changed(query_id=query_id)]))
+
+
 def test_facts_in_another_order_are_told_as_that() -> None:
     facts = ("It waits 5-9 seconds.", "`hold` calls `bend` twice.")
     assert only_change(changed(must_mention_facts=facts)) == FieldChange("must_mention_facts", reordered=True)
