@@ -11,7 +11,7 @@ class CodeRag:
     """Symbols are names alone; which file they stand in is for the codebase to say."""
 
     format: Format = "coderag"
-    shape = "one JSON object a line, {query, relevant_files, relevant_symbols?, id?, source?}"
+    shape = "JSON Lines of {query, relevant_files}"
 
     def claims(self, row: Row) -> bool:
         """Tell by any one of the fields that no other format has."""

@@ -12,7 +12,7 @@ class KnowCode:
     """Entities are plain ids, objects with an ``entity_id``, or both in one list."""
 
     format: Format = "knowcode"
-    shape = "a JSON list of {query_id, query_text, task_type, difficulty, expected_entities, expected_files}"
+    shape = "a JSON list of {query_id, query_text, expected_entities}"
 
     def claims(self, row: Row) -> bool:
         """Tell by any one of the fields that no other format has."""

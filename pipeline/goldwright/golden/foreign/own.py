@@ -17,7 +17,7 @@ class Own:
     """A list of golden labels; here nothing is tolerated, for the program wrote them."""
 
     format: Format = "goldwright"
-    shape = "a JSON list of golden labels, as goldwright export writes it"
+    shape = "what goldwright export writes"
 
     def claims(self, row: Row) -> bool:
         """Tell our rows from KnowCode's, which have no lines beside their facts."""

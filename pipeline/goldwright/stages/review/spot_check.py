@@ -188,7 +188,7 @@ def _missing(
     standings: tuple[Standing, ...],
 ) -> Iterator[str]:
     if cases.words.sample is None:
-        yield "no sample was drawn yet"
+        yield "no sample was drawn yet, so there are no verdicts of a first reviewer or a second, independent one"
         return
     gone = [query_id for query_id, case in found.items() if case is None]
     if gone:
