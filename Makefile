@@ -15,7 +15,7 @@ FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests golden bench tiers \
-	campaign-kills campaign-gate campaign-codebases campaign-live-kills campaign-live-faults campaign-budget \
+	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget \
 	bench-live clean
 
 help: ## list the targets
@@ -62,6 +62,12 @@ campaign-gate: $(FOR_WORK) ## falsified answers against the gate: what it catche
 
 campaign-codebases: $(FOR_WORK) ## whole runs on many codebases; ARGS names their directories
 	$(BIN)/python tests/benchmarks/codebases.py $(ARGS)
+
+campaign-review-kills: $(FOR_WORK) ## kill the review server while a script clicks; ARGS="--kills 1000"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/review_kills.py $(ARGS)
+
+campaign-rebase: $(FOR_WORK) ## carry drafts over a real history, checked by an independent reader; ARGS="REPO --old REV --new REV"
+	$(BIN)/python tests/benchmarks/rebase_history.py $(ARGS)
 
 campaign-live-kills: $(FOR_WORK) ## the same with models behind a scripted server, and what was paid; ARGS="--kills 300"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/live_kills.py $(ARGS)

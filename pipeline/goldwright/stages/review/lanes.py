@@ -114,7 +114,7 @@ def _difference(cases: Cases, query_id: str) -> Iterator[str]:
         if given is None:
             continue
         edits = len(cases.words.edits_of(query_id, given.sitting))
-        parts = [f"{who} reviewer: {given.verdict}", given.note or "", f"edits: {edits}" if edits else ""]
+        parts = [f"{who} reviewer: {given.verdict.replace('_', ' ')}", given.note or "", f"edits: {edits}" if edits else ""]
         if given.disputed:
             parts.append(f"points at {', '.join(given.disputed)}")
         yield "; ".join(part for part in parts if part)
