@@ -114,7 +114,8 @@ def _difference(cases: Cases, query_id: str) -> Iterator[str]:
         if given is None:
             continue
         edits = len(cases.words.edits_of(query_id, given.sitting))
-        parts = [f"{who} reviewer: {given.verdict.replace('_', ' ')}", given.note or "", f"edits: {edits}" if edits else ""]
+        said = given.verdict.replace("_", " ")
+        parts = [f"{who} reviewer: {said}", given.note or "", f"edits: {edits}" if edits else ""]
         if given.disputed:
             parts.append(f"points at {', '.join(given.disputed)}")
         yield "; ".join(part for part in parts if part)

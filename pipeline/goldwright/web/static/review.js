@@ -47,17 +47,38 @@ async function ask(path, body) {
 }
 
 function show(text) {
+  const before = marks();
   const parsed = new DOMParser().parseFromString(policy.createHTML(text), "text/html");
   page.replaceChildren(...parsed.body.childNodes);
-  shownAt = performance.now();
   claim = null;
   const current = record();
   document.title = current ? `${current.dataset.query} - Goldwright review` : "Goldwright review";
   const heading = page.querySelector("h1");
   if (heading) heading.focus({ preventScroll: true });
+  if (before && current && before.query === current.dataset.query) remark(before);
+  else begin();
+}
+
+function begin() {
+  shownAt = performance.now();
   window.scrollTo(0, 0);
   const claims = all(".claim");
   if (claims.length) choose(claims[0], false);
+}
+
+// What the person marked on a record stays when the same record is drawn again, as after an edit.
+function marks() {
+  const current = record();
+  if (!current) return null;
+  const disputed = all(".claim[data-disputed]").map((one) => one.dataset.claim);
+  return { query: current.dataset.query, disputed, note: noted(), at: claim && claim.dataset.claim };
+}
+
+function remark({ disputed, note, at }) {
+  for (const one of all(".claim")) if (disputed.includes(one.dataset.claim)) one.dataset.disputed = "true";
+  if (note) document.getElementById("note").value = note;
+  const again = all(".claim").find((one) => one.dataset.claim === at) || all(".claim")[0];
+  if (again) choose(again);
 }
 
 async function go(path, body, said) {
