@@ -9,6 +9,7 @@ import click
 
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, Decision, FileRange, PersonVerdict, claims_of
+from goldwright.records.answer import ClaimType
 from goldwright.snapshot.visible import make_visible
 from goldwright.stages.review.amending import amendment
 from goldwright.stages.review.lanes import VERDICT_LANES, Item
@@ -18,9 +19,17 @@ LINES_AROUND: Final = 2
 LONGEST_EXCERPT: Final = 60
 VERDICTS: Final[dict[str, PersonVerdict]] = dict(zip("1234", get_args(PersonVerdict), strict=True))
 DECISIONS: Final[dict[str, Decision]] = {"1": "keep", "3": "retry", "4": "drop"}
+WORDS: Final[dict[ClaimType, str]] = {
+    "entity": "entity",
+    "file": "file",
+    "line_range": "lines",
+    "must_mention_fact": "must mention",
+    "must_not_mention_fact": "must not say",
+    "narrative": "narrative",
+}
 JUDGING: Final = "1 correct  2 minor  3 major  4 wrong"
 DECIDING: Final = "1 keep  3 retry with a hint  4 drop"
-OTHERS: Final = "c N lines of claim N  e N edit  u undo  s skip  p back  q end"
+OTHERS: Final = "c lines, c N of claim N  e N edit  u undo  s skip  p back  q end"
 
 
 def review_in_terminal(room: Room) -> None:
@@ -63,7 +72,8 @@ def _act(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds: fl
     if word == "q":
         return True, None
     if word == "u":
-        return True, room.look().item(room.undo(key=_key()))
+        undone = room.undo(key=_key())
+        return True, room.look().item(undone)
     if word in {"s", "p"}:
         return True, _neighbour(scene, item, 1 if word == "s" else -1)
     if word == "c":
@@ -100,8 +110,9 @@ def _edit(room: Room, scene: Scene, item: Item, rest: str) -> tuple[bool, Item |
 
 
 def _neighbour(scene: Scene, item: Item, by: int) -> Item:
-    place = scene.items.index(item) + by
-    return scene.items[max(0, min(place, len(scene.items) - 1))]
+    names = [one.query_id for one in scene.items]
+    place = names.index(item.query_id) + by
+    return scene.items[max(0, min(place, len(names) - 1))]
 
 
 def _show(room: Room, scene: Scene, item: Item) -> None:
@@ -114,15 +125,19 @@ def _show(room: Room, scene: Scene, item: Item) -> None:
     click.echo("")
     click.secho(make_visible(content.candidate.query_text), bold=True)
     for number, line in enumerate(_claims(content.answer), start=1):
-        click.echo(f"{number:>3}  {make_visible(line)}")
+        text = click.wrap_text(
+            make_visible(line), width=100, initial_indent=f"{number:>3}  ", subsequent_indent=" " * 5
+        )
+        click.echo(text)
     for failure in room.failures(content) if item.lane == "failed_gate" else ():
         click.echo(f"     the gate: {failure.check}: {make_visible(failure.claim)}: {make_visible(failure.message)}")
 
 
 def _claims(answer: AnswerDraft) -> Iterator[str]:
     for claim in claims_of(answer):
-        where = " ".join(str(one) for one in _lines(answer, claim.claim_id))
-        yield f"{claim.claim_type.replace('_', ' ')}: {claim.claim}{f'  [{where}]' if where else ''}"
+        cited = _lines(answer, claim.claim_id) if "fact" in claim.claim_type else ()
+        where = " ".join(f"[{one.file.rpartition('/')[2]}:{one.start}-{one.end}]" for one in cited)
+        yield f"{WORDS[claim.claim_type]}: {claim.claim} {where}".rstrip()
 
 
 def _claim(answer: AnswerDraft, number: str) -> tuple[str, str]:
@@ -149,7 +164,7 @@ def _lines(answer: AnswerDraft, claim_id: str) -> Iterator[FileRange]:
 
 def _show_claim(room: Room, scene: Scene, item: Item, number: str) -> None:
     answer = scene.content(item.query_id).answer
-    claim_id, text = _claim(answer, number)
+    claim_id, text = _claim(answer, number) if number else ("narrative", "")
     ranges = list(_lines(answer, claim_id))
     entity = room.snapshot.entity(text) if not ranges else None
     spans = entity.spans if entity else ()
