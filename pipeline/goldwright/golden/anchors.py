@@ -20,7 +20,7 @@ SIMILAR_BODY: Final = 0.6
 # Code this short is written again and again, so that finding it in another class says nothing.
 FEWEST_TELLING_LINES: Final = 4
 MOST_CONTEXT_LINES: Final = 20
-# A line that stands several times is told by this many lines around it; with fewer, one in a thousand was mistaken.
+# Lines that stand several times are told by what is around them; less than this may be blank lines and brackets.
 FEWEST_CONTEXT_LINES: Final = 4
 
 
@@ -155,8 +155,11 @@ class Anchors:
         return self._vanished(old)
 
     def _stood_before(self, new: Entity) -> bool:
-        old = self.old.entity(new.entity_id)
-        return old is not None and self._has_body(new, old)
+        """Tell whether an entity was there at the old commit already, if under the old name of its file."""
+        return any(
+            one.name == new.name and self.file(one.path) == new.path and self._has_body(new, one)
+            for one in self.old.named(new.simple_name)
+        )
 
     def _is_telling(self, old: Entity) -> bool:
         return sum(span.last - span.first + 1 for span in old.spans) >= FEWEST_TELLING_LINES
@@ -246,7 +249,7 @@ def _within(place: int, length: int, windows: Iterable[Span]) -> bool:
 def _best_surrounded(
     before: Sequence[str], first: int, end: int, after: Sequence[str], places: Sequence[int]
 ) -> list[int]:
-    """Keep the places around which most lines are what they were, up to twenty each way; one place needs no such."""
+    """Keep the places around which most lines are what they were, up to twenty each way; a single place needs none."""
     if len(places) == 1:
         return list(places)
     above = before[max(0, first - MOST_CONTEXT_LINES) : first][::-1]
@@ -254,7 +257,8 @@ def _best_surrounded(
     scores = {
         place: _shared(above, after[:place][::-1]) + _shared(below, after[place + end - first :]) for place in places
     }
-    return [place for place in places if max(FEWEST_CONTEXT_LINES, *scores.values()) == scores[place]]
+    best = max([FEWEST_CONTEXT_LINES, *scores.values()])
+    return [place for place in places if scores[place] == best]
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:

@@ -1,5 +1,7 @@
 """The normal form of code: a syntax tree in which layout, docstrings and the choice of local names do not show."""
 
+import ast
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeAlias
@@ -11,7 +13,8 @@ Node: TypeAlias = Any
 
 _OWN: Final = "@own"
 _LINES: Final = (cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.IndentedBlock)
-_STRINGS: Final = (cst.SimpleString, cst.ConcatenatedString)
+_DOCSTRINGS: Final = (cst.SimpleString, cst.ConcatenatedString)
+_STRINGS: Final = (*_DOCSTRINGS, cst.FormattedString)
 _COMPREHENSIONS: Final = (cst.GeneratorExp, cst.ListComp, cst.SetComp, cst.DictComp)
 _SILENT: Final = (
     cst.BaseParenthesizableWhitespace,
@@ -49,11 +52,17 @@ def tree(text: str, *, in_class: bool) -> str | None:
     Its parser can overflow the stack of the process on hostile input: the text must be known to be harmless.
     """
     try:
-        body = cst.parse_module(text).body
-        own = frozenset(node.name.value for node in body if isinstance(node, cst.FunctionDef | cst.ClassDef))
-        return " ".join(_Writer(own, in_class=in_class).statements(body, _Scope()))
-    except (cst.ParserSyntaxError, RecursionError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a strange escape in their source says is not for our stderr
+            return _written(text, in_class=in_class)
+    except (SyntaxError, cst.ParserSyntaxError, RecursionError, ValueError):
         return None
+
+
+def _written(text: str, *, in_class: bool) -> str:
+    body = cst.parse_module(text).body
+    own = frozenset(node.name.value for node in body if isinstance(node, cst.FunctionDef | cst.ClassDef))
+    return " ".join(_Writer(own, in_class=in_class).statements(body, _Scope()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,15 +108,15 @@ class _Writer:
             cst.Arg: self._argument,
             cst.Attribute: self._attribute,
             cst.ClassDef: self._class,
-            cst.FormattedString: self._formatted,
+            cst.Float: self._number,
             cst.FunctionDef: self._function,
             cst.ImportAlias: self._imported,
             cst.ImportFrom: self._import_from,
+            cst.Integer: self._number,
             cst.Lambda: self._lambda,
             cst.MatchKeywordElement: self._match_keyword,
             cst.Name: self._name,
             cst.Param: self._param,
-            cst.SimpleString: self._string,
         }
         self._special.update(dict.fromkeys(_COMPREHENSIONS, self._comprehension))
 
@@ -124,6 +133,8 @@ class _Writer:
             yield from ("[", *self.statements(value.body, scope), "]")
         elif isinstance(value, _SILENT):
             return
+        elif isinstance(value, _STRINGS):
+            yield from ("(String", *self._string(value, scope), ")")
         elif isinstance(value, cst.CSTNode):
             write = self._special.get(type(value), self._fields)
             yield from (f"({type(value).__name__}", *write(value, scope), ")")
@@ -142,12 +153,20 @@ class _Writer:
         is_own = node.value in self._own and (scope.parent is None or not self._in_class)
         yield f"#{number}" if number is not None else _OWN if is_own else node.value
 
-    def _string(self, node: Node, _: _Scope) -> Iterator[str]:
+    def _number(self, node: Node, _: _Scope) -> Iterator[str]:
         yield repr(node.evaluated_value)
 
-    def _formatted(self, node: Node, scope: _Scope) -> Iterator[str]:
-        yield node.start.rstrip("\"'").lower()
-        yield from self._write(node.parts, scope)
+    def _string(self, node: Node, scope: _Scope) -> Iterator[str]:
+        """Write a string by its value, in however many pieces it stands."""
+        text: str | bytes | None = None
+        for piece in _pieces(node):
+            if isinstance(piece, cst.CSTNode):
+                yield from () if text is None else (repr(text),)
+                yield from self._write(piece, scope)
+                text = None
+            else:
+                text = piece if text is None else text + piece
+        yield from () if text is None else (repr(text),)
 
     def _attribute(self, node: Node, scope: _Scope) -> Iterator[str]:
         yield from self._write(node.value, scope)
@@ -213,6 +232,29 @@ class _Writer:
         yield from self._fields(node, inner, without=("for_in", "lbracket", "rbracket", "lbrace", "rbrace"))
 
 
+def _pieces(node: Node) -> Iterator[Node]:
+    """Give the texts and the formatted expressions of a string."""
+    match node:
+        case cst.ConcatenatedString():
+            yield from _pieces(node.left)
+            yield from _pieces(node.right)
+        case cst.FormattedString():
+            yield from (_text(one, node) if isinstance(one, cst.FormattedStringText) else one for one in node.parts)
+        case cst.SimpleString():
+            yield node.evaluated_value
+        case _:
+            yield node
+
+
+def _text(part: cst.FormattedStringText, whole: cst.FormattedString) -> str:
+    start = whole.start.replace("f", "").replace("F", "")
+    try:
+        text = str(ast.literal_eval(f"{start}{part.value}{whole.end}"))
+    except SyntaxError:
+        text = part.value  # a raw one that ends in a backslash
+    return text.replace("{{", "{").replace("}}", "}")
+
+
 def _of_function(node: Node, scope: _Scope) -> _Scope:
     names, declared_global, declared_outside = _bound(node.params, node.body)
     type_names = _bound(getattr(node, "type_parameters", None))[0]
@@ -263,6 +305,6 @@ def _after_docstring(suite: Node) -> Sequence[Node]:
     body = suite.body
     inner = body[0].body if body and isinstance(body[0], cst.SimpleStatementLine) else body
     first = inner[0] if inner else None
-    if isinstance(first, cst.Expr) and isinstance(first.value, _STRINGS):
+    if isinstance(first, cst.Expr) and isinstance(first.value, _DOCSTRINGS):
         return [*inner[1:], *(body[1:] if inner is not body else ())]
     return tuple(body)

@@ -21,7 +21,7 @@ from goldwright.stages.bench import Bench, tools_for, unsigned
 from goldwright.stages.gate import gate
 from goldwright.stages.grounds import Grounds, secrets_told, unread_citations
 
-VERSIONS: Final = {"oracle": 1, "gate": 1, "adversary": 1, "agreement": 2}
+VERSIONS: Final = {"oracle": 2, "gate": 1, "adversary": 1, "agreement": 2}
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,10 +110,17 @@ def _places(entity: Entity, desk: Desk) -> Iterator[Place]:
 
 
 def _distinct(places: Sequence[Place]) -> tuple[Place, ...]:
-    return tuple(
-        {place.entity_id: place for place in reversed(places)}[name]
-        for name in dict.fromkeys(p.entity_id for p in places)
-    )
+    """Give one place for each entity: of several definitions the longest, which is no overload's stub."""
+    chosen: dict[str, Place] = {}
+    for place in places:
+        known = chosen.get(place.entity_id)
+        if known is None or _length(place) > _length(known):
+            chosen[place.entity_id] = place
+    return tuple(chosen.values())
+
+
+def _length(place: Place) -> int:
+    return place.definition.last - place.definition.first
 
 
 def _ranges(entity: Entity) -> Iterator[FileRange]:
