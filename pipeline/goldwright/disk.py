@@ -9,7 +9,16 @@ from pathlib import Path
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.ELOOP)
+_FORBIDDEN = (
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.ENOENT,
+    errno.ENOTDIR,
+    errno.EEXIST,
+    errno.ELOOP,
+    errno.EISDIR,
+)
 
 
 def sync_directory(directory: Path) -> None:

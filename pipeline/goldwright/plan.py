@@ -31,6 +31,7 @@ class Plan(Record):
 
     ``over_emission`` is the factor (1..3) by which Authors emit more than the target;
     ``minimum_total`` and ``minimum_cell_share`` (0..1) say when a batch is complete enough to bless.
+    ``is_return`` marks a run of records that were blessed before and came back, each to be decided by itself.
     ``sample_share`` (0..1) is the part that people review, with ``sample_every_cell`` one record of each cell
     at least; ``major_ceiling`` and ``minor_ceiling`` (0..1) are rates that what they find must stay below.
     """
@@ -45,6 +46,7 @@ class Plan(Record):
     minimum_cell_share: float = Field(default=0.8, ge=0.0, le=1.0)
     sample_share: float = Field(default=0.15, gt=0.0, le=1.0)
     sample_every_cell: bool = True
+    is_return: bool = False
     major_ceiling: float = Field(default=0.05, gt=0.0, le=0.05)
     minor_ceiling: float = Field(default=0.15, gt=0.0, le=0.15)
 

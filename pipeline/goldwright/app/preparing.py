@@ -58,6 +58,8 @@ def prepare(request: RunRequest, around: Surroundings, *, wants_keys: bool = Tru
     flag = checked_budget(request.budget_usd)
     plan_path = find_plan(request.plan, around.root)
     plan = read_plan(plan_path)
+    if plan.is_return:
+        raise InputError(f"{plan_path}: is_return: only a rebase makes such a run")
     config, base = read_config(request.config, root=around.root)
     prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
     path = _config_path(request.config, around.root)

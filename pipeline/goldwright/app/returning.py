@@ -89,6 +89,7 @@ def _plan(labels: Iterable[GoldenLabel]) -> Plan:
         top_up_rounds=0,
         minimum_total=0,
         minimum_cell_share=0.0,
+        is_return=True,
     )
 
 

@@ -61,15 +61,16 @@ def compare_batch(batch: Sequence[GoldenLabel], golden: Sequence[GoldenLabel], *
         for name, measure in MEASURES
     }
     adjusted = holm({name: one.p_value for name, one in compared.items()})
+    shared = {_cell(one) for one in batch} & {_cell(one) for one in golden}
     shifts = []
     for name, measure in MEASURES:
         found = compared[name]
-        values = [measure(one) for one in golden]
+        values = [measure(one) for one in golden if _cell(one) in shared]
         far = abs(found.difference) >= LEAST_SHIFT * pstdev(values) and found.difference != 0
         shifts.append(
             Shift(
                 measure=name,
-                batch_mean=fmean(measure(one) for one in batch),
+                batch_mean=fmean(measure(one) for one in batch if _cell(one) in shared),
                 golden_mean=fmean(values),
                 difference=found.difference,
                 p_value=adjusted[name],
@@ -99,7 +100,11 @@ def shift_sentences(drift: BatchDrift) -> Iterator[str]:
 
 
 def _values(labels: Sequence[GoldenLabel], measure: Measure) -> list[tuple[str, float]]:
-    return [(f"{one.task_type}/{one.difficulty}", measure(one)) for one in labels]
+    return [(_cell(one), measure(one)) for one in labels]
+
+
+def _cell(one: GoldenLabel) -> str:
+    return f"{one.task_type}/{one.difficulty}"
 
 
 def _words(text: str) -> int:

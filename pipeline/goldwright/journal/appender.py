@@ -30,7 +30,7 @@ class Appender:
         try:
             self._descriptor = os.open(path, _FLAGS, 0o600)
             self.size = os.fstat(self._descriptor).st_size
-            if is_new:
+            if is_new or not self.size:
                 sync_directory(path.parent)
         except OSError as error:
             raise write_failure(path, error) from error
@@ -57,6 +57,18 @@ class Appender:
                 os.ftruncate(self._descriptor, self.size)
             raise write_failure(self.path, error) from error
         self.size += len(data)
+
+    def sync(self) -> None:
+        """Make durable what another process wrote and may not have lived to sync.
+
+        Raises:
+            DamagedStateError: The disk failed.
+        """
+        try:
+            os.fdatasync(self._descriptor)
+        except OSError as error:
+            self._is_poisoned = True
+            raise write_failure(self.path, error) from error
 
     def cut(self, offset: int) -> Path:
         """Move everything from ``offset`` on into a new file under ``quarantine/``, and say which.

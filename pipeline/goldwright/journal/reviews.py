@@ -33,6 +33,8 @@ class ReviewsFile:
         self._events: list[HumanReview] = []
         self._keys: dict[str, HumanReview] = {}
         self._read = 0
+        self._synced = 0
+        self._is_closed = False
         self._appender: Appender | None = None
 
     @property
@@ -69,6 +71,8 @@ class ReviewsFile:
             DamagedStateError: A line is not what was written, or the disk failed.
             InputError: The file can not be written, or there is no room.
         """
+        if self._is_closed:
+            raise InputError(f"{self.path}: was closed")
         if self._appender is None:
             self._appender = Appender(self.path)
         with self._appender.locked(PATIENCE_SECONDS):
@@ -77,6 +81,7 @@ class ReviewsFile:
 
     def close(self) -> None:
         """Close the writing end; closing twice is no error."""
+        self._is_closed = True
         if self._appender is not None:
             self._appender.close()
 
@@ -90,6 +95,9 @@ class ReviewsFile:
 
     def _catch_up(self, appender: Appender) -> None:
         self._take(read_file(self.path))
+        if len(self._events) > self._synced:
+            appender.sync()
+            self._synced = len(self._events)
         if appender.size > self._read:
             # A writer that died left a line half-written; nobody is writing now, so it goes aside.
             appender.cut(self._read)
@@ -103,6 +111,7 @@ class ReviewsFile:
         self._appender.append(line + b"\n")
         self._count_in(event)
         self._read += len(line) + 1
+        self._synced = len(self._events)
         return event
 
     def _take(self, data: bytes) -> None:
@@ -135,6 +144,8 @@ class ReviewsFile:
 
 
 def _parse(line: bytes) -> HumanReview:
+    if line[:1] != b"{" or line[-1:] != b"}":
+        raise InputError("not one JSON object")
     try:
         return _ADAPTER.validate_json(strict_object(line, source="the line"))
     except ValidationError as error:

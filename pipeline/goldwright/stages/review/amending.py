@@ -37,6 +37,8 @@ def amendment(answer: AnswerDraft, claim_id: str, text: str, lines: FileRange | 
     facts: tuple[str, ...] = getattr(answer, field)
     number = _number(claim_id, place, len(facts))
     rows = [(fact, _lines_of(answer, f"{kind}-{at}")) for at, fact in enumerate(facts, start=1)]
+    if not text.strip() and place == "new":
+        raise InputError(f"{claim_id}: a new fact wants a text")
     if not text.strip():
         del rows[number - 1 : number]
     else:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from goldwright.records import PersonVerdict, Sitting, VerdictGiven
+from goldwright.records import PersonVerdict, RecordDecided, Sitting, VerdictGiven
 from goldwright.stages.casework import Books
 from goldwright.stages.fates import Rulings
 from goldwright.stages.review.content import Content
@@ -79,7 +79,8 @@ class Cases:
         """The verdict of a sitting, if there is one on the content as it is."""
         given = self.words.verdicts.get((query_id, sitting))
         original = self.original(query_id)
-        if given is None or original is None:
+        sample = self.words.sample
+        if given is None or original is None or (sample is not None and given.number < sample.number):
             return None
         if sitting == "adjudication":
             return given if given.content in self._versions(query_id, original) else None
@@ -109,8 +110,7 @@ class Cases:
         out = {query_id for query_id, _ in self._condemned(sampled)}
         kept: set[str] = set()
         for query_id, decision in self.words.decisions.items():
-            content = self.seen_by(query_id, "first")
-            if content is None or content.digest != decision.content:
+            if not self._still_holds(decision):
                 continue
             if decision.decision == "keep":
                 kept.add(query_id)
@@ -123,8 +123,12 @@ class Cases:
         return {
             query_id: one.words
             for query_id, one in self.words.decisions.items()
-            if one.decision == "retry" and query_id not in self.books.rejected.done
+            if one.decision == "retry" and query_id not in self.books.rejected.done and self._still_holds(one)
         }
+
+    def _still_holds(self, decision: RecordDecided) -> bool:
+        content = self.seen_by(decision.query_id, "first")
+        return content is not None and content.digest == decision.content
 
     def _condemned(self, sampled: frozenset[str]) -> Iterator[tuple[str, PersonVerdict]]:
         judged = {query_id for query_id, _ in self.words.verdicts} - self.words.canaries.keys()

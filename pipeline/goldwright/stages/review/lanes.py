@@ -81,7 +81,12 @@ def _sampled(cases: Cases, sitting: Sitting) -> Iterator[Item]:
 
 
 def _each(cases: Cases, after: tuple[Standing, ...]) -> Iterator[Item]:
-    for query_id, reason in sorted(unlooked(cases, after).items()):
+    if cases.words.sample is None:
+        return
+    elsewhere = {*cases.words.sampled, *cases.words.canaries}
+    looked = {query_id for query_id, sitting in cases.words.verdicts if sitting == "first"} - elsewhere
+    wanted = dict.fromkeys(looked, "it wanted a look, and has had one") | unlooked(cases, after)
+    for query_id, reason in sorted(wanted.items()):
         yield Item(query_id, _cell(cases, query_id), "look", (reason,), _verdict(cases, query_id, "first"))
 
 

@@ -25,6 +25,7 @@ from goldwright.records import (
     Undone,
     VerdictGiven,
 )
+from goldwright.records.person import LONGEST_NOTE
 from goldwright.snapshot import Snapshot
 from goldwright.stages.casework import Books
 from goldwright.stages.gate import gate
@@ -176,6 +177,7 @@ class Room:
             StaleError: The record is not as the person saw it any more.
             InputError: This verdict can not be given on it.
         """
+        _check_note(note or "")
 
         def word(scene: Scene) -> Callable[[int], HumanReview]:
             item = scene.item(query_id)
@@ -215,6 +217,8 @@ class Room:
             content = self._chosen(scene, query_id, seen)
             _check_citations(content, field, after, citations)
             before = getattr(content.answer, field)
+            if before == after and content.answer.fact_citations == citations:
+                raise InputError(f"{query_id}: nothing is changed by that")
             return lambda number: FieldEdited(
                 number=number, key=key, reviewer=self.reviewer, reviewed_at=self._now(), query_id=query_id,
                 sitting=self.sitting, content=content.digest, field=field, before=before, after=after,
@@ -230,6 +234,7 @@ class Room:
             StaleError: The record is not as the person saw it any more.
             InputError: The decision can not be taken, as when what the gate found still stands.
         """
+        _check_note(words)
 
         def word(scene: Scene) -> Callable[[int], HumanReview]:
             if scene.item(query_id).lane in VERDICT_LANES:
@@ -306,9 +311,10 @@ class Room:
         other: dict[Sitting, Sitting] = {"first": "second", "second": "first"}
         if self.sitting == "adjudication":
             return
-        given = scene.cases.verdict(query_id, other[self.sitting])
-        if given is not None and same_person(given.reviewer, self.reviewer):
-            raise InputError(f"{query_id}: {given.reviewer} judged it already; the second look wants another person")
+        for said in scene.cases.words.said:
+            in_other = said.query_id == query_id and said.sitting == other[self.sitting]
+            if in_other and same_person(said.reviewer, self.reviewer):
+                raise InputError(f"{query_id}: {said.reviewer} judged it already; the second look wants another person")
 
     def _check_verdict(self, scene: Scene, content: Content, verdict: PersonVerdict) -> None:
         original = scene.cases.original(content.candidate.query_id)
@@ -329,6 +335,11 @@ class Room:
 def same_person(one: str, other: str) -> bool:
     """Tell whether two names are one person's, whatever their case and spaces."""
     return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
+def _check_note(text: str) -> None:
+    if len(text) > LONGEST_NOTE:
+        raise InputError(f"the note: {len(text)} characters; the most is {LONGEST_NOTE}")
 
 
 def _check_text(field: EditedField, after: str | tuple[str, ...]) -> None:

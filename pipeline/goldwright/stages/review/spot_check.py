@@ -106,7 +106,7 @@ def spot_check(plan: Plan, cases: Cases, standings: tuple[Standing, ...], *, see
     counts = {verdict: sum(given == verdict for given in verdicts.values()) for verdict in VERDICTS}
     ceilings = tuple(_ceilings(plan, cases, verdicts, len(found)))
     disputed = tuple(query_id for query_id, case in found.items() if case and case.stage == "disputed")
-    missing = tuple(_missing(cases, found, disputed, standings))
+    missing = tuple(_missing(plan, cases, found, disputed, standings))
     canaries = _canaries(cases)
     return SpotCheck(
         outcome=_outcome(found, ceilings, missing),
@@ -137,9 +137,11 @@ def unlooked(cases: Cases, standings: tuple[Standing, ...]) -> dict[str, str]:
     for one in standings:
         if one.fate not in {"pending", "blessed"} or one.query_id in cases.words.sampled:
             continue
+        if one.query_id in cases.rulings.kept:
+            continue
         if cases.books.answers.done[one.query_id].confidence == "low":
             wanted[one.query_id] = "the Oracle was not sure of its answer"
-        elif known is not None and one.query_id not in known and one.query_id not in cases.words.decisions:
+        elif known is not None and one.query_id not in known:
             wanted[one.query_id] = "it came in after the sample was drawn"
     return wanted
 
@@ -182,6 +184,7 @@ def _outcome(
 
 
 def _missing(
+    plan: Plan,
     cases: Cases,
     found: Mapping[str, Settlement | None],
     disputed: tuple[str, ...],
@@ -193,10 +196,13 @@ def _missing(
     gone = [query_id for query_id, case in found.items() if case is None]
     if gone:
         yield f"{len(gone)} of the sample have no answer any more ({', '.join(gone[:3])})"
+    asked = _asked(cases, found)
     for sitting, who in (("first", "a first reviewer"), ("second", "a second, independent reviewer")):
-        left = len(_asked(cases, found)) - len(_given(cases, "first" if sitting == "first" else "second"))
-        if left > 0:
-            yield f"{left} of {len(_asked(cases, found))} verdicts of {who} on the sample"
+        left = sum(_verdict(cases, one, sitting) is None for one in asked)
+        if left:
+            yield f"{left} of {len(asked)} verdicts of {who} on the sample"
+    if not found and not plan.is_return:
+        yield "the sample is empty, so two people have confirmed nothing"
     if disputed:
         yield f"{len(disputed)} records on which the reviewers differ ({', '.join(disputed[:3])})"
     left_over = [one for one in unlooked(cases, standings) if cases.verdict(one, "first") is None]
