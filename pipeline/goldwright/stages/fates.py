@@ -15,9 +15,13 @@ FATES: Final[tuple[Fate, ...]] = ("blessed", "pending", "reserve", "queued", "fa
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """What people decided against the run's own outcome: ids that are in after all, and ids that are out."""
+    """What people decided against the run's own outcome: ids that are in after all, and ids that are out.
+
+    ``sampled`` ids have the first claim to a place: what they show is about the dataset as it was drawn.
+    """
 
     kept: frozenset[str] = frozenset()
+    sampled: frozenset[str] = frozenset()
     dropped: frozenset[str] = frozenset()
 
 
@@ -49,8 +53,8 @@ def standings(
     found = {
         record.query_id: Standing(record.query_id, _cell(record), "rejected") for record in books.rejected.done.values()
     }
-    kept_last = sorted(books.candidates.done.values(), key=lambda one: one.query_id in rulings.kept)
-    for candidate in kept_last:
+    in_turn = sorted(books.candidates.done.values(), key=lambda one: _turn(one.query_id, rulings))
+    for candidate in in_turn:
         if candidate.query_id in found:
             continue
         cell = _cell(candidate)
@@ -74,6 +78,12 @@ def by_cell(found: tuple[Standing, ...]) -> Mapping[Cell, Counter[Fate]]:
     for one in found:
         counts.setdefault(one.cell, Counter())[one.fate] += 1
     return counts
+
+
+def _turn(query_id: str, rulings: Rulings) -> int:
+    if query_id in rulings.kept:
+        return 2
+    return 0 if query_id in rulings.sampled else 1
 
 
 def _ruled(query_id: str, books: Books, rulings: Rulings) -> Fate:

@@ -80,7 +80,7 @@ class Cases:
         given = self.words.verdicts.get((query_id, sitting))
         original = self.original(query_id)
         sample = self.words.sample
-        if given is None or original is None or (sample is not None and given.number < sample.number):
+        if given is None or original is None or sample is None or given.number < sample.number:
             return None
         if sitting == "adjudication":
             return given if given.content in self._versions(query_id, original) else None
@@ -116,7 +116,7 @@ class Cases:
                 kept.add(query_id)
             elif decision.decision == "drop":
                 out.add(query_id)
-        return Rulings(kept=frozenset(kept - out), dropped=frozenset(out))
+        return Rulings(kept=frozenset(kept - out), sampled=sampled, dropped=frozenset(out))
 
     def retries(self) -> dict[str, str]:
         """The records that a person wants tried again and no runner has yet, each with the hint."""
