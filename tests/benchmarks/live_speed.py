@@ -193,6 +193,7 @@ async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]
             budget=Budget(),
             prompts=stage.prompts,
             secret=KEY,
+            lessons=(),
             sleep=asyncio.sleep,
             seconds=time.monotonic,
             chance=Random(1),

@@ -1,7 +1,7 @@
 """Writing the dataset of a run, once: a draft as it stands, or what people blessed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldwright import __version__
@@ -69,7 +69,7 @@ def export(request: ExportRequest, around: Surroundings, progress: Progress) -> 
         QualityGateError: People have not blessed the batch, or it is not complete; every missing thing is named.
         InputError: The version is no version, or another dataset stands there under this name.
     """
-    Version.parse(request.version)
+    request = replace(request, version=str(Version.parse(request.version)))
     directory = request.out or around.workspace.golden
     with run_for_reading(around.workspace.find_run(request.run)) as run:
         report = report_on(run)
@@ -251,9 +251,10 @@ def _publish(data: bytes, metadata: DatasetMetadata, directory: Path, request: E
     path = directory / f"golden_v{request.version}{ending}.json"
     meta_path = metadata_path(path)
     content = metadata.model_dump_json(indent=2, ensure_ascii=True).encode("ascii") + b"\n"
-    if path.exists() and meta_path.exists():
+    if path.exists():
         publish(path, data)
-        return Exported(path, meta_path, metadata.query_count, is_new=False, notes=metadata.known_limits)
+        if meta_path.exists():
+            return Exported(path, meta_path, metadata.query_count, is_new=False, notes=metadata.known_limits)
     # The metadata come first: a crash in between leaves a name that is taken, and no dataset without its origin.
     publish(meta_path, content)
     is_new = publish(path, data)

@@ -100,6 +100,8 @@ class Views:
     async def edit(self, request: Request) -> Response:
         """Write another text for a claim and show the record again."""
         ask = read_ask(await request.body(), EditAsk)
+        if self._room.has_heard(ask.key):
+            return self._record(self._room.look(), ask.query_id)
         scene = self._room.look()
         content = scene.content(ask.query_id)
         if scene.sitting == "adjudication":

@@ -277,6 +277,11 @@ class Room:
             raise InputError(f"the key {key} was used for something else")
         return undone.query_id
 
+    def has_heard(self, key: str) -> bool:
+        """Tell whether what was asked for with a key is written already."""
+        self.look()
+        return self._reviews.find(key) is not None
+
     def failures(self, content: Content) -> tuple[Failure, ...]:
         """What the gate says against a content that a person changed, or that it failed before."""
         return gate(content.answer, self.snapshot)

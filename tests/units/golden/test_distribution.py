@@ -1,0 +1,236 @@
+"""Whether a batch is like the golden dataset."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from goldwright.golden.distribution import MEASURES as DECLARED
+from goldwright.golden.distribution import BatchDrift, Shift, compare_batch, sentences, shift_sentences
+from goldwright.records import GoldenLabel, Provenance
+from goldwright.stats.permutation import compare_means
+
+MEASURES = (
+    "expected entities",
+    "expected files",
+    "expected lines",
+    "facts to mention",
+    "facts not to mention",
+    "found by plain search",
+    "words of the query",
+    "words of the narrative",
+    "words of a fact",
+    "code words of the narrative",
+)
+
+
+def words(count: int) -> str:
+    return " ".join(["word"] * count)
+
+
+def label(number: int, cell: str = "explain/easy", **changes: Any) -> GoldenLabel:
+    """Make a record of a cell, of which everything else is as plain as it can be."""
+    task_type, _, difficulty = cell.partition("/")
+    content: dict[str, Any] = {
+        "query_id": f"q_{number:05d}",
+        "task_type": task_type,
+        "difficulty": difficulty,
+        "query_text": words(12),
+        "focus_area": None,
+        "difficulty_rationale": None,
+        "classifier_expectation": None,
+        "identifier_in_query": False,
+        "baseline_answerable": True,
+        "expected_entities": [{"entity_id": "a.py::f", "role": "primary", "rationale": "It does it."}],
+        "expected_files": ["a.py"],
+        "expected_line_ranges": [{"file": "a.py", "start": 1, "end": 4}],
+        "must_mention_facts": [words(5), words(7)],
+        "must_not_mention_facts": [words(5)],
+        "fact_citations": [{"claim_id": "fact-1", "file": "a.py", "start": 1, "end": 2}],
+        "canonical_narrative": f"{words(30)} `a` and `b`",
+        "source_evidence": [{"file": "a.py", "start": 1, "end": 2, "read_at_step": 1}],
+        "confidence": "high",
+        "provenance": Provenance(query_author="a", oracle="b", adversary="c", judge="d").model_dump(),
+        **changes,
+    }
+    return GoldenLabel.model_validate(content, strict=False)
+
+
+def asking(lengths: Iterable[int], cell: str = "explain/easy") -> list[GoldenLabel]:
+    """Make records of one cell whose queries have so many words."""
+    return [label(number, cell, query_text=words(count)) for number, count in enumerate(lengths)]
+
+
+def drawn(random: Random, count: int) -> list[GoldenLabel]:
+    """Draw records that differ in every measure."""
+    return [
+        label(
+            number,
+            query_text=words(random.randint(6, 24)),
+            baseline_answerable=random.random() < 0.5,
+            expected_entities=[
+                {"entity_id": f"a.py::f{one}", "role": "primary", "rationale": "It does."}
+                for one in range(random.randint(1, 5))
+            ],
+            expected_files=[f"a{one}.py" for one in range(random.randint(1, 4))],
+            expected_line_ranges=[{"file": "a.py", "start": 1, "end": random.randint(2, 60)}],
+            must_mention_facts=[words(random.randint(4, 20)) for _ in range(random.randint(2, 6))],
+            must_not_mention_facts=[words(5) for _ in range(random.randint(1, 4))],
+            canonical_narrative=words(random.randint(40, 90)) + " `name`" * random.randint(0, 9),
+        )
+        for number in range(count)
+    ]
+
+
+def query_words(random: Random, count: int, mean: float) -> list[tuple[str, float]]:
+    """Measure queries of about ``mean`` words, with a standard deviation of 6."""
+    measure = dict(DECLARED)["words of the query"]
+    return [("explain/easy", measure(one)) for one in asking(round(random.gauss(mean, 6)) for _ in range(count))]
+
+
+def of_query(drift: BatchDrift) -> Shift:
+    return next(one for one in drift.shifts if one.measure == "words of the query")
+
+
+def numbers(drift: BatchDrift) -> Sequence[tuple[object, ...]]:
+    """What a comparison says, but for chance."""
+    return [
+        (one.measure, one.batch_mean, one.golden_mean, round(one.difference, 9), one.is_shifted) for one in drift.shifts
+    ]
+
+
+def test_every_declared_measure_is_there_once_and_in_its_order() -> None:
+    batch = drawn(Random(1), 8)
+    assert tuple(one.measure for one in compare_batch(batch, batch, seed=1).shifts) == MEASURES
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_batch_is_like_itself(seed: int) -> None:
+    batch = drawn(Random(seed), 12)
+    drift = compare_batch(batch, batch, seed=seed)
+    assert {(one.p_value, one.is_shifted) for one in drift.shifts} == {(1.0, False)}
+    assert [one.difference for one in drift.shifts] == pytest.approx([0.0] * 10, abs=1e-9)
+    assert (drift.batch, drift.golden, drift.left_out, drift.shifted) == (12, 12, (), ())
+
+
+def test_each_measure_is_counted_as_its_name_says() -> None:
+    one = label(
+        1,
+        query_text="Where is it, then?",
+        baseline_answerable=False,
+        expected_files=["a.py", "b.py"],
+        expected_line_ranges=[{"file": "a.py", "start": 3, "end": 7}, {"file": "b.py", "start": 9, "end": 9}],
+        must_mention_facts=["It runs.", "It never looks back at all."],
+        must_not_mention_facts=[],
+        canonical_narrative="`run` calls `stop` twice.",
+    )
+    means = {found.measure: found.batch_mean for found in compare_batch([one], [one], seed=1).shifts}
+    assert means == dict(zip(MEASURES, (1, 2, 6, 2, 0, 0, 4, 4, 4, 2), strict=True))
+
+
+def test_records_without_a_fact_have_facts_of_no_words() -> None:
+    found = compare_batch([label(1, must_mention_facts=[])], [label(1)], seed=1)
+    assert {one.measure: one.difference for one in found.shifts}["words of a fact"] == -6.0
+
+
+@pytest.mark.parametrize(("longer", "difference", "word"), [(True, 9.0, "more"), (False, -9.0, "less")])
+def test_a_shifted_measure_is_found_alone_and_in_its_direction(longer: bool, difference: float, word: str) -> None:
+    short, long = asking([10, 11, 12, 13] * 4), asking([19, 20, 21, 22] * 4)
+    drift = compare_batch(long, short, seed=3) if longer else compare_batch(short, long, seed=3)
+    assert [one.measure for one in drift.shifted] == ["words of the query"]
+    assert of_query(drift).difference == difference
+    (sentence,) = shift_sentences(drift)
+    batch, golden = ("20.50", "11.50") if longer else ("11.50", "20.50")
+    assert sentence == (
+        f"words of the query: {batch} in the batch, {golden} in the golden dataset, "
+        f"9.00 {word} within cells (p = 0.0010 after Holm)"
+    )
+    assert list(sentences(drift)) == [sentence]
+
+
+def test_a_difference_of_the_mix_of_cells_is_none_within_them() -> None:
+    easy, hard = asking([10, 12] * 6), asking([30, 32] * 6, "explain/hard")
+    drift = compare_batch([*easy, *hard[:4]], [*easy[:4], *hard], seed=1)
+    assert of_query(drift).difference == 0.0
+    assert drift.shifted == ()
+
+
+def test_where_nothing_is_shown_one_sentence_says_so() -> None:
+    drift = compare_batch(asking([10, 20, 30]), asking([12, 20, 29]), seed=1)
+    assert list(shift_sentences(drift)) == []
+    assert list(sentences(drift)) == [
+        "no measure of 10 differs significantly; see what each could have shown",
+    ]
+
+
+@pytest.mark.parametrize(("further", "is_shifted"), [(2, False), (3, True)])
+def test_what_is_significant_but_less_than_a_quarter_of_a_standard_deviation_is_no_shift(
+    further: int, is_shifted: bool
+) -> None:
+    # Queries of 20 and of 40 words have a standard deviation of 10; within their cells all are alike.
+    golden = [*asking([20] * 10), *asking([40] * 10, "explain/hard")]
+    batch = [*asking([20 + further] * 10), *asking([40 + further] * 10, "explain/hard")]
+    found = of_query(compare_batch(batch, golden, seed=1))
+    assert (found.difference, found.is_shifted) == (further, is_shifted)
+    assert found.p_value == pytest.approx(0.001)
+
+
+def test_a_great_difference_that_chance_explains_is_no_shift() -> None:
+    found = of_query(compare_batch(asking([10, 90]), asking([9, 11, 10]), seed=1))
+    assert found.difference == 40.0
+    assert not found.is_shifted
+
+
+def test_cells_of_one_side_are_named_and_change_nothing_else() -> None:
+    batch, golden = asking([21, 23, 25] * 5), asking([20, 22, 24] * 5)
+    foreign = [*batch, *asking([900] * 5, "debug/hard")]
+    wide = [*golden, *asking([2, 900] * 5, "review/easy")]
+    drift = compare_batch(foreign, wide, seed=1)
+    assert drift.left_out == ("debug/hard", "review/easy")
+    assert numbers(drift) == numbers(compare_batch(batch, golden, seed=1))
+
+
+def test_a_cell_that_is_left_out_hides_no_shift_of_the_others() -> None:
+    batch, golden = asking([30] * 12), asking([20, 21] * 6)
+    assert of_query(compare_batch(batch, golden, seed=1)).is_shifted
+    with_more = [*golden, *asking([2, 900] * 6, "review/easy")]
+    assert of_query(compare_batch(batch, with_more, seed=1)).is_shifted
+
+
+def test_batches_without_a_common_cell_are_not_compared() -> None:
+    with pytest.raises(ValueError, match="in common"):
+        compare_batch(asking([10]), asking([10], "debug/easy"), seed=1)
+    with pytest.raises(ValueError, match="in common"):
+        compare_batch([], asking([10]), seed=1)
+
+
+def test_the_seed_settles_everything_and_the_order_of_the_records_nothing() -> None:
+    random = Random(4)
+    batch, golden = drawn(random, 9), drawn(random, 12)
+    found = compare_batch(batch, golden, seed=8)
+    shuffled = compare_batch(random.sample(batch, 9), random.sample(golden, 12), seed=8)
+    assert [(one.measure, one.p_value) for one in shuffled.shifts] == [
+        (one.measure, one.p_value) for one in found.shifts
+    ]
+
+
+def test_of_batches_that_are_drawn_alike_hardly_one_in_twenty_alarms() -> None:
+    # Ten tests that nobody corrects would alarm in five of these twelve.
+    random = Random(20)
+    drifts = [compare_batch(drawn(random, 6), drawn(random, 9), seed=seed) for seed in range(12)]
+    assert sum(bool(drift.shifted) for drift in drifts) <= 1
+
+
+def test_what_could_be_shown_is_found_alone_four_times_in_five() -> None:
+    # Words that are 6 from their mean: 2.8016 x 6.06 x (1 / 20 + 1 / 30) ** .5 = 4.90 words.
+    could_show = of_query(compare_batch(asking([24, 36] * 10), asking([24, 36] * 15), seed=1)).smallest_detectable
+    assert could_show == pytest.approx(4.90, abs=0.005)
+    random = Random(9)
+    p_values = [
+        compare_means(
+            query_words(random, 20, 30 + could_show), query_words(random, 30, 30), seed=seed, draws=199
+        ).p_value
+        for seed in range(200)
+    ]
+    assert 140 <= sum(p_value <= 0.05 for p_value in p_values) <= 180

@@ -1,0 +1,167 @@
+"""What the code of an entity is: its text, and its form whatever its names."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.snapshot.bodies import body_digest, body_text, normal_form
+
+Codebase = Callable[[Mapping[str, bytes]], Snapshot]
+
+ORIGINAL = """\
+def collect(rows, *rest, limit=3, **options):
+    found = [row for row in rows if row.name]
+    for one in rest:
+        print(one, end="")
+    def inner():
+        nonlocal found
+        found = collect(limit)
+    with open(found) as stream:
+        return f"{stream!r} {options}"
+"""
+RENAMED = '''\
+def gather(lines, *others, limit_=3, **extra):
+    """Say what it does."""
+    kept = [x for x in lines if (x.name)]  # a comment
+    for y in others: print(y, end='')
+
+    def helper():
+        nonlocal kept; kept = gather(limit_)
+    with open(kept) as file:
+        return f'{file!r} {extra}'
+'''
+
+
+@pytest.fixture
+def codebase(tmp_path: Path) -> Codebase:
+    def write(files: Mapping[str, bytes]) -> Snapshot:
+        for name, content in files.items():
+            path = tmp_path / "code" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        return open_snapshot(tmp_path / "code", cache=tmp_path / "cache")
+
+    return write
+
+
+def text(snapshot: Snapshot, entity_id: str) -> str:
+    entity = snapshot.entity(entity_id)
+    assert entity is not None
+    return body_text(snapshot, entity)
+
+
+def test_a_body_is_its_decorators_and_lines_dedented(codebase: Codebase) -> None:
+    snapshot = codebase({"a.py": b"class C:\n    @one\n    def f(self):  \n\n        return 1\n\n    x = 2\n"})
+    assert text(snapshot, "a.py::C.f") == "@one\ndef f(self):\n\n    return 1\n"
+    assert text(snapshot, "a.py::C.x") == "x = 2\n"
+
+
+def test_a_body_does_not_depend_on_line_ends(codebase: Codebase) -> None:
+    snapshot = codebase(
+        {
+            "a.py": b"def f():\n    x = 1\n    return x\n",
+            "b.py": b"def f():\r\n    x = 1\r\n    return x\r\n",
+            "c.py": b"class C:\n\tdef f():\n\t    x = 1\n\t    return x\n",
+        }
+    )
+    assert text(snapshot, "b.py::f") == "def f():\n    x = 1\n    return x\n"
+    found = [snapshot.entity(one) for one in ("a.py::f", "b.py::f", "c.py::C.f")]
+    assert len({body_digest(snapshot, one) for one in found if one}) == 1
+    assert all(found)
+
+
+def test_several_definitions_of_one_name_are_one_body(codebase: Codebase) -> None:
+    snapshot = codebase({"a.py": b"if A:\n    def f(): ...\nelse:\n    def f():\n        return 2\n"})
+    assert text(snapshot, "a.py::f") == "def f(): ...\n\f\ndef f():\n    return 2\n"
+
+
+def test_text_left_of_the_definition_stays(codebase: Codebase) -> None:
+    snapshot = codebase({"a.py": b'class C:\n    def f(self):\n        return """\nleft\n    four"""\n'})
+    assert text(snapshot, "a.py::C.f") == 'def f(self):\n    return """\nleft\nfour"""\n'
+
+
+def test_names_layout_comments_and_docstrings_do_not_show_in_the_normal_form() -> None:
+    assert normal_form(ORIGINAL) is not None
+    assert normal_form(ORIGINAL) == normal_form(RENAMED)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("def f(a, b): return a", "def f(x, y): return y"),
+        ("def f(a): return a.x", "def f(a): return a.y"),
+        ("def f(a): return g(a)", "def f(a): return h(a)"),
+        ("def f(a): return g(k=a)", "def f(a): return g(l=a)"),
+        ("def f(a): return 1", "def f(a): return 2"),
+        ("def f(a): return 'x'", "def f(a): return b'x'"),
+        ("def f(a): return a or None", "def f(a): return a and None"),
+        ("def f(a):\n    global n\n    n = a", "def f(a):\n    n = a"),
+        (
+            "def f(a):\n    n = 1\n    def g():\n        n = a",
+            "def f(a):\n    n = 1\n    def g():\n        nonlocal n; n = a",
+        ),
+        ("def f(a): return [b for b in a]", "def f(a): return [a for b in a]"),
+        ("def f(a=n): return a", "def f(a=m): return a"),
+        ("@one\ndef f(): return 1", "def f(): return 1"),
+        ("async def f(a): return a", "def f(a): return a"),
+        ("def f(a):\n    import os\n    return os", "def f(a):\n    import re\n    return re"),
+        ("def f(*, a): return a", "def f(a): return a"),
+    ],
+)
+def test_what_code_does_shows_in_the_normal_form(one: str, other: str) -> None:
+    assert normal_form(one) is not None
+    assert normal_form(one) != normal_form(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("def f(x: 'A') -> 'B[int]': return x", "def g(y: A) -> B[int]:\n    return y"),
+        ("def f(n): return n and f(n - 1)", "def g(n): return n and g(n - 1)"),
+        ("def f(a):\n    for b, *c in a: print(b, c)", "def f(x):\n    for y, *z in x: print(y, z)"),
+        (
+            "def f(a):\n    try: g()\n    except E as b: print(b)",
+            "def f(a):\n    try: g()\n    except E as c: print(c)",
+        ),
+        ("def f(a):\n    if (b := a): return b", "def f(a):\n    if (c := a): return c"),
+        ("def f(a):\n    import os.path\n    return os.x", "def f(b):\n    import os.path\n    return os.x"),
+        ("def f(a): return lambda b, c=a: b + c", "def f(x): return lambda y, z=x: y + z"),
+        (
+            "def f(a):\n    match a:\n        case [b, *c] | P(k=b): return b, c",
+            "def f(a):\n    match a:\n        case [x, *y] | P(k=x): return x, y",
+        ),
+        ("class A:\n    n = 1\n    def m(self, k): return A(k)", "class B:\n    n = 1\n    def m(me, l): return B(l)"),
+        ("def f(a):\n    from b import (c)\n    return c", "def f(a):\n    from b import c\n    return c"),
+        ("def f(a): return 'one' \"two\"", "def f(a): return ('one'\n    'two')"),
+        ("def f(a): return 'one' f'{a} two'", "def f(b): return f'one{b} ' 'two'"),
+        ("def f(a): return rf'\\{a}', '\\d'", "def f(b): return rf'\\{b}', r'\\d'"),
+        ("def f(a): return 0xFF + 1_000 + 1e3", "def f(a): return 255 + 1000 + 1000.0"),
+        ("def f[T](a: T) -> T: return a", "def f[U](b: U) -> U: return b"),
+    ],
+)
+def test_local_names_are_a_matter_of_taste(one: str, other: str) -> None:
+    assert normal_form(one) is not None
+    assert normal_form(one) == normal_form(other)
+
+
+def test_the_bare_name_of_a_method_means_something_else_inside_it() -> None:
+    dumps, loads = "def dumps(self): return dumps(self.x)", "def loads(self): return loads(self.x)"
+    assert normal_form(dumps) == normal_form(loads)
+    assert normal_form(dumps, in_class=True) != normal_form(loads, in_class=True)
+
+
+@pytest.mark.parametrize("name", ["x", "y"])
+def test_attributes_of_a_class_keep_their_names(name: str) -> None:
+    form = normal_form(f"class C:\n    {name} = 1\n    def get(self): return self.{name}")
+    assert form is not None
+    assert f"(Name {name} )" in form
+    assert f".{name}" in form
+
+
+@pytest.mark.parametrize(
+    "text", ["def f(:", "def f():\n    return " + "[" * 300 + "]" * 300, "def f[T](): return " + "-" * 50_000 + "1"]
+)
+def test_what_can_not_be_parsed_has_no_normal_form(text: str) -> None:
+    assert normal_form(text) is None

@@ -1,0 +1,280 @@
+"""Small batches in memory, and people's words on them, for the laws of the review."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+from goldwright.engine.ledger import Ledger
+from goldwright.plan import Cell, Plan, read_plan
+from goldwright.records import (
+    AdversaryReport,
+    AnswerDraft,
+    CanaryKind,
+    Confidence,
+    Decision,
+    Drawn,
+    FieldEdited,
+    GateFailure,
+    HumanReview,
+    Identified,
+    NarrativeVerdict,
+    OracleAnswer,
+    PersonVerdict,
+    PlantedCanary,
+    QueryCandidate,
+    QueuedRecord,
+    Record,
+    RecordDecided,
+    RejectedRecord,
+    SampleDrawn,
+    Sitting,
+    Undone,
+    VerdictGiven,
+)
+from goldwright.stages.casework import Books
+from goldwright.stages.fates import Standing, standings
+from goldwright.stages.gate.examples import ANSWER
+from goldwright.stages.review.cases import Cases
+from goldwright.stages.review.spot_check import SpotCheck, spot_check
+from goldwright.stages.review.words import words_of
+
+R = TypeVar("R", bound=Identified)
+E = TypeVar("E", bound=Record)
+
+PHASE_1: Final = read_plan(Path(__file__).parents[4] / "plans" / "phase1.json")
+NOW: Final = "2026-01-01T00:00:00Z"
+STAMP: Final = {"authored_by": "agent:oracle:offline-1", "created_at": NOW}
+EASY: Final = Cell("locate", "easy")
+HARD: Final = Cell("explain", "hard")
+
+
+class MemoryShelf(Generic[R]):
+    """A stage file that nobody keeps."""
+
+    def __init__(self, records: Iterable[R] = ()) -> None:
+        self.records: list[R] = list(records)
+
+    def append(self, record: R) -> None:
+        """Keep one more."""
+        self.records.append(record)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What agents made of each id: its cell, and who stands where in the funnel."""
+
+    cells: Mapping[str, Cell]
+    queued: frozenset[str] = frozenset()
+    failed: frozenset[str] = frozenset()
+    low: frozenset[str] = frozenset()
+
+    def books(self) -> Books:
+        """Give the ledgers that say so."""
+        stopped = self.queued | self.failed
+        agreed = [query_id for query_id in self.cells if query_id not in stopped]
+        return Books(
+            candidates=_ledger(candidate(one, cell) for one, cell in self.cells.items()),
+            answers=_ledger(
+                answer(one, cell, confidence="low" if one in self.low else "high") for one, cell in self.cells.items()
+            ),
+            reports=_ledger(list[AdversaryReport]()),
+            failures=_ledger(_failure(one, self.cells[one]) for one in self.failed),
+            queue=_ledger(_queued(one, self.cells[one]) for one in self.queued),
+            rejected=_ledger(list[RejectedRecord]()),
+            verdicts=_ledger(_agreed(one) for one in agreed),
+        )
+
+
+def a_plan(targets: Mapping[Cell, int], **fields: object) -> Plan:
+    """Make a plan of these targets."""
+    rows: dict[str, dict[str, int]] = {}
+    for cell, target in targets.items():
+        rows.setdefault(cell.task_type, {})[cell.difficulty] = target
+    total = sum(targets.values())
+    known = {"schema_version": "1.0.0", "name": "few", "total": total, "cells": rows, "minimum_total": 0}
+    return Plan.model_validate({**known, **fields})
+
+
+def numbered(targets: Mapping[Cell, int]) -> dict[str, Cell]:
+    """Name as many records of each cell as are wanted: q1, q2 .."""
+    cells = [cell for cell, target in targets.items() for _ in range(target)]
+    return {f"q{number}": cell for number, cell in enumerate(cells, start=1)}
+
+
+def phase_1_cells() -> dict[str, Cell]:
+    """The sixty records of the first plan: q1 .. q60."""
+    return numbered({cell: PHASE_1.target(cell) for cell in PHASE_1.filled_cells()})
+
+
+def candidate(query_id: str, cell: Cell) -> QueryCandidate:
+    """Make a query of a cell."""
+    asked = {"query_text": f"What happens to an article that is added? ({query_id})", "target_entity_ids": ()}
+    place = {"query_id": query_id, "task_type": cell.task_type, "difficulty": cell.difficulty}
+    return QueryCandidate.model_validate({**asked, **place, **STAMP})
+
+
+def answer(query_id: str, cell: Cell, *, confidence: Confidence = "high") -> OracleAnswer:
+    """Make the answer of the gate's examples to it, which the gate lets pass."""
+    place = {"query_id": query_id, "task_type": cell.task_type, "difficulty": cell.difficulty}
+    notes = "It is short." if confidence == "low" else None
+    sure = {"confidence": confidence, "uncertainty_notes": notes}
+    return OracleAnswer.model_validate({**dict(ANSWER), **sure, **place, **STAMP})
+
+
+def rejected(query_id: str, cell: Cell) -> RejectedRecord:
+    """Make the record of a person's having dropped one."""
+    return RejectedRecord(
+        query_id=query_id, task_type=cell.task_type, difficulty=cell.difficulty, stage="person", reason="dropped",
+        message="no use", query_text="What?", target_entity_ids=(), created_at=NOW,
+    )  # fmt: skip
+
+
+@dataclass
+class People:
+    """People's words on a batch, one after the other, each on the record as its speaker sees it then."""
+
+    plan: Plan
+    books: Books
+    events: list[HumanReview] = field(default_factory=list)
+
+    @property
+    def cases(self) -> Cases:
+        """Where people stand after all that was said."""
+        return Cases(self.books, words_of(self.events))
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The fates after all that was said."""
+        return standings(self.plan, self.books, self.cases.rulings)
+
+    @property
+    def fates(self) -> dict[str, str]:
+        """The fate of each record."""
+        return {one.query_id: one.fate for one in self.standings}
+
+    @property
+    def check(self) -> SpotCheck:
+        """What the sample says after all that was said."""
+        return spot_check(self.plan, self.cases, self.standings, seed=1)
+
+    def draw(self, *sampled: str, canaries: Iterable[str] = (), number: int = 1) -> SampleDrawn:
+        """Draw these records out of all that are selected now."""
+        population = [one.query_id for one in self.standings if one.fate == "pending"]
+        drawn = {query_id: Drawn(query_id=query_id, content=self.seen(query_id)) for query_id in population}
+        event = self._made(SampleDrawn, "Ada", round=number, population=tuple(drawn.values()),
+            drawn=tuple(drawn[query_id] for query_id in sampled), canaries=tuple(map(canary, canaries)),
+        )  # fmt: skip
+        self.events.append(event)
+        return event
+
+    def seen(self, query_id: str, sitting: Sitting = "first") -> str:
+        """Name the content as somebody sees it now."""
+        content = self.cases.seen_by(query_id, sitting)
+        assert content is not None
+        return content.digest
+
+    def judge(
+        self, query_id: str, verdict: PersonVerdict, sitting: Sitting = "first", *, content: str | None = None
+    ) -> VerdictGiven:
+        """Give a verdict; every sitting has a person of its own."""
+        event = self._made(VerdictGiven, SPEAKERS[sitting], query_id=query_id, sitting=sitting, verdict=verdict,
+            content=content or self.seen(query_id, sitting),
+        )  # fmt: skip
+        self.events.append(event)
+        return event
+
+    def judge_both(self, query_ids: Iterable[str], verdict: PersonVerdict = "correct") -> None:
+        """Give the same verdict twice on each of some records."""
+        for query_id in query_ids:
+            self.judge(query_id, verdict, "first")
+            self.judge(query_id, verdict, "second")
+
+    def reword(self, query_id: str, narrative: str, sitting: Sitting = "first") -> FieldEdited:
+        """Change the narrative."""
+        seen = self.cases.seen_by(query_id, sitting)
+        assert seen is not None
+        event = self._made(FieldEdited, SPEAKERS[sitting], query_id=query_id, sitting=sitting, content=seen.digest,
+            field="canonical_narrative", before=seen.answer.canonical_narrative, after=narrative,
+            citations=seen.answer.fact_citations,
+        )  # fmt: skip
+        self.events.append(event)
+        return event
+
+    def decide(self, query_id: str, decision: Decision, words: str = "") -> RecordDecided:
+        """Decide on a record that was stopped."""
+        event = self._made(RecordDecided, "Ada", query_id=query_id, sitting="first", content=self.seen(query_id),
+            decision=decision, words=words,
+        )  # fmt: skip
+        self.events.append(event)
+        return event
+
+    def take_back(self, event: HumanReview) -> Undone:
+        """Undo an event."""
+        undone = self._made(Undone, event.reviewer, undoes=event.key)
+        self.events.append(undone)
+        return undone
+
+    def _made(self, model: type[E], reviewer: str, **fields: object) -> E:
+        return event(model, len(self.events) + 1, reviewer, **fields)
+
+
+SPEAKERS: Final[Mapping[Sitting, str]] = {"first": "Ada", "second": "Bob", "adjudication": "Cleo"}
+
+
+def event(model: type[E], number: int, reviewer: str = "Ada", **fields: object) -> E:
+    """Make the event of a number, with a key of its own."""
+    stamp = {"number": number, "key": f"key-{number}", "reviewer": reviewer, "reviewed_at": NOW}
+    return model.model_validate({**stamp, **fields})
+
+
+def people(
+    targets: Mapping[Cell, int],
+    made: Made | None = None,
+    *,
+    plan: Plan | None = None,
+    events: Sequence[HumanReview] = (),
+) -> People:
+    """Begin a review of a batch that holds what the plan wants, unless something else was made."""
+    found = made or Made(numbered(targets))
+    return People(plan or a_plan(targets), found.books(), list(events))
+
+
+def sixty() -> tuple[People, tuple[str, ...]]:
+    """The first plan's batch with one record of each of its cells drawn; gives the ids of the sample too."""
+    cells = phase_1_cells()
+    sampled = tuple({cell: query_id for query_id, cell in cells.items()}.values())
+    found = People(PHASE_1, Made(cells).books())
+    found.draw(*sampled)
+    return found, sampled
+
+
+def canary(query_id: str, kind: CanaryKind = "false_fact") -> PlantedCanary:
+    """Falsify the first fact."""
+    lie = ("The amount is two when the caller gives none.", *ANSWER.must_mention_facts[1:])
+    false = ANSWER.model_copy(update={"must_mention_facts": lie})
+    return PlantedCanary(
+        query_id=query_id, kind=kind, claim_id="fact-1", what="two for one", answer=AnswerDraft(**dict(false))
+    )
+
+
+def _ledger(records: Iterable[R]) -> Ledger[R]:
+    return Ledger(MemoryShelf(records))
+
+
+def _failure(query_id: str, cell: Cell) -> GateFailure:
+    return GateFailure(
+        query_id=query_id, task_type=cell.task_type, difficulty=cell.difficulty, failures=(), created_at=NOW
+    )
+
+
+def _queued(query_id: str, cell: Cell) -> QueuedRecord:
+    return QueuedRecord(
+        query_id=query_id, task_type=cell.task_type, difficulty=cell.difficulty, reasons=("unsupported_claim: fact-1",),
+        entity_jaccard=1.0, file_jaccard=1.0, narrative_verdict=None, created_at=NOW,
+    )  # fmt: skip
+
+
+def _agreed(query_id: str) -> NarrativeVerdict:
+    said = {"query_id": query_id, "verdict": "equivalent", "reason": "Both say the same."}
+    return NarrativeVerdict.model_validate({**said, **STAMP})
