@@ -166,8 +166,9 @@ class Server:
         return self._popen.returncode
 
     def kill(self) -> None:
-        """Kill it at once."""
-        os.kill(self.pid, signal.SIGKILL)
+        """Kill it at once, if it lives."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
 
     def _take(self, address: str) -> None:
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#t=(\S+)", address.strip())
@@ -441,7 +442,11 @@ class Desk:
         if not data.startswith(self._seen):
             self.tally.complain("lost", "lines that stood in the file are others now")
         self._seen = whole
-        events = [json.loads(line) for line in whole.split(b"\n")[:-1]]
+        try:
+            events = [json.loads(line) for line in whole.split(b"\n")[:-1]]
+        except ValueError as error:
+            self.tally.complain("damaged", f"a line is no JSON: {error}")
+            return
         check_events(events, asked, self.tally)
         keys = {event["key"] for event in events}
         for click in acknowledged:
@@ -497,9 +502,12 @@ class Desk:
         if self._beside is not None:
             self._beside.wait(PATIENCE_SECONDS)
             self._look_beside()
-        with ReviewsFile(self.run / FILE) as reviews, reviews.turn():
-            pass
         self._tabs = []
+        try:
+            with ReviewsFile(self.run / FILE) as reviews, reviews.turn():
+                pass
+        except GoldwrightError as error:
+            self.tally.complain("damaged", str(error))
         self._check()
         self._judge_end()
 

@@ -10,6 +10,7 @@ const token = takeToken();
 let shownAt = performance.now();
 let claim = null;
 let isBusy = false;
+let leaving = null;
 
 function takeToken() {
   const found = /^#t=([A-Za-z0-9_-]+)$/.exec(location.hash);
@@ -23,9 +24,15 @@ function takeToken() {
 const record = () => document.getElementById("record");
 const all = (selector, root = page) => Array.from(root.querySelectorAll(selector));
 
+// What was done leaves by itself; a problem stays until something else is said.
 function say(text, isProblem = false) {
+  if (leaving) leaving.cancel();
+  leaving = null;
   status.textContent = text;
   status.classList.toggle("problem", isProblem);
+  if (!text || isProblem) return;
+  leaving = status.animate([{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], 2400);
+  leaving.onfinish = () => say("");
 }
 
 async function ask(path, body) {
@@ -179,7 +186,7 @@ function step(by) {
   if (!claims.length) return;
   const place = claims.indexOf(claim) + by;
   choose(claims[Math.max(0, Math.min(place, claims.length - 1))]);
-  say(claim.querySelector(".pick").textContent.trim());
+  say(claim.querySelector(".pick").innerText.trim());
 }
 
 function dispute() {
@@ -294,12 +301,16 @@ document.addEventListener("keydown", (event) => {
   const button = all("button[data-key]").find((one) => one.dataset.key === event.key);
   if (inCode || (!named && !button)) return;
   event.preventDefault();
+  // A key that is held down walks the claims, and decides once.
+  if (event.repeat && !["next-claim", "previous-claim"].includes(named || button.dataset.do)) return;
   if (button) press(button);
   else if (!event.key.startsWith("Arrow") || record()) doings[named]();
 });
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
+  // The second half of a double click would fall on what nobody has read yet.
+  if (event.detail > 1 && button && (button.dataset.choice || button.dataset.do === "undo")) return;
   if (button && page.contains(button) && !button.closest(".editor")) press(button);
 });
 

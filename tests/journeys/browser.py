@@ -1,0 +1,437 @@
+"""The review page in headless Chromium: a desk with a run, a server on it, and a reader who presses keys and looks."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self, cast
+
+import pytest
+from playwright.sync_api import Browser, Dialog, Page, Request, Response, sync_playwright
+
+from goldwright.app.opening import books_in
+from goldwright.canonical import digest_bytes
+from goldwright.records import Failure, GateFailure, QueuedRecord, Record
+from goldwright.records.seal import Seal
+from goldwright.stages.fates import standings
+from goldwright.stages.review.room import Room
+from goldwright.web.application import review_app
+from goldwright.web.server import serve
+from goldwright.workspace import RunDirectory, StageFileName
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+REVIEWS = "human_reviews.jsonl"
+CODE = Path(__file__).parents[2] / "pipeline" / "goldwright"
+PATIENCE_MS = 15_000
+
+# Counts what #page showed, the keys pressed for each record, and the time from a key to the heading after it.
+WATCHING = """
+window.reading = {shown: 0, keys: 0, records: []};
+let pressedAt = 0;
+document.addEventListener('keydown', (event) => {
+  window.reading.keys += 1;
+  pressedAt = event.timeStamp;
+}, true);
+new MutationObserver((changes) => {
+  if (!changes.some((one) => one.target.id === 'page' && one.addedNodes.length)) return;
+  if (document.getElementById('waiting')) return;
+  const {keys} = window.reading;
+  const at = pressedAt;
+  window.reading.keys = 0;
+  requestAnimationFrame(() => setTimeout(() => {
+    const heading = document.querySelector('#page h1');
+    if (heading && keys) window.reading.records.push({keys, ms: performance.now() - at, heading: heading.textContent});
+    window.reading.shown += 1;
+  }));
+}).observe(document, {childList: true, subtree: true});
+document.addEventListener('securitypolicyviolation', (event) => {
+  window.violated(`${event.violatedDirective}: ${event.blockedURI || event.sample}`);
+});
+"""
+
+# Finds every text whose colour stands out less than 4.5 to 1 from what is painted behind it.
+CONTRAST = """
+() => {
+  const brush = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+  const numbers = (color) => {
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = color;
+    brush.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = brush.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = ([r, g, b, a], under) => [r, g, b].map((one, at) => one * a + under[at] * (1 - a));
+  const ancestors = (one) => one ? [...ancestors(one.parentElement), one] : [];
+  const behind = (one) => ancestors(one).reduce(
+    (under, box) => over(numbers(getComputedStyle(box).backgroundColor), under), [255, 255, 255]);
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((one) => one / 255).map((one) => one <= .04045 ? one / 12.92 : ((one + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b;
+  };
+  const ratio = (one, other) => (Math.max(one, other) + .05) / (Math.min(one, other) + .05);
+  const hex = (rgb) => '#' + rgb.map((one) => Math.round(one).toString(16).padStart(2, '0')).join('');
+  const name = (one) => one.tagName.toLowerCase() + (one.id ? '#' + one.id : '') + [...one.classList].map((c) => '.' + c).join('');
+  const found = new Map();
+  const judge = (one, style, text, what) => {
+    const fade = ancestors(one).reduce((all, box) => all * Number(getComputedStyle(box).opacity), 1)
+      * (what ? Number(style.opacity) : 1);
+    const ground = behind(one);
+    const [r, g, b, a] = numbers(style.color);
+    const ink = over([r, g, b, a * fade], ground);
+    const is = ratio(light(ink), light(ground));
+    const where = name(one.parentElement) + ' > ' + name(one) + what;
+    if (is < 4.5) found.set(where, `${where} ${hex(ink)} on ${hex(ground)} is ${is.toFixed(2)}: ${text.trim().slice(0, 40)}`);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const one = text.parentElement;
+    if (text.data.trim() && one.checkVisibility({visibilityProperty: true})) judge(one, getComputedStyle(one), text.data, '');
+  }
+  for (const one of document.querySelectorAll('input[placeholder]')) {
+    judge(one, getComputedStyle(one, '::placeholder'), one.placeholder, '::placeholder');
+  }
+  return [...found.values()];
+}
+"""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A working directory with one run, and the cache that holds the run's codebase."""
+
+    path: Path
+    cache: Path
+
+    @property
+    def run(self) -> Path:
+        """The directory of the run."""
+        return next((self.path / "runs").iterdir())
+
+    @property
+    def words(self) -> list[dict[str, Any]]:
+        """What people said, as it stands on disk, without the drawing of the sample."""
+        lines = (self.run / REVIEWS).read_text().splitlines()
+        return [event for event in map(json.loads, lines) if event["event"] != "sample"]
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """What the program finds in its environment."""
+        return {**os.environ, "GOLDWRIGHT_CACHE": str(self.cache)}
+
+    def goldwright(self, *arguments: object) -> "subprocess.CompletedProcess[str]":
+        """Run the command to its end."""
+        return subprocess.run(
+            [sys.executable, "-m", "goldwright", *map(str, arguments)],
+            cwd=self.path,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def copy(self, path: Path) -> "Desk":
+        """Put the same run on another desk."""
+        shutil.copytree(self.path, path)
+        return Desk(path, self.cache)
+
+
+class ReviewServer:
+    """``goldwright review`` on a desk's run; ``address`` is what it printed."""
+
+    def __init__(self, desk: Desk, reviewer: str, *options: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "goldwright", "review", desk.run.name, "--reviewer", reviewer]
+        self._process = subprocess.Popen(
+            [*command, "--port", str(port), *options],
+            cwd=desk.path,
+            env=desk.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        self.address = self._process.stdout.readline().strip()
+        if not self.address:
+            raise AssertionError(self._process.communicate(timeout=30)[1])
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
+        return self.address.partition("/#")[0]
+
+    @property
+    def port(self) -> int:
+        """The port on 127.0.0.1."""
+        return int(self.origin.rpartition(":")[2])
+
+    def html(self, path: str) -> str:
+        """What the server sends for a view, as it goes over the wire."""
+        token = self.address.partition("#t=")[2]
+        request = urllib.request.Request(self.origin + path, headers={"Authorization": f"Bearer {token}"})  # noqa: S310  # an address of our own server
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310  # the same
+            return str(answer.read().decode())
+
+    def stop(self) -> None:
+        """End it as Ctrl-C does."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+        self._process.communicate(timeout=30)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+@dataclass
+class Heard:
+    """What a page did besides showing itself; all of it is empty when all is well, refusals of the server apart."""
+
+    console: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    dialogs: list[str] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
+
+    @property
+    def everything(self) -> list[str]:
+        """All of it; that the server refused a request is said by the page itself."""
+        refusals = re.compile(r"Failed to load resource: (the server responded with a status of 4|net::ERR_)")
+        console = [text for text in self.console if not refusals.match(text)]
+        return [*console, *self.errors, *self.dialogs, *self.elsewhere, *self.violations]
+
+
+class Reader:
+    """One person at one tab."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        *,
+        scheme: Literal["light", "dark"] = "light",
+        width: int = 1440,
+        height: int = 900,
+    ) -> None:
+        self.context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": height})
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.heard = Heard()
+        self.statuses: list[int] = []
+        self._origin = address.partition("/#")[0] + "/"
+        self.context.expose_function("violated", self._violated)
+        self.context.add_init_script(WATCHING)
+        self.page = self.open(address)
+
+    def _dismiss(self, dialog: Dialog) -> None:
+        self.heard.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    def open(self, address: str) -> Page:
+        """Open one more tab and read along until it shows something."""
+        page = self.context.new_page()
+        page.on("console", lambda message: self.heard.console.append(message.text))
+        page.on("pageerror", lambda error: self.heard.errors.append(str(error)))
+        page.on("dialog", self._dismiss)
+        page.on("request", self._asked)
+        page.on("response", self._answered)
+        page.goto(address)
+        page.wait_for_function("() => window.reading.shown > 0")
+        self.page = page
+        return page
+
+    def press(self, *keys: str) -> None:
+        """Press keys without waiting for anything."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def turn(self, *keys: str) -> None:
+        """Press keys and wait until the page shows something anew."""
+        before = self.shown
+        self.press(*keys)
+        self.page.wait_for_function("before => window.reading.shown > before", arg=before)
+
+    def see(self, selector: str) -> str:
+        """The text of the first such element."""
+        return self.page.locator(selector).first.text_content() or ""
+
+    def data(self, name: str) -> str:
+        """What the shown record carries under a ``data-`` name; nothing where no record is shown."""
+        record = self.page.locator("#record")
+        return (record.get_attribute(f"data-{name}") or "") if record.count() else ""
+
+    def told(self, text: str) -> str:
+        """Wait until the live region says something with a text in it, and give all that it says."""
+        self.page.wait_for_function(
+            "text => document.getElementById('said').textContent.includes(text)", arg=text, timeout=PATIENCE_MS
+        )
+        return self.see("#said")
+
+    @property
+    def shown(self) -> int:
+        """How many times the page was filled."""
+        return int(self.page.evaluate("window.reading.shown"))
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """For each view that a key brought: the keys it took, the milliseconds, the heading."""
+        return cast(list[dict[str, Any]], self.page.evaluate("window.reading.records"))
+
+    def close(self) -> None:
+        """Close the tabs; whatever the page did that it should not fails here."""
+        self.context.close()
+        assert self.heard.everything == []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if error is None:
+            self.close()
+        else:
+            self.context.close()
+
+    def _violated(self, what: str) -> None:
+        self.heard.violations.append(what)
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith(self._origin):
+            self.heard.elsewhere.append(request.url)
+
+    def _answered(self, response: Response) -> None:
+        self.statuses.append(response.status)
+
+
+@contextmanager
+def chromium(*flags: str) -> Iterator[Browser]:
+    """Start Debian's Chromium, or skip where there is none."""
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("the review page is tested in Chromium, and there is none on the path")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS, *flags])
+        yield browser
+        browser.close()
+
+
+def phase1_desk(directory: Path) -> Desk:
+    """Curate this program's own code by the plan of Phase 1."""
+    desk = Desk(directory / "desk", directory / "cache")
+    desk.path.mkdir()
+    shutil.copytree(CODE, directory / "codebase/goldwright", ignore=shutil.ignore_patterns("__pycache__"))
+    done = desk.goldwright("run", "phase1", "--repo", directory / "codebase")
+    assert done.returncode == 0, done.stderr
+    return desk
+
+
+def stop_some(desk: Desk) -> None:
+    """Move three records of the reserve into the queue and let one fail the gate, as models would have done."""
+    directory = RunDirectory(desk.run)
+    books = books_in(directory)
+    spare = [one for one in standings(directory.manifest().plan, books) if one.fate == "reserve"][:4]
+    for one in spare[:3]:
+        queued = QueuedRecord(
+            query_id=one.query_id,
+            task_type=one.cell.task_type,
+            difficulty=one.cell.difficulty,
+            reasons=("two readers of the source did not agree",),
+            entity_jaccard=0.5,
+            file_jaccard=1.0,
+            narrative_verdict="significant_divergence",
+            created_at="2026-01-01T00:00:00Z",
+        )
+        _add_line(desk, StageFileName.HUMAN_REVIEW_QUEUE, queued)
+    failed = GateFailure(
+        query_id=spare[3].query_id,
+        task_type=spare[3].cell.task_type,
+        difficulty=spare[3].cell.difficulty,
+        failures=(Failure(check="file_exists", claim="file-1", message="there was no such file"),),
+        created_at="2026-01-01T00:00:00Z",
+    )
+    _add_line(desk, StageFileName.VALIDATION_FAILURES, failed)
+
+
+def _add_line(desk: Desk, name: StageFileName, record: Record) -> None:
+    path = desk.run / name
+    with path.open("a") as file:
+        file.write(record.as_json() + "\n")
+    data = path.read_bytes()
+    seal = Seal(count=data.count(b"\n"), digest=digest_bytes(data))
+    directory = RunDirectory(desk.run)
+    directory.save(directory.manifest().sealed(name, seal))
+
+
+@dataclass
+class Trap:
+    """A server that every name leads to; ``caught`` is what was sent there."""
+
+    caught: list[bytes] = field(default_factory=list)
+
+    @contextmanager
+    def listening(self) -> Iterator[int]:
+        """Listen on a port."""
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            threading.Thread(target=self._catch, args=(listener,), daemon=True).start()
+            yield listener.getsockname()[1]
+
+    def _catch(self, listener: socket.socket) -> None:
+        while True:
+            try:
+                caller, _ = listener.accept()
+            except OSError:
+                return
+            with caller:
+                caller.settimeout(1)
+                try:
+                    self.caught.append(caller.recv(2000))
+                except TimeoutError:
+                    self.caught.append(b"a call without a word")
+
+
+@contextmanager
+def serving(room: Room, run: str) -> Iterator[str]:
+    """Serve a room from this process, whatever its names, and give the address."""
+    ports: list[int] = []
+    is_bound, is_over = threading.Event(), threading.Event()
+
+    def announce(port: int) -> None:
+        ports.append(port)
+        is_bound.set()
+
+    def work() -> None:
+        serve(
+            lambda port: review_app(room, run=run, port=port, token="token-of-a-test"),  # noqa: S106  # no secret
+            port=0, announce=announce, stop=is_over.is_set,
+        )  # fmt: skip
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        assert is_bound.wait(10)
+        yield f"http://127.0.0.1:{ports[0]}/#t=token-of-a-test"
+    finally:
+        is_over.set()
+        thread.join(10)

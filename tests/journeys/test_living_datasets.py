@@ -1,0 +1,878 @@
+"""Datasets outlive the code they were made from: carried to newer commits, compared with later batches, audited."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from goldwright.app.exporting import ExportRequest, export
+from goldwright.app.reviewing import ReviewRequest, open_room
+from goldwright.app.surroundings import Surroundings
+from goldwright.engine.clock import SystemClock
+from goldwright.engine.progress import Silence
+from goldwright.records import Decision, Sitting
+from goldwright.stages.review.room import Room
+from journeys.conftest import git
+from journeys.live import copy_code
+
+Done = subprocess.CompletedProcess[str]
+Rows = dict[str, dict[str, Any]]
+
+DEPOT: Final = {
+    "depot/__init__.py": '"""A depot for parcels."""\n',
+    "depot/errors.py": '''"""What the depot refuses."""
+
+
+class DepotError(Exception):
+    """Raised for everything that the depot refuses."""
+''',
+    "depot/scales.py": '''"""Weighing."""
+
+from depot.errors import DepotError
+
+
+def weigh_parcel(grams, tare):
+    """Subtract the tare of the crate from what the scales show."""
+    net = grams - tare
+    if net <= 0:
+        raise DepotError("the crate holds nothing")
+    return net
+''',
+    "depot/stamps.py": '''"""Postage."""
+
+RATES = {"letter": 85, "box": 499}
+
+
+def price_stamp(kind, express):
+    """Look up the postage of a shipment and double it for express delivery."""
+    cents = RATES[kind]
+    if express:
+        cents = cents * 2
+    return cents
+''',
+    "depot/routes.py": '''"""Ways through the town."""
+
+
+def shorten_route(stops):
+    """Drop stops that are visited twice while keeping their order."""
+    seen = set()
+    kept = []
+    for stop in stops:
+        if stop not in seen:
+            seen.add(stop)
+            kept.append(stop)
+    return kept
+''',
+    "depot/labels.py": '''"""Addresses on parcels."""
+
+from depot.errors import DepotError
+
+
+def print_label(street, town, postcode):
+    """Join the lines of an address and refuse a postcode that is too short."""
+    if len(postcode) < 4:
+        raise DepotError("a postcode has four digits")
+    lines = [street.strip(), f"{postcode} {town.strip()}"]
+    return "\\n".join(lines)
+''',
+    "depot/couriers.py": '''"""Who drives."""
+
+from depot.errors import DepotError
+
+
+def pick_courier(drivers, load):
+    """Choose the driver whose van has the least room left that still fits the load."""
+    fitting = [driver for driver in drivers if driver.room >= load]
+    if not fitting:
+        raise DepotError("no van is large enough")
+    return min(fitting, key=lambda driver: driver.room)
+''',
+    "depot/ledger.py": '''"""What customers owe."""
+
+
+def settle_account(invoices, payments):
+    """Add up unpaid invoices and report how much credit remains."""
+    owed = sum(invoice.cents for invoice in invoices if not invoice.paid)
+    credit = sum(payments)
+    if credit > owed:
+        return credit - owed
+    return 0
+''',
+    "depot/clock.py": '''"""Opening hours."""
+
+OPENS = 8
+CLOSES = 18
+
+
+def is_counter_open(hour, holiday):
+    """Tell whether customers are served at an hour of a working day."""
+    if holiday:
+        return False
+    return OPENS <= hour < CLOSES
+''',
+    "depot/returns.py": '''"""What comes back."""
+
+from depot.errors import DepotError
+
+
+def accept_refund(receipt, days):
+    """Check that goods come back within a month before money is repaid."""
+    if days > 30:
+        raise DepotError("the month is over")
+    receipt.refunded = True
+    return receipt.cents
+''',
+}
+"""Modules with one function each, so that a change to one bears on one record."""
+PLAN: Final = {
+    "schema_version": "1.0.0", "name": "depot", "total": 7, "minimum_total": 7, "top_up_rounds": 1,
+    "sample_share": 1.0, "cells": {"locate": {"easy": 7}},
+}  # fmt: skip
+FATES: Final = ("shifted", "renamed", "moved", "edited", "reworked", "deleted", "untouched")
+"""What happens to the code of the records, in the order of their ids."""
+REMARK: Final = "# Checked every spring.\n# And every autumn.\n\n"
+KNOWCODE: Final = {
+    "query_id": "k1", "query_text": "Where is postage looked up for a shipment?", "task_type": "locate",
+    "difficulty": "easy", "expected_entities": ["depot/stamps.py::price_stamp"],
+    "expected_files": ["depot/stamps.py"], "must_mention_facts": ["It reads RATES.", "It doubles.", "It returns."],
+    "must_not_mention_facts": ["It rounds."],
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A working directory, the cache it leans on, and the code that its datasets are about."""
+
+    root: Path
+    cache: Path
+    code: Path
+
+    @property
+    def around(self) -> Surroundings:
+        """The surroundings of a process that works here."""
+        return Surroundings(self.root, {"GOLDWRIGHT_CACHE": str(self.cache)}, self.root, SystemClock(), Random(1))
+
+    @property
+    def golden(self) -> Path:
+        """Where versions are published."""
+        return self.root / "golden"
+
+    @property
+    def run(self) -> Path:
+        """The newest run."""
+        return max((self.root / "runs").iterdir())
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """Everything below the working directory."""
+        return {str(path.relative_to(self.root)): path.read_bytes() for path in self.root.rglob("*") if path.is_file()}
+
+    def call(self, *arguments: object) -> Done:
+        """Run the command."""
+        return subprocess.run(
+            [sys.executable, "-m", "goldwright", *map(str, arguments)],
+            cwd=self.root,
+            env={**os.environ, "GOLDWRIGHT_CACHE": str(self.cache), "ANTHROPIC_API_KEY": ""},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def rebase(self, dataset: str, rev: str, *more: str) -> Done:
+        """Carry a dataset to a commit."""
+        return self.call("rebase", dataset, "--repo", self.code, "--rev", rev, *more)
+
+    def verify(self, dataset: object, rev: str, *more: str) -> Done:
+        """Check a dataset at a commit."""
+        return self.call("verify", dataset, "--repo", self.code, "--rev", rev, *more)
+
+    def metadata(self, version: str) -> dict[str, Any]:
+        """What stands beside a version."""
+        found: dict[str, Any] = json.loads((self.golden / f"golden_v{version}.meta.json").read_text())
+        return found
+
+    def records(self, version: str) -> Rows:
+        """The records of a version by id."""
+        return {row["query_id"]: row for row in json.loads((self.golden / f"golden_v{version}.json").read_text())}
+
+    def stage(self, name: str) -> Rows:
+        """The records of a stage file of the newest run."""
+        lines = (self.run / f"{name}.jsonl").read_text().splitlines()
+        return {row["query_id"]: row for row in map(json.loads, lines)}
+
+    def copy(self, root: Path) -> "Desk":
+        """Copy runs and datasets to another place."""
+        shutil.copytree(self.root, root)
+        return replace(self, root=root)
+
+    @contextmanager
+    def room(self, reviewer: str = "Ada", sitting: Sitting = "first") -> Iterator[Room]:
+        """Open the room of the newest run."""
+        with open_room(ReviewRequest(self.run.name, reviewer, sitting), self.around, Silence()) as (room, _):
+            yield room
+
+    def judge_all(self, reviewer: str, sitting: Sitting) -> None:
+        """Let a person find everything correct that wants a verdict."""
+        with self.room(reviewer, sitting) as room:
+            for item in room.look().items:
+                if item.lane in {"sample", "look"} and item.said is None:
+                    seen = room.look().seen(item.query_id)
+                    room.give_verdict(item.query_id, seen, "correct", key=f"{sitting}-{item.query_id}")
+
+    def decide(self, query_id: str, decision: Decision, words: str = "") -> None:
+        """Let a person keep, drop or send back a record."""
+        with self.room() as room:
+            room.decide(query_id, room.look().seen(query_id), decision, key=f"{decision}-{query_id}", words=words)
+
+
+@dataclass(frozen=True)
+class Story:
+    """A blessed version 1.0 of the first commit; ``ids`` maps what happens to a record's code to the record's id."""
+
+    desk: Desk
+    ids: dict[str, str]
+    one: str
+    two: str
+    bare: str
+
+
+def commit(code: Path, message: str) -> str:
+    """Commit everything there is and give the id of the commit."""
+    git(code, "add", "--all")
+    git(code, "commit", "--quiet", "--allow-empty", "--message", message)
+    return git(code, "rev-parse", "HEAD").strip()
+
+
+def write_depot(code: Path) -> None:
+    """Write the code of the depot."""
+    for name, text in DEPOT.items():
+        path = code / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def change(code: Path, fates: dict[str, str]) -> None:
+    """Let its fate come over each file."""
+    for fate, name in fates.items():
+        path = code / name
+        text = path.read_text()
+        head, mark, function = text.partition("def ")
+        match fate:
+            case "shifted":
+                path.write_text(head + REMARK + mark + function)
+            case "renamed":
+                (code / "depot/inner").mkdir()
+                path.rename(code / "depot/inner" / path.name)
+            case "moved":
+                (code / "depot/joined.py").write_text(f'"""Moved here."""\n\n\n{mark}{function}')
+                path.write_text(head.rstrip() + "\n")
+            case "edited":
+                path.write_text(re.sub(r"    return (.*)\n\Z", r"    return \1 or None\n", text))
+            case "reworked":
+                path.write_text(text.replace('"""\n    ', '"""\n    started = True\n    ', 1))
+            case "deleted":
+                path.unlink()
+
+
+def started(desk: Desk, *more: str) -> Done:
+    """Make a run of the depot's plan."""
+    desk.root.mkdir(exist_ok=True)
+    (desk.root / "depot.json").write_text(json.dumps(PLAN))
+    done = desk.call("run", "depot.json", "--repo", desk.code, *more)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
+    """A version that two people blessed, and what happens to the code afterwards."""
+    root = tmp_path_factory.mktemp("living")
+    desk = Desk(root / "desk", root / "cache", root / "code")
+    write_depot(desk.code)
+    git(desk.code, "init", "--quiet", "--initial-branch=main")
+    one = commit(desk.code, "Open the depot")
+    started(desk)
+    desk.judge_all("Ada", "first")
+    desk.judge_all("Bob", "second")
+    export(ExportRequest("latest", "1.0"), desk.around, Silence())
+    files = {query_id: row["expected_files"][0] for query_id, row in desk.records("1.0").items()}
+    ids = dict(zip(FATES, files, strict=True))
+    change(desk.code, {fate: files[query_id] for fate, query_id in ids.items()})
+    two = commit(desk.code, "Move on")
+    for path in (desk.code / "depot").rglob("*.py"):
+        path.unlink()
+    (desk.code / "other.py").write_text('"""Nothing of a depot."""\n')
+    return Story(desk, ids, one, two, commit(desk.code, "Close the depot"))
+
+
+@pytest.fixture(scope="module")
+def carried(story: Story, tmp_path_factory: pytest.TempPathFactory) -> tuple[Story, Done]:
+    """The same with version 1.1, at the second commit, and what the command said."""
+    desk = story.desk.copy(tmp_path_factory.mktemp("carried") / "desk")
+    return replace(story, desk=desk), desk.rebase("1.0", story.two)
+
+
+@pytest.fixture
+def blessed(story: Story, tmp_path: Path) -> Story:
+    """The blessed version on a desk of this test's own."""
+    return replace(story, desk=story.desk.copy(tmp_path / "desk"))
+
+
+@pytest.fixture
+def returned(carried: tuple[Story, Done], tmp_path: Path) -> Story:
+    """The carried version and the run of the rest on a desk of this test's own."""
+    return replace(carried[0], desk=carried[0].desk.copy(tmp_path / "desk"))
+
+
+def check_refused(done: Done, desk: Desk, before: dict[str, bytes], *words: str) -> None:
+    """Check for one line, exit code 2, and nothing written."""
+    assert done.returncode == 2, done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    for word in words:
+        assert word in last
+    assert desk.files == before
+
+
+def test_a_dataset_is_carried_as_the_next_minor_version(carried: tuple[Story, Done]) -> None:
+    story, done = carried
+    assert done.returncode == 0, done.stderr
+    assert Path(done.stdout.strip()).name == "golden_v1.1.json"
+    lines = done.stderr.splitlines()
+    assert f"{story.one[:12]} to {story.two[:12]}: 1 unchanged, 3 moved, 2 edited, 1 gone" in lines
+    told = [line for line in lines if line.startswith("  q_")]
+    assert [line.split(":")[1].strip() for line in told] == ["edited", "edited", "gone"]
+    assert lines[-1].startswith(f"next    goldwright review {story.desk.run.name} ")
+    assert all(
+        (story.desk.golden / f"golden_v1.1{end}").stat().st_mode & 0o777 == 0o444 for end in (".json", ".meta.json")
+    )
+
+
+def test_the_metadata_tell_where_a_version_was_carried_from(carried: tuple[Story, Done]) -> None:
+    story, _ = carried
+    before, now = story.desk.metadata("1.0"), story.desk.metadata("1.1")
+    assert (now["version"], now["dataset_status"], now["query_count"]) == ("1.1", "human_blessed", 4)
+    assert (before["repo_commit"], now["repo_commit"]) == (story.one, story.two)
+    assert now["repo_tree"] == git(story.desk.code, "rev-parse", f"{story.two}^{{tree}}").strip()
+    assert now["rebased"] == {
+        "version": "1.0",
+        "dataset_sha256": before["dataset_sha256"],
+        "repo_commit": story.one,
+        "unchanged": 1,
+        "moved": 3,
+        "edited": [story.ids["edited"], story.ids["reworked"]],
+        "gone": [story.ids["deleted"]],
+        "returned_to": story.desk.run.name,
+    }
+    assert [(cell["target"], cell["count"]) for cell in now["cells"]] == [(7, 4)]
+    kept = ("spot_check", "human_reviewers", "sittings", "run", "seed", "plan_digest", "roles")
+    assert {name: now[name] for name in kept} == {name: before[name] for name in kept}
+    assert f"commit {story.one[:12]}; 3 of 7 records did not come along" in now["known_limits"][-1]
+
+
+def test_every_record_that_came_along_keeps_its_blessing_and_says_how_it_came(carried: tuple[Story, Done]) -> None:
+    story, _ = carried
+    old, new = story.desk.records("1.0"), story.desk.records("1.1")
+    assert list(new) == sorted(story.ids[fate] for fate in ("shifted", "renamed", "moved", "untouched"))
+    for fate in ("shifted", "renamed", "moved", "untouched"):
+        before, now = (rows[story.ids[fate]]["provenance"] for rows in (old, new))
+        kind = "unchanged" if fate == "untouched" else "moved"
+        assert now.pop("carried") == [{"from_commit": story.one, "kind": kind}]
+        assert before.pop("carried") == []
+        assert now == before
+        assert (now["human_reviewer"], now["second_reviewer"], now["verdict"]) == ("Ada", "Bob", "correct")
+
+
+def test_what_moved_is_anchored_where_it_stands_now(carried: tuple[Story, Done]) -> None:
+    story, _ = carried
+    old, new = story.desk.records("1.0"), story.desk.records("1.1")
+    untouched = story.ids["untouched"]
+    assert {**new[untouched], "provenance": None} == {**old[untouched], "provenance": None}
+
+    before, now = (rows[story.ids["shifted"]] for rows in (old, new))
+    for field in ("expected_line_ranges", "fact_citations", "source_evidence"):
+        assert [(one["start"], one["end"]) for one in now[field]] == [
+            (one["start"] + 3, one["end"] + 3) for one in before[field]
+        ]
+    assert (now["expected_files"], now["expected_entities"]) == (before["expected_files"], before["expected_entities"])
+
+    before, now = (rows[story.ids["renamed"]] for rows in (old, new))
+    there = before["expected_files"][0].replace("depot/", "depot/inner/")
+    assert now["expected_files"] == [there]
+    assert [one["file"] for one in now["expected_line_ranges"]] == [there]
+    assert now["canonical_narrative"] == before["canonical_narrative"].replace(before["expected_files"][0], there)
+
+    before, now = (rows[story.ids["moved"]] for rows in (old, new))
+    name = before["expected_entities"][0]["entity_id"].partition("::")[2]
+    assert [one["entity_id"] for one in now["expected_entities"]] == [f"depot/joined.py::{name}"]
+    assert now["expected_line_ranges"][0]["start"] == 4
+    assert before["expected_files"][0] not in now["canonical_narrative"]
+
+
+def test_the_new_version_is_accepted_at_the_new_commit_alone(carried: tuple[Story, Done]) -> None:
+    story, _ = carried
+    for dataset, rev, code in (
+        ("1.1", story.two, 0),
+        ("latest", story.two, 0),
+        ("1.1", story.one, 1),
+        ("1.0", story.two, 1),
+    ):
+        done = story.desk.verify(dataset, rev)
+        assert done.returncode == code, (dataset, rev, done.stderr)
+        assert ("drift: " in done.stderr) == bool(code)
+    assert story.desk.verify("1.0", story.one).returncode == 0
+
+
+def test_the_difference_of_both_versions_is_told_as_moving(carried: tuple[Story, Done]) -> None:
+    story, _ = carried
+    done = story.desk.call("diff", "1.0", "1.1")
+    assert done.returncode == 0, done.stderr
+    assert "0 added, 3 removed, 0 changed, 4 re-anchored" in done.stdout
+    found = json.loads(story.desk.call("diff", "1.0", "1.1", "--json").stdout)
+    assert {one["query_id"] for one in found["reanchored"]} == set(story.desk.records("1.1"))
+
+
+def test_the_difference_tells_of_what_is_missing_whether_its_code_changed_or_went(carried: tuple[Story, Done]) -> None:
+    story, _ = carried
+    found = json.loads(story.desk.call("diff", "1.0", "1.1", "--json").stdout)
+    why = {one["record"]["query_id"]: " ".join(one["why"]) for one in found["removed"]}
+    assert why.keys() == {story.ids[fate] for fate in ("edited", "reworked", "deleted")}
+    assert "gone" in why[story.ids["deleted"]]
+    assert "edited" in why[story.ids["edited"]]
+
+
+def test_a_rebase_gives_the_same_records_every_time(blessed: Story) -> None:
+    desk = blessed.desk
+    for out in ("here", "there"):
+        assert desk.rebase("1.0", blessed.two, "--out", out).returncode == 0
+    here, there = (desk.root / out for out in ("here", "there"))
+    assert (here / "golden_v1.1.json").read_bytes() == (there / "golden_v1.1.json").read_bytes()
+    said = [json.loads((out / "golden_v1.1.meta.json").read_text()) for out in (here, there)]
+    for one in said:
+        assert one["rebased"].pop("returned_to") in {path.name for path in (desk.root / "runs").iterdir()}
+    assert said[0] == said[1]
+    assert {path.name for path in desk.golden.iterdir()} == {"golden_v1.0.json", "golden_v1.0.meta.json"}
+
+
+def test_a_version_at_its_own_commit_is_left_alone(carried: tuple[Story, Done]) -> None:
+    story, _ = carried
+    before = story.desk.files
+    done = story.desk.rebase("latest", story.two)
+    assert (done.returncode, done.stdout, story.desk.files == before) == (0, "", True)
+    assert f"it stands at {story.two[:12]} already; nothing to do" in done.stderr
+
+
+@pytest.mark.parametrize("taken", ["golden_v1.1.json", "golden_v1.1.meta.json", "link"])
+def test_a_version_that_is_taken_is_refused_before_anything_is_written(blessed: Story, taken: str) -> None:
+    golden = blessed.desk.golden
+    if taken == "link":
+        (golden / "golden_v1.1.json").symlink_to("nowhere")
+    else:
+        (golden / taken).write_text("[]\n")
+    before = blessed.desk.files
+    check_refused(blessed.desk.rebase("1.0", blessed.two), blessed.desk, before, "golden_v1.1")
+
+
+def test_a_second_rebase_asks_for_another_number_and_takes_it(returned: Story) -> None:
+    before = returned.desk.files
+    done = returned.desk.rebase("1.0", returned.two)
+    check_refused(done, returned.desk, before, "golden_v1.1.json", "never overwritten", "--version")
+    assert len(done.stderr.splitlines()) == 1
+    assert returned.desk.rebase("1.0", returned.two, "--version", "1.5").returncode == 0
+    assert returned.desk.metadata("1.5")["rebased"]["version"] == "1.0"
+    check_refused(
+        returned.desk.rebase("1.0", returned.two, "--version", "one"), returned.desk, returned.desk.files, "one"
+    )
+
+
+def test_a_place_that_can_not_be_written_leaves_no_run_behind(blessed: Story) -> None:
+    (blessed.desk.root / "file").write_text("")
+    before = blessed.desk.files
+    check_refused(blessed.desk.rebase("1.0", blessed.two, "--out", "file"), blessed.desk, before, "file")
+
+
+def test_a_draft_stays_a_draft(blessed: Story) -> None:
+    desk = blessed.desk
+    assert desk.call("export", "latest", "--version", "1.0", "--draft").returncode == 0
+    done = desk.rebase("golden/golden_v1.0.draft.json", blessed.two)
+    assert (done.returncode, Path(done.stdout.strip()).name) == (0, "golden_v1.1.draft.json")
+    metadata = desk.metadata("1.1.draft")
+    assert metadata["dataset_status"] == "agent_curated_pending_human_review"
+    assert metadata["spot_check"] is None
+    assert desk.verify("golden/golden_v1.1.draft.json", blessed.two).returncode == 0
+    assert "golden_v1.0.json (the only version)" in desk.verify("latest", blessed.one).stderr
+
+
+def test_a_dataset_without_metadata_is_refused(blessed: Story) -> None:
+    (blessed.desk.root / "alone.json").write_bytes((blessed.desk.golden / "golden_v1.0.json").read_bytes())
+    before = blessed.desk.files
+    check_refused(blessed.desk.rebase("alone.json", blessed.two), blessed.desk, before, "alone.json", "no metadata")
+
+
+def test_a_dataset_of_another_repository_is_refused(blessed: Story, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    write_depot(other)
+    git(other, "init", "--quiet", "--initial-branch=main")
+    commit(other, "Something else")
+    before = blessed.desk.files
+    done = blessed.desk.call("rebase", "1.0", "--repo", other)
+    check_refused(done, blessed.desk, before, blessed.one[:12])
+
+
+def test_a_dataset_of_another_program_is_refused(blessed: Story) -> None:
+    (blessed.desk.root / "k.json").write_text(json.dumps([KNOWCODE]))
+    before = blessed.desk.files
+    check_refused(blessed.desk.rebase("k.json", blessed.two), blessed.desk, before, "k.json")
+
+
+def test_where_no_record_comes_along_there_is_no_version_but_a_run(blessed: Story) -> None:
+    done = blessed.desk.rebase("1.0", blessed.bare, "--json")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["dataset"], said["metadata"], said["counts"]) == (1, None, None, {"gone": 7})
+    assert said["returned_to"] == blessed.desk.run.name
+    assert {path.name for path in blessed.desk.golden.iterdir()} == {"golden_v1.0.json", "golden_v1.0.meta.json"}
+
+
+def test_the_records_that_did_not_come_along_wait_for_people(carried: tuple[Story, Done]) -> None:
+    story, _ = carried
+    report = json.loads(story.desk.call("status", "latest", "--json").stdout)
+    assert (report["state"], report["plan"], report["emitted"], report["selected"]) == ("complete", "rebase", 3, 0)
+    assert (report["fates"]["queued"] + report["fates"]["failed_gate"], report["fates"]["failed_gate"]) == (3, 1)
+    said = story.desk.call("status")
+    assert "decide on 3 records in review" in said.stderr + said.stdout
+    check = story.desk.call("spot-check", "latest")
+    assert check.returncode == 0
+    assert f"next    goldwright review {story.desk.run.name}" in check.stdout
+    assert story.desk.stage("00_candidates").keys() == {story.ids[one] for one in ("edited", "reworked", "deleted")}
+    reasons = story.desk.stage("03_validation_failures")[story.ids["deleted"]]["failures"]
+    assert {"rebase", "file_exists"} <= {one["check"] for one in reasons}
+
+
+@pytest.fixture(scope="module")
+def settled(carried: tuple[Story, Done], tmp_path_factory: pytest.TempPathFactory) -> tuple[Story, Done]:
+    """The rest settled by people: one record kept, one dropped, one played again by the run, and looked at."""
+    story = replace(carried[0], desk=carried[0].desk.copy(tmp_path_factory.mktemp("settled") / "desk"))
+    story.desk.decide(story.ids["edited"], "keep")
+    story.desk.decide(story.ids["deleted"], "drop", "the code is gone")
+    story.desk.decide(story.ids["reworked"], "retry", "read the function again")
+    done = story.desk.call("resume", "latest", "--json")
+    early = story.desk.call("export", "latest", "--version", "1.2", "--base", "1.1")
+    assert (early.returncode, "want a look" in early.stderr) == (1, True), early.stderr
+    story.desk.judge_all("Cleo", "first")
+    return story, done
+
+
+@pytest.fixture
+def joined(settled: tuple[Story, Done], tmp_path: Path) -> Story:
+    """Version 1.2: what people settled, added to version 1.1."""
+    desk = settled[0].desk.copy(tmp_path / "desk")
+    done = desk.call("export", "latest", "--version", "1.2", "--base", "1.1")
+    assert done.returncode == 0, done.stderr
+    return replace(settled[0], desk=desk)
+
+
+def test_a_resumed_run_plays_what_was_sent_back_and_authors_nothing(settled: tuple[Story, Done]) -> None:
+    story, done = settled
+    desk, attempt = story.desk, f"{story.ids['reworked']}-retry1"
+    report = json.loads(done.stdout)
+    assert (report["state"], report["emitted"], report["fates"]["rejected"]) == ("complete", 4, 2), done.stderr
+    candidates = desk.stage("00_candidates")
+    assert candidates.keys() == {*(story.ids[fate] for fate in ("edited", "reworked", "deleted")), attempt}
+    assert (candidates[attempt]["hint"], candidates[attempt]["parent"]) == (
+        "read the function again",
+        story.ids["reworked"],
+    )
+    assert attempt in desk.stage("narrative_verdicts")
+    answers = desk.stage("01_oracle_answers")
+    (before,), (now,) = (answers[one]["expected_line_ranges"] for one in (story.ids["reworked"], attempt))
+    assert (now["start"], now["end"]) == (before["start"], before["end"] + 1)
+    again = json.loads(desk.call("resume", "latest", "--json").stdout)
+    assert (again["emitted"], again["fates"]["blessed"]) == (4, 2)
+
+
+def test_what_was_sent_back_is_not_passed_over_when_nobody_can_play_it(returned: Story) -> None:
+    returned.desk.decide(returned.ids["reworked"], "retry", "read the function again")
+    settings = '[agents]\noracle = "anthropic:claude-new"\n[run]\nunpriced = true\n'
+    (returned.desk.root / "goldwright.toml").write_text(settings)
+    done = returned.desk.call("resume", "latest")
+    assert done.returncode == 2, done.stderr
+    assert "agents.oracle: no key for anthropic" in done.stderr.splitlines()[-1]
+
+
+def test_when_all_is_settled_the_spot_check_leads_to_the_export(settled: tuple[Story, Done]) -> None:
+    story, _ = settled
+    done = story.desk.call("spot-check", "latest")
+    assert done.returncode == 0
+    assert "holds" in done.stdout
+    assert f"next    goldwright export {story.desk.run.name}" in done.stdout
+    assert "goldwright review" not in done.stdout
+
+
+def test_what_people_settled_is_added_again_with_their_names(joined: Story) -> None:
+    desk, attempt = joined.desk, f"{joined.ids['reworked']}-retry1"
+    records, before = desk.records("1.2"), desk.records("1.1")
+    assert records.keys() == {*before, joined.ids["edited"], attempt}
+    assert {one: records[one] for one in before} == before
+    kept, retried = records[joined.ids["edited"]]["provenance"], records[attempt]["provenance"]
+    assert (kept["human_reviewed"], kept["human_reviewer"]) == (True, "Ada")
+    assert kept["reviewed_at"].endswith("Z")
+    assert (retried["human_reviewed"], retried["human_reviewer"], retried["verdict"]) == (True, "Cleo", "correct")
+    metadata = desk.metadata("1.2")
+    assert (metadata["query_count"], metadata["repo_commit"]) == (6, joined.two)
+    assert (metadata["base"]["version"], metadata["base"]["query_count"]) == ("1.1", 4)
+    assert metadata["human_reviewers"] == ["Ada", "Cleo"]
+    assert desk.verify("1.2", joined.two).returncode == 0
+    assert "2 added, 0 removed, 0 changed" in desk.call("diff", "1.1", "1.2").stdout
+
+
+def test_a_version_with_a_batch_added_is_carried_and_its_cells_are_still_those_of_the_batch(joined: Story) -> None:
+    desk = joined.desk
+    code = desk.root.parent / "later"
+    git(desk.root, "clone", "--quiet", str(desk.code), str(code))
+    git(code, "checkout", "--quiet", joined.two)
+    path = code / desk.records("1.2")[joined.ids["untouched"]]["expected_files"][0]
+    path.write_text(path.read_text().replace("def ", REMARK + "def "))
+    done = desk.call("rebase", "1.2", "--repo", code, "--rev", commit(code, "Remark"), "--json")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["counts"], said["returned_to"]) == (0, {"unchanged": 5, "moved": 1}, None)
+    now, before = desk.metadata("1.3"), desk.metadata("1.2")
+    assert (now["query_count"], now["base"]) == (6, before["base"])
+    assert [cell["count"] for cell in before["cells"]] == [2]
+    assert [cell["count"] for cell in now["cells"]] == [2]
+
+
+@pytest.mark.parametrize("stage", ["author", "oracle"])
+def test_a_run_of_returned_records_that_is_done_again_asks_nothing_else(returned: Story, stage: str) -> None:
+    before = returned.desk.stage("00_candidates").keys()
+    done = returned.desk.call("resume", "latest", "--from", stage)
+    assert done.returncode in {0, 1}, done.stderr
+    assert returned.desk.stage("00_candidates").keys() == before
+
+
+def test_a_plain_directory_is_carried_too(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "desk", tmp_path / "cache", tmp_path / "code")
+    write_depot(desk.code)
+    started(desk)
+    assert desk.call("export", "latest", "--version", "1.0", "--draft").returncode == 0
+    records = desk.records("1.0.draft")
+    files = [row["expected_files"][0] for row in records.values()]
+    change(desk.code, {"shifted": files[0], "renamed": files[1], "edited": files[2]})
+    draft = "golden/golden_v1.0.draft.json"
+    assert desk.call("verify", draft, "--repo", desk.code).returncode == 1
+    done = desk.call("rebase", draft, "--repo", desk.code, "--json")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["counts"]) == (0, {"unchanged": 4, "moved": 2, "edited": 1}), done.stderr
+    metadata = desk.metadata("1.1.draft")
+    assert (metadata["repo_origin"], metadata["repo_commit"]) == ("directory", said["new_commit"])
+    assert desk.call("verify", "golden/golden_v1.1.draft.json", "--repo", desk.code).returncode == 0
+    before = desk.files
+    again = desk.call("rebase", "golden/golden_v1.1.draft.json", "--repo", desk.code)
+    assert (again.returncode, desk.files == before) == (0, True)
+
+
+def rewritten(story: Story, name: str) -> Path:
+    """Write the blessed version as people would who are short of words."""
+    rows = json.loads((story.desk.golden / "golden_v1.0.json").read_text())
+    for row in rows:
+        row["canonical_narrative"] = "It is there."
+        row["must_mention_facts"] = row["must_mention_facts"][:1]
+    path = story.desk.root / name
+    path.write_text(json.dumps(rows))
+    return path
+
+
+def test_a_batch_is_like_the_version_that_was_made_of_it(story: Story) -> None:
+    done = story.desk.call("drift", "latest")
+    assert done.returncode == 0, done.stderr
+    assert "7 records against 7 of golden_v1.0.json" in done.stdout
+    assert "SHIFTED" not in done.stdout
+    assert "requeue" not in done.stdout
+    assert "no measure of 10 differs significantly" in done.stdout
+    assert "too few records of it or of others to compare" in done.stdout
+    said = json.loads(story.desk.call("drift", "latest", "--against", "1.0", "--json").stdout)
+    assert [one["is_shifted"] for one in said["drift"]["shifts"]] == [False] * 10
+    assert said["agents"]["oracle"][0]["total"] == len(story.desk.stage("01_oracle_answers"))
+
+
+def test_a_batch_with_other_narratives_is_shifted_and_can_be_requeued(blessed: Story) -> None:
+    desk, name = blessed.desk, blessed.desk.run.name
+    terse = rewritten(blessed, "terse.json")
+    done = desk.call("drift", name, "--against", terse)
+    assert done.returncode == 1, done.stderr
+    assert re.search(
+        r"^words of the narrative: [\d.]+ in the batch, 3\.00 in the golden dataset, [\d.]+ more",
+        done.stdout,
+        re.MULTILINE,
+    )
+    assert "less within cells" not in done.stdout
+    (following,) = [line for line in done.stdout.splitlines() if line.startswith("next ")]
+    assert following.split()[1:4] == ["goldwright", "requeue", name]
+
+    before = desk.files
+    check_refused(desk.call("requeue", name, "--against", "1.0"), desk, before, "nothing to requeue")
+    again = desk.call(*following.split()[2:])
+    assert again.returncode in {0, 1}, again.stderr
+    manifest = json.loads((desk.run / "run.json").read_text())
+    assert (manifest["requeued_from"], manifest["round"], manifest["commit"]) == (name, 2, blessed.one)
+    assert any("words of the narrative" in lesson for lesson in manifest["lessons"])
+
+
+def test_a_run_that_is_named_twice_counts_once(story: Story) -> None:
+    name = story.desk.run.name
+    said = json.loads(story.desk.call("drift", name, "latest", "--json").stdout)
+    assert said["agents"]["oracle"][0]["total"] == len(story.desk.stage("01_oracle_answers"))
+    assert said["agents"]["adversary"][0]["total"] == len(story.desk.stage("02_adversary_reports"))
+
+
+def test_a_comparison_names_the_run_whatever_it_was_called_by(story: Story) -> None:
+    assert json.loads(story.desk.call("drift", "latest", "--json").stdout)["run"] == story.desk.run.name
+
+
+@pytest.mark.parametrize("dry", [("--dry-run",), ()])
+def test_a_retired_model_plays_no_more(blessed: Story, dry: tuple[str, ...]) -> None:
+    settings = '[agents]\noracle = "anthropic:claude-old"\nretired = ["anthropic:claude-old"]\n[run]\nunpriced = true\n'
+    (blessed.desk.root / "goldwright.toml").write_text(settings)
+    before = blessed.desk.files
+    done = blessed.desk.call("run", "depot.json", "--repo", blessed.desk.code, "--rev", blessed.one, *dry)
+    words = ("goldwright.toml", "agents.oracle", "anthropic:claude-old", "retired")
+    check_refused(done, blessed.desk, before, *words)
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["agent:oracle:claude-old", "claude-old", ""])
+def test_a_retired_name_that_is_no_model_is_refused(blessed: Story, name: str) -> None:
+    (blessed.desk.root / "goldwright.toml").write_text(f'[agents]\nretired = ["{name}"]\n')
+    before = blessed.desk.files
+    done = blessed.desk.call("run", "depot.json", "--repo", blessed.desk.code, "--rev", blessed.one, "--dry-run")
+    check_refused(done, blessed.desk, before, "goldwright.toml", "agents.retired")
+
+
+def test_the_metadata_name_the_retired_models(blessed: Story) -> None:
+    desk = blessed.desk
+    (desk.root / "goldwright.toml").write_text('[agents]\nretired = ["anthropic:claude-old", "openai:gpt-old"]\n')
+    started(desk, "--rev", blessed.one)
+    assert desk.call("export", "latest", "--version", "2.0", "--draft").returncode == 0
+    assert desk.metadata("2.0.draft")["retired_agents"] == ["anthropic:claude-old", "openai:gpt-old"]
+
+
+def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_that_shows(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "desk", tmp_path / "cache", copy_code(tmp_path / "code"))
+    desk.root.mkdir()
+    done = desk.call("run", "phase2", "--repo", desk.code)
+    assert done.returncode in {0, 1}, done.stderr
+    selected = json.loads(desk.call("status", "latest", "--json").stdout)["selected"]
+    assert 20 < selected <= 40
+    for name, sitting in (("Ada", "first"), ("Bob", "second")):
+        with desk.room(name, "first" if sitting == "first" else "second") as room:
+            for item in room.look().lanes[0].items:
+                room.give_verdict(
+                    item.query_id, room.look().seen(item.query_id), "correct", key=f"{sitting}{item.query_id}"
+                )
+    done = desk.call("spot-check", "latest")
+    assert done.returncode == 0
+    assert f"sample  2 of {selected} records" in done.stdout
+    said = json.loads(desk.call("spot-check", "latest", "--json").stdout)
+    assert (said["sampled"], said["population"]) == (2, selected)
+    # Two clean ones of N leave M bad ones unseen with a chance of (N - M)(N - M - 1) / N(N - 1), which is 5 % at most.
+    unseen = [
+        bad for bad in range(selected + 1) if 20 * (selected - bad) * (selected - bad - 1) >= selected * (selected - 1)
+    ]
+    assert said["bounds"]["simple"] == unseen[-1]
+    assert f"at most {unseen[-1]} of the {selected} records" in done.stdout
+    assert "It can not show that fewer than 5 % are bad" in done.stdout
+    assert "major or wrong, below 3%" in done.stdout
+
+
+FOREIGN: Final = {
+    "knowcode.json": json.dumps([
+        KNOWCODE,
+        {**KNOWCODE, "query_id": "k2", "query_text": "Which code drops a stop that comes twice?",
+         "expected_entities": ["depot/routes.py::nowhere"], "expected_files": ["depot/nothing.py"]},
+    ]),
+    "coderag.jsonl": "".join(f"{json.dumps(row)}\n" for row in (
+        {"query": "stamp price wrong", "relevant_files": ["depot/stamps.py"], "relevant_symbols": ["price_stamp"]},
+        {"query": "refund after a month", "relevant_files": ["depot/gone.py"], "relevant_symbols": ["accept_refund"]},
+    )),
+    "vaultmind.yaml": (
+        "- name: postage\n  text: where is the postage looked up\n  expected:\n    - depot/stamps.py::price_stamp\n"
+        "- name: lost\n  text: where do lost parcels wait\n  expected:\n    - depot/lost.py\n"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "query_id", "checks"),
+    [
+        ("knowcode.json", "k2", ["unresolved_entity", "missing_file", "entity_file_unlisted"]),
+        ("coderag.jsonl", "line 2", ["unresolved_entity", "missing_file"]),
+        ("vaultmind.yaml", "lost", ["missing_file"]),
+    ],
+)
+def test_a_dataset_of_another_program_is_audited_record_by_record(
+    story: Story, tmp_path: Path, file: str, query_id: str, checks: list[str]
+) -> None:
+    path = tmp_path / file
+    path.write_text(FOREIGN[file])
+    done = story.desk.verify(path, story.one)
+    assert done.returncode == 1, done.stderr
+    (row,) = map(json.loads, done.stdout.splitlines())
+    assert (row["query_id"], row["record"]) == (query_id, 2)
+    assert [one["check"] for one in row["failures"]] == checks
+    lines = [line.split() for line in done.stderr.splitlines()]
+    assert lines[0][-5:] == [f"{path.stem},", "2", "records,", "at", story.one[:12]]
+    assert [line[-1] for line in lines if line[:4] == ["1", "of", "2", "records"]] == [*checks, "defect"]
+
+    whole = story.desk.verify(path, story.one, "--json")
+    said = json.loads(whole.stdout)
+    assert (whole.returncode, said["sound"], said["format"], said["records"]) == (1, False, path.stem, 2)
+    assert [(one["query_id"], one["record"], one["check"]) for one in said["defects"]] == [
+        (query_id, 2, check) for check in checks
+    ]
+    assert {code: count for code, count in said["records_hit"].items() if count} == dict.fromkeys(checks, 1)
+
+
+def test_a_foreign_dataset_without_a_defect_is_sound(story: Story, tmp_path: Path) -> None:
+    path = tmp_path / "sound.yaml"
+    path.write_text(FOREIGN["vaultmind.yaml"].partition("- name: lost")[0])
+    done = story.desk.verify(path, story.one)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout
+    assert "1 of 1 records without a defect" in done.stderr
+
+
+def test_a_version_is_verified_by_number_path_or_as_the_latest(story: Story) -> None:
+    for asked, how in (
+        ("latest", "the only version"),
+        ("1.0", "pinned"),
+        (story.desk.golden / "golden_v1.0.json", "named by its path"),
+    ):
+        done = story.desk.verify(asked, story.one)
+        assert (done.returncode, done.stdout) == (0, "")
+        assert f"golden_v1.0.json ({how}), sha256:" in done.stderr
+        assert "7 of 7 records pass the gate" in done.stderr
+        assert "hashes compared" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["verify", "rebase"])
+def test_a_version_that_was_tampered_with_is_named_with_both_hashes(blessed: Story, command: str) -> None:
+    path = blessed.desk.golden / "golden_v1.0.json"
+    known = blessed.desk.metadata("1.0")["dataset_sha256"]
+    path.chmod(0o644)
+    path.write_text(path.read_text().replace("locate", "explain", 1))
+    before = blessed.desk.files
+    done = blessed.desk.call(command, "1.0", "--repo", blessed.desk.code, "--rev", blessed.two)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1)
+    assert "golden_v1.0.json" in done.stderr
+    assert known in done.stderr
+    assert len(set(re.findall(r"sha256:[0-9a-f]{64}", done.stderr))) == 2
+    assert blessed.desk.files == before

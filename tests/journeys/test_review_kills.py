@@ -1,0 +1,101 @@
+"""Review servers that are killed while people click: what was acknowledged is there once, whatever is sent again."""
+
+import html
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.review_kills import FILE, REVIEWERS, Server, Setting, make_setting
+
+TESTS = Path(__file__).resolve().parents[1]
+CAMPAIGN = TESTS / "benchmarks" / "review_kills.py"
+PATIENCE_SECONDS = 30.0
+
+
+def test_servers_that_are_killed_while_scripts_click_keep_every_acknowledged_word_once() -> None:
+    command = [sys.executable, str(CAMPAIGN), "--kills", "12", "--seed", "11"]
+    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    figures = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
+    assert int(figures["kills"].partition(" ")[0]) >= 12
+    assert int(figures["acknowledged"]) > 20
+    assert figures["acknowledged"] == figures["found"]
+    for wrong in ("lost", "duplicated", "never asked", "different", "answered both ways", "torn lost"):
+        assert figures[wrong] == "0"
+
+
+@pytest.fixture(scope="module")
+def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
+    """A finished run and what it rests on; only these tests review it."""
+    return make_setting(tmp_path_factory.mktemp("review"), None)
+
+
+@contextmanager
+def serving(setting: Setting) -> Iterator[Server]:
+    """The real command until the block ends, and then no more."""
+    server = Server(setting.run.parents[1], setting, REVIEWERS[0], is_command=True)
+    try:
+        assert server.wait_for_address(PATIENCE_SECONDS)
+        yield server
+    finally:
+        server.kill()
+        server.ended(PATIENCE_SECONDS)
+
+
+def ask(server: Server, path: str, body: dict[str, Any] | None = None) -> tuple[int, str]:
+    """Ask as the page does."""
+    port, token = server.address or (0, "")
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
+    headers = {"Authorization": f"Bearer {token}", "Origin": f"http://127.0.0.1:{port}"}
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+    connection.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers)
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, text
+
+
+def seen(page: str) -> dict[str, Any]:
+    """What the page says with every click on its record."""
+    found = re.search(r'data-query="([^"]*)" data-content="([^"]*)" data-last="(\d+)"', page)
+    assert found is not None, page
+    return {"query_id": html.unescape(found[1]), "content": found[2], "last": int(found[3])}
+
+
+def test_a_click_that_is_sent_again_is_answered_as_if_it_were_the_first_time(setting: Setting) -> None:
+    clicks: list[tuple[str, dict[str, Any]]] = []
+    answers: list[list[int]] = []
+    with serving(setting) as server:
+        page = ask(server, "/view")[1]
+        last_fact = re.findall(r'data-claim="(fact-\d+)"', page)[-1]
+        cited = re.search(r'data-lines="([^\t"]+)\t(\d+)\t(\d+)', page)
+        assert cited is not None
+        lines = {"file": html.unescape(cited[1]), "start": int(cited[2]), "end": int(cited[3])}
+        first = seen(page)["query_id"]
+        for path, more in (
+            ("/verdict", {"verdict": "minor_issue"}),
+            ("/edit", {"claim_id": last_fact, "text": "It does something else."}),
+            ("/edit", {"claim_id": last_fact, "text": ""}),
+            ("/edit", {"claim_id": "fact-new", "text": "It does one thing more.", "lines": lines}),
+            ("/undo", {}),
+        ):
+            on = seen(ask(server, f"/view?at={first}")[1]) if path != "/undo" else {}
+            clicks.append((path, {"key": f"a-click-{len(clicks)}", **on, **more}))
+            answers.append([ask(server, *clicks[-1])[0] for _ in range(2)])
+    with serving(setting) as server:
+        for place, click in enumerate(clicks):
+            answers[place].append(ask(server, *click)[0])
+    text = (setting.run / FILE).read_text()
+    assert [text.count(f'"key":"a-click-{place}"') for place in range(5)] == [1, 1, 1, 1, 1]
+    assert dict(enumerate(answers)) == {place: [200, 200, 200] for place in range(5)}

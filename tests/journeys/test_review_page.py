@@ -1,0 +1,438 @@
+"""People at the review page: a batch by keyboard alone, and what must not go wrong on the way."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from journeys.browser import CONTRAST, REVIEWS, Desk, Reader, ReviewServer, chromium, phase1_desk, stop_some
+
+EVERY_KEY = "1234jkxeunpso?"
+NOTING_FOCUS = """
+() => {
+  window.reached = new Set();
+  document.addEventListener('focusin', (event) => {
+    const one = event.target;
+    const box = one.getBoundingClientRect();
+    const x = box.left + Math.min(box.width / 2, 40);
+    const hits = [2, .25 * box.height, .5 * box.height, .75 * box.height, box.height - 2]
+      .map((down) => document.elementFromPoint(x, box.top + down));
+    one.dataset.seen = String(hits.some((hit) => hit && (one.contains(hit) || hit.contains(one) && hit.matches('label'))));
+    window.reached.add(one);
+  });
+}
+"""
+CONTROLS = "Array.from(document.querySelectorAll('button, input, textarea, select, summary, [tabindex=\"0\"]'))"
+COVERED = """
+() => [...document.querySelectorAll('.choices button, .choices input')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+}).map((one) => `covered by something: ${one.outerHTML.slice(0, 60)}`)
+"""
+UNREACHED = f"""
+() => {CONTROLS}.filter((one) => one.checkVisibility() && !window.reached.has(one))
+  .map((one) => `not reached: ${{one.outerHTML.slice(0, 90)}}`)
+  .concat([...window.reached].filter((one) => one.dataset.seen === 'false')
+    .map((one) => `hidden when focused: ${{one.outerHTML.slice(0, 90)}}`))
+"""
+# One row with a word of every colour that code can have, plain and where the current claim points.
+EVERY_COLOUR = """
+() => {
+  const names = new Set([...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+    .flatMap((rule) => (rule.selectorText || '').match(/[.]t-\\w+/g) || []).map((name) => name.slice(1)));
+  const rows = [...document.querySelectorAll('.code .row')].slice(0, 3);
+  rows[1].classList.add('now');
+  rows[2].classList.add('cited', 'now');
+  for (const row of rows) {
+    for (const name of names) {
+      const word = document.createElement('span');
+      word.className = name;
+      word.textContent = name;
+      row.querySelector('.text').append(word);
+    }
+  }
+  return names.size;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of this file."""
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """A run of Phase 1 that nobody has reviewed, with a few records stopped on the way."""
+    desk = phase1_desk(tmp_path_factory.mktemp("phase1"))
+    stop_some(desk)
+    return desk
+
+
+@pytest.fixture
+def desk(fresh: Desk, tmp_path: Path) -> Desk:
+    """A copy of that run."""
+    return fresh.copy(tmp_path / "desk")
+
+
+def judge_all(reader: Reader, first: str = "1") -> int:
+    """Judge the sample by keyboard, the first record with another key; give the number of records."""
+    count = 0
+    while reader.data("lane") in {"sample", "adjudication"}:
+        reader.turn("1" if count else first)
+        count += 1
+    return count
+
+
+def decide_all(reader: Reader) -> list[str]:
+    """Keep, send back and drop what was stopped, and give the lanes it came from."""
+    lanes = []
+    while lane := reader.data("lane"):
+        lanes.append(lane)
+        if len(lanes) == 2:
+            reader.press("3")
+            reader.told("Write a hint")
+            reader.page.keyboard.type("Read the callers as well.")
+            reader.press("Enter")
+            reader.turn("3")
+        else:
+            reader.turn("1" if len(lanes) == 1 else "4")
+    return lanes
+
+
+def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(browser: Browser, desk: Desk) -> None:
+    """Two reviewers, decisions on what was stopped, a difference that is settled, and the blessed file."""
+    run = desk.run.name
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        assert judge_all(reader) == 17
+        lanes = decide_all(reader)
+        assert (set(lanes), lanes[-1]) == ({"queued", "failed_gate"}, "failed_gate")
+        assert reader.see("h1") == "You are done"
+    decisions = [event for event in desk.words if event["event"] == "decision"]
+    assert [event["decision"] for event in decisions[:3]] == ["keep", "retry", "drop"]
+    assert decisions[1]["words"] == "Read the callers as well."
+    assert "17 of 17 verdicts of a second, independent reviewer" in desk.goldwright("spot-check", run).stdout
+
+    with ReviewServer(desk, "Bo", "--second") as server, Reader(browser, server.address) as reader:
+        assert judge_all(reader, "2") == 17
+    assert "1 records on which the reviewers differ" in desk.goldwright("spot-check", run).stdout
+    refused = desk.goldwright("export", run, "--version", "1.0")
+    assert (refused.returncode, "the reviewers differ" in refused.stderr) == (1, True)
+
+    with ReviewServer(desk, "Cy", "--adjudicate") as server, Reader(browser, server.address) as reader:
+        assert "First reviewer: correct" in reader.see(".why")
+        assert judge_all(reader) == 1
+        assert reader.see("h1") == "Every difference is settled"
+    assert "the batch is blessed" in desk.goldwright("spot-check", run).stdout
+    exported = desk.goldwright("export", run, "--version", "1.0")
+    assert exported.returncode == 0, exported.stderr
+    metadata = json.loads((desk.path / "golden/golden_v1.0.meta.json").read_text())
+    assert (metadata["dataset_status"], metadata["query_count"]) == ("human_blessed", 60)
+    assert metadata["human_reviewers"] == ["Adelheid", "Bo", "Cy"]
+    assert len(json.loads((desk.path / "golden/golden_v1.0.json").read_text())) == 60
+
+
+def test_one_key_judges_a_record_and_the_next_one_is_there_at_once(
+    browser: Browser, desk: Desk, record_property: Callable[[str, object], None]
+) -> None:
+    """At most two key presses and a moment; the bound is wide, for the machine may be busy."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        judge_all(reader)
+        brought = reader.records
+    times = sorted(one["ms"] for one in brought)
+    record_property("milliseconds_median", round(median(times)))
+    record_property("milliseconds_95th", round(times[round(0.95 * len(times)) - 1]))
+    assert len(brought) == 17
+    assert len({one["heading"] for one in brought}) == 17
+    assert median(one["keys"] for one in brought) == 1
+    assert median(times) < 1000
+
+
+def test_keys_do_nothing_while_somebody_types(browser: Browser, desk: Desk) -> None:
+    """A note may hold any letter, so may an editor; Escape and Enter lead back."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        shown, query = reader.shown, reader.data("query")
+        for leave in ("Escape", "Enter"):
+            reader.press("n")
+            reader.page.keyboard.type(EVERY_KEY)
+            assert reader.page.evaluate("document.activeElement.id") == "note"
+            reader.press(leave)
+            assert reader.page.evaluate("document.activeElement.id") != "note"
+        assert reader.page.input_value("#note") == EVERY_KEY * 2
+        for field in ("textarea", ".file", ".start", ".end"):
+            reader.press("e")
+            reader.page.focus(f".editor {field}")
+            reader.press(*EVERY_KEY)
+            reader.press("Escape")
+            assert reader.page.locator(".editor").count() == 0
+        reader.press("?", *"1234uo", "Escape")
+        assert not reader.page.evaluate("document.getElementById('help').open")
+        assert (reader.shown, reader.data("query")) == (shown, query)
+    assert desk.words == []
+
+
+def test_keys_with_a_modifier_belong_to_the_browser(browser: Browser, desk: Desk) -> None:
+    """Ctrl+1 picks a tab and is no verdict."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        query = reader.data("query")
+        for modifier in ("Control", "Alt", "Meta"):
+            reader.press(f"{modifier}+1", f"{modifier}+4", f"{modifier}+u")
+        reader.turn("s")
+        assert reader.data("previous") == query
+    assert desk.words == []
+
+
+def test_a_key_that_is_held_down_decides_once(browser: Browser, desk: Desk) -> None:
+    """The keyboard repeats a held key, and what it would judge nobody has read."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        shown = reader.shown
+        reader.page.keyboard.down("1")
+        reader.page.wait_for_function("shown => window.reading.shown > shown", arg=shown)
+        for _ in range(5):
+            reader.page.keyboard.down("1")
+            reader.page.wait_for_timeout(40)
+        reader.page.keyboard.up("1")
+        reader.turn("o")
+    assert [event["verdict"] for event in desk.words] == ["correct"]
+
+
+@pytest.mark.parametrize("pause_ms", [0, 180])
+def test_a_double_click_gives_one_verdict(browser: Browser, desk: Desk, pause_ms: int) -> None:
+    """The second half of it must not fall on the record after."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        box = reader.page.locator(".choice.correct").bounding_box()
+        assert box is not None
+        reader.page.mouse.move(box["x"] + 20, box["y"] + 10)
+        for count in (1, 2):
+            reader.page.mouse.down(click_count=count)
+            reader.page.mouse.up(click_count=count)
+            reader.page.wait_for_timeout(pause_ms)
+        reader.told("Written")
+        reader.turn("o")
+    assert [event["verdict"] for event in desk.words] == ["correct"]
+
+
+def test_of_two_tabs_on_one_record_the_second_is_told_and_writes_nothing(browser: Browser, desk: Desk) -> None:
+    """It shows the record as it is now, and what was typed there is not taken for a verdict."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        one, query = reader.page, reader.data("query")
+        reader.open(server.address)
+        assert reader.data("query") == query
+        reader.turn("1")
+        reader.page = one
+        reader.press("4")
+        assert "somebody else has spoken on it meanwhile" in reader.told(query)
+        assert 409 in reader.statuses
+        assert "you said: correct" in reader.see(".place")
+        reader.turn("2")
+    words = [(event["query_id"], event["verdict"]) for event in desk.words]
+    assert words == [(query, "correct"), (query, "minor_issue")]
+
+
+def test_a_server_that_ends_loses_nothing(browser: Browser, desk: Desk) -> None:
+    """The page says so; started again at the same port it has another key, which the old page does not hold."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        reader.turn("1")
+        query = reader.data("query")
+        reader.press("n")
+        reader.page.keyboard.type("half a thought")
+        reader.press("Escape")
+        server.stop()
+        reader.press("3")
+        assert "does not answer" in reader.told("review server")
+        assert reader.page.input_value("#note") == "half a thought"
+        with ReviewServer(desk, "Adelheid", port=server.port) as again:
+            reader.press("3")
+            assert "has no key" in reader.told("no key")
+            assert (reader.data("query"), reader.page.input_value("#note")) == (query, "half a thought")
+            assert len(desk.words) == 1
+            reader.open(again.address)
+            assert reader.data("query") == query
+            reader.turn("3")
+    assert [event["verdict"] for event in desk.words] == ["correct", "major_issue"]
+
+
+def change(reader: Reader, claim: str, text: str) -> None:
+    """Change a claim by keyboard."""
+    reader.page.click(f"#{claim} .pick")
+    reader.press("e")
+    reader.page.fill(".editor textarea", text)
+    reader.turn("Control+Enter")
+
+
+def test_a_changed_record_is_a_minor_issue_and_undo_brings_the_text_back(browser: Browser, desk: Desk) -> None:
+    """Facts and the narrative can be changed, added and taken out; who did what when is kept."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        query, digest, original = reader.data("query"), reader.data("content"), reader.see(".answer")
+        fact = reader.page.get_attribute("#fact-1", "data-text") or ""
+        narrative = reader.page.get_attribute("#narrative", "data-text") or ""
+        facts = reader.page.locator("[id^=fact-]").count()
+        change(reader, "fact-1", fact + " (read twice)")
+        change(reader, "narrative", narrative + " It was read twice.")
+        reader.page.click("#fact-1 .pick")
+        reader.page.click("[data-edit=fact-new]")
+        reader.page.fill(".editor textarea", "It stands where it stands.")
+        reader.turn("Control+Enter")
+        assert reader.page.locator("[id^=fact-]").count() == facts + 1
+        reader.page.click(f"#fact-{facts} .pick")
+        reader.press("e")
+        before = reader.shown
+        reader.page.click(".editor .remove")
+        reader.page.wait_for_function("before => window.reading.shown > before", arg=before)
+        assert "It stands where it stands." in reader.see(f"#fact-{facts}")
+        reader.press("1")
+        assert "so it was not correct as it stood" in reader.told("you changed this record")
+        assert reader.data("query") == query
+        reader.turn("2")
+        assert reader.data("query") != query
+        for _ in range(5):
+            reader.turn("u")
+            assert reader.data("query") == query
+        assert (reader.data("content"), reader.see(".answer")) == (digest, original)
+        reader.turn("1")
+    check_what_was_kept(desk.words, query, fact, narrative)
+
+
+def check_what_was_kept(words: list[dict[str, Any]], query: str, fact: str, narrative: str) -> None:
+    """Every change stands there with before, after, who and when, and nothing that was undone is gone."""
+    edits = [event for event in words if event["event"] == "edit"]
+    assert [event["event"] for event in words] == ["edit"] * 4 + ["verdict"] + ["undo"] * 5 + ["verdict"]
+    assert {event["query_id"] for event in edits} == {query}
+    assert {event["reviewer"] for event in words} == {"Adelheid"}
+    assert all(re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", event["reviewed_at"]) for event in words)
+    assert (edits[0]["before"][0], edits[0]["after"][0]) == (fact, fact + " (read twice)")
+    assert (edits[1]["before"], edits[1]["after"]) == (narrative, narrative + " It was read twice.")
+    assert edits[2]["after"] == [*edits[2]["before"], "It stands where it stands."]
+    assert edits[3]["after"] == [*edits[3]["before"][:-2], "It stands where it stands."]
+    assert (words[4]["verdict"], words[-1]["verdict"]) == ("minor_issue", "correct")
+
+
+def nameless(snapshot: str) -> list[str]:
+    """The controls of an accessibility tree that have no name."""
+    wanted = r"- (button|textbox|combobox|spinbutton|dialog|region|navigation|progressbar|img|group)( \[.*\])?:?"
+    return [line.strip() for line in snapshot.splitlines() if re.fullmatch(wanted, line.strip())]
+
+
+def misshapen(reader: Reader) -> Iterator[str]:
+    """Scrolling sideways, landmarks or first headings that are not there once, and controls without a name."""
+    if not reader.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"):
+        yield "scrolls sideways"
+    tree = reader.page.locator("body").aria_snapshot()
+    for role in ("main", "banner", "contentinfo", "navigation", "status"):
+        if (count := len(re.findall(rf"^ *- {role}\b", tree, re.MULTILINE))) != 1:
+            yield f"{role}: {count} times"
+    levels = reader.page.evaluate("[...document.querySelectorAll('#page :is(h1, main h2)')].map((one) => one.tagName)")
+    if levels[0] != "H1" or levels.count("H1") != 1:
+        yield f"headings: {levels}"
+    yield from (f"no name: {one}" for one in nameless(tree))
+    yield from reader.page.evaluate(COVERED)
+
+
+def unreached(reader: Reader) -> list[str]:
+    """The controls that Tab does not come to, or that something hides when it does."""
+    reader.page.evaluate(NOTING_FOCUS)
+    count = int(reader.page.evaluate(f"{CONTROLS}.length"))
+    reader.press(*["Tab"] * (count + 3))
+    found: list[str] = reader.page.evaluate(UNREACHED)
+    return found
+
+
+def test_the_page_works_at_200_percent_and_without_a_mouse(browser: Browser, desk: Desk) -> None:
+    """A window of 1440 by 900 pixels holds 720 by 450 then; every control can be reached, seen and named."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address, width=720, height=450) as reader:
+        problems = {}
+        for view in ("record", "editor", "overview"):
+            if view == "editor":
+                reader.press("e")
+            if view == "overview":
+                reader.press("Escape")
+                reader.turn("o")
+            problems[view] = [*misshapen(reader), *unreached(reader)]
+        assert problems == {"record": [], "editor": [], "overview": []}
+
+
+def test_what_was_done_is_said_in_the_live_region(browser: Browser, desk: Desk) -> None:
+    """Whoever does not see the page hears it, and the new record has the focus on its heading."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        assert reader.page.get_attribute("#said", "aria-live") == "polite"
+        reader.turn("1")
+        assert reader.told("Written") == "Written: correct."
+        assert reader.page.evaluate("document.activeElement.tagName") == "H1"
+        reader.turn("u")
+        assert reader.told("Taken") == "Taken back."
+        reader.press("j", "x")
+        assert reader.told("Marked") == "Marked as at fault."
+
+
+def test_a_claim_is_said_to_be_at_fault_only_when_it_is(browser: Browser, desk: Desk) -> None:
+    """What moving to a claim says is what stands there to be seen."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        reader.press("j")
+        text = reader.page.locator(".claim[aria-current] .pick").inner_text()
+        assert " ".join(reader.see("#said").split()) == " ".join(text.split())
+
+
+def test_every_message_can_be_seen_also_after_an_earlier_one_has_faded(browser: Browser, desk: Desk) -> None:
+    """A message that stays hidden tells nobody to write a hint."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        reader.turn("1")
+        reader.page.evaluate("document.getElementById('said').getAnimations().map((one) => one.finish())")
+        reader.page.wait_for_selector("#said", state="hidden")
+        reader.turn("1")
+        assert reader.page.is_visible("#said")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_its_ground(browser: Browser, desk: Desk, scheme: Any) -> None:
+    """4.5 to 1 in both colour schemes: texts, soft texts, claims, code, buttons, messages."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address, scheme=scheme) as reader:
+        assert reader.page.evaluate(EVERY_COLOUR) > 25
+        reader.press("x", "j", "x", "e")
+        found = set(reader.page.evaluate(CONTRAST))
+        reader.press("Escape", "?")
+        found |= set(reader.page.evaluate(CONTRAST))
+        reader.press("Escape")
+        for key in "1234":
+            reader.turn(key)
+        reader.turn("o")
+        found |= set(reader.page.evaluate(CONTRAST))
+        reader.page.get_by_role("button", name="Failed the gate").click()
+        reader.page.wait_for_selector("#record[data-lane=failed_gate]")
+        change(reader, "narrative", "It was changed.")
+        reader.press("1")
+        reader.told("the gate stops it")
+        found |= set(reader.page.evaluate(CONTRAST))
+    assert "\n".join(sorted(found)) == ""
+
+
+def views(server: ReviewServer) -> dict[str, str]:
+    """The raw text of every view of a sitting."""
+    overview = server.html("/overview")
+    ids = sorted(set(re.findall(r"q_\d+", overview)))
+    pages = {one: server.html(f"/view?at={one}") for one in ids}
+    return {"overview": overview, "next": server.html("/view"), **pages}
+
+
+def test_the_second_reviewer_is_shown_nothing_of_the_first(browser: Browser, desk: Desk, tmp_path: Path) -> None:
+    """Every view is the same to the last byte as where the first reviewer has said nothing."""
+    with ReviewServer(desk, "Adelheid"):
+        untouched = desk.copy(tmp_path / "untouched")
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        change(reader, "fact-1", "Zanzibar was changed by the first.")
+        reader.page.fill("#note", "Zanzibar was noted by the first.")
+        reader.press("Escape", "x")
+        reader.turn("2")
+        judge_all(reader, "3")
+    assert "Zanzibar" in (desk.run / REVIEWS).read_text()
+    with ReviewServer(untouched, "Bo", "--second") as blind, ReviewServer(desk, "Bo", "--second") as second:
+        seen = views(second)
+        assert len(seen) == 19
+        assert seen == views(blind)
+    assert [word for word in ("Zanzibar", "Adelheid", "you said:") if word in "".join(seen.values())] == []
