@@ -36,6 +36,14 @@ class AgentSettings(Record):
     allow_same_family: bool = False
     retired: tuple[str, ...] = ()
 
+    @field_validator("retired")
+    @classmethod
+    def _are_models(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for name in value:
+            if not _MODEL.fullmatch(name) or name.startswith("agent:"):
+                raise ValueError(f'{name!r}: wanted "provider:model"')
+        return value
+
     @field_validator("author", "oracle", "adversary", "judge")
     @classmethod
     def _is_known(cls, value: str) -> str:

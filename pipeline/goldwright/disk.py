@@ -74,15 +74,20 @@ def publish(path: Path, data: bytes) -> bool:
         InputError: The name is taken by other content, there is no room, or the directory can not be written.
         DamagedStateError: The disk failed.
     """
-    if path.exists():
+    if is_taken(path):
         return _settle_taken(path, data)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return _link_into_place(path, data)
     except OSError as error:
-        if path.exists():
+        if is_taken(path):
             return _settle_taken(path, data)
         raise write_failure(path, error) from error
+
+
+def is_taken(path: Path) -> bool:
+    """Tell whether anything stands under a name, and be it a link that leads nowhere."""
+    return path.is_symlink() or path.exists()
 
 
 def _link_into_place(path: Path, data: bytes) -> bool:

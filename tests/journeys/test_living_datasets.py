@@ -652,10 +652,14 @@ def test_a_version_with_a_batch_added_is_carried_and_its_cells_are_still_those_o
     assert [cell["count"] for cell in now["cells"]] == [2]
 
 
-@pytest.mark.parametrize("stage", ["author", "oracle"])
-def test_a_run_of_returned_records_that_is_done_again_asks_nothing_else(returned: Story, stage: str) -> None:
+def test_returned_records_are_not_authored_anew(returned: Story) -> None:
+    done = returned.desk.call("resume", "latest", "--from", "author")
+    check_refused(done, returned.desk, returned.desk.files, "came back from a rebase")
+
+
+def test_a_run_of_returned_records_that_is_done_again_asks_nothing_else(returned: Story) -> None:
     before = returned.desk.stage("00_candidates").keys()
-    done = returned.desk.call("resume", "latest", "--from", stage)
+    done = returned.desk.call("resume", "latest", "--from", "oracle")
     assert done.returncode in {0, 1}, done.stderr
     assert returned.desk.stage("00_candidates").keys() == before
 

@@ -53,6 +53,7 @@ FaultKind = Literal[
 HEAD_LIMIT = 1 << 20
 MOST_TRICKLED_BYTES = 20
 STATUS_OF_A_LEFT_CLIENT = 499
+SECONDS_TO_WRITE_DOWN = 0.5
 SECONDS_TO_SEE_WHO_LEFT = 0.01
 NO_USAGE = MappingProxyType({"fresh": 0, "cached": 0, "written": 0, "output": 0})
 JSON_TYPE = "application/json"
@@ -182,6 +183,11 @@ class ScriptedServer:
             connection.cancel()
         await asyncio.gather(*self._connections, return_exceptions=True)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether an exchange is under way that is not in the log yet."""
+        return self._in_flight > 0
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         if task:
@@ -205,8 +211,8 @@ class ScriptedServer:
         except ConnectionError:
             exchange.status, exchange.open = STATUS_OF_A_LEFT_CLIENT, False
         finally:
-            self._in_flight -= 1
             self.log.append(_entry(exchange))
+            self._in_flight -= 1
         return exchange.open and request.keeps_alive
 
     async def _answer(self, exchange: _Exchange) -> None:
@@ -300,6 +306,9 @@ class Running:
     @property
     def log(self) -> list[Entry]:
         """What became of the requests so far, in the order of their ends."""
+        until = time.monotonic() + SECONDS_TO_WRITE_DOWN
+        while self.server.is_busy and time.monotonic() < until:
+            time.sleep(0.001)  # a client may hold the whole answer before the server has noted that it sent it
         return self.server.log
 
 

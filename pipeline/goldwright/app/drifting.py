@@ -44,16 +44,22 @@ def drift_of(names: Sequence[str], against: str | None, around: Surroundings, pr
     counts: dict[str, dict[str, Counter[bool]]] = {role: {} for role in JUDGED_ROLES}
     batch: tuple[GoldenLabel, ...] = ()
     seed = 0
-    for name in names:
-        with run_for_reading(around.workspace.find_run(name)) as run:
+    runs = {run.path: run for run in map(around.workspace.find_run, names)}
+    compared = next(iter(runs.values()))
+    for directory in runs.values():
+        with run_for_reading(directory) as run:
             _count_agents(run, counts)
-            if name == names[0]:
+            if directory is compared:
                 batch, seed = batch_labels(run, around, progress), run.manifest.seed
     try:
         drift = compare_batch(batch, golden, seed=seed)
     except ValueError as error:
-        raise InputError(f"{names[0]}: has no cell in common with {found.path.name}: nothing to compare") from error
-    return DriftReport(names[0], found.path.name, drift, {role: judge_agents(fates) for role, fates in counts.items()})
+        raise InputError(
+            f"{compared.name}: has no cell in common with {found.path.name}: nothing to compare"
+        ) from error
+    return DriftReport(
+        compared.name, found.path.name, drift, {role: judge_agents(fates) for role, fates in counts.items()}
+    )
 
 
 def _count_agents(run: OpenRun, counts: dict[str, dict[str, Counter[bool]]]) -> None:

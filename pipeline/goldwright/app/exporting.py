@@ -26,7 +26,7 @@ from goldwright.retrieval.retrievers.bm25 import BM25
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.clones import same_code
 from goldwright.stages.review.claims import claims
-from goldwright.workspace import StageFileName, publish
+from goldwright.workspace import StageFileName, is_taken, publish
 
 BASELINE_DEPTH = 10
 
@@ -104,6 +104,8 @@ def _base(request: ExportRequest, manifest: RunManifest, directory: Path) -> Bas
     metadata = checked(found, data)
     if metadata is None or metadata.dataset_status != "human_blessed":
         raise InputError(f"--base {request.base}: is no blessed version, so nothing can be added to it")
+    if Version.parse(request.version) <= Version.parse(metadata.version):
+        raise InputError(f"--version {request.version}: must be newer than the version it adds to, {metadata.version}")
     if metadata.repo_commit != manifest.commit:
         raise InputError(
             f"--base {request.base}: stands at commit {metadata.repo_commit[:12]}, the run at {manifest.commit[:12]}; "
@@ -251,9 +253,9 @@ def _publish(data: bytes, metadata: DatasetMetadata, directory: Path, request: E
     path = directory / f"golden_v{request.version}{ending}.json"
     meta_path = metadata_path(path)
     content = metadata.model_dump_json(indent=2, ensure_ascii=True).encode("ascii") + b"\n"
-    if path.exists():
+    if is_taken(path):
         publish(path, data)
-        if meta_path.exists():
+        if is_taken(meta_path):
             return Exported(path, meta_path, metadata.query_count, is_new=False, notes=metadata.known_limits)
     # The metadata come first: a crash in between leaves a name that is taken, and no dataset without its origin.
     publish(meta_path, content)

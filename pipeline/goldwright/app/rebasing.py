@@ -18,7 +18,7 @@ from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import Version, checked, find_dataset
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot, open_known, open_snapshot
-from goldwright.workspace import publish
+from goldwright.workspace import is_taken, publish
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,7 @@ def carry(request: RebaseRequest, around: Surroundings, progress: Progress) -> C
         raise InputError(f"{found.path}: has no metadata beside it, so nobody knows the commit it was made from")
     version = _version(request, before)
     path = directory / f"golden_v{version}{_ending(before)}.json"
-    if path.exists():
-        raise InputError(f"{path}: is there already; a version is never overwritten, take a new number (--version)")
+    _check_free(directory, path)
     progress.phase("opening both commits")
     old = open_known(request.repo, before.repo_commit, cache=around.cache)
     new = open_snapshot(request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty)
@@ -88,6 +87,15 @@ def carry(request: RebaseRequest, around: Surroundings, progress: Progress) -> C
     publish(metadata_path(path), metadata.model_dump_json(indent=2, ensure_ascii=True).encode("ascii") + b"\n")
     publish(path, fresh)
     return Carrying(found.sentence, old.commit, new.commit, records, path, metadata_path(path), run)
+
+
+def _check_free(directory: Path, path: Path) -> None:
+    """Find out before a run is made what would keep the version from being written after it."""
+    if is_taken(directory) and not directory.is_dir():
+        raise InputError(f"{directory}: is no directory")
+    for one in (path, metadata_path(path)):
+        if is_taken(one):
+            raise InputError(f"{one}: is there already; a version is never overwritten, take a new number (--version)")
 
 
 def _version(request: RebaseRequest, before: DatasetMetadata) -> str:
@@ -126,7 +134,8 @@ def _metadata(
             "version": version,
             "dataset_sha256": digest_bytes(data),
             "query_count": len(carried),
-            "cells": tuple(_cells(before, carried)),
+            # With a base, they are about the batch that was added, as it was then.
+            "cells": before.cells if before.base else tuple(_cells(before, carried)),
             "repo_commit": new.commit,
             "repo_tree": new.tree,
             "repo_origin": new.origin,

@@ -143,10 +143,12 @@ def carry_on(name: str, request: CarryOnRequest, around: Surroundings, progress:
     with directory.lock():
         manifest = directory.manifest()
         ready = _ready_to_carry_on(manifest, request, around)
-        if ready is not None:
+        if isinstance(ready, Preparation):
             manifest = _taken_up(directory, manifest, ready, request)
     with run_for_writing(directory) as run:
-        if ready is None:
+        if not isinstance(ready, Preparation):
+            if run.cases.retries():
+                raise ready
             return report_on(run)
         for attempt in take_up_retries(run, timestamp(around.clock)):
             progress.note(f"{attempt}: tried again, as asked in review")
@@ -156,13 +158,15 @@ def carry_on(name: str, request: CarryOnRequest, around: Surroundings, progress:
         return play_on(run, reopened_snapshot(run.manifest, around, progress), around, progress, ready)
 
 
-def _ready_to_carry_on(manifest: RunManifest, request: CarryOnRequest, around: Surroundings) -> Preparation | None:
-    """Prepare a run, or give ``None`` where it is complete and what it rests on can not be read any more."""
+def _ready_to_carry_on(
+    manifest: RunManifest, request: CarryOnRequest, around: Surroundings
+) -> Preparation | InputError:
+    """Prepare a run, or give what is wrong where it is complete, for then it may have nothing left to do."""
     try:
         return prepare_again(manifest, around, config_path=request.config, budget_usd=request.budget_usd)
-    except InputError:
+    except InputError as error:
         if manifest.state == "complete" and request == CarryOnRequest():
-            return None
+            return error
         raise
 
 
@@ -172,6 +176,8 @@ def _taken_up(
     """Write down what a run is carried on with, and move away what is done again."""
     changed = tuple(changes(manifest, ready))
     stage = _earliest(request.from_stage, (stage for stage, _ in changed))
+    if stage == "author" and manifest.plan.is_return:
+        raise InputError(f"{manifest.run}: its records came back from a rebase, so there is nothing to author anew")
     if changed and stage is not None and not request.accept_changes:
         what = "; ".join(text for _, text in changed)
         again = _to_be_redone(directory, stage)

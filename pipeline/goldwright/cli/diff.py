@@ -7,8 +7,8 @@ import click
 from goldwright.app.surroundings import here
 from goldwright.app.versions import differences_between
 from goldwright.cli import options
+from goldwright.golden.difference_text import as_lines
 from goldwright.golden.differences import as_json as differences_as_json
-from goldwright.golden.differences import as_lines
 from goldwright.golden.versions import Found
 
 

@@ -49,7 +49,7 @@ def lines(report: RunReport) -> Iterator[str]:
     """The spot check as a page of text."""
     check = report.check
     yield f"{report.name}: {OUTCOMES[check.outcome]}"
-    if not check.sampled:
+    if not check.sampled and check.outcome != "holds":
         yield f"next    goldwright review {report.name} --reviewer NAME"
         return
     drawn = f"{check.sampled} of {check.population} records"

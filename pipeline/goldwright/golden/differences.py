@@ -1,12 +1,10 @@
 """What differs between two versions of a dataset, record by record, and why."""
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
-from textwrap import TextWrapper
 from typing import Final
 
 from pydantic_core import to_jsonable_python
@@ -24,12 +22,8 @@ from goldwright.records import (
     Provenance,
     Record,
 )
-from goldwright.snapshot.visible import make_visible
 
-WIDTH: Final = 110
-WORDS_AROUND: Final = 4
 REWORDED: Final = 0.6
-MOST_LINES: Final = 40
 MOST_PAIRS: Final = 400
 MOST_WORK: Final = 4_000_000
 
@@ -56,9 +50,6 @@ _AND: Final = r"(?:\s*[-–]\s*L?|\s+(?:to|and|through|until|or)\s+|\s*,\s*(?:(?
 _LINES: Final = (
     r"(?:(?P<lead>\b[Ll]ines?\s+|(?<=[A-Za-z]):|#L)|(?<!\w))"
     rf"(?P<numbers>[0-9]{{1,9}}(?(lead)(?:{_AND}[0-9]{{1,9}})*|(?:\s*[-–]\s*[0-9]{{1,9}})?))(?!\w)"
-)
-_WRAPPER: Final = TextWrapper(
-    WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False, replace_whitespace=False
 )
 
 
@@ -186,18 +177,19 @@ def _items(value: object, prefix: str = "") -> Iterator[str]:
         case None:
             return
         case tuple():
-            yield from map(_item, value)
+            yield from map(told, value)
         case Record():
             yield from _items(value.model_dump(mode="json"))
         case dict():
             for key, one in sorted(value.items()):
                 inner = f"{prefix}{key}"
-                yield from _items(one, f"{inner}.") if isinstance(one, dict) else [f"{inner} = {_item(one)}"]
+                yield from _items(one, f"{inner}.") if isinstance(one, dict) else [f"{inner} = {told(one)}"]
         case _:
-            yield _item(value)
+            yield told(value)
 
 
-def _item(one: object) -> str:
+def told(one: object) -> str:
+    """Write a part of a record in one line."""
     return _TOLD[type(one)].format(one) if type(one) in _TOLD else _raw(one)
 
 
@@ -327,74 +319,9 @@ def _review(provenance: Provenance) -> str:
 
 def _why_removed(label: GoldenLabel, came: Labels, metadata: BothMetadata) -> Iterator[str]:
     yield from (f"its query stands in {one.query_id} now" for one in came if one.query_text == label.query_text)
-    if len({one.repo_commit for one in metadata if one is not None}) > 1:
+    old, new = metadata
+    if old and new and old.repo_commit != new.repo_commit:
         yield "the codebase moved to another commit in between"
-
-
-def as_lines(differences: Differences) -> Iterator[str]:
-    """Write the differences as Markdown that reads well in a terminal; what a dataset says stands in code alone."""
-    yield differences.summary
-    metadata = [line for change in differences.metadata for line in _change_lines(change)]
-    yield from _section("Beside the records", {"": metadata} if metadata else {})
-    yield from _section("Added", {one.label.query_id: _lone_lines(one, "+") for one in differences.added})
-    yield from _section("Removed", {one.label.query_id: _lone_lines(one, "-") for one in differences.removed})
-    changed = {"Changed": differences.changed, "Re-anchored": differences.reanchored}
-    for title, records in (changed | {"New in provenance alone": differences.restamped}).items():
-        yield from _section(title, {one.query_id: _record_lines(one) for one in records})
-
-
-def _section(title: str, blocks: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    count = "" if "" in blocks else f" ({len(blocks)})"
-    yield from ("", f"## {title}{count}") if blocks else ()
-    for query_id, lines in blocks.items():
-        longest = max(map(len, re.findall("`+", query_id)), default=0)
-        ticks, edge = "`" * (longest + 1), " " if longest else ""
-        yield from ("", f"### {ticks}{edge}{make_visible(query_id)}{edge}{ticks}") if query_id else ()
-        yield from ("", "```diff", *lines, "```")
-
-
-def _lone_lines(one: LoneRecord, sign: str) -> Iterator[str]:
-    label, why = one.label, one.why or ("the datasets do not say why",)
-    yield from _signed("#", *why)
-    yield from _signed(sign, f"{label.task_type}/{label.difficulty}: {label.query_text}")
-    yield from _signed(sign, *map(_item, label.expected_entities))
-    yield from _signed(sign, *(f"must mention: {fact}" for fact in label.must_mention_facts))
-    yield from _signed(sign, *(f"must not mention: {fact}" for fact in label.must_not_mention_facts))
-
-
-def _record_lines(one: RecordChange) -> Iterator[str]:
-    yield from _signed("#", *(one.why or ("its provenance does not say why",)))
-    for change in (*one.content, *one.provenance):
-        yield from _change_lines(change)
-
-
-def _change_lines(change: FieldChange) -> Iterator[str]:
-    yield f"@@ {change.field} @@{' in another order' if change.reordered else ''}"
-    counts = len(change.removed), len(change.added), len(change.reworded)
-    if sum(counts) > MOST_LINES:
-        yield "# {} removed, {} added, {} changed: too many to show, --json has them all".format(*counts)
-        return
-    for before, after in change.reworded:
-        yield from _hunks(before, after)
-    yield from _signed("-", *change.removed)
-    yield from _signed("+", *change.added)
-
-
-def _hunks(before: str, after: str) -> Iterator[str]:
-    """Show two short texts whole; of long ones the words that differ, with some around."""
-    look = [" ".join(unicodedata.normalize("NFKC", one).split()) for one in (before, after)]
-    shown = [make_visible(one) if look[0] != look[1] else ascii(one) for one in (before, after)]
-    first, second = (re.findall(r"\s*\S+|\s+$", one) for one in shown)
-    if max(map(len, shown)) <= WIDTH or len(first) * len(second) > MOST_WORK:
-        yield from (*_signed("-", shown[0]), *_signed("+", shown[1]))
-        return
-    for group in SequenceMatcher(None, first, second, autojunk=False).get_grouped_opcodes(WORDS_AROUND):
-        (_, i, _, j, _), (_, _, k, _, m) = group[0], group[-1]
-        for sign, words, start, end in (("-", first, i, k), ("+", second, j, m)):
-            dots = "… " if start else "", " …" if end < len(words) else ""
-            yield from _signed(sign, dots[0] + "".join(words[start:end]).strip() + dots[1])
-
-
-def _signed(sign: str, *texts: str) -> Iterator[str]:
-    for text in texts:
-        yield from (f"{sign} {line}" for line in _WRAPPER.wrap(make_visible(text)) or [""])
+    if old and new and new.rebased and new.rebased.dataset_sha256 == old.dataset_sha256:
+        yield from ("the code of it was edited" for one in new.rebased.edited if one == label.query_id)
+        yield from ("an entity of it is gone" for one in new.rebased.gone if one == label.query_id)

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from goldwright.golden.differences import Differences, FieldChange, as_json, as_lines, compare
+from goldwright.golden.difference_text import as_lines
+from goldwright.golden.differences import Differences, FieldChange, as_json, compare
 from goldwright.golden.metadata import CellCount, DatasetMetadata
 from goldwright.records import (
     Carried,
