@@ -120,9 +120,12 @@ def load_manifest(path: Path) -> RunManifest:
         raise InputError(f"{path}: can not be read: {error.strerror}") from error
     _refuse_newer(data, path)
     try:
-        return RunManifest.model_validate_json(data)
+        manifest = RunManifest.model_validate_json(data)
     except ValidationError as error:
         raise DamagedStateError(f"{path}: damaged manifest: {first_problem(error)}") from error
+    if manifest.plan.content_digest() != manifest.plan_digest:
+        raise DamagedStateError(f"{path}: damaged manifest: its plan is not the one that plan_digest names")
+    return manifest
 
 
 def _refuse_newer(data: bytes, path: Path) -> None:

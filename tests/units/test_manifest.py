@@ -10,11 +10,11 @@ from goldwright.manifest import RunManifest, load_manifest, save_manifest
 from goldwright.plan import Plan
 from goldwright.records.seal import Seal
 
+PLAN = Plan(schema_version="1.0.0", name="smoke", total=1, cells={"locate": {"easy": 1}}, minimum_total=1)
 MANIFEST = RunManifest(
     run="20260414T120000Z-smoke-00ff", goldwright_version="0.1.0", created_at="2026-04-14T12:00:00Z",
-    plan=Plan(schema_version="1.0.0", name="smoke", total=1, cells={"locate": {"easy": 1}}, minimum_total=1),
-    plan_path="plans/smoke.json", plan_digest="sha256:1", repo="/repo", mirror="/mirror", origin="git",
-    commit="c" * 40, tree="d" * 40, seed=7, roles={"oracle": "agent:oracle:offline-1"},
+    plan=PLAN, plan_path="plans/smoke.json", plan_digest=PLAN.content_digest(), repo="/repo",
+    mirror="/mirror", origin="git", commit="c" * 40, tree="d" * 40, seed=7, roles={"oracle": "agent:oracle:offline-1"},
     prompt_digests={"oracle": "sha256:2"}, seals={"calls.jsonl": Seal(count=3, digest="sha256:" + "a" * 64)},
 )  # fmt: skip
 
@@ -96,3 +96,12 @@ def test_the_settings_digest_sees_whatever_may_change_a_result(update: dict[str,
 def test_the_settings_digest_does_not_see_times_paths_and_names(update: dict[str, object]) -> None:
     """The same work on another machine has the same digest."""
     assert MANIFEST.model_copy(update=update).settings_digest == MANIFEST.settings_digest
+
+
+def test_a_plan_that_is_not_the_one_its_digest_names_is_damage(tmp_path: Path) -> None:
+    """A lowered threshold would otherwise bless what the plan that was run does not."""
+    path = tmp_path / "run.json"
+    save_manifest(MANIFEST, path)
+    path.write_text(path.read_text().replace('"minimum_total": 1', '"minimum_total": 0'))
+    with pytest.raises(DamagedStateError, match="its plan is not the one that plan_digest names"):
+        load_manifest(path)

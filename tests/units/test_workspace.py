@@ -36,7 +36,7 @@ def manifest(run: str, created_at: str = "2026-04-14T12:00:00Z") -> RunManifest:
     """A manifest with no more in it than it must have."""
     return RunManifest(
         run=run, goldwright_version="0.1.0", created_at=created_at, plan=PLAN, plan_path="plans/smoke.json",
-        plan_digest="sha256:1", repo="/repo", mirror="/mirror", origin="git", commit="c" * 40, tree="d" * 40,
+        plan_digest=PLAN.content_digest(), repo="/repo", mirror="/mirror", origin="git", commit="c" * 40, tree="d" * 40,
         seed=7, roles={"author": "agent:author:offline-1"},
     )  # fmt: skip
 

@@ -1,7 +1,8 @@
 """``human_reviews.jsonl``: people's words, one a line, written by as many processes as there are reviewers.
 
 A writer takes its turn under the file's own lock, reads what others wrote since, and adds one line, which is
-durable when the turn ends. Lines are numbered from 1, so one that is taken out or doubled is noticed.
+durable when the turn ends. Each line holds a digest of itself and of all before it, so one that is taken out,
+doubled or changed is noticed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +13,7 @@ from typing import Final, Self
 
 from pydantic import TypeAdapter, ValidationError
 
+from goldwright.canonical import digest_bytes
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.journal.appender import Appender
 from goldwright.journal.lines import Line, damage, read_file, split_lines
@@ -33,6 +35,7 @@ class ReviewsFile:
         self._events: list[HumanReview] = []
         self._keys: dict[str, HumanReview] = {}
         self._read = 0
+        self._chain = ""
         self._synced = 0
         self._is_closed = False
         self._appender: Appender | None = None
@@ -105,7 +108,7 @@ class ReviewsFile:
     def _write(self, word: Word) -> HumanReview:
         if self._appender is None:
             raise InputError(f"{self.path}: was not opened for writing")
-        event = word(len(self._events) + 1)
+        event = chained(word(len(self._events) + 1), after=self._chain)
         line = event.as_json().encode("ascii")
         _parse(line)
         self._appender.append(line + b"\n")
@@ -137,10 +140,19 @@ class ReviewsFile:
             raise damage(self.path, line, total, f"holds event {event.number} in the place of {len(self._events) + 1}")
         if event.key in self._keys:
             raise damage(self.path, line, total, f"the key {event.key} stands twice")
+        if event != chained(event, after=self._chain) or event.as_json().encode("ascii") != line.body:
+            raise damage(self.path, line, total, "not what was written there")
 
     def _count_in(self, event: HumanReview) -> None:
         self._events.append(event)
+        self._chain = event.chain
         self._keys[event.key] = event
+
+
+def chained(event: HumanReview, *, after: str) -> HumanReview:
+    """Give the event with the digest of the chain so far and of its own content."""
+    alone = event.model_copy(update={"chain": ""})
+    return event.model_copy(update={"chain": digest_bytes((after + alone.as_json()).encode("ascii"))})
 
 
 def _parse(line: bytes) -> HumanReview:

@@ -19,12 +19,16 @@ LONGEST_NOTE = 4000
 
 
 class PersonEvent(Record):
-    """One line: its number in the file from 1, the key it was asked for with, who and when."""
+    """One line: its number in the file from 1, the key it was asked for with, who and when.
+
+    ``chain`` is the digest of the chain of the line before and of this event; the file sets it.
+    """
 
     number: int = Field(ge=1)
     key: str = Field(min_length=1, max_length=100)
     reviewer: str = Field(min_length=1, max_length=100)
     reviewed_at: str
+    chain: str = ""
     schema_version: Literal["1.0.0"] = "1.0.0"
 
 

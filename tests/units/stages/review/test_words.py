@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from goldwright.errors import DamagedStateError
 from goldwright.journal import ReviewsFile
+from goldwright.journal.reviews import chained
 from goldwright.records import FieldEdited, HumanReview, RecordDecided, SampleDrawn, Undone, VerdictGiven
 from goldwright.stages.review.words import Words, words_of
 from units.stages.review.batches import event
@@ -46,8 +47,12 @@ def said(number: int, step: Step) -> HumanReview:
 
 
 def told(found: Sequence[Step]) -> tuple[HumanReview, ...]:
-    """Make events of steps, numbered from 1."""
-    return tuple(said(number, step) for number, step in enumerate(found, start=1))
+    """Make events of steps, numbered from 1, as a file would hold them."""
+    chain, events = "", []
+    for number, step in enumerate(found, start=1):
+        events.append(chained(said(number, step), after=chain))
+        chain = events[-1].chain
+    return tuple(events)
 
 
 stories = st.lists(steps, max_size=16).map(told)
