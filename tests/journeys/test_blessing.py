@@ -24,6 +24,7 @@ from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import Silence
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 from goldwright.manifest import load_manifest
+from goldwright.plan import Plan
 from goldwright.records import PersonVerdict, Sitting
 from goldwright.stages.review.room import Room
 from journeys.live import copy_code
@@ -204,6 +205,7 @@ def test_an_export_names_everything_that_is_missing_in_one_line(finished: Desk) 
         verdict(room, sampled[0], "minor_issue")
     manifest["plan"]["cells"]["review"] = {"easy": 91}
     manifest["plan"] |= {"total": 100, "minimum_total": 99}
+    manifest["plan_digest"] = Plan.model_validate(manifest["plan"]).content_digest()
     (finished.run / "run.json").write_text(json.dumps({**manifest, "state": "open"}))
     done = finished.call("export", "latest", "--version", "1.0")
     assert (done.returncode, done.stdout) == (1, "")
