@@ -529,6 +529,8 @@ def test_a_breach_is_answered_with_a_fresh_batch_that_knows_what_was_found(finis
     fresh = records(finished.run / "00_candidates.jsonl").values()
     assert not targets & {target for row in fresh for target in row["target_entity_ids"]}
     assert len(sampled) == SAMPLED
+    again = finished.call("requeue", old.name)
+    assert (again.returncode, refusal(again).count(f"{finished.run.name} replaces it already")) == (2, 1)
     fresh_check(finished)
 
 

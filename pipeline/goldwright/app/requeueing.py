@@ -11,11 +11,11 @@ from goldwright.app.running import play_on, reopened_snapshot
 from goldwright.app.surroundings import Surroundings
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
-from goldwright.errors import InputError
+from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.distribution import shift_sentences
 from goldwright.manifest import RunManifest
 from goldwright.stages.review.cases import OUT
-from goldwright.workspace import earlier_reviews
+from goldwright.workspace import RunDirectory, earlier_reviews
 
 MOST_LESSONS = 40
 
@@ -31,7 +31,8 @@ def requeue(
     fresh one whose bounds are paid for by the looks before it.
 
     Raises:
-        InputError: No ceiling is breached and nothing differs, or what the run rests on can not be read any more.
+        InputError: No ceiling is breached and nothing differs, another run replaces it already, or what it rests
+            on can not be read any more.
     """
     drifted = tuple(shift_sentences(drift_of((name,), against, around, progress).drift)) if against else ()
     with run_for_reading(around.workspace.find_run(name)) as run:
@@ -42,6 +43,7 @@ def requeue(
         spent = tuple(sorted({*run.manifest.spent_targets, *_faulty_targets(run)}))
         looks = run.manifest.round + earlier_reviews(run.directory)
         before = run.manifest
+    _check_not_done(before.run, around)
     ready = prepare_again(before, around)
     snapshot = reopened_snapshot(before, around, progress)
     directory = around.workspace.new_run(ready.plan.name, around.clock.now, around.chance)
@@ -52,6 +54,21 @@ def requeue(
     announce(directory.name)
     with run_for_writing(directory) as fresh:
         return play_on(fresh, snapshot, around, progress, ready)
+
+
+def _check_not_done(name: str, around: Surroundings) -> None:
+    """Refuse a second replacement: whoever may draw until a sample pleases has confirmed nothing."""
+    for other in around.workspace.all_runs():
+        if _replaces(other) == name:
+            raise InputError(f"{name}: {other.name} replaces it already; review that one, or resume it")
+
+
+def _replaces(run: RunDirectory) -> str | None:
+    """Name the run that a run replaces; one that can not be read replaces none."""
+    try:
+        return run.manifest().requeued_from
+    except GoldwrightError:
+        return None
 
 
 def _next_round(before: RunManifest, name: str, around: Surroundings) -> RunManifest:

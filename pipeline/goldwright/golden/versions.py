@@ -109,8 +109,10 @@ def checked(found: Found, data: bytes) -> DatasetMetadata | None:
     if now != found.sha256:
         raise QualityGateError(f"{found.path}: changed while it was read: {found.sha256} before, {now} now")
     metadata = parse_metadata(found.path)
+    beside = metadata_path(found.path).name
+    if found.version is not None and metadata is not None and metadata.dataset_status != "human_blessed":
+        raise QualityGateError(f"{found.path}: is named as a blessed version, and {beside} calls it no such thing")
     if metadata is not None and metadata.dataset_sha256 != now:
-        beside = metadata_path(found.path).name
         raise QualityGateError(f"{found.path}: is {now}, where {beside} names {metadata.dataset_sha256}")
     return metadata
 

@@ -188,3 +188,10 @@ def test_a_dataset_that_changes_while_it_is_read_is_refused(golden: Path) -> Non
 def test_metadata_that_is_none_is_named(golden: Path) -> None:
     with pytest.raises(InputError, match=r"golden_v1\.0\.meta\.json"):
         checked(find_dataset("1.0", golden), b"[]")
+
+
+def test_a_draft_under_the_name_of_a_blessed_version_is_refused(golden: Path) -> None:
+    draft = metadata(EMPTY).replace(b'"human_blessed"', b'"agent_curated_pending_human_review"')
+    (golden / "golden_v1.9.meta.json").write_bytes(draft)
+    with pytest.raises(QualityGateError, match="is named as a blessed version"):
+        checked(find_dataset("1.9", golden), b"[]")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+from unicodedata import normalize
 
 from goldwright.errors import InputError
 from goldwright.journal import ReviewsFile
@@ -338,8 +339,9 @@ class Room:
 
 
 def same_person(one: str, other: str) -> bool:
-    """Tell whether two names are one person's, whatever their case and spaces."""
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+    """Tell whether two names are one person's, whatever their case, spaces and way of writing letters."""
+    first, second = (" ".join(normalize("NFKC", name).casefold().split()) for name in (one, other))
+    return first == second
 
 
 def _check_note(text: str) -> None:

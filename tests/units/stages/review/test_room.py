@@ -253,6 +253,8 @@ def test_names_of_two_people_are_two() -> None:
     assert not same_person("Ada", "Adam")
     assert not same_person("Ada Lovelace", "AdaLovelace")
     assert same_person("Stra\u00dfe", "STRASSE")
+    assert same_person("Zo\u00eb", "Zoe\u0308")
+    assert same_person("Ada\u00a0Lovelace", "\uff21da Lovelace")
 
 
 def both_reviewers(house: House, query_id: str) -> list[str]:
