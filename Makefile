@@ -16,7 +16,7 @@ FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests golden bench tiers \
 	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget \
-	bench-live clean
+	bench-live bench-review clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 22
@@ -80,6 +80,9 @@ campaign-budget: $(FOR_WORK) ## many orders of reserving and settling; ARGS=1000
 
 bench-live: $(FOR_WORK) ## 64 agents at once against the best possible, and our CPU against the bare SDKs'
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/live_speed.py $(ARGS)
+
+bench-review: $(FOR_WORK) ## the review page in Chromium: from a key to the next record; ARGS names directories of code
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/review_speed.py $(or $(ARGS),pipeline)
 
 clean: ## remove the environment and every cache
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
