@@ -252,5 +252,7 @@ def test_the_help_names_every_command_and_is_quick_to_import() -> None:
     )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False)
     assert done.returncode == 0
-    for name in ("run", "resume", "status", "retry", "drop", "export", "verify", "gate"):
+    for name in ("run", "resume", "status", "retry", "drop", "review", "spot-check", "requeue", "export"):
+        assert name in done.stdout
+    for name in ("verify", "diff", "rebase", "drift", "gate"):
         assert f"\n  {name} " in done.stdout
