@@ -100,7 +100,11 @@ class Anchors:
         carried = _carried(along, cited)
         if carried is None and self.file(cited.file) is None:
             return Lost(f"{cited}: the file is gone")
-        return carried or _carried(self._unchanged_around(cited), cited) or self._by_text(cited)
+        around = self._smallest_around(cited)
+        holder = self.entity(around.entity_id) if around is not None else None
+        if carried is None and isinstance(holder, Found):
+            carried = _carried([holder], cited)
+        return carried or _carried(self._unchanged_around(cited), cited) or self._by_text(cited, around)
 
     def is_same_file(self, path: str) -> bool:
         """Tell whether a file stands under its name with the content it had."""
@@ -115,29 +119,31 @@ class Anchors:
                 if new is not None and self._has_body(new, old):
                     yield Found(old, new)
 
-    def _by_text(self, cited: FileRange) -> FileRange | Lost:
+    def _by_text(self, cited: FileRange, around: Entity | None) -> FileRange | Lost:
         path = self.file(cited.file) or cited.file
         before, after = self.old.source(cited.file).lines, self.new.source(path).lines
         first, end = cited.start - 1, cited.end
-        windows = self._windows(cited, path) or [Span(1, len(after))]
-        places = [place for place in _places(before[first:end], after) if _within(place, end - first, windows)]
-        best = _best_surrounded(before, first, end, after, places)
+        now = self.new.entity(f"{path}::{around.name}") if around is not None else None
+        if around is not None and now is None:
+            return Lost(f"{cited}: {around.entity_id}, in which the lines stood, is gone")
+        stood = _within(_places(before[first:end], before), end - first, around.spans if around else None)
+        places = _within(_places(before[first:end], after), end - first, now.spans if now else None)
+        is_the_one = len(stood) == len(places) == 1
+        best = places if is_the_one else _best_surrounded(before, first, end, after, places)
         if len(best) > 1 and path == cited.file and first in best:
             best = [first]
         if len(best) == 1:
             return FileRange(file=path, start=best[0] + 1, end=best[0] + end - first)
         return Lost(f"the lines of {cited} stand {len(places) or 'no'} times in {path}")
 
-    def _windows(self, cited: FileRange, path: str) -> Sequence[Span]:
-        """Give the lines that the smallest entity around a range has now, if that is still there."""
+    def _smallest_around(self, cited: FileRange) -> Entity | None:
         around = [
-            (span.last - span.first, one.name)
+            (span.last - span.first, one.name, one)
             for one in self.old.entities_in(cited.file)
             for span in one.spans
             if span.first <= cited.start and cited.end <= span.last
         ]
-        new = self.new.entity(f"{path}::{min(around)[1]}") if around else None
-        return new.spans if new is not None else ()
+        return min(around, key=lambda found: found[:2])[2] if around else None
 
     def _elsewhere(self, old: Entity) -> Found | Lost:
         same = [one for one in self.new.named(old.simple_name) if self._has_body(one, old)]
@@ -242,16 +248,19 @@ def _places(wanted: Sequence[str], lines: Sequence[str]) -> list[int]:
     return [at for at in range(last + 1) if lines[at] == wanted[0] and lines[at : at + len(wanted)] == wanted]
 
 
-def _within(place: int, length: int, windows: Iterable[Span]) -> bool:
-    return any(span.first <= place + 1 and place + length <= span.last for span in windows)
+def _within(places: Sequence[int], length: int, spans: Sequence[Span] | None) -> list[int]:
+    """Keep the places that lie whole in a span; all of them where there are no spans to lie in."""
+    return [
+        place
+        for place in places
+        if spans is None or any(span.first <= place + 1 and place + length <= span.last for span in spans)
+    ]
 
 
 def _best_surrounded(
     before: Sequence[str], first: int, end: int, after: Sequence[str], places: Sequence[int]
 ) -> list[int]:
-    """Keep the places around which most lines are what they were, up to twenty each way; a single place needs none."""
-    if len(places) == 1:
-        return list(places)
+    """Keep the places around which most lines are what they were, up to twenty each way."""
     above = before[max(0, first - MOST_CONTEXT_LINES) : first][::-1]
     below = before[end : end + MOST_CONTEXT_LINES]
     scores = {

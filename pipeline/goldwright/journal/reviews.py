@@ -1,8 +1,8 @@
 """``human_reviews.jsonl``: people's words, one a line, written by as many processes as there are reviewers.
 
 A writer takes its turn under the file's own lock, reads what others wrote since, and adds one line, which is
-durable when the turn ends. Each line holds a digest of itself and of all before it, so one that is taken out,
-doubled or changed is noticed.
+durable when the turn ends. Each line holds a digest of itself and of all before it, so one that is doubled,
+changed, or taken out from before another is noticed; that the last ones are there, a published version's metadata tell.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -5,6 +5,7 @@ pieces of code do the same under other names.
 """
 
 import importlib
+import tokenize
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -18,13 +19,16 @@ from goldwright.snapshot.snapshot import Snapshot
 # What ast has parsed is far from that; of newer syntax, only what can not come near it is read.
 LONGEST_NEWER_TEXT: Final = 4000
 DEEPEST_NEWER_BRACKETS: Final = 60
+_LONG_QUOTES: Final = ("'''", '"""', "\\")
+_BEFORE_STATEMENTS: Final = frozenset(
+    {tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.NL, tokenize.COMMENT}
+)
 
 
 def body_text(snapshot: Snapshot, entity: Entity) -> str:
     r"""Give the code of an entity: its spans with their decorators, dedented, without trailing blanks.
 
-    Lines end in ``\n``; several spans stand a form feed apart. What is indented less than the first line,
-    as the text of a long string may be, stays where it is.
+    Lines end in ``\n``; several spans stand a form feed apart. The text of strings stays as it is.
     """
     lines = snapshot.source(entity.path).lines
     return "\f\n".join(dedented(lines[span.first - 1 : span.last]) for span in entity.spans)
@@ -36,9 +40,37 @@ def body_digest(snapshot: Snapshot, entity: Entity) -> str:
 
 
 def dedented(lines: Sequence[str]) -> str:
-    """Take the indentation of the first line from all lines that have it, and the blanks at their ends."""
+    """Take the indentation of the first line from all lines that have it, and the blanks at their ends.
+
+    Where a string goes over the end of a line, indentation and blanks belong to its value and stay, but for
+    a docstring, which a move to another depth indents anew.
+    """
     margin = lines[0][: len(lines[0]) - len(lines[0].lstrip())] if lines else ""
-    return "".join(f"{line.removeprefix(margin).rstrip()}\n" for line in lines)
+    joined = _joined_by_strings(lines)
+    begun = (line if number in joined else line.removeprefix(margin) for number, line in enumerate(lines))
+    return "".join(f"{line if number + 1 in joined else line.rstrip()}\n" for number, line in enumerate(begun))
+
+
+def _joined_by_strings(lines: Sequence[str]) -> frozenset[int]:
+    """Give the places of lines that begin inside a string; all of them where the text can not be told apart."""
+    if not any(quotes in line for line in lines for quotes in _LONG_QUOTES):
+        return frozenset()
+    try:
+        tokens = list(tokenize.generate_tokens(iter([f"{line}\n" for line in lines]).__next__))
+    except (tokenize.TokenError, SyntaxError):
+        return frozenset(range(1, len(lines)))
+    return frozenset(
+        place
+        for before, one, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False)
+        if one.end[0] > one.start[0] and tokenize.tok_name[one.type].endswith(("STRING", "STRING_MIDDLE"))
+        if not _is_statement(before, after)
+        for place in range(one.start[0], one.end[0])
+    )
+
+
+def _is_statement(before: tokenize.TokenInfo | None, after: tokenize.TokenInfo | None) -> bool:
+    begins = before is None or before.type in _BEFORE_STATEMENTS
+    return begins and after is not None and after.type == tokenize.NEWLINE
 
 
 @lru_cache(maxsize=4096)

@@ -21,6 +21,11 @@ def make_visible(text: str) -> str:
     return _HIDDEN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", text)
 
 
+def without_hidden(text: str) -> str:
+    """Leave out every character of one line that can not be seen."""
+    return _HIDDEN.sub("", text)
+
+
 def make_hidden(text: str) -> str:
     """Undo ``make_visible``: write every such code as its character again, where it is one."""
     return _CODE.sub(lambda match: chr(int(match[1], 16)), text)

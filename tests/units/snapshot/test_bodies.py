@@ -77,9 +77,32 @@ def test_several_definitions_of_one_name_are_one_body(codebase: Codebase) -> Non
     assert text(snapshot, "a.py::f") == "def f(): ...\n\f\ndef f():\n    return 2\n"
 
 
-def test_text_left_of_the_definition_stays(codebase: Codebase) -> None:
-    snapshot = codebase({"a.py": b'class C:\n    def f(self):\n        return """\nleft\n    four"""\n'})
-    assert text(snapshot, "a.py::C.f") == 'def f(self):\n    return """\nleft\nfour"""\n'
+def test_the_text_of_a_string_stays_as_it_is(codebase: Codebase) -> None:
+    snapshot = codebase({"a.py": b'class C:\n    def f(self):\n        return """\nleft \n    four""" \n'})
+    assert text(snapshot, "a.py::C.f") == 'def f(self):\n    return """\nleft \n    four"""\n'
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ('def f():\n    return """a  \nb"""\n', 'def f():\n    return """a\nb"""\n'),
+        ("def f():\n    return 'a \\\n  b'\n", "def f():\n    return 'a \\\nb'\n"),
+        ('def f(x):\n    return f"""{x}  \n{x}"""\n', 'def f(x):\n    return f"""{x}\n{x}"""\n'),
+        ('def f():\n    return """a\nb"""\n', 'if True:\n    def f():\n        return """a\n    b"""\n'),
+        ('def f():\n    g(\n"""a\n  b"""\n    )\n', 'def f():\n    g(\n"""a\nb"""\n    )\n'),
+    ],
+)
+def test_another_value_of_a_long_string_is_other_code(codebase: Codebase, one: str, other: str) -> None:
+    texts = [text(codebase({"a.py": code.encode()}), "a.py::f") for code in (one, other)]
+    assert texts[0] != texts[1]
+
+
+def test_a_docstring_follows_its_definition_to_another_depth(codebase: Codebase) -> None:
+    flat = codebase({"a.py": b'def f(self):\n    """One.\n\n    Two.\n    """\n    return 1\n'})
+    deep = codebase(
+        {"a.py": b'class C:\n    def f(self):\n        """One.\n\n        Two.\n        """\n        return 1\n'}
+    )
+    assert text(flat, "a.py::f") == text(deep, "a.py::C.f")
 
 
 def test_names_layout_comments_and_docstrings_do_not_show_in_the_normal_form() -> None:

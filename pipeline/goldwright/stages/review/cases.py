@@ -139,7 +139,8 @@ class Cases:
 
     def _adjudicated(self, query_id: str, first: VerdictGiven, second: VerdictGiven, seen: Content) -> Settlement:
         last = self.verdict(query_id, "adjudication")
-        if last is None:
+        if last is None or last.number < max(first.number, second.number):
+            # What was settled before one of them spoke anew was another difference.
             return Settlement("disputed", None, seen, first, second)
         original = self.original(query_id)
         content = self._versions(query_id, original).get(last.content, seen) if original else seen

@@ -28,6 +28,7 @@ from goldwright.records import (
 )
 from goldwright.records.person import LONGEST_NOTE
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.visible import without_hidden
 from goldwright.stages.casework import Books
 from goldwright.stages.gate import gate
 from goldwright.stages.review.cases import OUT, Cases
@@ -340,8 +341,8 @@ class Room:
 
 def same_person(one: str, other: str) -> bool:
     """Tell whether two names are one person's, whatever their case, spaces and way of writing letters."""
-    first, second = (" ".join(normalize("NFKC", name).casefold().split()) for name in (one, other))
-    return first == second
+    first, second = (normalize("NFKC", without_hidden(name)).casefold() for name in (one, other))
+    return first.split() == second.split()
 
 
 def _check_note(text: str) -> None:

@@ -20,14 +20,14 @@ def draw_sample(population: Population, plan: Plan, *, seed: str) -> tuple[str, 
     """Draw the sample; ids come back in their order.
 
     With one record of each cell guaranteed, what is left of the size goes to the cells that are sampled
-    most thinly. Without that, every record has the same chance, spread over the cells as they stand in
-    the list (systematic sampling with a random start).
+    most thinly. Without that, every set of this size has the same chance (simple random sampling), for that
+    is what the hypergeometric bound is exact for.
     """
     chance = Random(seed)  # noqa: S311  # draws a sample, no secret
     size = sample_size(population, plan)
     if plan.sample_every_cell:
         return tuple(sorted(_by_cells(population, size, chance)))
-    return tuple(sorted(_evenly(population, size, chance)))
+    return tuple(sorted(chance.sample(sorted(query_id for query_id, _ in population), size)))
 
 
 def _by_cells(population: Population, size: int, chance: Random) -> list[str]:
@@ -44,18 +44,3 @@ def _by_cells(population: Population, size: int, chance: Random) -> list[str]:
         thinnest = min(open_cells, key=lambda cell: taken[cell] / len(members[cell]))
         taken[thinnest] += 1
     return [name for cell, names in members.items() for name in names[: taken[cell]]]
-
-
-def _evenly(population: Population, size: int, chance: Random) -> list[str]:
-    by_cell: dict[Cell, list[str]] = {}
-    for query_id, cell in sorted(population):
-        by_cell.setdefault(cell, []).append(query_id)
-    line: list[str] = []
-    for names in by_cell.values():
-        chance.shuffle(names)
-        line.extend(names)
-    if not size:
-        return []
-    step = len(line) / size
-    start = chance.random() * step
-    return [line[int(start + turn * step)] for turn in range(size)]

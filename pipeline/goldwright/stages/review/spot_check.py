@@ -69,7 +69,7 @@ class SpotCheck:
     """People's part of a run, as far as it is.
 
     ``counts`` are settled verdicts on the sample, and where only one reviewer has spoken, theirs; a sampled
-    record that a person dropped without a verdict counts as a major issue.
+    record that a person took out before both had settled on it counts as a major issue.
     """
 
     outcome: Outcome
@@ -151,12 +151,11 @@ def _settlement(cases: Cases, query_id: str) -> Settlement | None:
 
 
 def _counted(cases: Cases, query_id: str, case: Settlement | None) -> PersonVerdict | None:
-    if case is not None and case.stage in {"once", "settled"}:
+    if case is not None and case.stage == "settled":
         return case.verdict
-    if case is not None and case.stage == "disputed":
-        return None
-    is_out = query_id in cases.books.rejected.done or query_id in cases.rulings.dropped
-    return "major_issue" if is_out else None
+    if query_id in cases.books.rejected.done or query_id in cases.rulings.dropped:
+        return "wrong" if case is not None and case.verdict == "wrong" else "major_issue"
+    return case.verdict if case is not None and case.stage == "once" else None
 
 
 def _ceilings(plan: Plan, cases: Cases, verdicts: Mapping[str, PersonVerdict], sampled: int) -> Iterator[Ceiling]:
@@ -201,8 +200,8 @@ def _missing(
         left = sum(_verdict(cases, one, sitting) is None for one in asked)
         if left:
             yield f"{left} of {len(asked)} verdicts of {who} on the sample"
-    if not found and not plan.is_return:
-        yield "the sample is empty, so two people have confirmed nothing"
+    if not plan.is_return and all(one in cases.books.rejected.done for one in found):
+        yield f"{'all of' if found else 'nothing in'} the sample was taken out, so two people have confirmed nothing"
     if disputed:
         yield f"{len(disputed)} records on which the reviewers differ ({', '.join(disputed[:3])})"
     left_over = [one for one in unlooked(cases, standings) if cases.verdict(one, "first") is None]
