@@ -2,8 +2,10 @@
 
 import contextlib
 import errno
+import fcntl
 import os
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
@@ -77,12 +79,50 @@ def publish(path: Path, data: bytes) -> bool:
     if is_taken(path):
         return _settle_taken(path, data)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return _link_into_place(path, data)
+        _link_into_place([(path, data)])
     except OSError as error:
         if is_taken(path):
             return _settle_taken(path, data)
         raise write_failure(path, error) from error
+    return True
+
+
+def publish_together(files: Sequence[tuple[Path, bytes]]) -> None:
+    """Create read-only files of one directory, all of them or none, and never over another one.
+
+    All are written and durable before the first gets its name.
+
+    Raises:
+        InputError: A name is taken, there is no room, or the directory can not be written.
+        DamagedStateError: The disk failed.
+    """
+    try:
+        _link_into_place(files)
+    except OSError as error:
+        path = next((path for path, _ in files if is_taken(path)), files[-1][0])
+        raise write_failure(path, error) from error
+
+
+@contextlib.contextmanager
+def held(directory: Path) -> Iterator[None]:
+    """Hold a directory, made where it is missing, so that those who hold it come one after the other.
+
+    Raises:
+        InputError: It can not be made or read.
+        DamagedStateError: The disk failed.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        raise write_failure(directory, error) from error
+    try:
+        # Some network disks know no locks; there, two who publish one version meet at the name itself.
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def is_taken(path: Path) -> bool:
@@ -90,17 +130,27 @@ def is_taken(path: Path) -> bool:
     return path.is_symlink() or path.exists()
 
 
-def _link_into_place(path: Path, data: bytes) -> bool:
-    # A link fails where the name is taken; a rename would silently replace a published version.
-    descriptor, fresh = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
-    try:
-        _write_and_close(descriptor, data, mode=0o444)
-        os.link(fresh, path, follow_symlinks=False)
-    finally:
-        with contextlib.suppress(OSError):
-            Path(fresh).unlink()
-    sync_directory(path.parent)
-    return True
+def _link_into_place(files: Sequence[tuple[Path, bytes]]) -> None:
+    with contextlib.ExitStack() as scraps, contextlib.ExitStack() as undone:
+        fresh = []
+        for path, data in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+            scraps.callback(_forget, Path(name))
+            _write_and_close(descriptor, data, mode=0o444)
+            fresh.append((name, path))
+        for name, path in fresh:
+            # A link fails where the name is taken; a rename would silently replace a published version.
+            os.link(name, path, follow_symlinks=False)
+            undone.callback(_forget, path)
+        for directory in {path.parent for path, _ in files}:
+            sync_directory(directory)
+        undone.pop_all()
+
+
+def _forget(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
 
 
 def _write_and_close(descriptor: int, data: bytes, *, mode: int) -> None:

@@ -629,12 +629,54 @@ def test_a_second_batch_is_added_to_a_version_without_repeating_or_renaming_what
     assert blessed.call("verify", blessed.golden / "golden_v1.1.json", "--repo", blessed.code).returncode == 0
 
 
-def test_adding_a_batch_to_itself_leaves_every_record_out(blessed: Desk) -> None:
-    first = json.loads(blessed.export().dataset.read_text())
-    done = export(ExportRequest("latest", "1.1", base="1.0"), blessed.around, Silence())
-    assert json.loads(done.dataset.read_text()) == first
-    meta = json.loads(done.metadata.read_text())
-    assert meta["base"]["left_out"] == [row["query_id"] for row in first]
+def test_a_batch_that_adds_nothing_is_refused(blessed: Desk) -> None:
+    blessed.export()
+    done = blessed.call("export", "latest", "--base", "1.0", "--version", "1.1")
+    assert done.returncode == 2
+    assert "records repeat records of 1.0" in refusal(done)
+    assert not (blessed.golden / "golden_v1.1.json").exists()
+
+
+def one_after_the_other(desk: Desk) -> list[str]:
+    """Two people judge the sample, the first one alone, and drop what they have judged; gives the sample."""
+    with desk.room() as room:
+        sampled = list(room.look().cases.words.sampled)
+        for query_id in sampled:
+            verdict(room, query_id)
+    return sampled
+
+
+def test_a_sample_that_one_person_judged_and_dropped_blesses_nothing(finished: Desk) -> None:
+    """Dropping what a second reviewer would have seen is no way around that reviewer."""
+    for query_id in one_after_the_other(finished):
+        assert finished.call("drop", "latest", query_id, "--why", "no second look").returncode == 0
+    with finished.room() as room:
+        scene = room.look()
+        for item in scene.items:
+            if item.said is None:
+                verdict(room, item.query_id)
+    done = finished.call("export", "latest", "--version", "1.0")
+    assert done.returncode == 1
+    assert "breaches a ceiling" in refusal(done)
+    assert "two people have confirmed nothing" in refusal(done)
+
+
+def test_an_adjudication_does_not_settle_a_later_difference(finished: Desk) -> None:
+    one_after_the_other(finished)
+    with finished.room("Bob", "second") as room:
+        sampled = list(room.look().cases.words.sampled)
+        for query_id in sampled:
+            verdict(room, query_id, "minor_issue" if query_id == sampled[0] else "correct")
+    with finished.room("Cyd", "adjudication") as room:
+        verdict(room, sampled[0])
+    assert finished.spot_check()["outcome"] == "holds"
+    with finished.room("Bob", "second") as room:
+        verdict(room, sampled[0], "wrong")
+    check = finished.spot_check()
+    assert (check["outcome"], check["disputed"]) == ("incomplete", [sampled[0]])
+    with finished.room("Cyd", "adjudication") as room:
+        verdict(room, sampled[0])
+    assert finished.spot_check()["outcome"] == "holds"
 
 
 def test_a_batch_of_another_commit_is_not_added(blessed: Desk, tmp_path: Path) -> None:

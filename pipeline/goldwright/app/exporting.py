@@ -18,6 +18,7 @@ from goldwright.golden.assembly import cited_files, dataset_bytes, label
 from goldwright.golden.blessing import objections, people_behind, reviewed, summary
 from goldwright.golden.loading import metadata_path, parse_dataset, read_bytes
 from goldwright.golden.metadata import BaseVersion, CellCount, DatasetMetadata
+from goldwright.golden.publishing import publish_version
 from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import Version, checked, find_dataset
 from goldwright.manifest import RunManifest
@@ -26,7 +27,7 @@ from goldwright.retrieval.retrievers.bm25 import BM25
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.clones import same_code
 from goldwright.stages.review.claims import claims
-from goldwright.workspace import StageFileName, is_taken, publish
+from goldwright.workspace import StageFileName
 
 BASELINE_DEPTH = 10
 
@@ -44,13 +45,19 @@ class ExportRequest:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The files of an export; ``is_new`` is false where the same dataset stood there already."""
+    """The files of an export; ``is_new`` is false where the same dataset stood there already.
+
+    With a base, ``added`` counts the records of the batch that came in, and ``left_out`` names those that repeat
+    records of the base.
+    """
 
     dataset: Path
     metadata: Path
     records: int
     is_new: bool
     notes: tuple[str, ...]
+    added: int | None = None
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +91,12 @@ def export(request: ExportRequest, around: Surroundings, progress: Progress) -> 
         progress.phase("measuring the lexical baseline")
         batch = tuple(_labels(run, report, snapshot))
         joined = join(base.labels, batch) if base else Joined(batch, {}, ())
+        if base and len(joined.labels) == len(base.labels):
+            raise InputError(f"{report.name}: all of its {len(batch)} records repeat records of {base.version}")
         data = dataset_bytes(joined.labels)
         metadata = _metadata(run, report, joined, data, request, base, snapshot)
-    return _publish(data, metadata, directory, request)
+    done = _publish(data, metadata, directory, request)
+    return replace(done, added=len(joined.labels) - len(base.labels), left_out=joined.left_out) if base else done
 
 
 def batch_labels(run: OpenRun, around: Surroundings, progress: Progress) -> tuple[GoldenLabel, ...]:
@@ -235,6 +245,8 @@ def _cell_counts(report: RunReport) -> Iterator[CellCount]:
 def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -> Iterator[str]:
     if is_draft:
         yield "People have not confirmed these records; do not call this dataset blessed."
+    elif manifest.plan.is_return:
+        yield "These records came back from a rebase; one person decided each of them, and no sample was drawn."
     else:
         yield from claims(report.check)
     offline = [role for role in manifest.roles if role not in manifest.models]
@@ -251,13 +263,5 @@ def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -
 def _publish(data: bytes, metadata: DatasetMetadata, directory: Path, request: ExportRequest) -> Exported:
     ending = ".draft" if request.draft else ""
     path = directory / f"golden_v{request.version}{ending}.json"
-    meta_path = metadata_path(path)
-    content = metadata.model_dump_json(indent=2, ensure_ascii=True).encode("ascii") + b"\n"
-    if is_taken(path):
-        publish(path, data)
-        if is_taken(meta_path):
-            return Exported(path, meta_path, metadata.query_count, is_new=False, notes=metadata.known_limits)
-    # The metadata come first: a crash in between leaves a name that is taken, and no dataset without its origin.
-    publish(meta_path, content)
-    is_new = publish(path, data)
-    return Exported(path, meta_path, metadata.query_count, is_new=is_new, notes=metadata.known_limits)
+    is_new = publish_version(path, data, metadata)
+    return Exported(path, metadata_path(path), metadata.query_count, is_new=is_new, notes=metadata.known_limits)

@@ -8,17 +8,18 @@ from pathlib import Path
 from goldwright.app.returning import return_to_people
 from goldwright.app.surroundings import Surroundings
 from goldwright.canonical import digest_bytes
+from goldwright.disk import is_taken
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.assembly import cited_files, dataset_bytes
 from goldwright.golden.loading import metadata_path, parse_dataset, read_bytes
 from goldwright.golden.metadata import CellCount, DatasetMetadata, RebaseSummary
+from goldwright.golden.publishing import publish_version
 from goldwright.golden.rebase import Rebased, RebasedKind, rebase
 from goldwright.golden.verification import source_hashes
-from goldwright.golden.versions import Version, checked, find_dataset
+from goldwright.golden.versions import Found, Version, checked, find_dataset
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot, open_known, open_snapshot
-from goldwright.workspace import is_taken, publish
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def carry(request: RebaseRequest, around: Surroundings, progress: Progress) -> C
     path = directory / f"golden_v{version}{_ending(before)}.json"
     _check_free(directory, path)
     progress.phase("opening both commits")
-    old = open_known(request.repo, before.repo_commit, cache=around.cache)
+    old = _old_snapshot(request, found, before, around)
     new = open_snapshot(request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty)
     if new.commit == old.commit:
         return Carrying(found.sentence, old.commit, new.commit, rebase(labels, old, new), None, None, None)
@@ -84,9 +85,18 @@ def carry(request: RebaseRequest, around: Surroundings, progress: Progress) -> C
         return Carrying(found.sentence, old.commit, new.commit, records, None, None, run)
     fresh = dataset_bytes(carried)
     metadata = _metadata(before, records, carried, new, fresh, version, run)
-    publish(metadata_path(path), metadata.model_dump_json(indent=2, ensure_ascii=True).encode("ascii") + b"\n")
-    publish(path, fresh)
+    publish_version(path, fresh, metadata)
     return Carrying(found.sentence, old.commit, new.commit, records, path, metadata_path(path), run)
+
+
+def _old_snapshot(request: RebaseRequest, found: Found, before: DatasetMetadata, around: Surroundings) -> Snapshot:
+    try:
+        return open_known(request.repo, before.repo_commit, cache=around.cache)
+    except InputError as error:
+        raise InputError(
+            f"{found.path.name}: stands at commit {before.repo_commit[:12]}, which {request.repo} does not hold; is it "
+            f"another codebase, or a clone without its history? ({error})"
+        ) from error
 
 
 def _check_free(directory: Path, path: Path) -> None:

@@ -20,7 +20,10 @@ from goldwright.stats.intervals import clopper_pearson
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """The funnel of a run: every cell's target and the fate of each record; the sums conserve."""
+    """The funnel of a run: every cell's target and the fate of each record; the sums conserve.
+
+    ``retries`` counts the records that people want tried again and nobody has yet.
+    """
 
     name: str
     path: Path
@@ -31,6 +34,8 @@ class RunReport:
     rejections: Mapping[str, int]
     costs: Mapping[str, Spend]
     check: SpotCheck
+    commit: str = ""
+    retries: int = 0
     canaries: tuple[CanaryOutcome, ...] = ()
     failed: tuple[Failed, ...] = ()
     notes: tuple[str, ...] = ()
@@ -142,6 +147,8 @@ def report_on(run: OpenRun, *, failed: tuple[Failed, ...] = (), notes: tuple[str
         plan=plan,
         standings=standings(plan, books, rulings, is_blessed=check.outcome == "holds"),
         check=check,
+        commit=run.manifest.commit,
+        retries=len(cases.retries()),
         low_confidence=sum(answer.confidence == "low" for answer in books.answers.done.values()),
         rejections=_rejections(books.rejected.done.values(), rulings),
         costs=run.tape.spent_by_role(),

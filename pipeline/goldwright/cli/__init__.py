@@ -1,5 +1,6 @@
 """The command line: collect options, call one function of the app, print one result."""
 
+import errno
 import resource
 import signal
 import sys
@@ -40,6 +41,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     previous = signal.signal(signal.SIGTERM, end)
     try:
+        return _ended(arguments)
+    except (KeyboardInterrupt, click.Abort):
+        _complain("stopped; nothing that was written is lost (carry on with: goldwright resume latest)")
+        return EXIT_TERMINATED if ended_by else EXIT_INTERRUPTED
+    except BrokenPipeError:
+        sys.stdout = None
+        return EXIT_PIPE_CLOSED
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+
+
+def _ended(arguments: Sequence[str] | None) -> int:
+    try:
         result = goldwright.main(args=arguments, prog_name="goldwright", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
@@ -51,14 +65,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except GoldwrightError as error:
         _complain(str(error))
         return error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        _complain("stopped; nothing that was written is lost (carry on with: goldwright resume latest)")
-        return EXIT_TERMINATED if ended_by else EXIT_INTERRUPTED
-    except BrokenPipeError:
-        sys.stdout = None
-        return EXIT_PIPE_CLOSED
-    finally:
-        signal.signal(signal.SIGTERM, previous)
+    except SystemExit as error:
+        # click ends by itself where nobody reads what it writes, with the code of a quality gate.
+        if isinstance(error.__context__, OSError) and error.__context__.errno == errno.EPIPE:
+            raise BrokenPipeError from error
+        raise
     return result if isinstance(result, int) else 0
 
 

@@ -29,11 +29,17 @@ def command(run: str, version: str, base: str | None, out: Path | None, *, draft
             "metadata": str(done.metadata),
             "records": done.records,
             "new": done.is_new,
+            "added": done.added,
+            "left_out": list(done.left_out),
         }
         click.echo(json.dumps(content))
         return
     click.echo(str(done.dataset))
     word = f"{done.records} records" if done.is_new else f"unchanged, {done.records} records"
     click.echo(f"{word}; metadata in {done.metadata.name}", err=True)
+    if done.added is not None:
+        batch = done.added + len(done.left_out)
+        repeats = f"; {len(done.left_out)} left out, for they repeat records of it" if done.left_out else ""
+        click.echo(f"{done.added} of the batch's {batch} records were added to {base}{repeats}", err=True)
     for note in done.notes:
         click.echo(f"note: {note}", err=True)

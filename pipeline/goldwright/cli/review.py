@@ -1,6 +1,7 @@
 """``goldwright review``: the page on which a person judges the records of a run."""
 
 import os
+from contextlib import ExitStack, suppress
 
 import click
 
@@ -42,12 +43,15 @@ def command(
     sitting: Sitting = "second" if second else "adjudication" if adjudicate else "first"
     request = ReviewRequest(run, reviewer, sitting, canaries)
     around = here()
-    with watching() as progress, open_room(request, around, progress) as (room, name):
-        progress.phase("ready")
+    with ExitStack() as until_the_end:
+        with watching() as progress:
+            room, name = until_the_end.enter_context(open_room(request, around, progress))
         if terminal:
             review_in_terminal(room)
             return
-        serve_review(room, name, port=port, token_bytes=os.urandom, announce=_announce)
+        with suppress(KeyboardInterrupt):
+            serve_review(room, name, port=port, token_bytes=os.urandom, announce=_announce)
+        click.echo("the review has ended; all that the page acknowledged is on disk", err=True)
 
 
 def _announce(address: str) -> None:

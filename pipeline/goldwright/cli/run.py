@@ -45,7 +45,7 @@ def command(
     allow_dirty: bool,
     as_json: bool,
 ) -> int:
-    """Curate a dataset of a codebase by PLAN (a file, or one of: phase1, smoke).
+    """Curate a dataset of a codebase by PLAN (a file, or one of: phase1, phase2, smoke).
 
     Prints the run's name on stdout. Exits with 1 when the codebase can not fill the plan.
     """

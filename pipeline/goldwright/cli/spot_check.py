@@ -9,15 +9,17 @@ import click
 
 from goldwright.app.reporting import RunReport
 from goldwright.app.reviewing import spot_check_of
+from goldwright.app.suggesting import export_command
 from goldwright.app.surroundings import here
 from goldwright.cli import options
+from goldwright.snapshot.visible import make_visible
 from goldwright.stages.review.claims import claims
 
 OUTCOMES: Final = {
     "no_sample": "no sample yet: it is drawn when a finished run is first reviewed",
     "incomplete": "not finished",
     "breached": "breached: this batch can not be blessed",
-    "holds": "holds: the batch is blessed",
+    "holds": "holds: no ceiling is breached and nothing is missing, so the batch is blessed",
 }
 
 
@@ -42,25 +44,35 @@ def as_dict(report: RunReport) -> dict[str, object]:
     """The spot check as JSON types."""
     check = report.check
     limits = [{**asdict(one), "holds": one.holds} for one in check.ceilings]
-    return {"run": report.name, **asdict(check), "ceilings": limits, "claims": list(claims(check))}
+    found = {**asdict(check), "ceilings": limits, "failure_modes": check.failure_modes}
+    return {"run": report.name, **found, "claims": list(claims(check))}
 
 
 def lines(report: RunReport) -> Iterator[str]:
     """The spot check as a page of text."""
     check = report.check
     yield f"{report.name}: {OUTCOMES[check.outcome]}"
+    if report.state != "complete":
+        yield f"next    goldwright resume {report.name}   (the sample is drawn from a finished run)"
+        return
     if not check.sampled and check.outcome != "holds":
         yield f"next    goldwright review {report.name} --reviewer NAME"
+        return
+    if not check.sampled:
+        yield "        there was nothing to draw a sample from: each record came back and was decided by itself"
+        yield from _next(report)
         return
     drawn = f"{check.sampled} of {check.population} records"
     yield f"sample  {drawn}{f', look number {check.round}' if check.round > 1 else ''}"
     for sitting, names in check.reviewers.items():
         if names or sitting != "adjudication":
             who = f" by {', '.join(names)}" if names else ""
-            yield f"        {sitting}: {check.judged[sitting]} verdicts{who}"
+            among = ", those on falsified answers among them" if check.canaries else ""
+            yield f"        {sitting}: {check.judged[sitting]} verdicts{who}{among}"
     yield ""
     for one in check.ceilings:
-        yield f"{'ok' if one.holds else 'BREACH':<8}{one.name}: {one.found} found, at most {one.most} pass"
+        word = "BREACH" if not one.holds else "ok" if sum(check.counts.values()) == check.sampled else "so far"
+        yield f"{word:<8}{one.name}: {one.found} found, at most {one.most} pass"
     yield ""
     yield from claims(check)
     for lack in check.missing:
@@ -71,11 +83,11 @@ def lines(report: RunReport) -> Iterator[str]:
 def _next(report: RunReport) -> Iterator[str]:
     check, name = report.check, report.name
     if check.outcome == "breached":
-        for mode in check.failure_modes:
-            yield f"found   {mode}"
+        for query_id, modes in check.findings.items():
+            yield from (f"found   {make_visible(query_id)}, {make_visible(mode)}" for mode in modes)
         yield f"next    goldwright requeue {name}"
     elif check.outcome == "holds":
-        yield f"next    goldwright export {name} --version 1.0"
+        yield f"next    {export_command(report, here())}"
     elif check.disputed:
         yield f"next    goldwright review {name} --reviewer NAME --adjudicate"
     elif check.judged["first"] < check.judged["second"] or not check.judged["first"]:

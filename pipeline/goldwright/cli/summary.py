@@ -6,6 +6,8 @@ from typing import Final
 import click
 
 from goldwright.app.reporting import RunReport
+from goldwright.app.suggesting import export_command
+from goldwright.app.surroundings import here
 from goldwright.engine.runner import is_given_up
 from goldwright.llm.budget import dollars
 from goldwright.plan import Cell
@@ -136,12 +138,16 @@ def _next_steps(report: RunReport) -> Iterator[str]:
         )
         yield f"short   {cells}"
         yield f"        {WHY_SHORT[bool(report.spend.calls)]}; nothing was padded."
-    waiting = report.fates["queued"] + report.fates["failed_gate"]
-    if waiting:
-        yield f"next    decide on {waiting} records in review, or: goldwright retry or drop {report.name} QUERY_ID"
+    if report.retries:
+        what = "the record" if report.retries == 1 else f"the {report.retries} records"
+        yield f"next    goldwright resume {report.name}   ({what} to be tried again)"
+    waiting = report.fates["queued"] + report.fates["failed_gate"] - report.retries
+    if waiting > 0:
+        what = "1 record" if waiting == 1 else f"{waiting} records"
+        yield f"next    decide on {what} in review, or: goldwright retry or drop {report.name} QUERY_ID"
     if report.check.outcome == "holds":
-        yield f"next    goldwright export {report.name} --version 1.0"
-    elif report.check.sampled:
+        yield f"next    {export_command(report, here())}"
+    elif any(report.check.judged.values()):
         yield f"next    goldwright spot-check {report.name}"
     else:
         yield f"next    goldwright review {report.name} --reviewer NAME"

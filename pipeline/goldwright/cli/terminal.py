@@ -1,5 +1,7 @@
 """The review in a terminal, for those over ssh: the same room, the same words, one line a choice."""
 
+import re
+import shutil
 import time
 import uuid
 from collections.abc import Iterator
@@ -29,7 +31,14 @@ WORDS: Final[dict[ClaimType, str]] = {
 }
 JUDGING: Final = "1 correct  2 minor  3 major  4 wrong"
 DECIDING: Final = "1 keep  3 retry with a hint  4 drop"
-OTHERS: Final = "c lines, c N of claim N  e N edit  u undo  s skip  p back  q end"
+OTHERS: Final = "c lines, c N of claim N  e N edit  u undo  s skip  p back  ? help  q end"
+HELP: Final = """\
+1 to 4 decide and go on; words after the number are kept as your note, as in: 3 the caller is another one
+with "x N" among them, as in: 2 x 4 says too little, claim 4 is marked as at fault
+c shows the cited lines of the whole record, c N those of claim N; e N changes claim N in your editor
+u takes your last word back; s and p go on and back without a word; q ends, and nothing is lost"""
+WIDEST: Final = 100
+_MARKED: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
 
 
 def review_in_terminal(room: Room) -> None:
@@ -43,13 +52,14 @@ def review_in_terminal(room: Room) -> None:
         _show(room, scene, item)
         item = _listen(room, scene, item, shown_at)
         scene = room.look()
-    click.echo(f"{_done(scene)} of {len(scene.items)} records have your word; it is all on disk")
+    click.echo(f"{_done(scene)} of {len(scene.items)} records have a word of this sitting; it is all on disk")
 
 
 def _listen(room: Room, scene: Scene, item: Item, shown_at: float) -> Item | None:
     """Take lines until one leads to another record; None ends the review."""
     while True:
-        click.echo(f"{DECIDING if item.lane not in VERDICT_LANES else JUDGING}   {OTHERS}")
+        click.echo(DECIDING if item.lane not in VERDICT_LANES else JUDGING)
+        click.echo(OTHERS)
         try:
             line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
         except click.Abort:
@@ -76,8 +86,11 @@ def _act(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds: fl
         return True, room.look().item(undone)
     if word in {"s", "p"}:
         return True, _neighbour(scene, item, 1 if word == "s" else -1)
-    if word == "c":
-        _show_claim(room, scene, item, rest)
+    if word in {"c", "?"}:
+        if word == "c":
+            _show_claim(room, scene, item, rest)
+        else:
+            click.echo(HELP)
         return False, None
     if word == "e":
         return _edit(room, scene, item, rest)
@@ -87,13 +100,28 @@ def _act(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds: fl
 def _decide(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds: float) -> tuple[bool, Item | None]:
     seen = scene.seen(item.query_id)
     if item.lane in VERDICT_LANES and word in VERDICTS:
-        room.give_verdict(item.query_id, seen, VERDICTS[word], key=_key(), note=rest or None, seconds=round(seconds, 1))
+        disputed, note = _at_fault(scene.content(item.query_id).answer, rest)
+        room.give_verdict(
+            item.query_id,
+            seen,
+            VERDICTS[word],
+            key=_key(),
+            note=note or None,
+            disputed=disputed,
+            seconds=round(seconds, 1),
+        )
     elif item.lane not in VERDICT_LANES and word in DECISIONS:
         hint = rest or (click.prompt("hint") if DECISIONS[word] == "retry" else "")
         room.decide(item.query_id, seen, DECISIONS[word], key=_key(), words=hint)
     else:
         raise InputError(f"{word or 'an empty line'}: says nothing; words after 1 to 4 are kept as your note")
     return True, room.look().next_open(item.query_id)
+
+
+def _at_fault(answer: AnswerDraft, words: str) -> tuple[tuple[str, ...], str]:
+    """Take the claims that are marked as at fault out of a note."""
+    numbers = _MARKED.findall(words)
+    return tuple(dict.fromkeys(_claim(answer, one)[0] for one in numbers)), " ".join(_MARKED.sub(" ", words).split())
 
 
 def _edit(room: Room, scene: Scene, item: Item, rest: str) -> tuple[bool, Item | None]:
@@ -125,12 +153,17 @@ def _show(room: Room, scene: Scene, item: Item) -> None:
     click.echo("")
     click.secho(make_visible(content.candidate.query_text), bold=True)
     for number, line in enumerate(_claims(content.answer), start=1):
-        text = click.wrap_text(
-            make_visible(line), width=100, initial_indent=f"{number:>3}  ", subsequent_indent=" " * 5
-        )
-        click.echo(text)
-    for failure in room.failures(content) if item.lane == "failed_gate" else ():
-        click.echo(f"     the gate: {failure.check}: {make_visible(failure.claim)}: {make_visible(failure.message)}")
+        _wrapped(line, indent=f"{number:>3}  ")
+    for edit in content.edits:
+        _wrapped(f"changed: {edit.field}, {edit.reviewer}, {edit.reviewed_at}", indent="     ")
+    for failure in room.failures(content) if item.lane == "failed_gate" or content.edits else ():
+        _wrapped(f"the gate: {failure.check}: {failure.claim}: {failure.message}", indent="     ")
+
+
+def _wrapped(text: str, *, indent: str) -> None:
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    rest = " " * len(indent)
+    click.echo(click.wrap_text(make_visible(text), width=width, initial_indent=indent, subsequent_indent=rest))
 
 
 def _claims(answer: AnswerDraft) -> Iterator[str]:

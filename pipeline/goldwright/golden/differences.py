@@ -43,7 +43,7 @@ _TOLD: Final[Mapping[type, str]] = {
     Evidence: "{0} (step {0.read_at_step})",
     FileRange: "{0}",
     Edit: "{0.field} by {0.reviewer} at {0.reviewed_at}",
-    CellCount: "{0.task_type}/{0.difficulty} = {0.count} of {0.target}: {0.fates}",
+    CellCount: "{0.task_type}/{0.difficulty} = {0.count} of {0.target} wanted; in the batch {0.told_fates}",
     Carried: "{0.from_commit} as {0.kind}",
 }
 _AND: Final = r"(?:\s*[-–]\s*L?|\s+(?:to|and|through|until|or)\s+|\s*,\s*(?:(?:and|or)\s+)?)(?:lines?\s+)?"

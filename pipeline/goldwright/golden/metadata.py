@@ -17,6 +17,12 @@ class CellCount(Record):
     emitted: int
     fates: dict[str, int]
 
+    @property
+    def told_fates(self) -> str:
+        """The fates in words."""
+        counts = (f"{count} {fate.replace('_', ' ')}" for fate, count in self.fates.items() if count)
+        return ", ".join(counts) or "nothing"
+
 
 class CatchRate(Record):
     """How many falsified answers of one kind the Adversary caught, with an exact 95 % interval of the share."""

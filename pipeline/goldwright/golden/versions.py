@@ -119,7 +119,7 @@ def checked(found: Found, data: bytes) -> DatasetMetadata | None:
 
 def _newest(versions: tuple[Published, ...], directory: Path) -> Found:
     if not versions:
-        raise InputError(f"{directory}: no blessed version there; {_offer(versions, directory)}")
+        raise InputError(f"{_offer(versions, directory)}; goldwright export writes one")
     how = f"the newest of {len(versions)}" if len(versions) > 1 else "the only version"
     return _found(versions[-1], versions, how)
 
@@ -150,7 +150,7 @@ def _found(one: Published, versions: tuple[Published, ...], how: str) -> Found:
 
 def _offer(versions: tuple[Published, ...], directory: Path) -> str:
     drafts = sorted(path.name for path in _files(directory) if _DRAFT.fullmatch(path.name))
-    blessed = f"{directory} holds {', '.join(one.path.name for one in versions) or 'no version'}"
+    blessed = f"{directory} holds {', '.join(one.path.name for one in versions) or 'no version that people blessed'}"
     return f"{blessed} (and drafts, to be named by their paths: {', '.join(drafts)})" if drafts else blessed
 
 

@@ -1,6 +1,5 @@
 """Where everything lies: the only package that knows ``runs/``, ``golden/``, ``prompts/`` and ``plans/``."""
 
-from goldwright.disk import is_taken, publish
 from goldwright.workspace.layout import (
     CALLS_FILE,
     MANIFEST_FILE,
@@ -26,7 +25,5 @@ __all__ = [
     "find_prompts",
     "finish_superseding",
     "hold",
-    "is_taken",
-    "publish",
     "supersede",
 ]

@@ -147,7 +147,7 @@ def test_a_dataset_that_is_not_there_is_answered_with_what_there_is(golden: Path
 
 def test_there_is_no_newest_where_only_drafts_are(tmp_path: Path) -> None:
     (tmp_path / "golden_v1.0.draft.json").write_bytes(b"[]")
-    with pytest.raises(InputError, match=r"no blessed version there; .* holds no version \(and drafts, .*1\.0\.draft"):
+    with pytest.raises(InputError, match=r"holds no version that people blessed \(and drafts, .*1\.0\.draft"):
         find_dataset(None, tmp_path)
 
 

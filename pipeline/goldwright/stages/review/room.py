@@ -327,7 +327,9 @@ class Room:
         original = scene.cases.original(content.candidate.query_id)
         is_edited = original is not None and original.digest != content.digest
         if is_edited and verdict == "correct":
-            raise InputError("you changed this record, so it was not correct as it stood: a minor issue at the least")
+            raise InputError(
+                "somebody changed this record, so it was not correct as it stood: a minor issue at the least"
+            )
         if is_edited and verdict not in OUT:
             self._check_gate(content)
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from goldwright.plan import Cell, Plan
-from goldwright.records import PersonVerdict, Sitting, VerdictGiven
+from goldwright.records import PersonVerdict, Sitting, VerdictGiven, claims_of
+from goldwright.snapshot.visible import shorten
 from goldwright.stages.fates import Standing
 from goldwright.stages.review.cases import OUT, Cases, Settlement
 from goldwright.stats.agreement_of_raters import RaterAgreement, compare_raters
@@ -16,6 +17,7 @@ from goldwright.stats.intervals import clopper_pearson
 
 VERDICTS: Final[tuple[PersonVerdict, ...]] = get_args(PersonVerdict)
 ALPHA: Final = 0.05
+LONGEST_TEXT: Final = 120
 
 Outcome = Literal["no_sample", "incomplete", "breached", "holds"]
 
@@ -85,7 +87,12 @@ class SpotCheck:
     canaries: CaughtCanaries | None
     reviewers: Mapping[Sitting, tuple[str, ...]]
     missing: tuple[str, ...]
-    failure_modes: tuple[str, ...]
+    findings: Mapping[str, tuple[str, ...]]
+
+    @property
+    def failure_modes(self) -> tuple[str, ...]:
+        """What people found at fault, each thing once, for the agents' next round."""
+        return tuple(dict.fromkeys(one for modes in self.findings.values() for one in modes))
 
     @property
     def breaches(self) -> tuple[Ceiling, ...]:
@@ -122,7 +129,7 @@ def spot_check(plan: Plan, cases: Cases, standings: tuple[Standing, ...], *, see
         canaries=canaries,
         reviewers={sitting: _names(cases, sitting) for sitting in get_args(Sitting)},
         missing=missing,
-        failure_modes=tuple(_failure_modes(cases)),
+        findings=_findings(cases),
     )
 
 
@@ -299,19 +306,24 @@ def _cell(cases: Cases, query_id: str) -> Cell:
     return Cell(candidate.task_type, candidate.difficulty)
 
 
-def _failure_modes(cases: Cases) -> Iterator[str]:
-    """What people wrote and pointed at where they found a record less than correct, for the agents' next round."""
+def _findings(cases: Cases) -> dict[str, tuple[str, ...]]:
+    """What people wrote and pointed at where they found a record less than correct, each thing once a record."""
+    found: dict[str, dict[str, None]] = {}
     for (query_id, _), given in sorted(cases.words.verdicts.items()):
         if given.verdict == "correct" or query_id in cases.words.canaries:
             continue
-        candidate = cases.books.candidates.done[query_id]
-        where = f"{candidate.task_type}/{candidate.difficulty}, {given.verdict}"
-        parts = [part for part in (given.note, _pointed_at(given)) if part]
-        yield f"{where}: {'; '.join(parts)}" if parts else where
+        where = f"{_cell(cases, query_id)}, {given.verdict.replace('_', ' ')}"
+        parts = [part for part in (given.note, *_pointed_at(cases, given)) if part]
+        found.setdefault(query_id, {})[f"{where}: {'; '.join(parts)}" if parts else where] = None
+    return {query_id: tuple(modes) for query_id, modes in found.items()}
 
 
-def _pointed_at(given: VerdictGiven) -> str:
-    kinds = Counter(claim_id.rpartition("-")[0] or claim_id for claim_id in given.disputed)
-    names = {"fact": "a must-mention fact", "not-fact": "a must-not-mention fact", "entity": "an expected entity"}
-    more = {"file": "an expected file", "range": "a line range", "narrative": "the narrative"}
-    return ", ".join(f"{(names | more).get(kind, kind)} is at fault" for kind in kinds)
+def _pointed_at(cases: Cases, given: VerdictGiven) -> Iterator[str]:
+    original = cases.original(given.query_id)
+    texts = {one.claim_id: one.claim for one in claims_of(original.answer)} if original else {}
+    names = {"fact": "the must-mention fact", "not-fact": "the must-not-mention fact", "entity": "the entity"}
+    more = {"file": "the file", "range": "the lines", "narrative": "the narrative"}
+    for claim_id in given.disputed:
+        kind = claim_id.rpartition("-")[0] or claim_id
+        text = f" {shorten(texts[claim_id], LONGEST_TEXT)!r}" if claim_id in texts and kind != "narrative" else ""
+        yield f"{(names | more).get(kind, kind)}{text} is at fault"
