@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from goldwright.golden.rebase import Rebased, rebase
-from goldwright.records import Carried, GoldenLabel, Provenance
+from goldwright.records import Carried, Evidence, GoldenLabel, Provenance
 from goldwright.snapshot import Snapshot, open_snapshot
 
 SHOP = """\
@@ -445,3 +445,27 @@ def test_a_record_is_carried_between_commits_of_a_repository(tmp_path: Path) -> 
     assert rebased.label is not None
     assert rebased.label.entity_ids == ("store.py::price_of",)
     assert rebased.label.provenance.carried == (Carried(from_commit=first, kind="moved"),)
+
+
+@pytest.mark.parametrize("now", ['"""a\nb"""', '"""a  \n b"""'])
+def test_another_value_of_a_long_string_goes_back_to_people(codebase: Codebase, now: str) -> None:
+    """Blanks in a string are what it says, wherever they stand."""
+
+    def shop(text: str) -> str:
+        return SHOP.replace("lookup(article)", f"lookup(article, {text})")
+
+    (found,) = rebase([label()], codebase({"shop.py": shop('"""a  \nb"""')}), codebase({"shop.py": shop(now)}))
+    assert found.kind == "edited"
+
+
+def test_evidence_of_a_deleted_function_is_not_found_in_another_one(codebase: Codebase) -> None:
+    helper, other = "\n\ndef helper(a):\n    return a.cents\n", "\n\ndef other(a):\n    b = a\n    return b.cents\n"
+    twin = other.replace("return b.cents", "return a.cents")
+    old = codebase({"shop.py": SHOP + helper + other})
+    last = len((SHOP + helper).splitlines())
+    read = (*label().source_evidence, Evidence(file="shop.py", start=last, end=last, read_at_step=9))
+    one = label().model_copy(update={"source_evidence": read})
+    (kept,) = rebase([one], old, codebase({"shop.py": "\n" + SHOP + helper + other}))
+    (lost,) = rebase([one], old, codebase({"shop.py": SHOP + twin}))
+    assert (kept.kind, lost.kind) == ("moved", "edited")
+    assert "shop.py::helper, in which the lines stood, is gone" in lost.reasons[0]
