@@ -256,3 +256,14 @@ def test_the_help_names_every_command_and_is_quick_to_import() -> None:
         assert name in done.stdout
     for name in ("verify", "diff", "rebase", "drift", "gate"):
         assert f"\n  {name} " in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"]])
+def test_a_reader_that_went_away_is_no_quality_gate_that_said_no(arguments: list[str]) -> None:
+    """As in ``goldwright diff 1.0 1.1 | head``."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "goldwright", *arguments]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")

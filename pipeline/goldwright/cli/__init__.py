@@ -1,6 +1,5 @@
 """The command line: collect options, call one function of the app, print one result."""
 
-import errno
 import resource
 import signal
 import sys
@@ -53,6 +52,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _ended(arguments: Sequence[str] | None) -> int:
+    stdout = sys.stdout
     try:
         result = goldwright.main(args=arguments, prog_name="goldwright", standalone_mode=False)
         sys.stdout.flush()
@@ -66,8 +66,8 @@ def _ended(arguments: Sequence[str] | None) -> int:
         _complain(str(error))
         return error.exit_code
     except SystemExit as error:
-        # click ends by itself where nobody reads what it writes, with the code of a quality gate.
-        if isinstance(error.__context__, OSError) and error.__context__.errno == errno.EPIPE:
+        # Where nobody reads what it writes, click takes stdout away and ends with the code of a quality gate.
+        if sys.stdout is not stdout:
             raise BrokenPipeError from error
         raise
     return result if isinstance(result, int) else 0
