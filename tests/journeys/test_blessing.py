@@ -75,6 +75,7 @@ class Desk:
             [*command, *map(str, arguments)],
             cwd=self.root,
             env={**os.environ, "GOLDWRIGHT_CACHE": str(self.cache)},
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -659,6 +660,25 @@ def test_a_sample_that_one_person_judged_and_dropped_blesses_nothing(finished: D
     assert done.returncode == 1
     assert "breaches a ceiling" in refusal(done)
     assert "two people have confirmed nothing" in refusal(done)
+
+
+def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
+    """Marked claims and notes, help, undo, an empty line, and a width of 80."""
+    typed = "?\n3 x 1 the caller is another one\nu\n\n3 x 1 x 2 it says less\n1 fine\nq\n"
+    with finished.start(
+        "review", "latest", "--reviewer", "Ada", "--terminal", before="import os; os.environ['COLUMNS'] = '80'"
+    ) as process:
+        out, errors = process.communicate(typed, timeout=60)
+    assert process.returncode == 0, errors
+    assert "words after the number are kept as your note" in out
+    assert "says nothing" in out
+    assert max(map(len, out.splitlines())) <= 120
+    events = [json.loads(line) for line in (finished.run / "human_reviews.jsonl").read_text().splitlines()][1:]
+    assert [event["event"] for event in events] == ["verdict", "undo", "verdict", "verdict"]
+    said = [(one["verdict"], one["note"], len(one["disputed"])) for one in events if one["event"] == "verdict"]
+    assert said == [
+        ("major_issue", "the caller is another one", 1), ("major_issue", "it says less", 2), ("correct", "fine", 0),
+    ]  # fmt: skip
 
 
 def test_an_adjudication_does_not_settle_a_later_difference(finished: Desk) -> None:

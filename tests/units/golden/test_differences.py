@@ -456,9 +456,13 @@ def test_metadata_tells_commit_cells_and_hashes() -> None:
     )
     assert compare([HOLD], [HOLD], metadata=(METADATA, later)).metadata == (
         FieldChange(
-            "cells", reworded=(
-                ("explain/easy = 1 of 2 wanted; in the batch 1 blessed", "explain/easy = 2 of 2 wanted; in the batch 2 blessed"),
-            )
+            "cells",
+            reworded=(
+                (
+                    "explain/easy = 1 of 2 wanted; in the batch 1 blessed",
+                    "explain/easy = 2 of 2 wanted; in the batch 2 blessed",
+                ),
+            ),
         ),
         FieldChange("repo_commit", reworded=((OLD_COMMIT, "b" * 40),)),
         FieldChange("roles", reworded=(("author = offline", "author = model"),)),
