@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from goldwright.metrics import METRICS
+from goldwright.metrics import METRICS, rank
 from goldwright.retrieval.retrievers.bm25 import BM25
 from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.identifiers import leaked_identifiers
@@ -74,7 +74,8 @@ def tiers(codebase: Path, labels: list[dict[str, Any]], cache: Path) -> dict[str
     for one in labels:
         hits = [hit.entity_id for hit in retriever.search(one["query_text"], limit=100)]
         gold = {entity["entity_id"] for entity in one["expected_entities"] if entity["role"] != "contextual"}
-        found[one["difficulty"]].append((METRICS["nDCG@10"](hits, gold), METRICS["MRR"](hits, gold)))
+        ranked = rank(hits, gold)
+        found[one["difficulty"]].append((METRICS["nDCG@10"](ranked), METRICS["MRR"](ranked)))
     return {
         tier: (fmean(x for x, _ in values), fmean(y for _, y in values), len(values)) if values else (0.0, 0.0, 0)
         for tier, values in found.items()

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from goldwright.metrics import ndcg, reciprocal_rank
+from goldwright.metrics import ndcg, rank, reciprocal_rank
 from goldwright.records import DIFFICULTIES, Difficulty, GoldenLabel
 from goldwright.retrieval.retrievers.bm25 import BM25
 from goldwright.snapshot import open_snapshot
@@ -77,7 +77,8 @@ def score(label: GoldenLabel, bm25: BM25) -> Score:
     """Measure one query."""
     relevant = frozenset(one.entity_id for one in label.expected_entities if one.role != "contextual")
     ranked = [hit.entity_id for hit in bm25.search(label.query_text, limit=RANKS)]
-    return Score(label.difficulty, ndcg(ranked, relevant, cutoff=10), reciprocal_rank(ranked, relevant))
+    found = rank(ranked, relevant)
+    return Score(label.difficulty, ndcg(found, cutoff=10), reciprocal_rank(found))
 
 
 def by_tier(scores: Iterable[Score]) -> dict[Difficulty, tuple[Mean, Mean]]:
@@ -113,8 +114,8 @@ def show(title: str, table: dict[Difficulty, tuple[Mean, Mean]]) -> None:
     """Print one table."""
     print(f"{title}: the order of the tiers {'holds' if in_order(table) else 'does NOT hold'}")
     print(f"  {'':8}{'nDCG@10':24}MRR")
-    for tier, (gain, rank) in table.items():
-        print(f"  {tier:8}{gain!s:24}{rank}")
+    for tier, (gain, first) in table.items():
+        print(f"  {tier:8}{gain!s:24}{first}")
 
 
 if __name__ == "__main__":

@@ -12,31 +12,37 @@ from goldwright.metrics import (
     METRICS,
     Metric,
     MetricUndefinedError,
+    accuracy,
     find_metric,
+    judged,
     ndcg,
     precision,
+    rank,
     recall,
     reciprocal_rank,
+    success,
 )
 
 IDS = st.sampled_from([f"m.py::f{number}" for number in range(30)])
 RANKINGS = st.lists(IDS, unique=True, max_size=30)
 RELEVANT = st.frozensets(IDS, min_size=1, max_size=12)
+# What is judged is no matter of what is relevant, so its measure obeys other laws.
+SHARES = {name: metric for name, metric in METRICS.items() if not name.startswith("Judged")}
 
 
 @given(RANKINGS, RELEVANT, st.sampled_from(list(METRICS.values())))
 def test_every_metric_lies_between_0_and_1(ranked: list[str], relevant: frozenset[str], metric: Metric) -> None:
     """Whatever is ranked, a metric is a share."""
-    assert 0.0 <= metric(ranked, relevant) <= 1.0
+    assert 0.0 <= metric(rank(ranked, relevant)) <= 1.0
 
 
-@given(RANKINGS, RELEVANT, st.sampled_from(list(METRICS.values())))
+@given(RANKINGS, RELEVANT, st.sampled_from(list(SHARES.values())))
 def test_a_list_without_anything_relevant_scores_0(ranked: list[str], relevant: frozenset[str], metric: Metric) -> None:
     """No relevant id found means zero, and no error."""
-    assert metric([one for one in ranked if one not in relevant], relevant) == 0.0
+    assert metric(rank([one for one in ranked if one not in relevant], relevant)) == 0.0
 
 
-@given(RANKINGS, RELEVANT, st.sampled_from(list(METRICS.values())), st.data())
+@given(RANKINGS, RELEVANT, st.sampled_from(list(SHARES.values())), st.data())
 def test_moving_a_relevant_id_up_never_lowers_a_metric(
     ranked: list[str], relevant: frozenset[str], metric: Metric, data: st.DataObject
 ) -> None:
@@ -46,7 +52,7 @@ def test_moving_a_relevant_id_up_never_lowers_a_metric(
         return
     place = data.draw(st.sampled_from(places))
     better = [*ranked[: place - 1], ranked[place], ranked[place - 1], *ranked[place + 1 :]]
-    assert metric(better, relevant) >= metric(ranked, relevant)
+    assert metric(rank(better, relevant)) >= metric(rank(ranked, relevant))
 
 
 @given(RANKINGS, RELEVANT, st.sampled_from(list(METRICS.values())))
@@ -55,64 +61,90 @@ def test_a_repeated_id_counts_at_its_first_place_only(
 ) -> None:
     """Naming everything twice changes nothing."""
     doubled = [one for one in ranked for _ in range(2)]
-    assert metric(doubled, relevant) == metric(ranked, relevant)
+    assert metric(rank(doubled, relevant)) == metric(rank(ranked, relevant))
 
 
 @given(RELEVANT, RANKINGS)
 def test_all_relevant_ids_first_is_a_perfect_ndcg(relevant: frozenset[str], ranked: list[str]) -> None:
     """The ideal order scores exactly 1."""
     ideal = [*sorted(relevant), *(one for one in ranked if one not in relevant)]
-    assert ndcg(ideal, relevant) == 1.0
+    assert ndcg(rank(ideal, relevant), cutoff=10) == 1.0
 
 
-@pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
-def test_a_query_without_relevant_ids_has_no_metric(metric: Metric) -> None:
+def test_a_query_without_relevant_ids_has_no_metric() -> None:
     """An empty set of relevant ids is an error, never a zero or a NaN."""
     with pytest.raises(MetricUndefinedError, match="this query has none"):
-        metric(["m.py::f"], frozenset())
+        rank(["m.py::f"], frozenset())
 
 
-@pytest.mark.parametrize("measure", [ndcg, recall, precision])
+@pytest.mark.parametrize("measure", [ndcg, recall, precision, success, accuracy, judged])
 def test_a_cutoff_below_1_is_an_error(measure: Callable[..., float]) -> None:
     """There is no top zero."""
     with pytest.raises(MetricUndefinedError, match="found 0"):
-        measure(["a"], {"a"}, cutoff=0)
+        measure(rank(["a"], {"a"}), cutoff=0)
 
 
 def test_ndcg_of_ranks_1_and_3_out_of_three_relevant_ids() -> None:
     """Worked by hand: (1 + 0.5) / (1 + 1/log2(3) + 0.5)."""
-    assert ndcg(["a", "x", "b", "y"], {"a", "b", "c"}) == pytest.approx(0.7039180890341347, abs=1e-12)
+    assert ndcg(rank(["a", "x", "b", "y"], {"a", "b", "c"}), cutoff=10) == pytest.approx(0.7039180890341347, abs=1e-12)
 
 
 def test_ndcg_looks_no_further_than_its_cutoff() -> None:
     """A relevant id at rank 11 adds nothing at a cutoff of 10."""
-    assert ndcg([*"0123456789", "a"], {"a"}, cutoff=10) == 0.0
-    assert ndcg([*"0123456789", "a"], {"a"}, cutoff=11) == pytest.approx(1 / math.log2(12))
+    assert ndcg(rank([*"0123456789", "a"], {"a"}), cutoff=10) == 0.0
+    assert ndcg(rank([*"0123456789", "a"], {"a"}), cutoff=11) == pytest.approx(1 / math.log2(12))
 
 
 def test_reciprocal_rank_is_that_of_the_first_relevant_id() -> None:
     """Later relevant ids do not matter, and there is no cutoff."""
-    assert reciprocal_rank(["x", "y", "a", "b"], {"a", "b"}) == 1 / 3
-    assert reciprocal_rank([*"0123456789", "a"], {"a"}) == 1 / 11
+    assert reciprocal_rank(rank(["x", "y", "a", "b"], {"a", "b"})) == 1 / 3
+    assert reciprocal_rank(rank([*"0123456789", "a"], {"a"})) == 1 / 11
 
 
 def test_recall_divides_by_what_is_relevant() -> None:
     """Two of four found among the first ten is a half."""
-    assert recall(["a", "x", "b"], {"a", "b", "c", "d"}, cutoff=10) == 0.5
+    assert recall(rank(["a", "x", "b"], {"a", "b", "c", "d"}), cutoff=10) == 0.5
 
 
 def test_precision_divides_by_the_cutoff_even_for_a_short_list() -> None:
     """One right id out of one, at a cutoff of five, is a fifth."""
-    assert precision(["a"], {"a"}, cutoff=5) == 0.2
+    assert precision(rank(["a"], {"a"}), cutoff=5) == 0.2
 
 
-def test_every_name_of_a_metric_finds_it() -> None:
-    """Each canonical name leads to one metric."""
-    assert list(METRICS) == ["nDCG@10", "MRR", "R@10", "P@1", "P@5"]
-    assert [find_metric(name) for name in METRICS] == list(METRICS.values())
+def test_success_takes_one_and_accuracy_takes_all() -> None:
+    """Two of three in the first five is a hit and no complete answer; three of nine fill the first three places."""
+    found = rank(["a", "x", "b", "y", "z", "c"], {"a", "b", "c"})
+    assert (success(found, cutoff=5), accuracy(found, cutoff=5), accuracy(found, cutoff=6)) == (1.0, 0.0, 1.0)
+    assert success(rank(["x"], {"a"}), cutoff=5) == 0.0
+    assert accuracy(rank(["a", "b", "c"], set("abcdefghi")), cutoff=3) == 1.0
 
 
-def test_an_unknown_metric_is_refused_with_the_names_there_are() -> None:
+def test_judged_is_the_share_of_what_anybody_has_looked_at() -> None:
+    """Of the first two one is relevant and one known not to be; of four one is unknown; an empty list hides none."""
+    found = rank(["a", "x", "y", "b"], {"a", "b"}, irrelevant={"x"})
+    assert (judged(found, cutoff=2), judged(found, cutoff=10)) == (1.0, 0.75)
+    assert judged(rank([], {"a"}), cutoff=10) == 1.0
+
+
+def test_graded_gains_count_for_what_they_are() -> None:
+    """Worked by hand: (1/log2(2) + 3/log2(3)) / (3/log2(2) + 1/log2(3))."""
+    found = rank(["b", "a"], {"a": 3.0, "b": 1.0})
+    assert ndcg(found, cutoff=10) == pytest.approx(0.7967075809905066, abs=1e-12)
+    assert recall(found, cutoff=1) == 0.5
+
+
+def test_every_canonical_name_finds_its_metric() -> None:
+    """Any cutoff may be asked for, and the numbers are those of the function by hand."""
+    found = rank(["x", "a", "b"], {"a", "b", "c"})
+    told = {name: find_metric(name)(found) for name in ("MRR", "R@10", "P@5", "Hit@1", "Success@2", "Acc@3", "R@2")}
+    assert told == {
+        "MRR": 0.5, "R@10": 2 / 3, "P@5": 0.4, "Hit@1": 0.0, "Success@2": 1.0, "Acc@3": 0.0, "R@2": 1 / 3,
+    }  # fmt: skip
+    assert list(METRICS) == ["MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "Judged@10"]
+
+
+@pytest.mark.parametrize("name", ["MAP", "mrr", "R@0", "R@01", "R@1001", "P@", "P@-1", "nDCG@10 ", "Judged"])
+def test_an_unknown_metric_is_refused_with_the_names_there_are(name: str) -> None:
     """The message helps to pick another one."""
-    with pytest.raises(InputError, match="MAP: no such metric; one of nDCG@10, MRR"):
-        find_metric("MAP")
+    with pytest.raises(InputError, match="no such metric; one of MRR, nDCG@k"):
+        find_metric(name)

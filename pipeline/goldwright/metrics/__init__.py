@@ -1,19 +1,26 @@
-"""Measures of a ranked list against the set of relevant ids, each a plain function with its source."""
+"""Measures of a ranked list against what is relevant, each a plain function with its source."""
 
 from goldwright.metrics.catalog import METRICS, find_metric
+from goldwright.metrics.judged import judged
 from goldwright.metrics.ndcg import ndcg
 from goldwright.metrics.precision import precision
-from goldwright.metrics.ranking import Metric, MetricUndefinedError
+from goldwright.metrics.ranking import Metric, MetricUndefinedError, Ranked, rank
 from goldwright.metrics.recall import recall
 from goldwright.metrics.reciprocal_rank import reciprocal_rank
+from goldwright.metrics.success import accuracy, success
 
 __all__ = [
     "METRICS",
     "Metric",
     "MetricUndefinedError",
+    "Ranked",
+    "accuracy",
     "find_metric",
+    "judged",
     "ndcg",
     "precision",
+    "rank",
     "recall",
     "reciprocal_rank",
+    "success",
 ]

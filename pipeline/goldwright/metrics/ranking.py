@@ -1,28 +1,73 @@
 """What every metric looks at: at which ranks of a list the relevant ids stand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from goldwright.errors import InputError
-
-Metric = Callable[[Sequence[str], AbstractSet[str]], float]
 
 
 class MetricUndefinedError(InputError):
     """A metric was asked of a query without relevant ids, or at a cutoff below 1."""
 
 
-def relevant_ranks(ranked: Sequence[str], relevant: AbstractSet[str], *, cutoff: int | None = None) -> tuple[int, ...]:
-    """List the ranks (from 1, rising) at which relevant ids stand within the cutoff.
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One query's list, reduced to what metrics look at.
+
+    ``ranks`` (from 1, rising) are those of relevant ids, ``gains`` (above 0) their gains, ``wanted`` the gains of
+    all relevant ids, the largest first. ``judged`` counts the ids up to each rank that are known to be relevant or
+    not, so it is as long as the list.
+    """
+
+    ranks: Sequence[int]
+    gains: Sequence[float]
+    wanted: Sequence[float]
+    judged: Sequence[int]
+
+
+Metric = Callable[[Ranked], float]
+
+
+def rank(
+    ranked: Iterable[str],
+    relevant: AbstractSet[str] | Mapping[str, float],
+    *,
+    irrelevant: AbstractSet[str] = frozenset(),
+) -> Ranked:
+    """Reduce a list to what metrics look at.
 
     An id that is ranked twice counts at its first place only, and the later ones move up.
 
+    Args:
+        ranked: Ids, the best first.
+        relevant: The relevant ids, with their gains (above 0) where those differ from 1.
+        irrelevant: Ids that are known not to be relevant.
+
     Raises:
-        MetricUndefinedError: Nothing is relevant, or the cutoff is below 1.
+        MetricUndefinedError: Nothing is relevant.
     """
     if not relevant:
         raise MetricUndefinedError("a metric needs at least one relevant id; this query has none")
-    if cutoff is not None and cutoff < 1:
+    gain_of = relevant if isinstance(relevant, Mapping) else dict.fromkeys(relevant, 1.0)
+    ranks, gains, judged, known = [], [], [], 0
+    for place, item in enumerate(dict.fromkeys(ranked), start=1):
+        if item in gain_of:
+            ranks.append(place)
+            gains.append(gain_of[item])
+            known += 1
+        elif item in irrelevant:
+            known += 1
+        judged.append(known)
+    return Ranked(ranks, gains, sorted(gain_of.values(), reverse=True), judged)
+
+
+def within(found: Ranked, cutoff: int) -> int:
+    """Count the relevant ids among the first ``cutoff`` places.
+
+    Raises:
+        MetricUndefinedError: The cutoff is below 1.
+    """
+    if cutoff < 1:
         raise MetricUndefinedError(f"a cutoff counts ranks from 1; found {cutoff}")
-    distinct = tuple(dict.fromkeys(ranked))[:cutoff]
-    return tuple(rank for rank, item in enumerate(distinct, start=1) if item in relevant)
+    return sum(1 for place in found.ranks if place <= cutoff)
