@@ -1,0 +1,140 @@
+"""TREC files and the order of hits: read as trec_eval reads them, with what is wrong named by its line."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+import pytrec_eval
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldwright.errors import InputError
+from goldwright.metrics import find_metric, rank
+from goldwright.retrieval.order import best_first
+from goldwright.retrieval.trec import read_qrels, read_run, write_run
+
+NAMES = {
+    "MRR": "recip_rank",
+    "nDCG@10": "ndcg_cut_10",
+    "nDCG@5": "ndcg_cut_5",
+    "R@10": "recall_10",
+    "R@100": "recall_100",
+    "P@1": "P_1",
+    "P@5": "P_5",
+    "Success@5": "success_5",
+    "Hit@10": "success_10",
+}
+hits = st.lists(st.tuples(st.sampled_from([f"d{number}" for number in range(40)]), st.floats(-1e9, 1e9)), max_size=40)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_metric_agrees_with_trec_eval_on_graded_runs_with_ties(seed: int) -> None:
+    """To nine decimal places, whatever ties: trec_eval compares in single precision and takes the larger id first."""
+    chance = Random(seed)
+    documents = [f"src/a{number}.py::f" for number in range(60)]
+    qrels = {
+        f"q{query}": {one: chance.choice([0, 0, 1, 1, 2, 3]) for one in chance.sample(documents, chance.randint(1, 20))}
+        for query in range(40)
+    }
+    steps = chance.choice([3, 20, 10**9])
+    run = {
+        query: {one: chance.randrange(steps) / steps for one in chance.sample(documents, chance.randint(1, 60))}
+        for query in qrels
+    }
+    told = pytrec_eval.RelevanceEvaluator(qrels, set(NAMES.values())).evaluate(run)
+    compared = 0
+    for query, grades in qrels.items():
+        relevant = {one: float(grade) for one, grade in grades.items() if grade > 0}
+        if relevant:
+            found = rank(best_first(list(run[query].items()), ties="trec"), relevant)
+            for name, theirs in NAMES.items():
+                assert find_metric(name)(found) == pytest.approx(told[query][theirs], abs=1e-9), (query, name)
+                compared += 1
+    assert compared > 250
+
+
+@given(hits, st.randoms(use_true_random=False), st.sampled_from(["id", "trec"]))
+def test_the_order_does_not_depend_on_the_order_of_arrival(
+    found: list[tuple[str, float]], chance: Random, ties: str
+) -> None:
+    once = list(dict(found).items())
+    again = chance.sample(once, len(once))
+    rule = "trec" if ties == "trec" else "id"
+    assert best_first(once, ties=rule) == best_first(again, ties=rule)  # type: ignore[arg-type]  # one of the two
+    assert sorted(best_first(once)) == sorted(name for name, _ in once)
+
+
+def test_scores_that_differ_by_jitter_are_ties_and_ids_tell() -> None:
+    """What a batch size may change in a cosine moves nothing, and fusion scores of late ranks are still told apart."""
+    assert best_first([("b", 0.9), ("a", 0.9 - 1e-8), ("c", 0.8)]) == ["a", "b", "c"]
+    fused = [(f"d{place:04d}", 1 / (60 + place)) for place in range(1000, 0, -1)]
+    assert best_first(fused) == [f"d{place:04d}" for place in range(1, 1001)]
+    assert best_first([("b", 0.0), ("a", 0.0)]) == ["a", "b"]
+    assert best_first([("low", -2.0), ("high", -1.0)]) == ["high", "low"]
+
+
+def test_a_run_is_read_query_by_query(tmp_path: Path) -> None:
+    path = tmp_path / "run.txt"
+    path.write_text("q2 Q0 a 1 2.5 x\nq2 Q0 b 2 -1e3 x\n\nq1\tQ0\tc::d 1 0 x\n")
+    assert list(read_run(path)) == [("q2", [("a", 2.5), ("b", -1000.0)]), ("q1", [("c::d", 0.0)])]
+
+
+def test_what_was_written_comes_back_in_its_order(tmp_path: Path) -> None:
+    path = tmp_path / "run.txt"
+    run = [("q1", ["b", "a", "c"]), ("q2", ["z"]), ("q3", [])]
+    write_run(path, run, name="mine")
+    assert [(query, best_first(found)) for query, found in read_run(path)] == run[:2]
+    with pytest.raises(InputError, match="'a b' holds a space"):
+        write_run(path, [("q1", ["a b"])], name="mine")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("q1 Q0 a 1 2 x\nq1 Q0 b\n", "line 2: wanted 'query Q0 document rank score name'; found 'q1 Q0 b'"),
+        ("q1 Q0 a 1 high x\n", "line 1: wanted 'query Q0 document rank score name'"),
+        ("q1 Q0 a 1 nan x\n", "line 1 or before: a score of 'q1' is no finite number"),
+        ("q1 Q0 a 1 inf x\nq2 Q0 a 1 1 x\n", "line 1 or before: a score of 'q1' is no finite number"),
+        ("q1 Q0 a 1 1 x\nq1 Q0 a 2 0 x\n", "line 2 or before: 'q1' names a document twice"),
+        ("q1 Q0 a 1 1 x\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n", "line 3: the lines of 'q1' do not stand together"),
+    ],
+)
+def test_a_run_that_is_none_is_named_by_its_line(tmp_path: Path, text: str, what: str) -> None:
+    path = tmp_path / "run.txt"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        list(read_run(path))
+    assert f"{path}, {what}" in str(caught.value)
+
+
+def test_judgements_keep_their_grades(tmp_path: Path) -> None:
+    path = tmp_path / "qrels.txt"
+    path.write_text("q1 0 a 2\nq1 0 b 0\n\nq2 0 a -1\n")
+    assert read_qrels(path) == {"q1": {"a": 2, "b": 0}, "q2": {"a": -1}}
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("q1 0 a\n", "line 1: wanted 'query 0 document relevance'"),
+        ("q1 0 a 1\nq1 0 b 0.5\n", "line 2: wanted"),
+        ("q1 0 a 1\nq1 0 a 2\n", "line 2: 'a' is judged twice for 'q1'"),
+    ],
+)
+def test_judgements_that_are_none_are_named_by_their_line(tmp_path: Path, text: str, what: str) -> None:
+    path = tmp_path / "qrels.txt"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        read_qrels(path)
+    assert f"{path}, {what}" in str(caught.value)
+
+
+def test_files_that_can_not_be_read_are_input_errors(tmp_path: Path) -> None:
+    (tmp_path / "run.txt").write_bytes(b"\xff\xfe q\n")
+    for read, path, what in (
+        (read_qrels, tmp_path / "none", "can not be read"),
+        (lambda path: list(read_run(path)), tmp_path, "can not be read"),
+        (lambda path: list(read_run(path)), tmp_path / "run.txt", "is not UTF-8 text"),
+    ):
+        with pytest.raises(InputError, match=what):
+            read(path)
