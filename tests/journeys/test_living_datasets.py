@@ -703,10 +703,31 @@ def test_a_batch_is_like_the_version_that_was_made_of_it(story: Story) -> None:
     assert "SHIFTED" not in done.stdout
     assert "requeue" not in done.stdout
     assert "no measure of 10 differs significantly" in done.stdout
+    assert re.search(r"^found by plain search .* -$", done.stdout, re.MULTILINE)
     assert "too few records of it or of others to compare" in done.stdout
     said = json.loads(story.desk.call("drift", "latest", "--against", "1.0", "--json").stdout)
     assert [one["is_shifted"] for one in said["drift"]["shifts"]] == [False] * 10
     assert said["agents"]["oracle"][0]["total"] == len(story.desk.stage("01_oracle_answers"))
+
+
+def test_a_batch_that_is_compared_with_itself_is_said_to_be(story: Story) -> None:
+    plain = story.desk.call("drift", "latest", "--against", "1.0")
+    (said,) = [line for line in plain.stdout.splitlines() if "made of this very batch" in line]
+    assert said.startswith("golden_v1.0.json was made of this very batch")
+    assert "words of the narrative" in plain.stdout
+    assert json.loads(story.desk.call("drift", "latest", "--json").stdout)["is_of_this_batch"] is True
+
+
+def test_a_dataset_of_the_same_queries_is_known_for_the_batch_s_own_without_metadata(blessed: Story) -> None:
+    rewritten(blessed, "terse.json")
+    other = [
+        row | {"query_text": f"Another: {row['query_text']}"}
+        for row in json.loads((blessed.desk.root / "terse.json").read_text())
+    ]
+    (blessed.desk.root / "other.json").write_text(json.dumps(other))
+    for name, is_own in (("terse.json", True), ("other.json", False)):
+        done = blessed.desk.call("drift", blessed.desk.run.name, "--against", blessed.desk.root / name, "--json")
+        assert json.loads(done.stdout)["is_of_this_batch"] is is_own
 
 
 def test_a_batch_with_other_narratives_is_shifted_and_can_be_requeued(blessed: Story) -> None:
@@ -736,7 +757,9 @@ def test_a_run_that_is_named_twice_counts_once(story: Story) -> None:
     name = story.desk.run.name
     said = json.loads(story.desk.call("drift", name, "latest", "--json").stdout)
     assert said["agents"]["oracle"][0]["total"] == len(story.desk.stage("01_oracle_answers"))
-    assert said["agents"]["adversary"][0]["total"] == len(story.desk.stage("02_adversary_reports"))
+    (adversary,) = said["agents"]["adversary"]
+    assert 0 < adversary["total"] <= len(story.desk.stage("02_adversary_reports"))
+    assert (adversary["runs"], adversary["side_by_side"]) == (1, False)
 
 
 def test_a_comparison_names_the_run_whatever_it_was_called_by(story: Story) -> None:

@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Request
 
 from journeys.browser import CONTRAST, REVIEWS, Desk, Reader, ReviewServer, chromium, phase1_desk, stop_some
 
@@ -96,15 +96,25 @@ def decide_all(reader: Reader) -> list[str]:
     lanes = []
     while lane := reader.data("lane"):
         lanes.append(lane)
-        if len(lanes) == 2:
-            reader.press("3")
-            reader.told("Write a hint")
-            reader.page.keyboard.type("Read the callers as well.")
-            reader.press("Enter")
-            reader.turn("3")
-        else:
-            reader.turn("1" if len(lanes) == 1 else "4")
+        if len(lanes) == 1:
+            reader.turn("1")
+            continue
+        key, wanted, words = "34"[len(lanes) > 2], "Write a hint", "Read the callers as well."
+        if key == "4":
+            wanted, words = "Write why it goes", "Nobody would ask that."
+        reader.press(key)
+        assert f"then press {key} again." in reader.told(wanted)
+        reader.page.keyboard.type(words)
+        reader.press("Enter")
+        reader.turn(key)
+        assert reader.told("Written") == f"Written: {'drop' if key == '4' else 'try again with a hint'}."
     return lanes
+
+
+def help_keys(reader: Reader) -> list[str]:
+    """The keys that the help names."""
+    keys: list[str] = reader.page.locator("#help kbd").all_text_contents()
+    return keys
 
 
 def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(browser: Browser, desk: Desk) -> None:
@@ -115,19 +125,45 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(browser: Browser, de
         lanes = decide_all(reader)
         assert (set(lanes), lanes[-1]) == ({"queued", "failed_gate"}, "failed_gate")
         assert reader.see("h1") == "You are done"
+        assert f"goldwright review {run} --reviewer NAME --second" in reader.see("#end")
+        assert f"One record waits to be tried again with your hint:goldwright resume {run}" in reader.see("#end")
     decisions = [event for event in desk.words if event["event"] == "decision"]
     assert [event["decision"] for event in decisions[:3]] == ["keep", "retry", "drop"]
-    assert decisions[1]["words"] == "Read the callers as well."
+    assert [event["words"] for event in decisions[:3]] == ["", "Read the callers as well.", "Nobody would ask that."]
     assert "17 of 17 verdicts of a second, independent reviewer" in desk.goldwright("spot-check", run).stdout
 
     with ReviewServer(desk, "Bo", "--second") as server, Reader(browser, server.address) as reader:
         assert judge_all(reader, "2") == 17
+        assert "whether the reviewers differ" in reader.see("#end")
+        assert "breach" not in reader.see("#end")
     assert "1 records on which the reviewers differ" in desk.goldwright("spot-check", run).stdout
     refused = desk.goldwright("export", run, "--version", "1.0")
     assert (refused.returncode, "the reviewers differ" in refused.stderr) == (1, True)
 
     with ReviewServer(desk, "Cy", "--adjudicate") as server, Reader(browser, server.address) as reader:
         assert "First reviewer: correct" in reader.see(".why")
+        assert help_keys(reader) == [
+            "1",
+            "2",
+            "3",
+            "4",
+            "n",
+            "Enter",
+            "j",
+            "k",
+            "x",
+            "e",
+            "u",
+            "p",
+            "s",
+            "?",
+            "o",
+            "Esc",
+        ]
+        reader.turn("o")
+        assert "First reviewer: correct" in reader.see("#overview li")
+        assert "Second reviewer: minor issue" in reader.see("#overview li")
+        reader.turn("s")
         assert judge_all(reader) == 1
         assert reader.see("h1") == "Every difference is settled"
     assert "the batch is blessed" in desk.goldwright("spot-check", run).stdout
@@ -250,7 +286,7 @@ def test_a_server_that_ends_loses_nothing(browser: Browser, desk: Desk) -> None:
         assert reader.page.input_value("#note") == "half a thought"
         with ReviewServer(desk, "Adelheid", port=server.port) as again:
             reader.press("3")
-            assert "has no key" in reader.told("no key")
+            assert "does not fit the review server" in reader.told("The key of this page")
             assert (reader.data("query"), reader.page.input_value("#note")) == (query, "half a thought")
             assert len(desk.words) == 1
             reader.open(again.address)
@@ -288,7 +324,7 @@ def test_a_changed_record_is_a_minor_issue_and_undo_brings_the_text_back(browser
         reader.page.wait_for_function("before => window.reading.shown > before", arg=before)
         assert "It stands where it stands." in reader.see(f"#fact-{facts}")
         reader.press("1")
-        assert "so it was not correct as it stood" in reader.told("you changed this record")
+        assert "a minor issue at the least" in reader.told("so it was not correct as it stood")
         assert reader.data("query") == query
         reader.turn("2")
         assert reader.data("query") != query
@@ -377,16 +413,18 @@ def test_a_claim_is_said_to_be_at_fault_only_when_it_is(browser: Browser, desk: 
         reader.press("j")
         text = reader.page.locator(".claim[aria-current] .pick").inner_text()
         assert " ".join(reader.see("#said").split()) == " ".join(text.split())
+        assert reader.see("#toast") == ""
+        assert reader.page.evaluate("document.getElementById('said').getBoundingClientRect().width") == 1
 
 
 def test_every_message_can_be_seen_also_after_an_earlier_one_has_faded(browser: Browser, desk: Desk) -> None:
     """A message that stays hidden tells nobody to write a hint."""
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         reader.turn("1")
-        reader.page.evaluate("document.getElementById('said').getAnimations().map((one) => one.finish())")
-        reader.page.wait_for_selector("#said", state="hidden")
+        reader.page.evaluate("document.getElementById('toast').getAnimations().map((one) => one.finish())")
+        reader.page.wait_for_selector("#toast", state="hidden")
         reader.turn("1")
-        assert reader.page.is_visible("#said")
+        assert reader.page.is_visible("#toast")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -410,6 +448,296 @@ def test_every_text_stands_out_from_its_ground(browser: Browser, desk: Desk, sch
         reader.told("the gate stops it")
         found |= set(reader.page.evaluate(CONTRAST))
     assert "\n".join(sorted(found)) == ""
+
+
+def open_editor(reader: Reader, claim: str = "fact-1") -> None:
+    """Open the editor on a claim."""
+    reader.page.click(f"#{claim} .pick")
+    reader.press("e")
+
+
+@pytest.mark.parametrize(
+    "way",
+    [".choice.correct", "[data-do=following]", "[data-do=undo]", ".lane[data-at]", "[data-do=overview]", "[data-edit]"],
+)
+def test_a_change_that_is_not_saved_is_not_thrown_away(browser: Browser, desk: Desk, way: str) -> None:
+    """Whatever leads elsewhere waits until it is saved or cancelled; an editor without a change just closes."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        shown = reader.shown
+        for field, text in (("textarea", "half a thought"), (".start", "1")):
+            open_editor(reader)
+            reader.page.fill(f".editor {field}", text)
+            reader.page.click(way)
+            assert reader.told("the change") == "Save or cancel the change first."
+            assert reader.page.is_visible("#toast.problem")
+            assert reader.page.evaluate("document.activeElement.closest('.editor') !== null")
+            assert (reader.page.input_value(f".editor {field}"), reader.shown) == (text, shown)
+            reader.press("Escape")
+            assert reader.page.locator(".editor").count() == 0
+        assert desk.words == []
+        open_editor(reader)
+        reader.page.click(way)
+        reader.page.wait_for_function("() => !document.querySelector('#fact-1 .editor')")
+
+
+def test_what_is_being_typed_stays_when_another_tab_spoke_first(browser: Browser, desk: Desk) -> None:
+    """The record is shown as it is now, and the editor stands open on it with the text."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        one, query = reader.page, reader.data("query")
+        reader.open(server.address)
+        change(reader, "narrative", "Changed in the other tab.")
+        reader.page = one
+        change(reader, "fact-1", "half a thought")
+        reader.told("somebody else has spoken on it meanwhile")
+        assert reader.see("#narrative .pick").startswith("Changed in the other tab.")
+        assert reader.page.input_value("#fact-1 .editor textarea") == "half a thought"
+        reader.turn("Control+Enter")
+        assert reader.see("#fact-1 .pick").startswith("half a thought")
+    assert [(event["query_id"], event["field"]) for event in desk.words] == [
+        (query, "canonical_narrative"),
+        (query, "must_mention_facts"),
+    ]
+
+
+def test_a_note_and_marks_wait_until_something_is_said(browser: Browser, desk: Desk) -> None:
+    """They are there again after a skip and in the same tab after a reload, and go out with the verdict."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        query = reader.data("query")
+        reader.press("j", "x", "n")
+        reader.page.keyboard.type("cites too much")
+        reader.press("Escape")
+        reader.turn("s")
+        assert (reader.page.input_value("#note"), reader.page.locator("[data-disputed]").count()) == ("", 0)
+        reader.turn("p")
+        assert reader.page.input_value("#note") == "cites too much"
+        reader.page.reload()
+        reader.page.wait_for_selector("#record .claim[data-disputed]")
+        assert reader.page.get_attribute("[data-disputed]", "id") == "fact-2"
+        reader.turn("2")
+        reader.turn("u")
+        assert (reader.data("query"), reader.page.input_value("#note")) == (query, "")
+    (said,) = (event for event in desk.words if event["event"] == "verdict")
+    assert (said["note"], said["disputed"]) == ("cites too much", ["fact-2"])
+
+
+def test_what_waits_in_a_tab_is_not_shown_to_the_next_reviewer_there(browser: Browser, desk: Desk) -> None:
+    """One machine, one port, one tab, two people."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        query = reader.data("query")
+        reader.page.fill("#note", "cites too much")
+        reader.press("Escape", "x")
+        server.stop()
+        with ReviewServer(desk, "Bo", "--second", port=server.port) as second:
+            reader.page.goto(second.address)
+            reader.page.wait_for_selector(".reviewer:has-text('Bo')")
+            assert reader.data("query") == query
+            assert (reader.page.input_value("#note"), reader.page.locator("[data-disputed]").count()) == ("", 0)
+
+
+def test_changing_a_judged_record_asks_for_another_verdict(browser: Browser, desk: Desk) -> None:
+    """The verdict was on the text as it was; one that is not judged yet is only changed."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        change(reader, "fact-1", "It stands.")
+        assert reader.told("written") == "The change is written."
+        reader.turn("2")
+        reader.turn("p")
+        change(reader, "fact-1", "It stands where it stands.")
+        assert reader.told("written") == "The change is written. Judge the record again."
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({".start": "900", ".end": "2"}, "The last line comes before the first."),
+        ({".start": "0"}, "Say the first line, a number from 1."),
+        ({".end": ""}, "Say the last line, a number from 1."),
+        ({".end": "1000000"}, "The file has "),
+        ({"textarea": "  "}, 'An empty fact says nothing; use "Take it out".'),
+    ],
+)
+def test_an_editor_refuses_what_can_not_be(browser: Browser, desk: Desk, fields: dict[str, str], message: str) -> None:
+    """By keyboard as by mouse; what was typed stays, and nothing is written."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        open_editor(reader)
+        for field, text in fields.items():
+            reader.page.fill(f".editor {field}", text)
+        reader.press("Control+Enter")
+        assert reader.told(message).startswith(message)
+        reader.page.fill("#note", "seen")
+        reader.page.click(".editor .save")
+        reader.told(message)
+        assert {field: reader.page.input_value(f".editor {field}") for field in fields} == fields
+    assert desk.words == []
+
+
+EDIT_BEHIND_THE_PAGE = """
+async ([file, start, end]) => {
+  const {query, content, last} = document.getElementById('record').dataset;
+  const body = {key: crypto.randomUUID(), query_id: query, content, last: Number(last), claim_id: 'fact-1',
+    text: 'It stands.', lines: {file, start, end}};
+  const headers = {Authorization: `Bearer ${sessionStorage.getItem('goldwright-token')}`,
+    'Content-Type': 'application/json'};
+  const answer = await fetch('/edit', {method: 'POST', headers, body: JSON.stringify(body)});
+  return [answer.status, (await answer.json()).message];
+}
+"""
+
+
+def test_the_server_refuses_lines_that_are_not_there(browser: Browser, desk: Desk) -> None:
+    """A page is not the only one who may ask."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        reader.press("e")
+        file = reader.page.input_value(".editor .file")
+        count = reader.see(".pane .size").removesuffix(" lines")
+        asked = [[file, 900, 2], [file, 1, 10**6], ["no/such.py", 1, 1]]
+        answers = [reader.page.evaluate(EDIT_BEHIND_THE_PAGE, one) for one in asked]
+    assert answers == [
+        [422, "the request: lines: the last line comes before the first, found 900 to 2"],
+        [422, f"{file}: has {count} lines; wanted lines from 1 to {count}, found 1000000"],
+        [422, "no/such.py: is no file of the snapshot; wanted one that is"],
+    ]
+    assert desk.words == []
+
+
+def test_a_change_of_text_keeps_every_line_that_bears_the_fact(browser: Browser, desk: Desk) -> None:
+    """The editor shows the first lines only, so it sends lines only when somebody changed them."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        bodies: list[dict[str, Any]] = []
+
+        def note(request: Request) -> None:
+            if request.method == "POST":
+                bodies.append(request.post_data_json or {})
+
+        reader.page.on("request", note)
+        change(reader, "fact-1", "It stands.")
+        open_editor(reader)
+        reader.page.fill(".editor .start", "1")
+        reader.turn("Control+Enter")
+    assert [one.get("lines", {}).get("start") for one in bodies] == [None, 1]
+
+
+# What is higher than the window can not be seen to its end, so its beginning is looked at.
+VISIBLE = """
+(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const hits = [2, Math.min(box.height, 100) - 2].map((down) => document.elementFromPoint(box.left + 30, box.top + down));
+  return hits.every((hit) => one.contains(hit));
+}).length
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (720, 450)])
+def test_the_current_claim_and_its_lines_are_seen_together(
+    browser: Browser, desk: Desk, width: int, height: int
+) -> None:
+    """Whichever claim it is, wherever the window ends, and so are the buttons of an editor."""
+    with (
+        ReviewServer(desk, "Adelheid") as server,
+        Reader(browser, server.address, width=width, height=height) as reader,
+    ):
+        assert reader.page.evaluate(VISIBLE, ".code .row") >= 5
+        for _ in range(reader.page.locator(".claim").count()):
+            reader.press("j")
+            assert reader.page.evaluate(VISIBLE, ".claim[aria-current] .pick") == 1
+            assert reader.page.evaluate(VISIBLE, ".code .row") >= 5
+            assert reader.page.evaluate(VISIBLE, ".code .row.now") >= 1
+        for claim in ("fact-1", "narrative"):
+            open_editor(reader, claim)
+            assert reader.page.evaluate(VISIBLE, ".editor .save") == 1
+            assert reader.page.evaluate(VISIBLE, ".editor .cancel") == 1
+            reader.press("Escape")
+
+
+def test_the_hint_in_the_note_is_not_cut(browser: Browser, desk: Desk) -> None:
+    """It fits its field where the footer is one line."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        fits = """() => {
+          const field = document.getElementById('note');
+          const brush = new OffscreenCanvas(1, 1).getContext('2d');
+          brush.font = getComputedStyle(field).font;
+          return brush.measureText(field.placeholder).width <= field.clientWidth - 18;
+        }"""
+        assert reader.page.evaluate(fits)
+        reader.turn("o")
+        reader.page.get_by_role("button", name="Failed the gate").click()
+        reader.page.wait_for_selector("#record[data-lane=failed_gate]")
+        assert reader.page.evaluate(fits)
+        assert help_keys(reader) == ["1", "3", "4", "n", "Enter", "j", "k", "e", "u", "p", "s", "?", "o", "Esc"]
+
+
+def test_the_overview_tells_the_questions(browser: Browser, desk: Desk) -> None:
+    """Each in one line, however long it is, and how much of the run is to be reviewed."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        question = reader.see("h1")
+        for key in "1234":
+            reader.turn(key)
+        reader.turn("o")
+        assert re.fullmatch(r"Records to review 22 of the \d\d records of this run", reader.see("h1"))
+        assert reader.see("#overview li .question") == question
+        tall = "(all) => all.filter((one) => one.getBoundingClientRect().height > 30).length"
+        assert reader.page.locator("#overview li :is(.said, .cell, .question)").evaluate_all(tall) == 0
+
+
+def test_a_breach_is_said_at_the_end(browser: Browser, desk: Desk) -> None:
+    """The batch is to be done again, so nobody is sent for a second look; and the second reviewer learns it last."""
+    run = desk.run.name
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        judge_all(reader, "4")
+        decide_all(reader)
+        said = reader.see("#end")
+        assert "This batch breaches a ceiling" in said
+        assert "wrong on an easy query: 1 found, at most 0 pass" in said
+        assert f"goldwright spot-check {run}" in said
+        assert f"goldwright requeue {run}" in said
+        assert "--second" not in said
+    with ReviewServer(desk, "Bo", "--second") as server, Reader(browser, server.address) as reader:
+        assert "breaches" not in "".join(views(server).values())
+        judge_all(reader, "4")
+        assert "This batch breaches a ceiling" in reader.see("#end")
+
+
+def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, desk: Desk) -> None:
+    """They are named while there is more than one text, and a change that is not saved stays there as well."""
+    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
+        original = reader.see("#fact-1 .pick")
+        change(reader, "fact-1", "It stands.")
+        judge_all(reader, "2")
+    with ReviewServer(desk, "Bo", "--second") as server, Reader(browser, server.address) as reader:
+        judge_all(reader, "3")
+    with ReviewServer(desk, "Cy", "--adjudicate") as server, Reader(browser, server.address) as reader:
+        assert help_keys(reader)[:7] == ["1", "2", "3", "4", "a", "b", "n"]
+        assert "First reviewer: minor issue; edits: 1" in reader.see(".why")
+        assert reader.see("#fact-1 .pick").startswith("It stands.")
+        open_editor(reader)
+        reader.page.fill(".editor textarea", "half a thought")
+        reader.page.click("[data-version][data-key=b]")
+        assert reader.told("the change") == "Save or cancel the change first."
+        reader.press("Escape")
+        reader.turn("b")
+        assert reader.see("#fact-1 .pick") == original
+
+
+def test_there_is_nothing_to_settle_before_both_have_judged(browser: Browser, desk: Desk) -> None:
+    """The page says whose verdicts are missing."""
+    with ReviewServer(desk, "Cy", "--adjudicate") as server, Reader(browser, server.address) as reader:
+        assert reader.see("h1") == "There is nothing to settle yet"
+        assert "17 of 17 verdicts of a first reviewer on the sample" in reader.see("#end")
+        assert "17 of 17 verdicts of a second, independent reviewer on the sample" in reader.see("#end")
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [("", "This page has no key."), ("#t=wrong", "The key of this page does not fit the review server")],
+)
+def test_a_page_that_may_not_read_says_why_once(browser: Browser, desk: Desk, address: str, message: str) -> None:
+    """No key and a wrong key are two things."""
+    with ReviewServer(desk, "Adelheid") as server, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{server.origin}/{address}")
+        page.wait_for_function(
+            "message => document.getElementById('waiting').textContent.includes(message)", arg=message
+        )
+        assert page.text_content("#toast") == ""
 
 
 def views(server: ReviewServer) -> dict[str, str]:

@@ -11,6 +11,7 @@ from goldwright.app.surroundings import here
 from goldwright.cli import options
 from goldwright.cli.funnel import watching
 from goldwright.golden.distribution import sentences
+from goldwright.golden.retirement import AgentRecord, JudgedRole
 
 
 @click.command("drift")
@@ -36,31 +37,62 @@ def lines(report: DriftReport) -> Iterator[str]:
     """The comparison as a page of text."""
     drift = report.drift
     yield f"{report.run}: {drift.batch} records against {drift.golden} of {report.dataset}"
-    yield ""
-    yield f"{'':<30}{'batch':>9}{'golden':>9}{'differs':>9}{'p (Holm)':>10}{'could show':>12}"
-    for one in drift.shifts:
-        row = (
-            f"{one.batch_mean:>9.2f}{one.golden_mean:>9.2f}{round(one.difference, 2) + 0.0:>+9.2f}{one.p_value:>10.4f}"
+    if report.is_of_this_batch:
+        yield (
+            f"{report.dataset} was made of this very batch: it is compared with itself, "
+            "so that both are alike proves nothing"
         )
-        yield f"{one.measure:<30}{row}{one.smallest_detectable:>12.2f}{'  SHIFTED' if one.is_shifted else ''}"
     yield ""
-    yield "differences within cells; 'could show' is what one measure alone would find with a power of 80 %"
+    yield from _table(report)
+    yield ""
+    yield "differs     how far the means lie apart within cells (task type and difficulty)"
+    yield "p (Holm)    how likely chance alone makes any of the measures differ as much, by Holm's adjustment"
+    yield "could show  the true difference, either way, that is found in 80 of 100 such batches, if no other differs;"
+    yield "            '-': all records of a cell are alike in it, or they are too few to say"
     if drift.left_out:
         yield f"not compared, for only one side has records there: {', '.join(drift.left_out)}"
     yield from sentences(drift)
-    yield from _agents(report)
+    for role, agents in report.agents.items():
+        for one in agents:
+            yield f"{role:<10}{one.agent}: {_rate(role, one)}"
+            yield from (f"{'':<10}{said}" for said in _agent(one))
     if drift.shifted:
         yield f"next    goldwright requeue {report.run} --against {report.dataset}"
 
 
-def _agents(report: DriftReport) -> Iterator[str]:
-    for role, agents in report.agents.items():
-        for one in agents:
-            rate = f"{one.rejected} of {one.total} records turned away"
-            if one.p_value is None:
-                proof = "too few records of it or of others to compare (20 each)"
-            else:
-                others = f"{one.others_rejected} of {one.others_total}"
-                proof = f"others {others}, Fisher's exact p = {one.p_value:.4f} after Holm"
-            retire = "  RETIRE: list it under retired in [agents]" if one.is_to_retire else ""
-            yield f"{role:<10}{one.agent}: {rate}; {proof}{retire}"
+def _table(report: DriftReport) -> Iterator[str]:
+    yield f"{'':<30}{'batch':>9}{'golden':>9}{'differs':>9}{'p (Holm)':>10}{'could show':>12}"
+    for one in report.drift.shifts:
+        row = (
+            f"{one.batch_mean:>9.2f}{one.golden_mean:>9.2f}{round(one.difference, 2) + 0.0:>+9.2f}{one.p_value:>10.4f}"
+        )
+        could_show = "-" if one.smallest_detectable is None else f"{one.smallest_detectable:.2f}"
+        yield f"{one.measure:<30}{row}{could_show:>12}{'  SHIFTED' if one.is_shifted else ''}"
+
+
+def _rate(role: JudgedRole, one: AgentRecord) -> str:
+    runs = "1 run" if one.runs == 1 else f"{one.runs} runs"
+    others = f"; others {one.others_rejected} of {one.others_total}" if one.others_total else ""
+    if role == "oracle":
+        return f"{one.rejected} of {one.total} records turned away, in {runs}{others}"
+    return f"people overturned its word on {one.rejected} of {one.total} records, in {runs}{others}"
+
+
+def _agent(one: AgentRecord) -> Iterator[str]:
+    """Say what an agent is compared with, what that proves, and what follows."""
+    if one.others_total:
+        yield _caution(one)
+    if one.p_value is None:
+        yield "too few records of it or of others to compare (20 each in the same cells; apart also 3 runs of it)"
+    else:
+        yield f"p = {one.p_value:.4f} of looking so much worse by chance, over all agents (Holm)"
+    if one.is_to_retire:
+        yield "RETIRE: list it under retired in [agents]"
+
+
+def _caution(one: AgentRecord) -> str:
+    if one.side_by_side:
+        return "compared within runs that others played too"
+    met = "too few records in runs with others" if one.shared_runs else "played in no run with others"
+    above = f"{one.runs_above} of {one.runs} runs above the others' rate"
+    return f"{met}: what differs may be the code; {above}"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 from typing import Final
@@ -21,9 +22,13 @@ Measure = Callable[[GoldenLabel], float]
 class Shift:
     """One measure of a batch against the golden dataset.
 
-    ``difference`` is of means within cells, weighted by the batch; ``p_value`` of a permutation test within
-    cells, adjusted for the number of measures (Holm); ``smallest_detectable`` what one measure alone would show
-    with a power of 80 %. ``is_shifted`` wants both: significance, and a quarter of a standard deviation.
+    All but the p-value, which lies in 0..1, are in the unit of the measure. ``difference`` is of means within cells,
+    weighted by the batch; ``p_value`` of a permutation test within cells, adjusted for the number of measures (Holm).
+    ``is_shifted`` wants both: p below 0.05, and a quarter of the golden dataset's standard deviation or more.
+    ``smallest_detectable`` is the true difference, either way, for which that would be told of this measure in 80 %
+    of such batches, if no other measure differed: significant at the first step of Holm, 0.05 over the number of
+    measures, and a quarter of a standard deviation observed. Where others differ too it is told more often. It is
+    None where the measure is the same for all records of each cell, or where the records are too few to say.
     """
 
     measure: str
@@ -31,7 +36,7 @@ class Shift:
     golden_mean: float
     difference: float
     p_value: float
-    smallest_detectable: float
+    smallest_detectable: float | None
     is_shifted: bool
 
 
@@ -50,36 +55,60 @@ class BatchDrift:
         return tuple(one for one in self.shifts if one.is_shifted)
 
 
-def compare_batch(batch: Sequence[GoldenLabel], golden: Sequence[GoldenLabel], *, seed: int) -> BatchDrift:
+def compare_batch(
+    batch: Sequence[GoldenLabel], golden: Sequence[GoldenLabel], *, seed: int, draws: int = 9999
+) -> BatchDrift:
     """Compare a batch with the golden dataset on every measure.
+
+    Args:
+        batch: The records of the batch.
+        golden: Those of the golden dataset.
+        seed: Settles the draws of the permutation tests.
+        draws: How many of them; enough for a p-value well below 0.05 over the number of measures.
 
     Raises:
         ValueError: No cell holds records of both.
     """
+    shared = {_cell(one) for one in batch} & {_cell(one) for one in golden}
+    least = {
+        name: LEAST_SHIFT * pstdev(values) if (values := _shared(golden, measure, shared)) else 0.0
+        for name, measure in MEASURES
+    }
     compared = {
-        name: compare_means(_values(batch, measure), _values(golden, measure), seed=seed, power=POWER, alpha=ALPHA)
+        name: compare_means(
+            _values(batch, measure),
+            _values(golden, measure),
+            seed=seed,
+            draws=draws,
+            power=POWER,
+            alpha=ALPHA / len(MEASURES),
+            least=least[name],
+        )
         for name, measure in MEASURES
     }
     adjusted = holm({name: one.p_value for name, one in compared.items()})
-    shared = {_cell(one) for one in batch} & {_cell(one) for one in golden}
-    shifts = []
-    for name, measure in MEASURES:
-        found = compared[name]
-        values = [measure(one) for one in golden if _cell(one) in shared]
-        far = abs(found.difference) >= LEAST_SHIFT * pstdev(values) and found.difference != 0
-        shifts.append(
-            Shift(
-                measure=name,
-                batch_mean=fmean(measure(one) for one in batch if _cell(one) in shared),
-                golden_mean=fmean(values),
-                difference=found.difference,
-                p_value=adjusted[name],
-                smallest_detectable=found.smallest_detectable,
-                is_shifted=far and adjusted[name] < ALPHA,
-            )
+    shifts = tuple(
+        Shift(
+            measure=name,
+            batch_mean=fmean(_shared(batch, measure, shared)),
+            golden_mean=fmean(_shared(golden, measure, shared)),
+            difference=compared[name].difference,
+            p_value=adjusted[name],
+            smallest_detectable=compared[name].smallest_detectable,
+            is_shifted=_is_far(compared[name].difference, least[name]) and adjusted[name] < ALPHA,
         )
+        for name, measure in MEASURES
+    )
     left_out = tuple(sorted({cell for one in compared.values() for cell in one.left_out}))
-    return BatchDrift(len(batch), len(golden), tuple(shifts), left_out)
+    return BatchDrift(len(batch), len(golden), shifts, left_out)
+
+
+def is_of_batch(golden: Sequence[GoldenLabel], batch: Sequence[GoldenLabel]) -> bool:
+    """Tell whether a golden dataset holds a batch: the text of every query of the batch, of which there are some.
+
+    Such a comparison is of records with themselves, so that they are alike shows nothing.
+    """
+    return bool(batch) and {one.query_text for one in batch} <= {one.query_text for one in golden}
 
 
 def sentences(drift: BatchDrift) -> Iterator[str]:
@@ -97,6 +126,14 @@ def shift_sentences(drift: BatchDrift) -> Iterator[str]:
             f"{one.measure}: {one.batch_mean:.2f} in the batch, {one.golden_mean:.2f} in the golden dataset, "
             f"{abs(one.difference):.2f} {more} within cells (p = {one.p_value:.4f} after Holm)"
         )
+
+
+def _is_far(difference: float, least: float) -> bool:
+    return difference != 0 and abs(difference) >= least
+
+
+def _shared(labels: Sequence[GoldenLabel], measure: Measure, cells: AbstractSet[str]) -> list[float]:
+    return [measure(one) for one in labels if _cell(one) in cells]
 
 
 def _values(labels: Sequence[GoldenLabel], measure: Measure) -> list[tuple[str, float]]:

@@ -17,11 +17,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from goldwright.errors import GoldwrightError, InputError
+from goldwright.records import FileRange
 from goldwright.stages.review.amending import amendment
 from goldwright.stages.review.room import Room, Scene, Seen, StaleError
 from goldwright.web.asks import DecisionAsk, EditAsk, RecordAsk, UndoAsk, VerdictAsk, read_ask
 from goldwright.web.guard import Guard
-from goldwright.web.pages import frame, record_page
+from goldwright.web.pages import end_page, frame, overview_page, record_page
 from goldwright.web.rendering import Templates
 from goldwright.web.source import SourceView
 
@@ -75,7 +76,7 @@ class Views:
         """All lanes with their records."""
         scene = self._room.look()
         around = frame(self._room, scene, None, run=self._run)
-        return HTMLResponse(self._templates.render("overview.html", frame=around))
+        return HTMLResponse(self._templates.render("overview.html", frame=around, page=overview_page(scene)))
 
     async def verdict(self, request: Request) -> Response:
         """Write a verdict and show the next record."""
@@ -102,6 +103,8 @@ class Views:
         ask = read_ask(await request.body(), EditAsk)
         if self._room.has_heard(ask.key):
             return self._record(self._room.look(), ask.query_id)
+        if ask.lines is not None:
+            self._check_lines(ask.lines)
         scene = self._room.look()
         content = scene.content(ask.query_id)
         if scene.sitting == "adjudication":
@@ -115,6 +118,14 @@ class Views:
         ask = read_ask(await request.body(), UndoAsk)
         query_id = self._room.undo(key=ask.key)
         return self._record(self._room.look(), query_id)
+
+    def _check_lines(self, lines: FileRange) -> None:
+        snapshot = self._room.snapshot
+        if not snapshot.has_text(lines.file):
+            raise InputError(f"{lines.file}: is no file of the snapshot; wanted one that is")
+        count = snapshot.line_count(lines.file)
+        if lines.end > count:
+            raise InputError(f"{lines.file}: has {count} lines; wanted lines from 1 to {count}, found {lines.end}")
 
     def _next(self, query_id: str) -> Response:
         scene = self._room.look()
@@ -130,9 +141,7 @@ class Views:
 
     def _end(self, scene: Scene) -> Response:
         around = frame(self._room, scene, None, run=self._run)
-        return HTMLResponse(
-            self._templates.render("end.html", frame=around, has_sample=scene.cases.words.sample is not None)
-        )
+        return HTMLResponse(self._templates.render("end.html", frame=around, page=end_page(scene)))
 
     async def _warm(self, scene: Scene, query_id: str) -> None:
         """Highlight what the next record cites while the person reads this one."""

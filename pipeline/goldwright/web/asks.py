@@ -1,8 +1,8 @@
 """What the page sends, as strict records; anything else is refused in one line."""
 
-from typing import Literal, TypeVar
+from typing import Literal, Self, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from goldwright.errors import InputError
 from goldwright.records import Decision, FileRange, PersonVerdict, Record
@@ -41,6 +41,12 @@ class DecisionAsk(RecordAsk):
     decision: Decision
     words: str = Field(default="", max_length=LONGEST_NOTE)
 
+    @model_validator(mode="after")
+    def _with_a_reason(self) -> Self:
+        if self.decision == "drop" and not self.words.strip():
+            raise ValueError("to drop a record wants a reason")
+        return self
+
 
 class EditAsk(RecordAsk):
     """Another text for one claim; an empty one takes a fact out."""
@@ -48,6 +54,15 @@ class EditAsk(RecordAsk):
     claim_id: str = Field(max_length=40)
     text: str = Field(max_length=10_000)
     lines: FileRange | None = None
+
+    @field_validator("lines")
+    @classmethod
+    def _in_order(cls, lines: FileRange | None) -> FileRange | None:
+        if lines is not None and lines.start < 1:
+            raise ValueError(f"lines count from 1, found {lines.start}")
+        if lines is not None and lines.end < lines.start:
+            raise ValueError(f"the last line comes before the first, found {lines.start} to {lines.end}")
+        return lines
 
 
 class UndoAsk(Ask):

@@ -1,15 +1,17 @@
 """What the templates show, as plain values: one page for a record, one for all lanes, one for the end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from goldwright.plan import Cell, Plan
 from goldwright.records import DIFFICULTIES, TASK_TYPES, AnswerDraft, Failure, FileRange, claims_of
 from goldwright.records.answer import ClaimType
+from goldwright.stages.fates import standings
 from goldwright.stages.review.content import Content
 from goldwright.stages.review.lanes import VERDICT_LANES, Item, Lane
 from goldwright.stages.review.room import Room, Scene
+from goldwright.stages.review.spot_check import Ceiling, SpotCheck, spot_check
 from goldwright.web.source import Pane, SourceView
 
 GROUPS: Final[tuple[tuple[ClaimType, str], ...]] = (
@@ -24,23 +26,72 @@ GROUPS: Final[tuple[tuple[ClaimType, str], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button that decides and goes on: its key, its word for the server, and its label."""
+    """A button that decides and goes on: its key, its word for the server, its label, and what the help says of it.
+
+    ``wants`` is what has to be written first, if anything has.
+    """
 
     key: str
     word: str
     label: str
+    meaning: str
+    wants: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Any other button with a key: what the script does, its label, and what the help says of it.
+
+    ``name`` is for those who hear the button and do not see what stands around it.
+    """
+
+    key: str
+    does: str
+    label: str
+    meaning: str
+    name: str | None = None
 
 
 VERDICT_CHOICES: Final = (
-    Choice("1", "correct", "Correct"),
-    Choice("2", "minor_issue", "Minor issue"),
-    Choice("3", "major_issue", "Major issue"),
-    Choice("4", "wrong", "Wrong"),
+    Choice("1", "correct", "Correct", "nothing in it is wrong"),
+    Choice("2", "minor_issue", "Minor issue", "right in substance, something small to mend"),
+    Choice("3", "major_issue", "Major issue", "a claim misleads"),
+    Choice("4", "wrong", "Wrong", "it does not answer the question"),
 )
 DECISION_CHOICES: Final = (
-    Choice("1", "keep", "Keep"),
-    Choice("3", "retry", "Try again with a hint"),
-    Choice("4", "drop", "Drop"),
+    Choice("1", "keep", "Keep", "it is good as it stands, and takes its place in the batch"),
+    Choice(
+        "3", "retry", "Try again with a hint", "the Oracle answers anew, and is told your hint",
+        "Write a hint for the Oracle first, then press 3 again.",
+    ),
+    Choice("4", "drop", "Drop", "it is taken out, for the reason you write", "Write why it goes, then press 4 again."),
+)  # fmt: skip
+_DISPUTE: Final = Tool(
+    "x", "dispute", "at fault", "this claim is at fault: kept with your verdict, and told to the agents after a breach"
+)
+_VERDICT_EDIT: Final = Tool(
+    "e", "edit", "edit", "edit the fact or the narrative you are at; a changed record is a minor issue at the least"
+)
+_DECISION_EDIT: Final = Tool("e", "edit", "edit", "edit the fact or the narrative you are at")
+_HELP: Final = Tool("?", "help", "help", "this help; Esc closes it")
+_BEFORE: Final = (
+    Tool("j", "next-claim", "next", "next claim; its lines are marked in the source", "next claim"),
+    Tool("k", "previous-claim", "prev.", "previous claim", "previous claim"),
+)
+_AFTER: Final = (
+    Tool("u", "undo", "undo", "take your last word back"),
+    Tool("p", "previous", "back", "the record before, without a word on this one"),
+    Tool("s", "following", "skip", "the record after, without a word on this one"),
+    _HELP,
+)
+VERDICT_TOOLS: Final = (*_BEFORE, _DISPUTE, _VERDICT_EDIT, *_AFTER)
+DECISION_TOOLS: Final = (*_BEFORE, _DECISION_EDIT, *_AFTER)
+OVERVIEW_TOOLS: Final = (Tool("s", "resume", "on with the next open record", "the next record without a word"), _HELP)
+END_TOOLS: Final = (
+    Tool("u", "undo", "undo the last word", "take your last word back"),
+    Tool("o", "overview", "overview", "overview of the records to review"),
+    Tool("s", "resume", "look again", "look whether there is more by now"),
+    _HELP,
 )
 
 
@@ -121,6 +172,7 @@ class RecordPage:
     groups: tuple[Group, ...]
     panes: tuple[Pane, ...]
     choices: tuple[Choice, ...]
+    tools: tuple[Tool, ...]
     is_decision: bool
     failures: tuple[Failure, ...]
     versions: tuple[Version, ...]
@@ -128,6 +180,31 @@ class RecordPage:
     is_edited: bool
     previous: str | None
     following: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewPage:
+    """All records of a sitting: the question of each by its id, and how many records the run holds in all."""
+
+    questions: Mapping[str, str]
+    tools: tuple[Tool, ...]
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndPage:
+    """What comes next where no record is open.
+
+    ``breaches`` are the ceilings that the sample does not keep, ``missing`` what is still to be said before it can
+    be blessed, ``retries`` how many records wait to be tried again. A second reviewer who is not through is told none.
+    """
+
+    tools: tuple[Tool, ...]
+    has_sample: bool
+    breaches: tuple[Ceiling, ...]
+    missing: tuple[str, ...]
+    retries: int
+    wants_second: bool
 
 
 def frame(room: Room, scene: Scene, here: Item | None, *, run: str) -> Frame:
@@ -172,6 +249,7 @@ def record_page(
         groups=tuple(_groups(content.answer, room, disputed)),
         panes=view.panes(_ranges(content.answer, room), whole=whole),
         choices=DECISION_CHOICES if is_decision else VERDICT_CHOICES,
+        tools=DECISION_TOOLS if is_decision else VERDICT_TOOLS,
         is_decision=is_decision,
         failures=room.failures(content) if is_edited or item.lane == "failed_gate" else (),
         versions=tuple(_versions(scene, item.query_id, content)),
@@ -180,6 +258,38 @@ def record_page(
         previous=items[place - 1].query_id if place else None,
         following=items[place + 1].query_id if place + 1 < len(items) else None,
     )
+
+
+def overview_page(scene: Scene) -> OverviewPage:
+    """Put together what the overview shows besides the lanes."""
+    candidates = scene.batch.books.candidates.done
+    return OverviewPage(
+        questions={item.query_id: candidates[item.query_id].query_text for item in scene.items},
+        tools=OVERVIEW_TOOLS,
+        held=len(scene.batch.books.answers.done),
+    )
+
+
+def end_page(scene: Scene) -> EndPage:
+    """Put together what is said where no record is open."""
+    check = _check_to_tell(scene)
+    is_breached = check is not None and check.outcome == "breached"
+    return EndPage(
+        tools=END_TOOLS,
+        has_sample=scene.cases.words.sample is not None,
+        breaches=check.breaches if check is not None and is_breached else (),
+        missing=check.missing if check is not None else (),
+        retries=len(scene.cases.retries()) if scene.sitting != "second" and not is_breached else 0,
+        wants_second=check is not None and check.judged["second"] < check.judged["first"],
+    )
+
+
+def _check_to_tell(scene: Scene) -> SpotCheck | None:
+    """Sum the sample up, unless that would tell a second reviewer what the first one said."""
+    if scene.sitting == "second" and any(one.said is None for one in scene.items):
+        return None
+    plan, cases = scene.batch.plan, scene.cases
+    return spot_check(plan, cases, standings(plan, cases.books, cases.rulings), seed=scene.batch.seed)
 
 
 def _note(scene: Scene, item: Item) -> str:
@@ -245,7 +355,7 @@ def _versions(scene: Scene, query_id: str, shown: Content) -> Iterator[Version]:
     named = (
         ("a", "First reviewer's text", scene.cases.seen_by(query_id, "first")),
         ("b", "Second reviewer's text", scene.cases.seen_by(query_id, "second")),
-        ("o", "Text as it was", original),
+        ("c", "Text as it was", original),
     )
     seen: set[str] = set()
     for key, label, content in named:

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from goldwright.golden.distribution import MEASURES as DECLARED
-from goldwright.golden.distribution import BatchDrift, Shift, compare_batch, sentences, shift_sentences
+from goldwright.golden.distribution import BatchDrift, Shift, compare_batch, is_of_batch, sentences, shift_sentences
 from goldwright.records import GoldenLabel, Provenance
-from goldwright.stats.permutation import compare_means
 
 MEASURES = (
     "expected entities",
@@ -81,12 +79,6 @@ def drawn(random: Random, count: int) -> list[GoldenLabel]:
         )
         for number in range(count)
     ]
-
-
-def query_words(random: Random, count: int, mean: float) -> list[tuple[str, float]]:
-    """Measure queries of about ``mean`` words, with a standard deviation of 6."""
-    measure = dict(DECLARED)["words of the query"]
-    return [("explain/easy", measure(one)) for one in asking(round(random.gauss(mean, 6)) for _ in range(count))]
 
 
 def of_query(drift: BatchDrift) -> Shift:
@@ -222,15 +214,51 @@ def test_of_batches_that_are_drawn_alike_hardly_one_in_twenty_alarms() -> None:
     assert sum(bool(drift.shifted) for drift in drifts) <= 1
 
 
-def test_what_could_be_shown_is_found_alone_four_times_in_five() -> None:
-    # Words that are 6 from their mean: 2.8016 x 6.06 x (1 / 20 + 1 / 30) ** .5 = 4.90 words.
+def normal(random: Random, count: int, mean: float, cell: str = "explain/easy") -> list[GoldenLabel]:
+    """Draw records whose queries have about ``mean`` words, with a standard deviation of 6."""
+    return asking((max(1, round(random.gauss(mean, 6))) for _ in range(count)), cell)
+
+
+def test_what_could_be_shown_is_what_the_first_step_of_holm_wants() -> None:
+    # Words that are 6 from their mean: 6.0609 x (1 / 20 + 1 / 30) ** .5 = 1.7496; Student's t with 48 degrees of
+    # freedom is 2.9426 for 1 - .05 / 10 / 2. The approximation of its power: 2.9273 + .8416 x 1.0441 = 3.8060.
     could_show = of_query(compare_batch(asking([24, 36] * 10), asking([24, 36] * 15), seed=1)).smallest_detectable
-    assert could_show == pytest.approx(4.90, abs=0.005)
+    assert could_show == pytest.approx(1.7496 * 3.8060 * 197 / 196, abs=0.005)
+
+
+def test_what_could_be_shown_is_never_less_than_the_least_shift_that_counts() -> None:
+    # 1000 queries of 24 or 36 words differ by 6 from their mean: a quarter of that, and .8427 standard errors of .2684.
+    found = of_query(compare_batch(asking([24, 36] * 500), asking([24, 36] * 500), seed=1, draws=9))
+    assert found.smallest_detectable == pytest.approx(1.5 + 0.8427 * 0.2684, abs=0.005)
+
+
+@pytest.mark.parametrize("count", [10, 20])
+def test_a_measure_that_is_the_same_for_all_could_show_nothing(count: int) -> None:
+    drift = compare_batch(asking([5, 7] * count), asking([5, 7] * count), seed=1, draws=99)
+    assert [one.measure for one in drift.shifts if one.smallest_detectable is not None] == ["words of the query"]
+
+
+def test_records_too_few_for_any_proof_could_show_nothing() -> None:
+    # Five against five can be dealt in 252 ways: no p-value falls below .005 but that of the very furthest two.
+    drift = compare_batch(asking(range(5, 10)), asking(range(5, 10)), seed=1, draws=99)
+    assert {one.smallest_detectable for one in drift.shifts} == {None}
+
+
+def test_what_could_be_shown_is_told_by_the_whole_procedure_four_times_in_five() -> None:
     random = Random(9)
-    p_values = [
-        compare_means(
-            query_words(random, 20, 30 + could_show), query_words(random, 30, 30), seed=seed, draws=199
-        ).p_value
-        for seed in range(200)
+    # Of 20 against 30 queries with a standard deviation of 6: 6.0069 x .2887 x 3.8060, the words being whole.
+    could_show = 6.0069 * 0.2887 * 3.8060
+    told = [
+        of_query(
+            compare_batch(normal(random, 20, 40 + could_show), normal(random, 30, 40), seed=seed, draws=999)
+        ).is_shifted
+        for seed in range(300)
     ]
-    assert 140 <= sum(p_value <= 0.05 for p_value in p_values) <= 180
+    assert 0.72 <= sum(told) / 300 <= 0.88
+
+
+def test_a_dataset_that_holds_every_query_of_a_batch_was_made_of_it() -> None:
+    batch = asking([5, 6, 7])
+    assert is_of_batch(asking([7, 6, 5, 9]), batch)
+    assert not is_of_batch(asking([5, 6]), batch)
+    assert not is_of_batch(batch, [])

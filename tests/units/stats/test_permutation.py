@@ -46,7 +46,7 @@ def test_strata_of_one_side_are_left_out_and_named() -> None:
 
 def test_equal_values_prove_nothing() -> None:
     found = compare_means([("a", 0.1)] * 3, [("a", 0.1)] * 4, seed=1, draws=99)
-    assert (found.difference, found.p_value, found.smallest_detectable) == (0.0, 1.0, 0.0)
+    assert (found.difference, found.p_value, found.smallest_detectable) == (0.0, 1.0, None)
 
 
 def test_no_p_value_is_below_one_in_all_draws() -> None:
@@ -62,28 +62,55 @@ def test_deals_that_tie_but_for_rounding_count_as_ties() -> None:
     assert found.p_value == pytest.approx(0.9, abs=0.015)
 
 
+def test_values_that_differ_by_stratum_alone_prove_nothing() -> None:
+    found = compare_means([("a", 1.0), ("b", 5.0)] * 20, [("a", 1.0), ("b", 5.0)] * 20, seed=1, draws=99)
+    assert (found.difference, found.p_value, found.smallest_detectable) == (0.0, 1.0, None)
+
+
+ALIKE: Sample = [("a", 0.0), ("a", 2.0)] * 4
+
+
 def test_the_smallest_detectable_difference_follows_spread_and_sizes() -> None:
-    # About their mean 0, 2, 0 and 2 have the variance 4 / 3; 2.801585 is z of .975 and of .8 together.
-    found = compare_means([("a", 0.0), ("a", 2.0)], [("a", 0.0), ("a", 2.0)], seed=1, draws=9)
-    assert found.smallest_detectable == pytest.approx(2.801585 * math.sqrt(4 / 3), abs=1e-5)
-    surer = compare_means([("a", 0.0), ("a", 2.0)], [("a", 0.0), ("a", 2.0)], seed=1, draws=9, power=0.9, alpha=0.01)
-    assert surer.smallest_detectable == pytest.approx((2.575829 + 1.281552) * math.sqrt(4 / 3), abs=1e-5)
+    # 8 against 8 values 1 from their mean have the variance 16 / 15, and their standard deviation made unbiased is
+    # 1.0328 x 61 / 60. With 14 degrees of freedom Student's t is 2.144787 for .975 and 2.976843 for .995; less 1 / 56
+    # of it 2.106487 and 2.923684; its own chance sqrt(1 + t^2 / 28) = 1.079023 and 1.147382 times z of .8 and of .9.
+    error = math.sqrt(16 / 15) * 61 / 60 / 2
+    found = compare_means(ALIKE, ALIKE, seed=1, draws=9)
+    assert found.smallest_detectable == pytest.approx((2.106487 + 0.841621 * 1.079023) * error, abs=1e-5)
+    surer = compare_means(ALIKE, ALIKE, seed=1, draws=9, power=0.9, alpha=0.01)
+    assert surer.smallest_detectable == pytest.approx((2.923684 + 1.281552 * 1.147382) * error, abs=1e-5)
+
+
+def test_what_a_difference_must_reach_to_count_it_has_to_exceed_by_chance_too() -> None:
+    chance = 0.841621 * 1.079023 * math.sqrt(16 / 15) * 61 / 60 / 2
+    found = compare_means(ALIKE, ALIKE, seed=1, draws=9, least=5.0)
+    assert found.smallest_detectable == pytest.approx(5.0 + chance, abs=1e-5)
+    assert compare_means(ALIKE, ALIKE, seed=1, draws=9, least=1.0) == compare_means(ALIKE, ALIKE, seed=1, draws=9)
 
 
 def test_the_effective_size_of_the_other_sample_follows_the_weights() -> None:
-    one = [("a", 1.0), ("a", -1.0), ("a", 1.0), ("b", 1.0)]
-    other = [("a", -1.0), ("b", -1.0), ("b", 1.0), ("b", -1.0)]
-    # Eight values 1 from the means of their strata, 6 degrees of freedom; weights .75 and .25 over 1 and 3 values.
-    error = math.sqrt(8 / 6 * (1 / 4 + 0.5625 / 1 + 0.0625 / 3))
+    one = [("a", 1.0), ("a", -1.0), ("a", 1.0), ("b", 1.0)] * 3
+    other = [("a", -1.0), ("b", -1.0), ("b", 1.0), ("b", -1.0)] * 3
+    # 24 values 1 from the means of their strata, 22 degrees of freedom; weights .75 and .25 over 3 and 9 values.
+    # Student's t with 21 is 2.079614 for .975: less 1 / 84 of it 2.054857; sqrt(1 + t^2 / 42) = 1.050224.
+    error = math.sqrt(24 / 22 * (1 / 12 + 0.5625 / 3 + 0.0625 / 9)) * 89 / 88
     found = compare_means(one, other, seed=1, draws=9)
-    assert found.smallest_detectable == pytest.approx(2.801585 * error, abs=1e-5)
+    assert found.smallest_detectable == pytest.approx((2.054857 + 0.841621 * 1.050224) * error, abs=1e-5)
+
+
+@pytest.mark.parametrize(("pairs", "is_told"), [(9, False), (10, True)])
+def test_where_fewer_than_a_thousand_deals_are_possible_nothing_is_promised(pairs: int, *, is_told: bool) -> None:
+    # Ten strata of one against one can be dealt in 1024 ways, and 50 / .05 is 1000.
+    one = [(f"s{n}", float(n % 3)) for n in range(pairs)]
+    other = [(f"s{n}", float(n % 2)) for n in range(pairs)]
+    assert (compare_means(one, other, seed=1, draws=9).smallest_detectable is not None) == is_told
 
 
 def test_a_difference_of_the_smallest_detectable_size_is_found_as_often_as_promised() -> None:
     random, sizes = Random(11), {"a": 10, "b": 20}
-    # The standard error of 30 against 30 values of variance 1 is .2582, and 2.8016 times that is .7233.
+    # The standard error of 30 against 30 values of variance 1 is .2582, and 2.8513 times that (t of 57) is .7362.
     p_values = [
-        compare_means(drawn(random, sizes, shift=0.7233), drawn(random, sizes), seed=seed, draws=99).p_value
+        compare_means(drawn(random, sizes, shift=0.7362), drawn(random, sizes), seed=seed, draws=99).p_value
         for seed in range(300)
     ]
     assert 0.73 <= sum(p_value <= 0.05 for p_value in p_values) / 300 <= 0.87
@@ -128,3 +155,9 @@ def test_what_can_not_be_tested_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=complaint):
         compare_means([("a", value)], [("a", 1.0)], seed=1, draws=draws, power=power, alpha=alpha)
+
+
+@pytest.mark.parametrize("least", [-0.1, math.nan])
+def test_a_least_difference_below_none_is_refused(least: float) -> None:
+    with pytest.raises(ValueError, match="the least difference"):
+        compare_means([("a", 1.0)], [("a", 1.0)], seed=1, least=least)

@@ -2,9 +2,11 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Final
 
 from goldwright.golden.foreign.ground import STRICTEST, Case
+from goldwright.golden.foreign.naming import plainly, respelled
 from goldwright.golden.foreign.nearest import nearest_file, unresolved
 from goldwright.plan import Cell
 from goldwright.records import FileRange
@@ -12,7 +14,7 @@ from goldwright.snapshot.model import split_entity_id
 from goldwright.stages.gate.checks.file_exists import absence
 from goldwright.stages.gate.checks.line_range_valid import range_problem
 from goldwright.stages.screen import RULES
-from goldwright.stages.screen.rules import SAME_OPENING_IN_BATCH, SAME_OPENING_IN_CELL
+from goldwright.stages.screen.rules import SAME_OPENING_IN_BATCH, SAME_OPENING_IN_CELL, may_name_its_target
 
 _SCREEN: Final = dict(RULES)
 
@@ -72,8 +74,19 @@ def entity_file_unlisted(case: Case) -> Iterator[str]:
 
 
 def identifier_leak(case: Case) -> Iterator[str]:
-    """Find a query that names its target; a record without a cell is held to the strictest one."""
-    yield from _screened("identifier_leak", case, case.record.cell or STRICTEST)
+    """Find a query that names its target; a record without a cell is held to the strictest one.
+
+    Its entities are screened as the Author's are, and also in another spelling (``PRICE_OF`` and ``priceOf`` for
+    ``price_of``) and with characters in between that can not be seen. A record of files alone may name neither a file
+    nor a telling entity in it: see ``NamedFile.named_in``. One finding for each record, the first.
+    """
+    cell = case.record.cell or STRICTEST
+    if case.targets:
+        yield from islice(chain(_screened("identifier_leak", case, cell), _respelled_target(case, cell)), 1)
+    elif not may_name_its_target(cell):
+        query = plainly(case.record.query_text)
+        named = (case.ground.named_file(path).named_in(query) for path in case.record.files)
+        yield from islice((message for message in named if message is not None), 1)
 
 
 def file_structure(case: Case) -> Iterator[str]:
@@ -152,6 +165,17 @@ def _screened(rule: str, case: Case, cell: Cell) -> Iterator[str]:
     message = _SCREEN[rule](case.as_candidate(cell))
     if message is not None:
         yield message
+
+
+def _respelled_target(case: Case, cell: Cell) -> Iterator[str]:
+    if may_name_its_target(cell):
+        return
+    names = (
+        part for one in case.as_candidate(cell).draft.target_entity_ids for part in split_entity_id(one)[1].split(".")
+    )
+    found = respelled(plainly(case.record.query_text), names)
+    if found is not None:
+        yield f"the query holds {found[0]!r}, a spelling of {found[1]!r}, an identifier of its target"
 
 
 def _absence(path: str, case: Case) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from goldwright.golden.foreign.model import ForeignDataset, ForeignRecord
+from goldwright.golden.foreign.naming import NamedFile, plainly
 from goldwright.golden.foreign.resemblance import mostly_contained, nearly_repeated
 from goldwright.golden.foreign.task_types import given_away
 from goldwright.plan import Cell
@@ -25,6 +26,7 @@ class Ground:
         self.snapshot = snapshot
         self.openings = tuple(opening(record.query_text) for record in dataset.records)
         self.targets = tuple(self._targets(record) for record in dataset.records)
+        self._named_files: dict[str, NamedFile] = {}
 
     @cached_property
     def first_with_id(self) -> Mapping[str, int]:
@@ -65,6 +67,12 @@ class Ground:
     def task_types(self) -> tuple[TaskType | None, ...]:
         """The task type of every record, in their order."""
         return tuple(record.task_type for record in self.dataset.records)
+
+    def named_file(self, path: str) -> NamedFile:
+        """What of a file a query may not name, read once."""
+        if path not in self._named_files:
+            self._named_files[path] = NamedFile.of(path, self.snapshot)
+        return self._named_files[path]
 
     def _targets(self, record: ForeignRecord) -> tuple[str, ...]:
         """The ids of a record's entities, each once; where a name alone is given, of those in its files."""
@@ -114,7 +122,7 @@ class Case:
         """See the record as the screen would, had it just been written for a cell."""
         # Bounds of our own drafts are no rule for others: nothing is validated here.
         targets = tuple(_with_name(target) for target in self.targets)
-        draft = CandidateDraft.model_construct(query_text=self.record.query_text, target_entity_ids=targets)
+        draft = CandidateDraft.model_construct(query_text=plainly(self.record.query_text), target_entity_ids=targets)
         return Screened(draft, cell, 1, self.snapshot, Accepted())
 
 

@@ -76,7 +76,8 @@ def _sampled(cases: Cases, sitting: Sitting) -> Iterator[Item]:
         sizes[_cell(cases, one.query_id)] = sizes.get(_cell(cases, one.query_id), 0) + 1
     for query_id in sorted(asked):
         cell = _cell(cases, query_id)
-        why = (f"drawn by chance to stand for the {sizes.get(cell, 0)} records of {cell}",)
+        size = sizes.get(cell, 0)
+        why = (f"drawn by chance to stand for the {'one record' if size == 1 else f'{size} records'} of {cell}",)
         yield Item(query_id, cell, "sample", why, _verdict(cases, query_id, sitting))
 
 

@@ -1,7 +1,8 @@
 // The page: it asks for a view, shows it, and sends what the person says. All text is made on the server.
 
 const page = document.getElementById("page");
-const status = document.getElementById("said");
+const heard = document.getElementById("said");
+const toast = document.getElementById("toast");
 const policy = window.trustedTypes
   ? window.trustedTypes.createPolicy("goldwright", { createHTML: (text) => text })
   : { createHTML: (text) => text };
@@ -11,6 +12,7 @@ let shownAt = performance.now();
 let claim = null;
 let isBusy = false;
 let leaving = null;
+let editing = null;
 
 function takeToken() {
   const found = /^#t=([A-Za-z0-9_-]+)$/.exec(location.hash);
@@ -24,15 +26,22 @@ function takeToken() {
 const record = () => document.getElementById("record");
 const all = (selector, root = page) => Array.from(root.querySelectorAll(selector));
 
-// What was done leaves by itself; a problem stays until something else is said.
+// What was done leaves by itself; a problem stays until something else is said. Whoever does not see it hears it.
 function say(text, isProblem = false) {
   if (leaving) leaving.cancel();
   leaving = null;
-  status.textContent = text;
-  status.classList.toggle("problem", isProblem);
+  heard.textContent = text;
+  toast.textContent = text;
+  toast.classList.toggle("problem", isProblem);
   if (!text || isProblem) return;
-  leaving = status.animate([{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], 2400);
+  leaving = toast.animate([{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], 2400);
   leaving.onfinish = () => say("");
+}
+
+// What stands on the page already is told to those alone who do not see it.
+function tell(text) {
+  say("");
+  heard.textContent = text;
 }
 
 async function ask(path, body) {
@@ -48,54 +57,88 @@ async function ask(path, body) {
   const text = await answer.text();
   if (answer.ok) return text;
   let message = `The review server answered ${answer.status}.`;
-  if (answer.status === 401) message = "This page has no key. Open the address that goldwright review printed.";
+  if (answer.status === 401) message = `${keyProblem()} Open the address that goldwright review printed.`;
   try { message = JSON.parse(text).message || message; } catch { /* a refusal of the guard says nothing more */ }
   throw Object.assign(new Error(message), { status: answer.status });
 }
+
+const keyProblem = () => token
+  ? "The key of this page does not fit the review server that is running."
+  : "This page has no key.";
 
 function show(text) {
   const before = marks();
   const parsed = new DOMParser().parseFromString(policy.createHTML(text), "text/html");
   page.replaceChildren(...parsed.body.childNodes);
   claim = null;
+  editing = null;
   const current = record();
   document.title = current ? `${current.dataset.query} - Goldwright review` : "Goldwright review";
+  measure();
   const heading = page.querySelector("h1");
   if (heading) heading.focus({ preventScroll: true });
   if (before && current && before.query === current.dataset.query) remark(before);
   else begin();
 }
 
+// A low window gives the record what the footer leaves, and how high the footer is only the browser knows.
+function measure() {
+  const footer = page.querySelector("footer");
+  if (footer) document.documentElement.style.setProperty("--foot", `${footer.offsetHeight}px`);
+}
+
 function begin() {
   shownAt = performance.now();
-  window.scrollTo(0, 0);
+  if (record()) restore();
+  if (record()) record().scrollIntoView({ block: "start" });
+  else window.scrollTo(0, 0);
   const claims = all(".claim");
   if (claims.length) choose(claims[0], false);
+}
+
+// What is typed and marked on a record, and not said yet, waits in this tab until something is said on it.
+
+const drafted = () => `goldwright-draft ${record().dataset.desk} ${record().dataset.query}`;
+const disputed = () => all(".claim[data-disputed]").map((one) => one.dataset.claim);
+
+function keep() {
+  sessionStorage.setItem(drafted(), JSON.stringify({ note: noted(), disputed: disputed() }));
+}
+
+function restore() {
+  const draft = JSON.parse(sessionStorage.getItem(drafted()) || "null");
+  if (!draft) return;
+  document.getElementById("note").value = draft.note;
+  for (const one of all(".claim")) {
+    if (draft.disputed.includes(one.dataset.claim)) one.dataset.disputed = "true";
+    else delete one.dataset.disputed;
+  }
 }
 
 // What the person marked on a record stays when the same record is drawn again, as after an edit.
 function marks() {
   const current = record();
   if (!current) return null;
-  const disputed = all(".claim[data-disputed]").map((one) => one.dataset.claim);
-  return { query: current.dataset.query, disputed, note: noted(), at: claim && claim.dataset.claim };
+  return { query: current.dataset.query, marked: disputed(), note: noted(), at: claim && claim.dataset.claim };
 }
 
-function remark({ disputed, note, at }) {
-  for (const one of all(".claim")) if (disputed.includes(one.dataset.claim)) one.dataset.disputed = "true";
+function remark({ marked, note, at }) {
+  for (const one of all(".claim")) if (marked.includes(one.dataset.claim)) one.dataset.disputed = "true";
   if (note) document.getElementById("note").value = note;
   const again = all(".claim").find((one) => one.dataset.claim === at) || all(".claim")[0];
   if (again) choose(again);
 }
 
-async function go(path, body, said) {
-  if (isBusy) return;
+async function go(path, body, said = () => "") {
+  if (isBusy) return false;
   isBusy = true;
   try {
     show(await ask(path, body));
-    say(said || "");
+    say(said());
+    return true;
   } catch (problem) {
     await complain(problem);
+    return false;
   } finally {
     isBusy = false;
   }
@@ -104,9 +147,17 @@ async function go(path, body, said) {
 async function complain(problem) {
   const text = problem.message;
   const waiting = document.getElementById("waiting");
-  if (waiting) waiting.textContent = text;
-  // Somebody else spoke on this record meanwhile: show it as it is now.
-  if (problem.status === 409 && record()) show(await ask(`/view?${new URLSearchParams({ at: record().dataset.query })}`));
+  if (waiting) {
+    waiting.textContent = text;
+    tell(text);
+    return;
+  }
+  // Somebody else spoke on this record meanwhile: show it as it is now, with what is being typed.
+  if (problem.status === 409 && record()) {
+    const open = editing && isChanged() ? { id: editing.id, values: valuesOf(editing.form) } : null;
+    show(await ask(`/view?${new URLSearchParams({ at: record().dataset.query })}`));
+    if (open && edit(open.id)) fill(editing.form, open.values);
+  }
   say(text, true);
 }
 
@@ -123,20 +174,23 @@ function seen() {
 
 const noted = () => document.getElementById("note").value;
 
-function decide(word) {
-  if (record().dataset.lane === "queued" || record().dataset.lane === "failed_gate") {
-    if (word === "retry" && !noted().trim()) {
-      say("Write a hint for the Oracle first, then press 3 again.");
-      document.getElementById("note").focus();
-      return;
-    }
-    go("/decision", { ...seen(), decision: word, words: noted() }, `Written: ${word}.`);
+async function decide({ choice, label, wants }) {
+  if (wants && !noted().trim()) {
+    say(wants);
+    document.getElementById("note").focus();
     return;
   }
-  const disputed = all(".claim[data-disputed]").map((one) => one.dataset.claim);
-  const seconds = (performance.now() - shownAt) / 1000;
-  const body = { ...seen(), verdict: word, note: noted(), disputed, seconds };
-  go("/verdict", body, `Written: ${word.replace("_", " ")}.`);
+  const draft = drafted();
+  const isWritten = await (isDecision()
+    ? go("/decision", { ...seen(), decision: choice, words: noted() }, () => `Written: ${label}.`)
+    : go("/verdict", { ...seen(), ...judgement(choice) }, () => `Written: ${label}.`));
+  if (isWritten) sessionStorage.removeItem(draft);
+}
+
+const isDecision = () => ["queued", "failed_gate"].includes(record().dataset.lane);
+
+function judgement(verdict) {
+  return { verdict, note: noted(), disputed: disputed(), seconds: (performance.now() - shownAt) / 1000 };
 }
 
 // Claims and their lines
@@ -166,10 +220,12 @@ function rowsOf(file, first, last) {
 }
 
 function reveal(one) {
+  record().scrollIntoView({ block: "start" });
+  const answer = page.querySelector(".answer");
+  const pane = answer.getBoundingClientRect();
   const box = one.getBoundingClientRect();
-  const answer = page.querySelector(".answer").getBoundingClientRect();
-  const footer = page.querySelector("footer").getBoundingClientRect();
-  if (box.top < Math.max(answer.top, 0) || box.bottom > footer.top) one.scrollIntoView({ block: "center" });
+  if (box.top >= pane.top && box.bottom <= pane.bottom) return;
+  answer.scrollTop += box.top - pane.top - Math.max((pane.height - box.height) / 2, 0);
 }
 
 function bring(first, last) {
@@ -177,8 +233,9 @@ function bring(first, last) {
   const box = source.getBoundingClientRect();
   const top = first.getBoundingClientRect().top;
   const bottom = last.getBoundingClientRect().bottom;
-  if (top >= box.top + 40 && bottom <= box.bottom - 20) return;
-  source.scrollTop += top - box.top - Math.min(box.height / 4, 160);
+  const end = Math.min(box.bottom, page.querySelector("footer").getBoundingClientRect().top);
+  if (top >= box.top + 40 && bottom <= end - 20) return;
+  source.scrollTop += top - box.top - Math.max(40, Math.min(box.height / 4, 160));
 }
 
 function step(by) {
@@ -186,13 +243,14 @@ function step(by) {
   if (!claims.length) return;
   const place = claims.indexOf(claim) + by;
   choose(claims[Math.max(0, Math.min(place, claims.length - 1))]);
-  say(claim.querySelector(".pick").innerText.trim());
+  tell(claim.querySelector(".pick").innerText.trim());
 }
 
 function dispute() {
   if (!claim) return;
   if (claim.dataset.disputed) delete claim.dataset.disputed;
   else claim.dataset.disputed = "true";
+  keep();
   say(claim.dataset.disputed ? "Marked as at fault." : "No longer marked.");
 }
 
@@ -200,49 +258,109 @@ function dispute() {
 
 function edit(what) {
   const id = what || (claim && claim.dataset.text !== undefined ? claim.dataset.claim : "narrative");
-  const old = page.querySelector(".editor");
-  if (old) old.remove();
-  const form = document.getElementById("editor").content.firstElementChild.cloneNode(true);
   const isNew = id.endsWith("-new");
   const place = isNew ? page.querySelector(`[data-edit="${id}"]`).closest(".group") : document.getElementById(id);
+  if (!place) return false;
+  const form = document.getElementById("editor").content.firstElementChild.cloneNode(true);
   const isFact = id !== "narrative";
   form.querySelector(".what").textContent = isNew ? "One more" : isFact ? "Fact" : "Narrative";
-  form.querySelector("textarea").value = isNew ? "" : place.dataset.text;
   form.querySelector(".where").hidden = !isFact;
   form.querySelector(".remove").hidden = !isFact || isNew;
-  const [file, first, last] = (claim && linesOf(claim)[0]) || [];
-  if (isFact && file) fillLines(form, file, first, last);
-  form.addEventListener("submit", (event) => { event.preventDefault(); save(form, id, form.querySelector("textarea").value); });
-  form.querySelector(".cancel").addEventListener("click", () => closeEditor(form));
-  form.querySelector(".remove").addEventListener("click", () => save(form, id, ""));
+  fill(form, { text: isNew ? "" : place.dataset.text, ...(isFact && linesFor(form)) });
+  editing = { form, id, isNew, before: valuesOf(form) };
+  form.addEventListener("submit", (event) => { event.preventDefault(); save(); });
+  form.addEventListener("change", () => bound(form));
+  form.querySelector(".cancel").addEventListener("click", () => closeEditor());
+  form.querySelector(".remove").addEventListener("click", () => send(""));
   place.append(form);
-  form.querySelector("textarea").focus();
-  form.scrollIntoView({ block: "nearest" });
+  form.querySelector("textarea").focus({ preventScroll: true });
+  showEditor();
+  return true;
 }
 
-function fillLines(form, file, first, last) {
-  const options = Array.from(form.querySelector(".file").options);
-  const option = options.find((one) => one.textContent === file);
-  if (option) option.selected = true;
-  form.querySelector(".start").value = first;
-  form.querySelector(".end").value = last;
+const FIELDS = { text: "textarea", file: ".file", start: ".start", end: ".end" };
+
+function valuesOf(form) {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, form.querySelector(field).value]));
 }
 
-function save(form, id, text) {
-  if (text === "" && !form.querySelector(".remove").hidden && document.activeElement.className === "save") {
-    say("An empty fact says nothing; use \"Take it out\".", true);
-    return;
-  }
-  const body = { ...seen(), claim_id: id, text };
-  const [file, start, end] = [".file", ".start", ".end"].map((name) => form.querySelector(name).value);
-  if (id !== "narrative" && file && start && end) body.lines = { file, start: Number(start), end: Number(end) };
-  go("/edit", body, "The change is written.");
+function fill(form, values) {
+  for (const [name, value] of Object.entries(values)) form.querySelector(FIELDS[name]).value = value;
+  bound(form);
 }
 
-function closeEditor(form) {
-  form.remove();
+function linesFor(form) {
+  const [file, start, end] = (claim && linesOf(claim)[0]) || [];
+  const option = Array.from(form.querySelector(".file").options).find((one) => one.textContent === file);
+  return option ? { file: option.value, start, end } : {};
+}
+
+const countIn = (form) => Number(form.querySelector(".file").selectedOptions[0]?.dataset.count || 0);
+
+function bound(form) {
+  for (const field of [".start", ".end"]) form.querySelector(field).max = countIn(form);
+}
+
+function showEditor() {
+  record().scrollIntoView({ block: "start" });
+  editing.form.scrollIntoView({ block: "nearest" });
+  editing.form.querySelector(".buttons").scrollIntoView({ block: "nearest" });
+  const rows = all(".row.now");
+  if (rows.length) bring(rows[0], rows[rows.length - 1]);
+}
+
+const differs = (names, now = valuesOf(editing.form)) => names.some((name) => now[name] !== editing.before[name]);
+const isChanged = () => differs(Object.keys(FIELDS));
+const hasLines = () => editing.id !== "narrative" && (editing.isNew || differs(["file", "start", "end"]));
+
+// What is wrong with what stands in the editor, and the field to mend it in.
+function problem() {
+  const { text, start, end } = valuesOf(editing.form);
+  const [first, last, count] = [Number(start), Number(end), countIn(editing.form)];
+  if (!text.trim() && editing.isNew) return ["Write the fact first.", "textarea"];
+  if (!text.trim() && editing.id === "narrative") return ["An empty narrative says nothing.", "textarea"];
+  if (!text.trim()) return ["An empty fact says nothing; use \"Take it out\".", "textarea"];
+  if (!hasLines()) return null;
+  if (!Number.isInteger(first) || first < 1) return ["Say the first line, a number from 1.", ".start"];
+  if (!Number.isInteger(last) || last < 1) return ["Say the last line, a number from 1.", ".end"];
+  if (last < first) return ["The last line comes before the first.", ".end"];
+  if (last > count) return [`The file has ${count} lines.`, first > count ? ".start" : ".end"];
+  return null;
+}
+
+function save() {
+  const found = problem();
+  if (!found) { send(editing.form.querySelector("textarea").value); return; }
+  say(found[0], true);
+  editing.form.querySelector(found[1]).focus();
+}
+
+function send(text) {
+  const body = { ...seen(), claim_id: editing.id, text };
+  const { file, start, end } = valuesOf(editing.form);
+  if (text && hasLines()) body.lines = { file, start: Number(start), end: Number(end) };
+  const hadWord = isJudged();
+  const again = isDecision() ? "Decide on the record again." : "Judge the record again.";
+  go("/edit", body, () => `The change is written.${hadWord && !isJudged() ? ` ${again}` : ""}`);
+}
+
+const isJudged = () => page.querySelector(".place .said") !== null;
+
+function closeEditor() {
+  if (editing) editing.form.remove();
+  editing = null;
   const heading = page.querySelector("h1");
   if (heading) heading.focus({ preventScroll: true });
+}
+
+// Whatever shows something else must not throw away what somebody is typing.
+function mayLeave() {
+  if (!editing) return true;
+  if (!isChanged()) { closeEditor(); return true; }
+  showEditor();
+  editing.form.querySelector("textarea").focus({ preventScroll: true });
+  say("Save or cancel the change first.", true);
+  return false;
 }
 
 // Keys and buttons
@@ -252,26 +370,36 @@ const doings = {
   "previous-claim": () => step(-1),
   dispute,
   edit: () => edit(),
-  undo: () => go("/undo", { key: crypto.randomUUID() }, "Taken back."),
+  undo: () => go("/undo", { key: crypto.randomUUID() }, () => "Taken back."),
   previous: () => record() && record().dataset.previous && look(record().dataset.previous),
   following: () => record() && record().dataset.following && look(record().dataset.following),
   overview: () => go("/overview"),
   resume: () => look(),
-  help: () => document.getElementById("help").showModal(),
+  help: () => {
+    const help = document.getElementById("help");
+    help.showModal();
+    help.scrollTop = 0;
+  },
   "close-help": () => document.getElementById("help").close(),
 };
 
+const staying = ["next-claim", "previous-claim", "dispute", "help", "close-help"];
 const keys = { o: "overview", ArrowDown: "next-claim", ArrowUp: "previous-claim" };
+
+function run(doing) {
+  if (staying.includes(doing) || mayLeave()) doings[doing]();
+}
 
 function press(button) {
   const { at, choice, version, whole, edit: what, do: doing } = button.dataset;
-  if (at) look(at);
-  else if (choice) decide(choice);
+  if (doing) run(doing);
+  else if (button.classList.contains("pick")) choose(button.closest(".claim"), false);
+  else if (!mayLeave()) return;
+  else if (at) look(at);
+  else if (choice) decide(button.dataset);
   else if (version) look(record().dataset.query, { version });
   else if (whole) look(record().dataset.query, { whole });
   else if (what) edit(what);
-  else if (doing) doings[doing]();
-  else if (button.classList.contains("pick")) choose(button.closest(".claim"), false);
 }
 
 function isTyping(target) {
@@ -280,7 +408,7 @@ function isTyping(target) {
 
 function onKeyWhileTyping(event) {
   const form = event.target.closest(".editor");
-  if (event.key === "Escape" && form) closeEditor(form);
+  if (event.key === "Escape" && form) closeEditor();
   else if (event.key === "Escape" || (event.key === "Enter" && event.target.id === "note")) event.target.blur();
   else if (event.key === "Enter" && form && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   else return;
@@ -304,7 +432,7 @@ document.addEventListener("keydown", (event) => {
   // A key that is held down walks the claims, and decides once.
   if (event.repeat && !["next-claim", "previous-claim"].includes(named || button.dataset.do)) return;
   if (button) press(button);
-  else if (!event.key.startsWith("Arrow") || record()) doings[named]();
+  else if (!event.key.startsWith("Arrow") || record()) run(named);
 });
 
 document.addEventListener("click", (event) => {
@@ -314,5 +442,10 @@ document.addEventListener("click", (event) => {
   if (button && page.contains(button) && !button.closest(".editor")) press(button);
 });
 
+document.addEventListener("input", (event) => {
+  if (event.target.id === "note") keep();
+});
+
+window.addEventListener("resize", measure);
 window.addEventListener("hashchange", () => location.reload());
 look();

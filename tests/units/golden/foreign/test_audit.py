@@ -283,6 +283,105 @@ def test_a_symbol_of_coderag_leaks_as_well(shop: Snapshot) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("query", "written"),
+    [
+        ("PRICE_OF is where?", "PRICE_OF"),
+        ("Where's priceOf implemented?", "priceOf"),
+        ("Where is PriceOf kept?", "PriceOf"),
+        ("Which part calls _price_of?", "_price_of"),
+    ],
+)
+def test_a_target_in_another_spelling_leaks(shop: Snapshot, query: str, written: str) -> None:
+    record = replace(GOOD, query_text=query, entities=(f"{PRICES}::price_of",))
+    wanted = f"q1: the query holds {written!r}, a spelling of 'price_of', an identifier of its target"
+    assert found(shop, "identifier_leak", record) == [wanted]
+    assert found(shop, "identifier_leak", replace(record, task_type="explain")) == []
+
+
+@pytest.mark.parametrize("query", ["Where is the price of things?", "Where is price-of?", "Which priceof?"])
+def test_the_words_of_a_name_are_no_spelling_of_it(shop: Snapshot, query: str) -> None:
+    assert found(shop, "identifier_leak", replace(GOOD, query_text=query, entities=(f"{PRICES}::price_of",))) == []
+
+
+@pytest.mark.parametrize(
+    "hidden", ["price\u200b_of", "pri\u00adce_of", "\uff50\uff52\uff49\uff43\uff45\uff3f\uff4f\uff46"]
+)
+def test_characters_that_can_not_be_seen_and_wide_ones_hide_no_name(shop: Snapshot, hidden: str) -> None:
+    record = replace(GOOD, query_text=f"Where is {hidden}?", entities=(f"{PRICES}::price_of",))
+    assert found(shop, "identifier_leak", record) == ["q1: the query holds 'price_of', an identifier of its target"]
+    of_file = ForeignRecord("c1", f"where is {hidden}", files=(PRICES,))
+    assert len(found(shop, "identifier_leak", of_file, kind="coderag")) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "named"),
+    [
+        ("where is price_of", "'price_of', the name of an entity in"),
+        ("where is priceOf", "'priceOf', a spelling of 'price_of', the name of an entity in"),
+        ("what is in prices.py here", "'prices.py', which names"),
+        ("what is in Prices.py?", "'Prices.py', which names"),
+        ("open ./prices.py.", "'./prices.py', which names"),
+        ("see src/shop/prices.py for it", "'shop/prices.py', which names"),
+        ("see shop\\prices.py", "'shop\\\\prices.py', which names"),
+        ("what does shop/prices do", "'shop/prices', which names"),
+        ("import shop.prices fails", "'shop.prices', which names"),
+        ("what does `prices` do", "'prices', which names"),
+    ],
+)
+def test_a_query_that_is_to_find_a_file_may_not_name_it_or_what_is_in_it(
+    shop: Snapshot, query: str, named: str
+) -> None:
+    record = ForeignRecord("c1", query, files=(PRICES,))
+    wanted = [f"c1: the query holds {named} the expected file {PRICES!r}"]
+    assert found(shop, "identifier_leak", record, kind="coderag") == wanted
+    assert found(shop, "identifier_leak", record, kind="vaultmind") == wanted
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "how do prices change",
+        "what is in the table of rows",
+        "which prices. Pyramids are expensive",
+        "old_prices.py is another",
+        "till/prices.py is another",
+        "prices.pyx is another",
+        "prices.py.bak is another",
+        "shop/prices/rules is a directory",
+        "see the shop. prices rise",
+        "where is the price of a pear",
+        "add_line of another file",
+    ],
+)
+def test_plain_words_and_other_files_name_no_expected_file(shop: Snapshot, query: str) -> None:
+    assert found(shop, "identifier_leak", ForeignRecord("c1", query, files=(PRICES,)), kind="coderag") == []
+
+
+def test_a_stem_that_is_no_word_names_its_file_and_the_name_of_every_package_does_not(shop: Snapshot) -> None:
+    telling = ForeignRecord("c1", "why is PriceTable so slow", files=("web/price_table.js",))
+    assert found(shop, "identifier_leak", telling, kind="coderag") == [
+        "c1: the query holds 'PriceTable', which names the expected file 'web/price_table.js'"
+    ]
+    package = ForeignRecord("c1", "what should stand in an __init__.py", files=("src/shop/__init__.py",))
+    assert found(shop, "identifier_leak", package, kind="coderag") == []
+    placed = replace(package, query_text="what stands in shop/__init__.py")
+    assert len(found(shop, "identifier_leak", placed, kind="coderag")) == 1
+
+
+def test_a_record_of_many_named_files_is_one_finding(shop: Snapshot) -> None:
+    record = ForeignRecord("c1", "prices.py and stock.py both have load_rows", files=(STOCK, PRICES))
+    assert found(shop, "identifier_leak", record, kind="coderag") == [
+        f"c1: the query holds 'stock.py', which names the expected file {STOCK!r}"
+    ]
+
+
+def test_a_file_may_be_named_where_the_screen_lets_a_name_stand(shop: Snapshot) -> None:
+    named = replace(GOOD, query_text="What is prices.py for?", entities=(), files=(PRICES,), task_type="explain")
+    assert found(shop, "identifier_leak", named) == []
+    assert len(found(shop, "identifier_leak", replace(named, difficulty="hard"))) == 1
+
+
 def test_a_target_that_its_file_is_named_after_is_found_in_locate_alone(shop: Snapshot) -> None:
     record = replace(GOOD, entities=("src/shop/ledger.py::Ledger",))
     assert found(shop, "file_structure", record) == [
