@@ -7,6 +7,7 @@ GoldwrightError
 ├── DamagedStateError     4   a file of the program's own is not what was written
 ├── BudgetError           5   the next call could pass a ceiling
 ├── ProviderError         6   a model provider is unavailable or refused; the run stops
+├── RetrieverError        6   the retriever under evaluation is out of reach, died or does not answer
 └── QuarantineError       6   one case can not be finished now; the others go on
     └── UnansweredError   6   its provider did not answer
         └── ItemCeilingError 6  its own ceiling is reached
@@ -58,6 +59,12 @@ class BudgetError(GoldwrightError):
 
 class ProviderError(GoldwrightError):
     """A model provider can not be reached or refuses; the run stops and can be resumed."""
+
+    exit_code = 6
+
+
+class RetrieverError(GoldwrightError):
+    """The retriever under evaluation is out of reach, died, raised, or does not answer in time."""
 
     exit_code = 6
 

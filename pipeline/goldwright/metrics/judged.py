@@ -16,5 +16,5 @@ def judged(found: Ranked, *, cutoff: int) -> float:
     """
     if cutoff < 1:
         raise MetricUndefinedError(f"a cutoff counts ranks from 1; found {cutoff}")
-    known = found.judged[:cutoff]
-    return known[-1] / len(known) if known else 1.0
+    shown = min(cutoff, found.length)
+    return sum(1 for place in found.judged if place <= shown) / shown if shown else 1.0

@@ -16,14 +16,15 @@ class Ranked:
     """One query's list, reduced to what metrics look at.
 
     ``ranks`` (from 1, rising) are those of relevant ids, ``gains`` (above 0) their gains, ``wanted`` the gains of
-    all relevant ids, the largest first. ``judged`` counts the ids up to each rank that are known to be relevant or
-    not, so it is as long as the list.
+    all relevant ids, the largest first. ``judged`` are the ranks of ids known to be relevant or not, and ``length``
+    is how many ids were ranked.
     """
 
     ranks: Sequence[int]
     gains: Sequence[float]
     wanted: Sequence[float]
     judged: Sequence[int]
+    length: int
 
 
 Metric = Callable[[Ranked], float]
@@ -50,16 +51,13 @@ def rank(
     if not relevant:
         raise MetricUndefinedError("a metric needs at least one relevant id; this query has none")
     gain_of = relevant if isinstance(relevant, Mapping) else dict.fromkeys(relevant, 1.0)
-    ranks, gains, judged, known = [], [], [], 0
-    for place, item in enumerate(dict.fromkeys(ranked), start=1):
-        if item in gain_of:
-            ranks.append(place)
-            gains.append(gain_of[item])
-            known += 1
-        elif item in irrelevant:
-            known += 1
-        judged.append(known)
-    return Ranked(ranks, gains, sorted(gain_of.values(), reverse=True), judged)
+    distinct = dict.fromkeys(ranked)
+    places = dict(zip(distinct, range(1, len(distinct) + 1), strict=True))
+    found = sorted((places[item], gain) for item, gain in gain_of.items() if item in places)
+    ranks = [place for place, _ in found]
+    known = sorted((*ranks, *(places[item] for item in irrelevant if item in places))) if irrelevant else ranks
+    wanted = sorted(gain_of.values(), reverse=True)
+    return Ranked(ranks, [gain for _, gain in found], wanted, known, len(distinct))
 
 
 def within(found: Ranked, cutoff: int) -> int:

@@ -1,0 +1,1 @@
+"""Scoring retrievers against a golden dataset, and what the scores can be taken for."""

@@ -1,0 +1,86 @@
+"""Means over queries, by stratum, each with its number of queries and its interval."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum, sqrt
+from typing import Final, Literal
+
+from goldwright.evaluation.scoring import QueryScore
+from goldwright.records import DIFFICULTIES, TASK_TYPES
+from goldwright.stats.intervals import clopper_pearson
+from goldwright.stats.student import student_quantile
+
+Dimension = Literal["all", "task_type", "difficulty", "cell"]
+
+LEVEL: Final = 0.95
+SATURATED: Final = 0.98
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of a measure over queries: ``n`` of them, with a 95 % interval, None where one query is all.
+
+    Where every value is 0 or 1 the interval is the exact one of Clopper and Pearson; elsewhere Student's, within 0
+    to 1.
+    """
+
+    value: float
+    n: int
+    interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stratum:
+    """Queries that have something in common, and the means of every measure over them."""
+
+    dimension: Dimension
+    name: str
+    n: int
+    means: Mapping[str, Mean]
+
+
+def mean_of(values: Sequence[float]) -> Mean:
+    """Give the mean of at least one value in 0..1, with its interval."""
+    n, mean = len(values), fsum(values) / len(values)
+    if all(value in (0.0, 1.0) for value in values):
+        return Mean(mean, n, clopper_pearson(round(fsum(values)), n, confidence=LEVEL))
+    if n == 1:
+        return Mean(mean, n, None)
+    spread = sqrt(fsum((value - mean) ** 2 for value in values) / (n - 1) / n)
+    reach = student_quantile((1 + LEVEL) / 2, n - 1) * spread
+    return Mean(mean, n, (max(mean - reach, 0.0), min(mean + reach, 1.0)))
+
+
+def strata(scores: Sequence[QueryScore]) -> Iterator[Stratum]:
+    """Sum up all queries, then by task type, by difficulty and by cell; strata without queries are left out."""
+    if scores:
+        yield _stratum("all", "all", scores)
+    for dimension, (order, name_of) in _KEYS.items():
+        groups: dict[str, list[QueryScore]] = {}
+        for one in scores:
+            groups.setdefault(name_of(one), []).append(one)
+        yield from (_stratum(dimension, name, groups[name]) for name in order if name in groups)
+
+
+def saturated(whole: Stratum) -> tuple[str, ...]:
+    """Name the measures that can hardly rise any more, so that nothing better could be told by them."""
+    return tuple(
+        name for name, mean in whole.means.items() if mean.value >= SATURATED and not name.startswith("Judged")
+    )
+
+
+def _stratum(dimension: Dimension, name: str, scores: Sequence[QueryScore]) -> Stratum:
+    names = scores[0].values
+    return Stratum(
+        dimension, name, len(scores), {one: mean_of([score.values[one] for score in scores]) for one in names}
+    )
+
+
+_KEYS: Final[Mapping[Dimension, tuple[Sequence[str], Callable[[QueryScore], str]]]] = {
+    "task_type": (TASK_TYPES, lambda one: one.label.task_type),
+    "difficulty": (DIFFICULTIES, lambda one: one.label.difficulty),
+    "cell": (
+        tuple(f"{task}/{hard}" for task in TASK_TYPES for hard in DIFFICULTIES),
+        lambda one: f"{one.label.task_type}/{one.label.difficulty}",
+    ),
+}

@@ -1,0 +1,27 @@
+"""The program's own retrievers behind the interface of a connection."""
+
+from types import TracebackType
+from typing import Self
+
+from goldwright.retrieval.connections.connection import Question, Retrieved
+from goldwright.retrieval.port import Retriever
+
+
+class OwnConnection:
+    """Asks a retriever of this program."""
+
+    def __init__(self, retriever: Retriever) -> None:
+        self._retriever = retriever
+
+    def ask(self, question: Question) -> Retrieved:
+        """Search."""
+        hits = self._retriever.search(question.text, limit=question.limit)
+        return Retrieved([(hit.entity_id, hit.score) for hit in hits])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        pass

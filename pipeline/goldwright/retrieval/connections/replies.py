@@ -1,0 +1,111 @@
+"""How the reply of a foreign retriever is read: one small rule for callables, processes, servers and MCP tools.
+
+A reply is a list of results, or an object with that list under ``results``, ``hits`` or ``documents``, and perhaps
+``sufficiency_score`` (0..1), ``source`` and ``answer``. A result is an id; a pair of id and score; or an object with
+the id under ``entity_id`` or ``id``, or a ``file`` (or ``path``) with a ``symbol`` (or ``name``) or alone, and perhaps
+a ``score``. Results without scores count in their order.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from typing import Final
+
+from goldwright.errors import InputError
+from goldwright.retrieval.connections.connection import Retrieved
+from goldwright.retrieval.order import Scored
+
+LISTS: Final = ("results", "hits", "documents")
+IDS: Final = ("entity_id", "id")
+FILES: Final = ("file", "path", "file_path")
+SYMBOLS: Final = ("symbol", "name", "qualified_name")
+LONGEST_ID: Final = 4096
+_LONGEST_SHOWN: Final = 80
+
+
+def read_reply(reply: object, *, limit: int) -> Retrieved:
+    """Read a reply; results beyond the limit are left out.
+
+    Raises:
+        InputError: It follows no part of the rule; the text names the place.
+    """
+    body = asdict(reply) if is_dataclass(reply) and not isinstance(reply, type) else reply
+    if isinstance(body, Mapping):
+        found = next((body[name] for name in LISTS if name in body), None)
+        told = body
+    else:
+        found, told = body, {}
+    if isinstance(found, str) or not isinstance(found, Sequence):
+        raise InputError(f"wanted results in a list, or in one under {', '.join(LISTS)}; found {_show(reply)}")
+    return Retrieved(
+        hits=_hits(found)[:limit],
+        sufficiency_score=_share(told.get("sufficiency_score")),
+        source=_text(told, "source"),
+        answer=_text(told, "answer"),
+    )
+
+
+def _hits(results: Sequence[object]) -> list[Scored]:
+    read = [_result(one, place) for place, one in enumerate(results, start=1)]
+    scored = sum(score is not None for _, score in read)
+    if scored not in (0, len(read)):
+        raise InputError(f"{scored} of {len(read)} results have a score; wanted all or none")
+    hits: dict[str, float] = {}
+    for place, (name, score) in enumerate(read):
+        hits.setdefault(name, float(len(read) - place) if score is None else score)
+    return sorted(hits.items(), key=lambda hit: -hit[1])
+
+
+def _result(one: object, place: int) -> tuple[str, float | None]:
+    body = asdict(one) if is_dataclass(one) and not isinstance(one, type) else one
+    name: object
+    score: object
+    if isinstance(body, str):
+        name, score = body, None
+    elif isinstance(body, Mapping):
+        name, score = _name(body), body.get("score")
+    elif isinstance(body, Sequence) and len(body) == 2:
+        name, score = body
+    else:
+        name, score = None, None
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_ID:
+        raise InputError(f"result {place}: names no id; found {_show(one)}")
+    if score is not None and (isinstance(score, bool) or not _is_number(score)):
+        raise InputError(f"result {place}: wanted a finite number as score; found {_show(score)}")
+    return name, None if score is None else float(score)  # type: ignore[arg-type]  # a number by now
+
+
+def _name(body: Mapping[object, object]) -> object:
+    named = next((body[name] for name in IDS if name in body), None)
+    file = next((body[name] for name in FILES if name in body), None)
+    symbol = next((body[name] for name in SYMBOLS if name in body), None)
+    if named is not None or file is None:
+        return named
+    return f"{file}::{symbol}" if symbol else file
+
+
+def _is_number(value: object) -> bool:
+    try:
+        return math.isfinite(float(value))  # type: ignore[arg-type]  # what is no number is told by the error
+    except (TypeError, ValueError):
+        return False
+
+
+def _share(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not _is_number(value) or not 0 <= float(value) <= 1:  # type: ignore[arg-type]  # a number
+        raise InputError(f"sufficiency_score: wanted a number from 0 to 1; found {_show(value)}")
+    return float(value)  # type: ignore[arg-type]  # a number by now
+
+
+def _text(told: Mapping[object, object], name: str) -> str | None:
+    value = told.get(name)
+    if value is not None and not isinstance(value, str):
+        raise InputError(f"{name}: wanted a text; found {_show(value)}")
+    return value
+
+
+def _show(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[: _LONGEST_SHOWN - 1]}…"

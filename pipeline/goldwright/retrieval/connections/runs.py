@@ -1,0 +1,42 @@
+"""``trec:FILE``: a run that was made elsewhere, instead of a retriever."""
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from goldwright.errors import InputError
+from goldwright.retrieval.connections.connection import Question, Retrieved
+from goldwright.retrieval.trec import read_run
+
+
+class RunConnection:
+    """Answers from a TREC run; a query that the run does not hold is an error, never an empty result."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the run.
+
+        Raises:
+            InputError: It can not be read, or is none.
+        """
+        self._path = path
+        self._run = dict(read_run(path))
+
+    @property
+    def queries(self) -> frozenset[str]:
+        """The ids of the queries that the run holds."""
+        return frozenset(self._run)
+
+    def ask(self, question: Question) -> Retrieved:
+        """Look the query up."""
+        if question.query_id not in self._run:
+            raise InputError(f"{self._path}: holds no results for it")
+        best = sorted(self._run[question.query_id], key=lambda hit: -hit[1])
+        return Retrieved(best[: question.limit])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        pass

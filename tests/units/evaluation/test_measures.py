@@ -1,0 +1,129 @@
+"""What is credited: each expected entity once, whichever of its copies was found."""
+
+import pytest
+
+from goldwright.errors import InputError
+from goldwright.evaluation.measures import DEFAULT_MEASURES, Measure, judge, measures
+from goldwright.evaluation.scoring import QueryScore, score_all
+from goldwright.evaluation.summary import mean_of, saturated, strata
+from goldwright.metrics import MetricUndefinedError
+from goldwright.records import ExpectedEntity, GoldenLabel
+from goldwright.retrieval.connections import Question, Retrieved
+from goldwright.retrieval.connections.builtins import OwnConnection
+from goldwright.retrieval.port import Hit
+from units.golden.test_differences import HOLD
+
+A, B, COPY = "shop/a.py::f", "shop/b.py::C.g", "shop/copy.py::f"
+
+
+def label(query_id: str = "q1", **changes: object) -> GoldenLabel:
+    """A label that expects two entities, of which the first stands a second time elsewhere."""
+    entities = tuple(ExpectedEntity(entity_id=one, role="primary", rationale="It does it.") for one in (A, B))
+    fields = {"query_id": query_id, "expected_entities": entities, "expected_files": ("shop/a.py", "shop/b.py")}
+    return HOLD.model_copy(update={**fields, "alternatives": {A: (COPY,)}, **changes})
+
+
+def value(name: str, *ranked: str) -> float:
+    """A measure of a list against the label."""
+    return Measure.named(name).of(judge(label(), ranked))
+
+
+def test_a_copy_counts_for_what_it_is_a_copy_of() -> None:
+    assert value("MRR", "x.py::x", COPY) == 0.5
+    assert value("R@10", COPY, B) == 1.0
+
+
+def test_an_entity_and_its_copy_are_credited_once_and_take_one_place() -> None:
+    assert value("R@10", A, COPY) == 0.5
+    assert value("P@5", A, COPY) == 0.2
+    assert value("nDCG@10", A, COPY, B) == value("nDCG@10", A, B) == 1.0
+
+
+def test_a_file_counts_at_its_first_place() -> None:
+    ranked = ("shop/a.py::other", "x.py::x", "x.py::y", "shop/a.py::f", "shop/b.py::h")
+    assert value("file.MRR", *ranked) == 1.0
+    assert value("file.R@2", *ranked) == 0.5
+    assert value("file.R@3", *ranked) == 1.0
+    assert value("FileCoverage@4", *ranked) == 0.5
+    assert value("FileCoverage@5", *ranked) == 1.0
+
+
+def test_a_retriever_of_files_is_measured_at_their_level() -> None:
+    assert value("file.P@1", "shop/b.py") == 1.0
+    assert value("P@1", "shop/b.py") == 0.0
+    assert value("file.R@10", "shop/copy.py::f") == 0.5
+
+
+def test_what_nobody_judged_is_told() -> None:
+    assert value("Judged@10", A, "x.py::x", COPY, "x.py::y") == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("name", ["FileCoverage", "FileCoverage@0", "file.", "file.file.MRR", "entity.MRR", ""])
+def test_a_name_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match="no such metric"):
+        measures([*DEFAULT_MEASURES, name])
+
+
+def test_a_label_without_entities_has_no_measure() -> None:
+    with pytest.raises(MetricUndefinedError):
+        judge(label(expected_entities=()), [A])
+
+
+class Fixed:
+    """A retriever that finds the same for everything."""
+
+    def search(self, query: str, *, limit: int) -> list[Hit]:
+        """Give two hits."""
+        return [Hit(B, 1.0), Hit(A, 1.0)][:limit] if query else []
+
+
+def scores() -> list[QueryScore]:
+    """Three queries of two cells."""
+    easy = {"task_type": "locate", "difficulty": "easy"}
+    labels = [label("q1", **easy), label("q2", **easy), label("q3", task_type="general", difficulty="hard")]
+    with OwnConnection(Fixed()) as connection:
+        return list(score_all(labels, connection, measures(["MRR", "R@10", "Judged@10"]), depth=10))
+
+
+def test_every_query_is_scored_in_the_order_that_ids_give_to_ties() -> None:
+    assert [one.ranked for one in scores()] == [(A, B)] * 3
+    assert scores()[0].values == {"MRR": 1.0, "R@10": 1.0, "Judged@10": 1.0}
+
+
+def test_a_stratum_says_how_many_queries_it_is_made_of() -> None:
+    found = {(one.dimension, one.name): one for one in strata(scores())}
+    assert list(found) == [
+        ("all", "all"), ("task_type", "locate"), ("task_type", "general"), ("difficulty", "easy"),
+        ("difficulty", "hard"), ("cell", "locate/easy"), ("cell", "general/hard"),
+    ]  # fmt: skip
+    assert [one.n for one in found.values()] == [3, 2, 1, 2, 1, 2, 1]
+    assert list(strata([])) == []
+    assert saturated(found["all", "all"]) == ("MRR", "R@10")
+
+
+def test_a_mean_of_hits_and_misses_has_the_exact_interval() -> None:
+    """4 of 7 is 0.571 within [0.18, 0.90], whatever one would like to read into it."""
+    mean = mean_of([1.0] * 4 + [0.0] * 3)
+    assert mean.interval is not None
+    assert (round(mean.value, 3), [round(end, 2) for end in mean.interval]) == (0.571, [0.18, 0.90])
+    assert mean_of([1.0] * 14).interval == pytest.approx((0.7684, 1.0), abs=1e-4)
+
+
+def test_a_mean_of_other_values_has_students_interval() -> None:
+    """Worked by hand: mean 0.5, standard error 0.5 / sqrt(3) / 2, t(3) = 3.182, cut at 0 and 1."""
+    assert mean_of([0.25, 0.5, 0.75, 0.5]).interval == pytest.approx((0.1752, 0.8248), abs=1e-4)
+    assert mean_of([0.1, 0.9]).interval == (0.0, 1.0)
+    assert mean_of([0.5]).interval is None
+
+
+def test_a_question_carries_what_a_retriever_needs() -> None:
+    asked: list[Question] = []
+
+    class Spy(OwnConnection):
+        def ask(self, question: Question) -> Retrieved:
+            asked.append(question)
+            return super().ask(question)
+
+    with Spy(Fixed()) as connection:
+        list(score_all([label("q7")], connection, measures(["MRR"]), depth=42))
+    assert asked == [Question("q7", HOLD.query_text, 42)]

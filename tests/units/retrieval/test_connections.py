@@ -1,0 +1,224 @@
+"""Retrievers that are callables, processes, servers and files: asked one query after the other, and their failures."""
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from goldwright.errors import GoldwrightError, InputError, RetrieverError
+from goldwright.retrieval.connections import Connection, Question
+from goldwright.retrieval.connections.callables import CallableConnection
+from goldwright.retrieval.connections.processes import ProcessConnection
+from goldwright.retrieval.connections.runs import RunConnection
+from goldwright.retrieval.connections.servers import ServerConnection
+
+FIRST, SECOND = Question("q1", "where is tax added?", 5), Question("q2", "näive “question”", 3)
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"results": [asked["query_id"], asked["query"], str(asked["limit"])]}), flush=True)
+"""
+
+
+def names(connection: Connection, question: Question) -> list[str]:
+    """The ids that a question brings."""
+    return [name for name, _ in connection.ask(question).hits]
+
+
+def command(tmp_path: Path, script: str) -> str:
+    """A command line that runs a script."""
+    path = tmp_path / "a retriever.py"
+    path.write_text(script)
+    return f"'{sys.executable}' '{path}'"
+
+
+def test_a_process_is_started_once_and_asked_in_lines(tmp_path: Path) -> None:
+    with ProcessConnection(command(tmp_path, ECHO), seconds=20) as connection:
+        assert names(connection, FIRST) == ["q1", "where is tax added?", "5"]
+        assert names(connection, SECOND) == ["q2", "näive “question”", "3"]
+
+
+@pytest.mark.parametrize(
+    ("script", "kind", "what"),
+    [
+        ("import sys; sys.exit('no index here')", RetrieverError, "ended with exit code 1: no index here"),
+        ("import os; os.kill(os.getpid(), 9)", RetrieverError, "ended with exit code -9"),
+        ("import time; time.sleep(60)", RetrieverError, "no reply within 0.5 seconds"),
+        (
+            "print('{\"results\": [', end='', flush=True); import time; time.sleep(60)",
+            RetrieverError,
+            "no reply within",
+        ),
+        ("print('hello', flush=True); input(); input()", InputError, "not JSON at line 1"),
+        ('print(\'{"results": [["a", NaN]]}\', flush=True); input(); input()', InputError, "NaN"),
+    ],
+)
+def test_a_process_that_fails_is_told_in_one_line(
+    tmp_path: Path, script: str, kind: type[GoldwrightError], what: str
+) -> None:
+    started = time.monotonic()
+    with pytest.raises(kind, match="cmd:") as caught, ProcessConnection(command(tmp_path, script), seconds=0.5) as one:
+        one.ask(FIRST)
+    assert what in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert time.monotonic() - started < 20
+
+
+def test_nothing_of_a_process_is_left_behind(tmp_path: Path) -> None:
+    """Neither the one that hangs nor its children."""
+    script = "import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', SLEEP]); time.sleep(60)"
+    mark = f"import time; time.sleep(61)  # {tmp_path.name}"
+    told = command(tmp_path, script.replace("SLEEP", repr(mark)))
+    with pytest.raises(RetrieverError), ProcessConnection(told, seconds=1) as connection:
+        connection.ask(FIRST)
+    time.sleep(0.2)
+    alive = [one for one in Path("/proc").glob("[0-9]*/cmdline") if tmp_path.name.encode() in _read(one)]
+    assert alive == []
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_a_command_that_is_not_there_is_bad_input() -> None:
+    with pytest.raises(InputError, match="cmd:no-such-command-anywhere --fast: can not be started"):
+        ProcessConnection("no-such-command-anywhere --fast", seconds=1)
+    with pytest.raises(InputError, match="can not be started"):
+        ProcessConnection("python 'unclosed", seconds=1)
+
+
+MODULE = """
+class Index:
+    def __init__(self):
+        self.asked = 0
+    def __call__(self, query, top_k):
+        self.asked += 1
+        return [f"{self.asked}: {query} {top_k}"]
+
+class Search:
+    @staticmethod
+    def find(query):
+        return [query]
+
+def made():
+    return Search.find
+
+def broken(query):
+    raise ValueError("the index\\nis empty")
+
+value = 3
+"""
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory with somebody's retriever."""
+    monkeypatch.syspath_prepend(tmp_path)
+    name = f"library_{abs(hash(tmp_path))}"
+    (tmp_path / f"{name}.py").write_text(MODULE)
+    return tmp_path / name
+
+
+def called(library: Path, attribute: str) -> CallableConnection:
+    """Connect to a callable of the library."""
+    return CallableConnection.named(f"{library.name}:{attribute}", root=library.parent)
+
+
+def test_a_callable_is_given_the_limit_by_its_own_name_for_it(library: Path) -> None:
+    with called(library, "Index") as connection:
+        assert names(connection, FIRST) == ["1: where is tax added? 5"]
+        assert names(connection, SECOND) == ["2: näive “question” 3"]
+    with called(library, "Search.find") as plain, called(library, "made") as made:
+        assert names(plain, FIRST) == names(made, FIRST) == ["where is tax added?"]
+
+
+def test_a_callable_that_raises_is_a_retriever_that_failed(library: Path) -> None:
+    with called(library, "broken") as connection, pytest.raises(RetrieverError, match="raised ValueError: the index"):
+        connection.ask(FIRST)
+
+
+@pytest.mark.parametrize(
+    ("place", "what"),
+    [
+        ("no_such_module:f", "can not be imported: ModuleNotFoundError"),
+        ("json:no_such_name", "can not be imported: AttributeError"),
+        ("json", "wanted py:MODULE:CALLABLE"),
+        ("sys:path", "is no callable"),
+    ],
+)
+def test_a_callable_that_is_not_there_is_bad_input(tmp_path: Path, place: str, what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        CallableConnection.named(place, root=tmp_path)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        """Answer by the path."""
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path == "/slow":
+            time.sleep(3)
+        body = b"<html>" if self.path == "/page" else json.dumps({"results": [asked["query"]]}).encode()
+        self.send_response(500 if self.path == "/broken" else 200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002  # the name is the library's
+        """Say nothing."""
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """A server on loopback; gives its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_server_is_asked_by_post() -> None:
+    with serving() as url, ServerConnection(f"{url}/search", seconds=20) as connection:
+        assert names(connection, FIRST) == ["where is tax added?"]
+        assert names(connection, SECOND) == ["näive “question”"]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "what"),
+    [
+        ("/broken", RetrieverError, "answered 500: "),
+        ("/page", InputError, "not JSON at line 1"),
+        ("/slow", RetrieverError, "ReadTimeout"),
+    ],
+)
+def test_a_server_that_fails_is_told_in_one_line(path: str, kind: type[GoldwrightError], what: str) -> None:
+    with serving() as url, ServerConnection(url + path, seconds=0.5) as connection, pytest.raises(kind) as caught:
+        connection.ask(FIRST)
+    assert what in str(caught.value)
+
+
+def test_a_server_that_is_not_there_is_out_of_reach() -> None:
+    with ServerConnection("http://127.0.0.1:9/", seconds=5) as connection, pytest.raises(RetrieverError):
+        connection.ask(FIRST)
+
+
+def test_a_run_answers_for_a_retriever_and_misses_no_query_quietly(tmp_path: Path) -> None:
+    path = tmp_path / "run.txt"
+    path.write_text("q1 Q0 b 1 0.5 x\nq1 Q0 a 2 0.75 x\n")
+    with RunConnection(path) as connection:
+        assert names(connection, FIRST) == ["a", "b"]
+        assert connection.queries == {"q1"}
+        with pytest.raises(InputError, match="holds no results for it"):
+            connection.ask(SECOND)
