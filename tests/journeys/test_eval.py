@@ -197,3 +197,44 @@ def test_a_dataset_that_is_not_what_its_metadata_name_is_refused(score: Score, d
     done = score("bm25", path=other / dataset.name)
     assert done.returncode == 1
     assert "where golden_v1.0.draft.meta.json names" in done.stderr
+
+
+def test_two_evaluations_are_compared_measure_by_measure(score: Score, goldwright: Command, desk: Path) -> None:
+    for name, retriever in (("lexical.json", "bm25"), ("perfect.json", "py:mine:perfect")):
+        (desk / name).write_text(score(retriever, "--json").stdout)
+    done = goldwright("compare", "lexical.json", "perfect.json", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["before"], told["after"]) == ("bm25", "py:mine:perfect")
+    found = {one["measure"]: one for one in told["measures"]}
+    assert found["MRR"]["after"] == 1.0
+    assert found["MRR"]["difference"]["losses"] == 0
+    assert all(one["adjusted_p"] >= one["difference"]["p_value"] for one in found.values())
+    same = goldwright("compare", "lexical.json", "lexical.json")
+    assert "No difference is shown. That is no proof that there is none" in same.stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda told: told.update(dataset_sha256="sha256:other"), "dataset_sha256: "),
+        (lambda told: told.update(depth=10), "depth: 100 in the one, 10 in the other"),
+        (lambda told: told["queries"].pop(0), "q_00001: was asked in one of the two evaluations only"),
+        (lambda told: told["queries"].append(told["queries"][0]), "names a query twice"),
+        (lambda told: told["queries"][1]["values"].pop("MRR"), "MRR: is missing for some query"),
+        (lambda told: told["queries"][1]["values"].update(MRR="high"), "no evaluation: queries.1.values.MRR"),
+        (lambda told: told.clear(), "no evaluation: "),
+    ],
+)
+def test_evaluations_that_can_not_be_compared_are_refused_in_one_line(
+    score: Score, goldwright: Command, desk: Path, shelf: Path, change: Callable[[dict[str, Any]], None], what: str
+) -> None:
+    if not (shelf / "told.json").exists():
+        (shelf / "told.json").write_text(score("bm25", "--json").stdout)
+    told = json.loads((shelf / "told.json").read_text())
+    (desk / "before.json").write_text(json.dumps(told))
+    change(told)
+    (desk / "after.json").write_text(json.dumps(told))
+    done = goldwright("compare", "before.json", "after.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert what in done.stderr.splitlines()[-1]

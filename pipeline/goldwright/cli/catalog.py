@@ -19,6 +19,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("drift", "Compare a further batch with the golden dataset."),
     ("export", "Write the dataset of a run, or say what is missing."),
     ("eval", "Score a retriever against a dataset."),
+    ("compare", "Tell whether two evaluations differ by more than chance."),
     ("verify", "Check a dataset against a codebase."),
     ("diff", "Tell what changed between two versions, and why."),
     ("rebase", "Carry a dataset to a newer commit."),
