@@ -43,7 +43,7 @@ types: $(FOR_WORK) ## mypy, strict
 	$(BIN)/mypy
 
 tests: $(FOR_WORK) ## the tests; ARGS="-k journal" and the like are passed on
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 golden: $(FOR_WORK) ## write the golden files of schemas, prompts and help anew, to be read in the diff
 	$(BIN)/pytest -n 0 tests/contracts tests/units --update-golden $(ARGS)

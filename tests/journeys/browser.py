@@ -145,7 +145,7 @@ class Desk:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
             check=False,
         )
 
@@ -171,7 +171,7 @@ class ReviewServer:
         assert self._process.stdout is not None
         self.address = self._process.stdout.readline().strip()
         if not self.address:
-            raise AssertionError(self._process.communicate(timeout=30)[1])
+            raise AssertionError(self._process.communicate(timeout=120)[1])
 
     @property
     def origin(self) -> str:
@@ -194,7 +194,7 @@ class ReviewServer:
         """End it as Ctrl-C does."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
-        self._process.communicate(timeout=30)
+        self._process.communicate(timeout=120)
 
     def __enter__(self) -> Self:
         return self

@@ -210,7 +210,7 @@ def goldwright(desk: Path, tmp_path: Path) -> Command:
             env=environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
             check=False,
         )
 

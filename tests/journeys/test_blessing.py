@@ -84,7 +84,7 @@ class Desk:
     def call(self, *arguments: object, before: str = "") -> "subprocess.CompletedProcess[str]":
         """Run the command to its end."""
         with self.start(*arguments, before=before) as process:
-            out, errors = process.communicate(timeout=60)
+            out, errors = process.communicate(timeout=300)
         return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
 
     def status(self, name: str = "latest") -> dict[str, Any]:
@@ -331,7 +331,7 @@ def test_a_name_that_is_taken_stays_as_it_is_with_nothing_beside_it(blessed: Des
 
 def test_two_exports_at_once_write_one_version(blessed: Desk) -> None:
     both = [blessed.start("export", "latest", "--version", "1.0") for _ in range(3)]
-    ended = [process.communicate(timeout=60) for process in both]
+    ended = [process.communicate(timeout=300) for process in both]
     assert [process.returncode for process in both] == [0, 0, 0], ended
     assert sorted(path.name for path in blessed.golden.iterdir()) == ["golden_v1.0.json", "golden_v1.0.meta.json"]
     assert sorted("unchanged" in errors for _, errors in ended) == [False, True, True]
@@ -668,7 +668,7 @@ def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
     with finished.start(
         "review", "latest", "--reviewer", "Ada", "--terminal", before="import os; os.environ['COLUMNS'] = '80'"
     ) as process:
-        out, errors = process.communicate(typed, timeout=60)
+        out, errors = process.communicate(typed, timeout=300)
     assert process.returncode == 0, errors
     assert "words after the number are kept as your note" in out
     assert "says nothing" in out

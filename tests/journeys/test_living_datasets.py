@@ -185,7 +185,7 @@ class Desk:
             env={**os.environ, "GOLDWRIGHT_CACHE": str(self.cache), "ANTHROPIC_API_KEY": ""},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
             check=False,
         )
 

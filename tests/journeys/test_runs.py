@@ -190,7 +190,7 @@ def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
     ) as process:
         candidates = _first_candidates(desk)
         process.send_signal(number)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
     assert process.returncode == code, errors
     assert b"goldwright resume latest" in errors.splitlines()[-1]
     assert candidates.is_file()

@@ -158,7 +158,6 @@ class _Case:
         if outside:
             return Finding("unsupported", self._anything(), f"it names {outside[0].text}, which is not expected")
         words = {token.string for one in self.grounds for row in one.rows for token in row.tokens}
-        words.update(part for one in self._answer.entity_ids for part in one.partition("::")[2].split("."))
         foreign = [
             name for name in _EXCEPTION.findall(text) if name not in words and not any(name in word for word in words)
         ]
