@@ -8,19 +8,14 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 import pytest
 
 from goldwright.app.exporting import Exported, ExportRequest, export
-from goldwright.app.reviewing import ReviewRequest, open_room
-from goldwright.app.surroundings import Surroundings
-from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import Silence
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 from goldwright.manifest import load_manifest
@@ -28,6 +23,7 @@ from goldwright.plan import Plan
 from goldwright.records import PersonVerdict, Sitting
 from goldwright.stages.review.room import Room
 from journeys.live import copy_code
+from journeys.workplace import Workplace
 
 PLAN = {
     "schema_version": "1.0.0", "name": "few", "total": 9, "minimum_total": 8, "top_up_rounds": 1, "sample_share": 0.8,
@@ -40,32 +36,8 @@ PRINTED: Final = ("dataset", "metadata")
 
 
 @dataclass(frozen=True)
-class Desk:
-    """A working directory with runs in it, the cache they lean on, and the code they are about."""
-
-    root: Path
-    cache: Path
-    code: Path
-
-    @property
-    def around(self) -> Surroundings:
-        """The surroundings of a process that works here."""
-        return Surroundings(self.root, {"GOLDWRIGHT_CACHE": str(self.cache)}, self.root, SystemClock(), Random(1))
-
-    @property
-    def runs(self) -> list[Path]:
-        """The runs, oldest first."""
-        return sorted((self.root / "runs").iterdir())
-
-    @property
-    def run(self) -> Path:
-        """The newest run."""
-        return self.runs[-1]
-
-    @property
-    def golden(self) -> Path:
-        """Where versions are published."""
-        return self.root / "golden"
+class Desk(Workplace):
+    """A workplace at which the command line is used, whole or up to a crash."""
 
     def start(self, *arguments: object, before: str = "") -> "subprocess.Popen[str]":
         """Start the command; ``before`` is done in its process first."""
@@ -100,17 +72,6 @@ class Desk:
     def export(self, version: str = "1.0", *, out: Path | None = None) -> Exported:
         """Export the newest run in this process."""
         return export(ExportRequest("latest", version, out=out), self.around, Silence())
-
-    def copy(self, root: Path) -> "Desk":
-        """Copy the runs to another place."""
-        shutil.copytree(self.root, root)
-        return replace(self, root=root)
-
-    @contextmanager
-    def room(self, reviewer: str = "Ada", sitting: Sitting = "first") -> Iterator[Room]:
-        """Open the room of the newest run."""
-        with open_room(ReviewRequest("latest", reviewer, sitting), self.around, Silence()) as (room, _):
-            yield room
 
 
 def refusal(done: "subprocess.CompletedProcess[str]") -> str:
@@ -217,7 +178,7 @@ def test_an_export_names_everything_that_is_missing_in_one_line(finished: Desk) 
         "review/easy holds 0 of 91",
         "6 of 8 verdicts of a first reviewer",
         "7 of 8 verdicts of a second, independent reviewer",
-        "1 records on which the reviewers differ",
+        "1 record on which the reviewers differ",
     ):
         assert lack in line
     assert not finished.golden.exists()

@@ -3,27 +3,20 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 import pytest
 
 from goldwright.app.exporting import ExportRequest, export
-from goldwright.app.reviewing import ReviewRequest, open_room
-from goldwright.app.surroundings import Surroundings
-from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import Silence
 from goldwright.records import Decision, Sitting
-from goldwright.stages.review.room import Room
 from journeys.conftest import git
 from journeys.live import copy_code
+from journeys.workplace import Workplace
 
 Done = subprocess.CompletedProcess[str]
 Rows = dict[str, dict[str, Any]]
@@ -150,27 +143,8 @@ KNOWCODE: Final = {
 
 
 @dataclass(frozen=True)
-class Desk:
-    """A working directory, the cache it leans on, and the code that its datasets are about."""
-
-    root: Path
-    cache: Path
-    code: Path
-
-    @property
-    def around(self) -> Surroundings:
-        """The surroundings of a process that works here."""
-        return Surroundings(self.root, {"GOLDWRIGHT_CACHE": str(self.cache)}, self.root, SystemClock(), Random(1))
-
-    @property
-    def golden(self) -> Path:
-        """Where versions are published."""
-        return self.root / "golden"
-
-    @property
-    def run(self) -> Path:
-        """The newest run."""
-        return max((self.root / "runs").iterdir())
+class Desk(Workplace):
+    """A workplace at which datasets are carried, compared and checked."""
 
     @property
     def files(self) -> dict[str, bytes]:
@@ -210,17 +184,6 @@ class Desk:
         """The records of a stage file of the newest run."""
         lines = (self.run / f"{name}.jsonl").read_text().splitlines()
         return {row["query_id"]: row for row in map(json.loads, lines)}
-
-    def copy(self, root: Path) -> "Desk":
-        """Copy runs and datasets to another place."""
-        shutil.copytree(self.root, root)
-        return replace(self, root=root)
-
-    @contextmanager
-    def room(self, reviewer: str = "Ada", sitting: Sitting = "first") -> Iterator[Room]:
-        """Open the room of the newest run."""
-        with open_room(ReviewRequest(self.run.name, reviewer, sitting), self.around, Silence()) as (room, _):
-            yield room
 
     def judge_all(self, reviewer: str, sitting: Sitting) -> None:
         """Let a person find everything correct that wants a verdict."""
@@ -568,7 +531,7 @@ def settled(carried: tuple[Story, Done], tmp_path_factory: pytest.TempPathFactor
     story.desk.decide(story.ids["reworked"], "retry", "read the function again")
     done = story.desk.call("resume", "latest", "--json")
     early = story.desk.call("export", "latest", "--version", "1.2", "--base", "1.1")
-    assert (early.returncode, "want a look" in early.stderr) == (1, True), early.stderr
+    assert (early.returncode, "outside the sample to be looked at" in early.stderr) == (1, True), early.stderr
     story.desk.judge_all("Cleo", "first")
     return story, done
 

@@ -136,7 +136,7 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(browser: Browser, de
         assert judge_all(reader, "2") == 17
         assert "whether the reviewers differ" in reader.see("#end")
         assert "breach" not in reader.see("#end")
-    assert "1 records on which the reviewers differ" in desk.goldwright("spot-check", run).stdout
+    assert "1 record on which the reviewers differ" in desk.goldwright("spot-check", run).stdout
     refused = desk.goldwright("export", run, "--version", "1.0")
     assert (refused.returncode, "the reviewers differ" in refused.stderr) == (1, True)
 

@@ -143,8 +143,8 @@ def _notes(scores: Sequence[QueryScore], whole: Stratum, snapshot: Snapshot, dri
     judged = whole.means.get("Judged@10")
     if judged is not None and judged.value < 1:
         yield (
-            f"Of the first ten results {1 - judged.value:.0%} are judged by nobody and count as wrong; "
-            "values are lower bounds by so much."
+            f"Of the first ten results {1 - judged.value:.0%} are judged by nobody and count as wrong, "
+            "so the values are lower bounds."
         )
 
 

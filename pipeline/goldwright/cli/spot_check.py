@@ -76,7 +76,7 @@ def lines(report: RunReport) -> Iterator[str]:
     yield ""
     yield from claims(check)
     for lack in check.missing:
-        yield f"missing {lack}"
+        yield f"open    {lack}"
     yield from _next(report)
 
 

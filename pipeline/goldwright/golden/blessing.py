@@ -44,7 +44,7 @@ def objections(check: SpotCheck) -> Iterator[str]:
     """List everything on people's side that a blessing still lacks."""
     for one in check.breaches:
         yield f"the sample breaches a ceiling: {one.name}: {one.found}, where at most {one.most} pass"
-    yield from (f"missing: {one}" for one in check.missing)
+    yield from (f"open: {one}" for one in check.missing)
 
 
 def reviewed(query_id: str, cases: Cases) -> tuple[Content, Settlement | None]:

@@ -23,8 +23,8 @@ class PairedDifference:
 
     ``interval`` is Student's 95 % one, None for fewer than two queries. ``p_value`` is the two-sided one of the
     sign-flip permutation test, and ``smallest_p`` the least that it could have been. ``smallest_detectable`` is the
-    difference that this many queries, spread as these are, show at the 5 % level with a power of 80 %; None where all
-    differences are equal. ``wins``, ``ties`` and ``losses`` count queries from b's side.
+    difference that this many queries, spread as these are, show at the level asked for with a power of 80 %; None
+    where all differences are equal. ``wins``, ``ties`` and ``losses`` count queries from b's side.
     """
 
     n: int
@@ -38,7 +38,7 @@ class PairedDifference:
     losses: int
 
 
-def compare_pairs(differences: Sequence[float], *, seed: int) -> PairedDifference:
+def compare_pairs(differences: Sequence[float], *, seed: int, alpha: float = 1 - LEVEL) -> PairedDifference:
     """Compare two systems by the differences of their values, one a query.
 
     The permutation test flips the signs of the differences, as is fair where neither system is better: all ways
@@ -47,6 +47,11 @@ def compare_pairs(differences: Sequence[float], *, seed: int) -> PairedDifferenc
     Source: M. Smucker, J. Allan and B. Carterette, "A comparison of statistical significance tests for information
     retrieval evaluation", CIKM 2007; the detectable difference is (t(1 - alpha/2) + t(power)) sd / sqrt(n), after
     T. Sakai, "Laboratory Experiments in Information Retrieval" (2018).
+
+    Args:
+        differences: One a query, each in -1..1.
+        seed: Chooses the draws.
+        alpha: The level at which a difference counts as shown; below 5 % where several are tested together.
 
     Raises:
         ValueError: There is no difference to compare.
@@ -58,7 +63,7 @@ def compare_pairs(differences: Sequence[float], *, seed: int) -> PairedDifferenc
     moving = [one for one in differences if one]
     spread = sqrt(fsum((one - mean) ** 2 for one in differences) / (n - 1) / n) if n > 1 else 0.0
     reach = student_quantile((1 + LEVEL) / 2, n - 1) if n > 1 else 0.0
-    shown = (reach + student_quantile(POWER, n - 1)) * spread if spread else None
+    shown = (student_quantile(1 - alpha / 2, n - 1) + student_quantile(POWER, n - 1)) * spread if spread else None
     return PairedDifference(
         n=n,
         mean=mean,

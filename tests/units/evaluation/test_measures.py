@@ -81,8 +81,7 @@ def scores() -> list[QueryScore]:
     """Three queries of two cells."""
     easy = {"task_type": "locate", "difficulty": "easy"}
     labels = [label("q1", **easy), label("q2", **easy), label("q3", task_type="general", difficulty="hard")]
-    with OwnConnection(Fixed()) as connection:
-        return list(score_all(labels, connection, measures(["MRR", "R@10", "Judged@10"]), depth=10))
+    return list(score_all(labels, OwnConnection(Fixed()), measures(["MRR", "R@10", "Judged@10"]), depth=10))
 
 
 def test_every_query_is_scored_in_the_order_that_ids_give_to_ties() -> None:
@@ -124,6 +123,5 @@ def test_a_question_carries_what_a_retriever_needs() -> None:
             asked.append(question)
             return super().ask(question)
 
-    with Spy(Fixed()) as connection:
-        list(score_all([label("q7")], connection, measures(["MRR"]), depth=42))
+    list(score_all([label("q7")], Spy(Fixed()), measures(["MRR"]), depth=42))
     assert asked == [Question("q7", HOLD.query_text, 42)]

@@ -136,16 +136,16 @@ def called(library: Path, attribute: str) -> CallableConnection:
 
 
 def test_a_callable_is_given_the_limit_by_its_own_name_for_it(library: Path) -> None:
-    with called(library, "Index") as connection:
-        assert names(connection, FIRST) == ["1: where is tax added? 5"]
-        assert names(connection, SECOND) == ["2: näive “question” 3"]
-    with called(library, "Search.find") as plain, called(library, "made") as made:
-        assert names(plain, FIRST) == names(made, FIRST) == ["where is tax added?"]
+    index = called(library, "Index")
+    assert names(index, FIRST) == ["1: where is tax added? 5"]
+    assert names(index, SECOND) == ["2: näive “question” 3"]
+    for plain in ("Search.find", "made"):
+        assert names(called(library, plain), FIRST) == ["where is tax added?"]
 
 
 def test_a_callable_that_raises_is_a_retriever_that_failed(library: Path) -> None:
-    with called(library, "broken") as connection, pytest.raises(RetrieverError, match="raised ValueError: the index"):
-        connection.ask(FIRST)
+    with pytest.raises(RetrieverError, match="raised ValueError: the index"):
+        called(library, "broken").ask(FIRST)
 
 
 @pytest.mark.parametrize(
@@ -217,8 +217,8 @@ def test_a_server_that_is_not_there_is_out_of_reach() -> None:
 def test_a_run_answers_for_a_retriever_and_misses_no_query_quietly(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     path.write_text("q1 Q0 b 1 0.5 x\nq1 Q0 a 2 0.75 x\n")
-    with RunConnection(path) as connection:
-        assert names(connection, FIRST) == ["a", "b"]
-        assert connection.queries == {"q1"}
-        with pytest.raises(InputError, match="holds no results for it"):
-            connection.ask(SECOND)
+    run = RunConnection(path)
+    assert names(run, FIRST) == ["a", "b"]
+    assert run.queries == {"q1"}
+    with pytest.raises(InputError, match="holds no results for it"):
+        run.ask(SECOND)

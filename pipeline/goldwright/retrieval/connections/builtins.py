@@ -1,8 +1,5 @@
 """The program's own retrievers behind the interface of a connection."""
 
-from types import TracebackType
-from typing import Self
-
 from goldwright.retrieval.connections.connection import Question, Retrieved
 from goldwright.retrieval.port import Retriever
 
@@ -17,11 +14,3 @@ class OwnConnection:
         """Search."""
         hits = self._retriever.search(question.text, limit=question.limit)
         return Retrieved([(hit.entity_id, hit.score) for hit in hits])
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        pass

@@ -5,7 +5,6 @@ import inspect
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from goldwright.errors import InputError, RetrieverError
@@ -68,11 +67,3 @@ class CallableConnection:
             return function(*arguments, **named)
         except Exception as error:
             raise RetrieverError(f"{self._name}: raised {type(error).__name__}: {error}") from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        pass

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
 from goldwright.retrieval.order import Scored
 
@@ -33,7 +32,7 @@ class Retrieved:
 
 
 class Connection(Protocol):
-    """A retriever that can be asked; a context manager, for some hold processes or sockets."""
+    """A retriever that can be asked."""
 
     def ask(self, question: Question) -> Retrieved:
         """Ask one query.
@@ -43,9 +42,3 @@ class Connection(Protocol):
             RetrieverError: The retriever is out of reach, died, or does not answer in time.
         """
         ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None: ...

@@ -1,8 +1,6 @@
 """``trec:FILE``: a run that was made elsewhere, instead of a retriever."""
 
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections.connection import Question, Retrieved
@@ -32,11 +30,3 @@ class RunConnection:
             raise InputError(f"{self._path}: holds no results for it")
         best = sorted(self._run[question.query_id], key=lambda hit: -hit[1])
         return Retrieved(best[: question.limit])
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        pass

@@ -1,6 +1,7 @@
 """A retriever by its specification: what stands behind ``--retriever``."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -20,8 +21,8 @@ OWN: Final[Mapping[str, Callable[[Snapshot], Retriever]]] = {"bm25": BM25.over, 
 FORMS: Final = (*OWN, "py:MODULE:CALLABLE", "cmd:COMMAND", "http://…", "trec:FILE")
 
 
-def connect(spec: str, snapshot: Snapshot, *, root: Path, seconds: float) -> Connection:
-    """Make the connection that a specification names.
+def connect(spec: str, snapshot: Snapshot, *, root: Path, seconds: float) -> AbstractContextManager[Connection]:
+    """Make the connection that a specification names; what it holds is let go at the end of the block.
 
     Args:
         spec: One of ``FORMS``.
@@ -34,13 +35,13 @@ def connect(spec: str, snapshot: Snapshot, *, root: Path, seconds: float) -> Con
     """
     kind, _, rest = spec.partition(":")
     if spec in OWN:
-        return OwnConnection(OWN[spec](snapshot))
+        return nullcontext(OwnConnection(OWN[spec](snapshot)))
     if kind in {"http", "https"}:
         return ServerConnection(spec, seconds=seconds)
     if kind == "py":
-        return CallableConnection.named(rest, root=root)
+        return nullcontext(CallableConnection.named(rest, root=root))
     if kind == "cmd":
         return ProcessConnection(rest, seconds=seconds)
     if kind == "trec":
-        return RunConnection(root / rest)
+        return nullcontext(RunConnection(root / rest))
     raise InputError(f"{spec}: no retriever; wanted one of {', '.join(FORMS)}")

@@ -210,10 +210,14 @@ def _missing(
     if not plan.is_return and all(one in cases.books.rejected.done for one in found):
         yield f"{'all of' if found else 'nothing in'} the sample was taken out, so two people have confirmed nothing"
     if disputed:
-        yield f"{len(disputed)} records on which the reviewers differ ({', '.join(disputed[:3])})"
+        yield f"{_records(len(disputed))} on which the reviewers differ ({', '.join(disputed[:3])})"
     left_over = [one for one in unlooked(cases, standings) if cases.verdict(one, "first") is None]
     if left_over:
-        yield f"{len(left_over)} records that each want a look ({', '.join(left_over[:3])})"
+        yield f"{_records(len(left_over))} outside the sample to be looked at ({', '.join(left_over[:3])})"
+
+
+def _records(count: int) -> str:
+    return "1 record" if count == 1 else f"{count} records"
 
 
 def _asked(cases: Cases, found: Mapping[str, Settlement | None]) -> tuple[str, ...]:

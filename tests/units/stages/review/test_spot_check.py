@@ -171,8 +171,8 @@ def test_everything_that_is_missing_is_told_at_once() -> None:
     assert check.missing == (
         "1 of 3 verdicts of a first reviewer on the sample",
         "2 of 3 verdicts of a second, independent reviewer on the sample",
-        "1 records on which the reviewers differ (q1)",
-        "1 records that each want a look (q6)",
+        "1 record on which the reviewers differ (q1)",
+        "1 record outside the sample to be looked at (q6)",
     )
     assert check.outcome == "incomplete"
 
@@ -181,7 +181,7 @@ def test_a_record_the_oracle_was_not_sure_of_is_looked_at_besides_the_sample() -
     found = people({EASY: 4}, Made({f"q{number}": EASY for number in range(1, 5)}, low=frozenset({"q3", "q1"})))
     found.draw("q1", "q2")
     found.judge_both(["q1", "q2"])
-    assert state(found) == ("incomplete", ["1 records that each want a look (q3)"])
+    assert state(found) == ("incomplete", ["1 record outside the sample to be looked at (q3)"])
     found.judge("q3", "minor_issue")
     assert state(found) == ("holds", [])
 
@@ -203,7 +203,7 @@ def test_a_reserve_that_comes_in_after_the_sample_was_drawn_is_looked_at() -> No
     assert outcome(found) == "holds"
     found.books.rejected.add(rejected("q2", EASY))
     assert found.fates["q3"] == "pending"
-    assert state(found) == ("incomplete", ["1 records that each want a look (q3)"])
+    assert state(found) == ("incomplete", ["1 record outside the sample to be looked at (q3)"])
     found.judge("q3", "correct")
     assert outcome(found) == "holds"
 

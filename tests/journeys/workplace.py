@@ -1,0 +1,56 @@
+"""Where a journey works: a directory with runs and datasets, and the code they are about."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Self
+
+from goldwright.app.reviewing import ReviewRequest, open_room
+from goldwright.app.surroundings import Surroundings
+from goldwright.engine.clock import SystemClock
+from goldwright.engine.progress import Silence
+from goldwright.records import Sitting
+from goldwright.stages.review.room import Room
+
+
+@dataclass(frozen=True)
+class Workplace:
+    """A working directory, the cache it leans on, and the code that its runs are about."""
+
+    root: Path
+    cache: Path
+    code: Path
+
+    @property
+    def around(self) -> Surroundings:
+        """The surroundings of a process that works here."""
+        return Surroundings(self.root, {"GOLDWRIGHT_CACHE": str(self.cache)}, self.root, SystemClock(), Random(1))
+
+    @property
+    def runs(self) -> list[Path]:
+        """The runs, oldest first."""
+        return sorted((self.root / "runs").iterdir())
+
+    @property
+    def run(self) -> Path:
+        """The newest run."""
+        return self.runs[-1]
+
+    @property
+    def golden(self) -> Path:
+        """Where versions are published."""
+        return self.root / "golden"
+
+    def copy(self, root: Path) -> Self:
+        """Copy runs and datasets to another place."""
+        shutil.copytree(self.root, root)
+        return replace(self, root=root)
+
+    @contextmanager
+    def room(self, reviewer: str = "Ada", sitting: Sitting = "first") -> Iterator[Room]:
+        """Open the room of the newest run."""
+        with open_room(ReviewRequest(self.run.name, reviewer, sitting), self.around, Silence()) as (room, _):
+            yield room
