@@ -451,8 +451,13 @@ def limited(**headers: str) -> Callable[[Api], Fault]:
 
 
 def limited_until(seconds: float) -> Callable[[Api], Fault]:
-    at = format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
-    return limited(retry_after=at)
+    """A date is counted from the reply, not from the moment this file was read."""
+
+    def fault(api: Api) -> Fault:
+        at = format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
+        return limited(retry_after=at)(api)
+
+    return fault
 
 
 def limited_by_google(delay: str) -> Callable[[Api], Fault]:
