@@ -66,6 +66,30 @@ def replace_file(path: Path, data: bytes) -> None:
         raise write_failure(path, error) from error
 
 
+def replace_report(path: Path, data: bytes, *, head: bytes) -> None:
+    """Write a report, over an earlier one of its kind at most; nothing else that bears the name is ever replaced.
+
+    Args:
+        path: Where to.
+        data: The report, which begins with ``head``.
+        head: How reports of this kind begin, by which an earlier one is known.
+
+    Raises:
+        InputError: Something else stands there, there is no room, or the directory can not be written.
+        DamagedStateError: The disk failed.
+    """
+    try:
+        with path.open("rb") as file:
+            found = file.read(len(head))
+    except FileNotFoundError:
+        found = head
+    except OSError as error:
+        raise write_failure(path, error) from error
+    if found != head:
+        raise InputError(f"{path}: holds something else, which is not replaced; give another name")
+    replace_file(path, data)
+
+
 def publish(path: Path, data: bytes) -> bool:
     """Create a read-only file, whole or not at all, and never over another one.
 

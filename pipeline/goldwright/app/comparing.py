@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from goldwright.evaluation.comparison import Compared, SavedEvaluation, compare, read_saved
+from goldwright.evaluation.comparison import Compared, compare
+from goldwright.evaluation.report import Report, read_report
 from goldwright.golden.loading import read_bytes
 
 SEED: Final = 0
@@ -14,8 +15,8 @@ SEED: Final = 0
 class Comparison:
     """Two evaluations of one dataset, and every measure that both hold."""
 
-    before: SavedEvaluation
-    after: SavedEvaluation
+    before: Report
+    after: Report
     measures: tuple[Compared, ...]
 
 
@@ -25,5 +26,5 @@ def compare_files(before: Path, after: Path) -> Comparison:
     Raises:
         InputError: One of them is none, or they were not made in the same way.
     """
-    one, other = (read_saved(read_bytes(path, what="evaluation"), source=str(path)) for path in (before, after))
+    one, other = (read_report(read_bytes(path, what="evaluation"), source=str(path)) for path in (before, after))
     return Comparison(one, other, compare(one, other, seed=SEED))

@@ -1,6 +1,6 @@
 """Scoring a retriever against a golden dataset."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -8,22 +8,23 @@ from typing import Final
 from goldwright.app.surroundings import Surroundings
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError, QualityGateError
+from goldwright.evaluation.answers import LITERAL
+from goldwright.evaluation.gates import Gate, GateResult, check
 from goldwright.evaluation.measures import DEFAULT_MEASURES, measures
-from goldwright.evaluation.scoring import QueryScore, score_all
-from goldwright.evaluation.summary import SATURATED, Stratum, saturated, strata
-from goldwright.golden.loading import parse_dataset, read_bytes
+from goldwright.evaluation.remarks import Found, remarks, some
+from goldwright.evaluation.report import Report
+from goldwright.evaluation.scoring import score_all
+from goldwright.evaluation.summary import Stratum, strata
+from goldwright.golden.opened import Opened, open_dataset
 from goldwright.golden.verification import drifted_files
-from goldwright.golden.versions import checked, find_dataset
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.connections import connect
 from goldwright.retrieval.connections.runs import RunConnection
 from goldwright.retrieval.order import Ties
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.snapshot.model import split_entity_id
 
 DEPTH: Final = 100
 SECONDS: Final = 60.0
-MOST_NAMED: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +35,51 @@ class EvalRequest:
     repo: Path
     retriever: str
     rev: str | None = None
-    measures: tuple[str, ...] = DEFAULT_MEASURES
+    measures: tuple[str, ...] = ()
+    gates: tuple[Gate, ...] = ()
     depth: int = DEPTH
     seconds: float = SECONDS
     ties: Ties = "id"
     allow_drift: bool = False
     allow_dirty: bool = False
 
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The measures that are asked for, and those that gates look at."""
+        return tuple(dict.fromkeys((*(self.measures or DEFAULT_MEASURES), *(gate.measure for gate in self.gates))))
+
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
-    """What a retriever came to on a dataset: every query's score, the strata, and what is to be said about them.
+class Bench:
+    """A dataset and the codebase that it is about, checked against each other.
 
     ``drifted`` are the cited files that are not what the dataset was made from, where that was allowed.
     """
 
-    taken: str
-    dataset_sha256: str
-    status: str
-    commit: str
-    retriever: str
-    depth: int
-    ties: Ties
-    scores: tuple[QueryScore, ...]
-    strata: tuple[Stratum, ...]
+    dataset: Opened
+    snapshot: Snapshot
     drifted: tuple[str, ...]
-    notes: tuple[str, ...]
 
 
-def evaluate(request: EvalRequest, around: Surroundings, progress: Progress) -> Evaluation:
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """An evaluation, and what follows from it: the strata, and what became of the gates.
+
+    ``lists`` holds for every query all ids that came back, in the order that counts.
+    """
+
+    report: Report
+    strata: tuple[Stratum, ...]
+    gates: tuple[GateResult, ...]
+    lists: Mapping[str, Sequence[str]]
+
+    @property
+    def passes(self) -> bool:
+        """Tell whether every gate passes."""
+        return all(one.passed for one in self.gates)
+
+
+def evaluate(request: EvalRequest, around: Surroundings, progress: Progress) -> Evaluated:
     """Ask a retriever every query of a dataset and score the answers.
 
     Raises:
@@ -70,40 +87,75 @@ def evaluate(request: EvalRequest, around: Surroundings, progress: Progress) -> 
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
         RetrieverError: The retriever failed on a query.
     """
-    wanted = measures(request.measures)
-    found = find_dataset(request.dataset, around.workspace.golden)
-    data = read_bytes(found.path, what="dataset")
-    labels = parse_dataset(data, source=str(found.path))
-    metadata = checked(found, data)
-    if not labels:
-        raise InputError(f"{found.path}: holds no record")
+    measures(request.wanted)
+    lists: dict[str, Sequence[str]] = {}
+    report = score(request, set_up(request, around, progress), around, progress, lists)
+    return conclude(report, request.gates, lists)
+
+
+def conclude(report: Report, gates: Sequence[Gate] = (), lists: Mapping[str, Sequence[str]] | None = None) -> Evaluated:
+    """Draw from an evaluation what follows from it."""
+    return Evaluated(report, tuple(strata(report.queries)), check(report, gates), lists or {})
+
+
+def set_up(request: EvalRequest, around: Surroundings, progress: Progress) -> Bench:
+    """Open the dataset and its codebase.
+
+    Raises:
+        InputError: One of them is wrong, or they do not belong together.
+        QualityGateError: Files that the dataset cites have changed, and that is not allowed.
+    """
+    dataset = open_dataset(request.dataset, around.workspace.golden)
     progress.phase("reading the codebase")
     snapshot = open_snapshot(request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty)
-    drifted = drifted_files(metadata.source_file_hashes, snapshot) if metadata else ()
+    drifted = drifted_files(dataset.metadata.source_file_hashes, snapshot) if dataset.metadata else ()
     if drifted and not request.allow_drift:
         raise QualityGateError(
-            f"{found.path.name}: {len(drifted)} of its cited files are not what it was made from "
-            f"({_some(drifted)}); rebase it, or pass --allow-drift"
+            f"{dataset.name}: {len(drifted)} of its cited files are not what it was made from "
+            f"({some(drifted)}); rebase it, or pass --allow-drift"
         )
-    _check_known(labels, snapshot, found.path)
-    progress.phase(f"asking {len(labels)} queries")
-    with connect(request.retriever, snapshot, root=around.root, seconds=request.seconds) as connection:
+    _check_known(dataset.labels, snapshot, dataset.path)
+    return Bench(dataset, snapshot, drifted)
+
+
+def score(
+    request: EvalRequest,
+    bench: Bench,
+    around: Surroundings,
+    progress: Progress,
+    lists: dict[str, Sequence[str]] | None = None,
+) -> Report:
+    """Ask a retriever once more, from its start; the lists that come back are put into ``lists``.
+
+    Raises:
+        InputError: A measure or a reply is wrong.
+        RetrieverError: The retriever failed on a query.
+    """
+    wanted = measures(request.wanted)
+    progress.phase(f"asking {len(bench.dataset.labels)} queries")
+    found = Found(bench.snapshot)
+    with connect(request.retriever, bench.snapshot, root=around.root, seconds=request.seconds) as connection:
         if isinstance(connection, RunConnection):
-            _check_run(connection, labels, request.retriever)
-        scores = tuple(score_all(labels, connection, wanted, depth=request.depth, ties=request.ties))
-    sums = tuple(strata(scores))
-    return Evaluation(
-        taken=found.sentence,
-        dataset_sha256=found.sha256,
-        status=metadata.dataset_status if metadata else "no metadata",
-        commit=snapshot.commit,
+            _check_run(connection, bench.dataset.labels, request.retriever)
+        scores = score_all(bench.dataset.labels, connection, wanted, depth=request.depth, ties=request.ties)
+        queries = []
+        for one, ranked in scores:
+            found.note(ranked)
+            queries.append(one)
+            if lists is not None:
+                lists[one.query_id] = ranked
+    return Report(
+        dataset=bench.dataset.taken,
+        dataset_sha256=bench.dataset.sha256,
+        dataset_status=bench.dataset.status,
+        commit=bench.snapshot.commit,
         retriever=request.retriever,
         depth=request.depth,
         ties=request.ties,
-        scores=scores,
-        strata=sums,
-        drifted=drifted,
-        notes=tuple(_notes(scores, sums[0], snapshot, drifted)),
+        queries=tuple(queries),
+        drifted=bench.drifted,
+        notes=tuple(remarks(queries, found, bench.drifted)),
+        judged_by=LITERAL if any(one.answer_correct is not None for one in queries) else None,
     )
 
 
@@ -124,34 +176,4 @@ def _check_run(connection: RunConnection, labels: Sequence[GoldenLabel], retriev
         ("has results for queries that the dataset has not:", connection.queries - asked),
     ):
         if names:
-            raise InputError(f"{retriever}: {what} {_some(sorted(names))}")
-
-
-def _notes(scores: Sequence[QueryScore], whole: Stratum, snapshot: Snapshot, drifted: Sequence[str]) -> Iterator[str]:
-    if drifted:
-        yield f"Drift was allowed: {_some(drifted)} changed since the dataset was made, so labels may be wrong."
-    top = saturated(whole)
-    if top:
-        yield f"Saturated (at {SATURATED} or above, so nothing better could show): {', '.join(top)}."
-    ids = {one for score in scores for one in score.ranked}
-    foreign = sorted(one for one in ids if not _is_known(one, snapshot))
-    if foreign:
-        yield f"{len(foreign)} of {len(ids)} results are no entity and no file of the codebase ({_some(foreign)})."
-    empty = sum(not score.ranked for score in scores)
-    if empty:
-        yield f"{empty} of {len(scores)} queries came back without any result."
-    judged = whole.means.get("Judged@10")
-    if judged is not None and judged.value < 1:
-        yield (
-            f"Of the first ten results {1 - judged.value:.0%} are judged by nobody and count as wrong, "
-            "so the values are lower bounds."
-        )
-
-
-def _is_known(name: str, snapshot: Snapshot) -> bool:
-    return snapshot.entity(name) is not None or snapshot.has_text(split_entity_id(name)[0])
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{', '.join(names[:MOST_NAMED])}{more}"
+            raise InputError(f"{retriever}: {what} {some(sorted(names))}")

@@ -20,9 +20,11 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("export", "Write the dataset of a run, or say what is missing."),
     ("eval", "Score a retriever against a dataset."),
     ("compare", "Tell whether two evaluations differ by more than chance."),
+    ("baseline", "Keep what a retriever came to, and fail when it becomes worse."),
     ("verify", "Check a dataset against a codebase."),
     ("diff", "Tell what changed between two versions, and why."),
     ("rebase", "Carry a dataset to a newer commit."),
+    ("convert", "Write a dataset in another format, or read one."),
     ("agents", "Check the models that are to play the roles."),
     ("gate", "Run the mechanical gate over a file of answers."),
 )

@@ -8,6 +8,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+RETRIEVERS = "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:…, an http address, or trec:FILE."
+
 F = TypeVar("F", bound="Callable[..., Any]")
 
 a_path = click.Path(path_type=Path)
@@ -21,3 +23,27 @@ allow_dirty = click.option(
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON on stdout.")
 a_run = click.argument("run", metavar="RUN")
+
+
+def evaluation(command: F) -> F:
+    """The options of everything that asks a retriever: the dataset, the codebase, the retriever and how it is asked."""
+    for add in reversed(_EVALUATION):
+        command = add(command)
+    return command
+
+
+_EVALUATION: "tuple[Callable[[Any], Any], ...]" = (
+    click.argument("dataset", metavar="DATASET"),
+    repo,
+    rev,
+    click.option("--retriever", required=True, metavar="SPEC", help=RETRIEVERS),
+    click.option("--measure", "measures", multiple=True, metavar="NAME",
+                 help="MRR, R@10, file.P@1 …; may be repeated."),
+    click.option("--depth", type=click.IntRange(1, 1000), default=100, show_default=True, help="Results to ask for."),
+    click.option("--timeout", "seconds", type=click.FloatRange(0.1, 3600), default=60.0, show_default=True,
+                 help="Seconds that one query may take."),
+    click.option("--ties", type=click.Choice(["id", "trec"]), default="id", show_default=True,
+                 help="How equal scores are told apart."),
+    click.option("--allow-drift", is_flag=True, help="Score although cited files changed since; the report says so."),
+    allow_dirty,
+)  # fmt: skip

@@ -21,12 +21,14 @@ class Judged:
 
     In ``entities``, an id of an alternative stands for the expected entity that it is the same code as, so that each
     is credited once. ``files`` is the list of their files, each at its first place; ``coverage`` holds the expected
-    files at the places of the first result in each.
+    files at the places of the first result in each. ``places`` tells for every expected entity at which place it was
+    found, None where it was not.
     """
 
     entities: Ranked
     files: Ranked
     coverage: Ranked
+    places: Mapping[str, int | None]
 
 
 def judge(label: GoldenLabel, ranked: Sequence[str]) -> Judged:
@@ -43,7 +45,9 @@ def judge(label: GoldenLabel, ranked: Sequence[str]) -> Judged:
     moved = {split_entity_id(one)[0]: split_entity_id(stands_for[one])[0] for one in ranked if one in stands_for}
     expected = frozenset(label.expected_files)
     seen = [one if one in expected else moved.get(one, one) for one in files]
-    return Judged(rank(named, wanted), rank(seen, expected), _coverage(seen, expected))
+    order = {one: place for place, one in enumerate(dict.fromkeys(named), start=1)}
+    places = {one: order.get(one) for one in label.entity_ids}
+    return Judged(rank(named, wanted), rank(seen, expected), _coverage(seen, expected), places)
 
 
 def _coverage(files: Sequence[str], expected: frozenset[str]) -> Ranked:

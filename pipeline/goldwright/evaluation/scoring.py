@@ -1,23 +1,14 @@
 """Asking a retriever every query of a dataset, and scoring what it gives."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from goldwright.errors import InputError, RetrieverError
+from goldwright.evaluation.answers import judge_answer
 from goldwright.evaluation.measures import Measure, judge
+from goldwright.evaluation.report import SHOWN_RESULTS, QueryScore
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.connections import Connection, Question, Retrieved
+from goldwright.retrieval.connections import Connection, Question
 from goldwright.retrieval.order import Ties, best_first
-
-
-@dataclass(frozen=True, slots=True)
-class QueryScore:
-    """What one query came to: each measure in 0..1, the ids in the order that counts, and the rest of the reply."""
-
-    label: GoldenLabel
-    values: Mapping[str, float]
-    ranked: tuple[str, ...]
-    retrieved: Retrieved
 
 
 def score_all(
@@ -27,7 +18,7 @@ def score_all(
     *,
     depth: int,
     ties: Ties = "id",
-) -> Iterator[QueryScore]:
+) -> Iterator[tuple[QueryScore, Sequence[str]]]:
     """Ask every query once, in the order of the dataset, and score it; the first failure ends it all.
 
     Args:
@@ -36,6 +27,9 @@ def score_all(
         wanted: The measures by name.
         depth: How many results are asked for; what stands beyond is as good as not found.
         ties: The rule for ties.
+
+    Yields:
+        What the query came to, and all ids that came back in the order that counts.
 
     Raises:
         InputError: A reply is none; the text names the query.
@@ -48,6 +42,20 @@ def score_all(
             raise RetrieverError(f"query {label.query_id}: {error}") from error
         except InputError as error:
             raise InputError(f"query {label.query_id}: {error}") from error
-        ranked = tuple(best_first(retrieved.hits, ties=ties))
+        ranked = best_first(retrieved.hits, ties=ties)
         judged = judge(label, ranked)
-        yield QueryScore(label, {name: one.of(judged) for name, one in wanted.items()}, ranked, retrieved)
+        verdict = judge_answer(label, retrieved.answer) if retrieved.answer is not None else None
+        score = QueryScore(
+            query_id=label.query_id,
+            query_text=label.query_text,
+            task_type=label.task_type,
+            difficulty=label.difficulty,
+            values={name: one.of(judged) for name, one in wanted.items()},
+            expected=dict(judged.places),
+            retrieved=tuple(ranked[:SHOWN_RESULTS]),
+            found=len(ranked),
+            sufficiency_score=retrieved.sufficiency_score,
+            source=retrieved.source,
+            answer_correct=verdict.is_correct if verdict else None,
+        )
+        yield score, ranked

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import fsum, sqrt
 from typing import Final, Literal
 
-from goldwright.evaluation.scoring import QueryScore
+from goldwright.evaluation.report import QueryScore
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stats.intervals import clopper_pearson
 from goldwright.stats.student import student_quantile
@@ -77,10 +77,10 @@ def _stratum(dimension: Dimension, name: str, scores: Sequence[QueryScore]) -> S
 
 
 _KEYS: Final[Mapping[Dimension, tuple[Sequence[str], Callable[[QueryScore], str]]]] = {
-    "task_type": (TASK_TYPES, lambda one: one.label.task_type),
-    "difficulty": (DIFFICULTIES, lambda one: one.label.difficulty),
+    "task_type": (TASK_TYPES, lambda one: one.task_type),
+    "difficulty": (DIFFICULTIES, lambda one: one.difficulty),
     "cell": (
         tuple(f"{task}/{hard}" for task in TASK_TYPES for hard in DIFFICULTIES),
-        lambda one: f"{one.label.task_type}/{one.label.difficulty}",
+        lambda one: one.cell,
     ),
 }

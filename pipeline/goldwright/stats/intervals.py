@@ -31,7 +31,7 @@ def _lower(successes: int, trials: int, tail: float) -> float:
     """Find the rate at which that many successes or more are as likely as the tail."""
     if successes == 0:
         return 0.0
-    return _root(lambda rate: _at_least(successes, trials, rate) - tail)
+    return _root(lambda rate: binomial_tail(successes, trials, rate) - tail)
 
 
 def _root(rising: Callable[[float], float]) -> float:
@@ -44,8 +44,8 @@ def _root(rising: Callable[[float], float]) -> float:
     return (low + high) / 2
 
 
-def _at_least(successes: int, trials: int, rate: float) -> float:
-    """Sum the probabilities of that many successes and more at a rate strictly between 0 and 1."""
+def binomial_tail(successes: int, trials: int, rate: float) -> float:
+    """Sum the probabilities of that many successes and more; the rate lies strictly between 0 and 1."""
     yes, no = log(rate), log1p(-rate)
     return fsum(
         exp(_log_ways(count, trials) + count * yes + (trials - count) * no) for count in range(successes, trials + 1)

@@ -4,7 +4,8 @@ import pytest
 
 from goldwright.errors import InputError
 from goldwright.evaluation.measures import DEFAULT_MEASURES, Measure, judge, measures
-from goldwright.evaluation.scoring import QueryScore, score_all
+from goldwright.evaluation.report import QueryScore
+from goldwright.evaluation.scoring import score_all
 from goldwright.evaluation.summary import mean_of, saturated, strata
 from goldwright.metrics import MetricUndefinedError
 from goldwright.records import ExpectedEntity, GoldenLabel
@@ -37,6 +38,10 @@ def test_an_entity_and_its_copy_are_credited_once_and_take_one_place() -> None:
     assert value("R@10", A, COPY) == 0.5
     assert value("P@5", A, COPY) == 0.2
     assert value("nDCG@10", A, COPY, B) == value("nDCG@10", A, B) == 1.0
+
+
+def test_an_expected_entity_stands_where_it_or_its_copy_was_found() -> None:
+    assert judge(label(), ["x.py::x", COPY, A]).places == {A: 2, B: None}
 
 
 def test_a_file_counts_at_its_first_place() -> None:
@@ -81,11 +86,13 @@ def scores() -> list[QueryScore]:
     """Three queries of two cells."""
     easy = {"task_type": "locate", "difficulty": "easy"}
     labels = [label("q1", **easy), label("q2", **easy), label("q3", task_type="general", difficulty="hard")]
-    return list(score_all(labels, OwnConnection(Fixed()), measures(["MRR", "R@10", "Judged@10"]), depth=10))
+    asked = score_all(labels, OwnConnection(Fixed()), measures(["MRR", "R@10", "Judged@10"]), depth=10)
+    return [score for score, _ in asked]
 
 
 def test_every_query_is_scored_in_the_order_that_ids_give_to_ties() -> None:
-    assert [one.ranked for one in scores()] == [(A, B)] * 3
+    assert [one.retrieved for one in scores()] == [(A, B)] * 3
+    assert scores()[0].expected == {A: 1, B: 2}
     assert scores()[0].values == {"MRR": 1.0, "R@10": 1.0, "Judged@10": 1.0}
 
 

@@ -1,0 +1,145 @@
+"""Saving a baseline of a retriever, and checking later whether the retriever became worse."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from goldwright.app.evaluating import Bench, EvalRequest, score, set_up
+from goldwright.app.surroundings import Surroundings
+from goldwright.disk import replace_report
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.evaluation.baseline import Baseline, check_alike, read_baseline, run_of
+from goldwright.evaluation.measures import measures
+from goldwright.evaluation.regression import TOLERANCE, Mode, Verdict, check, false_alarms
+from goldwright.evaluation.report import Report
+from goldwright.golden.loading import read_bytes
+
+HEAD: Final = b'{\n  "format": "goldwright-baseline-'
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A baseline that was written, and how its means differ from those of the one that it replaces."""
+
+    baseline: Baseline
+    replaced: Baseline | None
+
+    @property
+    def changes(self) -> Iterator[tuple[str, float | None, float]]:
+        """Every measure with its mean before, None where there was none, and now."""
+        for name, values in self.baseline.means.items():
+            old = self.replaced.means.get(name) if self.replaced else None
+            yield name, sum(old) / len(old) if old else None, sum(values) / len(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A check against a baseline: the first run of today, the verdict, and what is to be said beside it.
+
+    ``false_alarms`` are alarms and tries of the rule between runs of the baseline itself, None where it holds one.
+    """
+
+    baseline: Baseline
+    report: Report
+    verdict: Verdict
+    false_alarms: tuple[int, int] | None
+    notes: tuple[str, ...]
+
+
+def save_baseline(
+    path: Path, request: EvalRequest, around: Surroundings, progress: Progress, *, runs: int, replace: bool = False
+) -> Saved:
+    """Ask a retriever so many times, and keep what it came to.
+
+    Raises:
+        InputError: The path holds a baseline that is not to be replaced, or anything else; or the input is wrong.
+        QualityGateError: Files that the dataset cites have changed, and that is not allowed.
+        RetrieverError: The retriever failed on a query.
+    """
+    old = _there(path)
+    if old is not None and not replace:
+        raise InputError(f"{path}: holds a baseline already; pass --replace to put this one in its place")
+    measures(request.wanted)
+    bench = set_up(request, around, progress)
+    baseline = Baseline.of([score(request, bench, around, progress) for _ in range(runs)])
+    data = json.dumps(baseline.model_dump(mode="json"), indent=2).encode("ascii") + b"\n"
+    replace_report(path, data, head=HEAD)
+    return Saved(baseline, old)
+
+
+def check_baseline(
+    path: Path,
+    request: EvalRequest,
+    around: Surroundings,
+    progress: Progress,
+    *,
+    runs: int | None = None,
+    mode: Mode = "jitter",
+    tolerance: float = TOLERANCE,
+) -> Checked:
+    """Ask a retriever again, as the baseline was asked, and compare.
+
+    The measures, the depth and the rule for ties are those of the baseline unless others are asked for, which is an
+    error. Without ``runs`` it is asked as often as the baseline was, and once where all runs of that were the same.
+
+    Raises:
+        InputError: The baseline is none, or is not about this dataset asked in this way; or the input is wrong.
+        QualityGateError: Files that the dataset cites have changed, and that is not allowed.
+        RetrieverError: The retriever failed on a query.
+    """
+    baseline = read_baseline(read_bytes(path, what="baseline"), source=str(path))
+    measures(request.wanted)
+    bench = set_up(request, around, progress)
+    _check_dataset(baseline, bench, path)
+    count = runs or (1 if mode == "spec" or _never_differed(baseline) else baseline.runs)
+    reports = []
+    for _ in range(count):
+        reports.append(score(request, bench, around, progress))
+        check_alike(baseline, reports[-1])
+    verdict = check(baseline, [run_of(one) for one in reports], mode=mode, tolerance=tolerance)
+    alarms = false_alarms(baseline, count, mode=mode, tolerance=tolerance)
+    return Checked(baseline, reports[0], verdict, alarms, tuple(_notes(baseline, reports)))
+
+
+def as_dict(done: Checked) -> dict[str, Any]:
+    """A check as JSON types."""
+    return {
+        "ok": done.verdict.ok,
+        **asdict(done.verdict),
+        "false_alarms": done.false_alarms,
+        "baseline_commit": done.baseline.commit,
+        "commit": done.report.commit,
+        "baseline_retriever": done.baseline.retriever,
+        "retriever": done.report.retriever,
+        "notes": list(done.notes),
+    }
+
+
+def _there(path: Path) -> Baseline | None:
+    if not path.exists():
+        return None
+    return read_baseline(read_bytes(path, what="baseline"), source=str(path))
+
+
+def _check_dataset(baseline: Baseline, bench: Bench, path: Path) -> None:
+    if baseline.dataset_sha256 != bench.dataset.sha256:
+        raise InputError(
+            f"{path}: is about another dataset ({baseline.dataset_sha256[:19]}…) than {bench.dataset.path} "
+            f"({bench.dataset.sha256[:19]}…); save a baseline of this one"
+        )
+
+
+def _never_differed(baseline: Baseline) -> bool:
+    return all(len(set(values)) == 1 for one in baseline.queries for values in one.values.values())
+
+
+def _notes(baseline: Baseline, reports: list[Report]) -> Iterator[str]:
+    now = reports[0]
+    if baseline.commit != now.commit:
+        yield f"The codebase is another: {baseline.commit[:12]} then, {now.commit[:12]} now."
+    if baseline.retriever != now.retriever:
+        yield f"The retriever is another: {baseline.retriever} then, {now.retriever} now."
+    yield from now.notes

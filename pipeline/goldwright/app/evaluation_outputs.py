@@ -1,0 +1,35 @@
+"""What an evaluation is written to: a page, JUnit XML, a TREC run, JSON."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from goldwright.app.evaluating import Evaluated
+from goldwright.disk import replace_report
+from goldwright.evaluation import junit
+from goldwright.pages.evaluation import MARK, evaluation_page
+from goldwright.retrieval.trec import write_run
+
+
+def save(done: Evaluated, *, html: Path | None, junit_xml: Path | None, run: Path | None) -> None:
+    """Write what is wanted, over earlier reports at most.
+
+    Raises:
+        InputError: Something else stands at a path, or it can not be written.
+    """
+    if html is not None:
+        page = evaluation_page(done.report, done.strata, done.gates, None)
+        replace_report(html, page, head=MARK.encode())
+    if junit_xml is not None:
+        replace_report(junit_xml, junit.of_evaluation(done.report, done.gates), head=junit.HEAD)
+    if run is not None:
+        write_run(run, done.lists.items(), name="goldwright")
+
+
+def as_dict(done: Evaluated) -> dict[str, Any]:
+    """The evaluation as JSON types, with what follows from it."""
+    return {
+        **done.report.model_dump(mode="json"),
+        "strata": [asdict(one) for one in done.strata],
+        "gates": [{**asdict(one), "rule": one.gate.rule} for one in done.gates],
+    }

@@ -1,0 +1,64 @@
+"""An evaluation as a page of text."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from goldwright.app.evaluating import Evaluated
+from goldwright.evaluation.gates import GateResult
+from goldwright.evaluation.summary import Mean, Stratum
+from goldwright.snapshot.visible import make_visible
+
+TITLES: Final = {"task_type": "by task type", "difficulty": "by difficulty", "cell": "by cell"}
+NAME_WIDTH: Final = 22
+COLUMN_WIDTH: Final = 15
+MOST_BELOW: Final = 6
+
+
+def lines(done: Evaluated) -> Iterator[str]:
+    """Every measure with its interval, the strata, the gates, and what is to be said of them."""
+    whole = done.strata[0]
+    yield f"{make_visible(done.report.retriever)} on {whole.n} queries at {done.report.commit[:12]}"
+    yield ""
+    for name, mean in whole.means.items():
+        yield f"{name:<16}{told(mean)}"
+    for dimension, title in TITLES.items():
+        rows = [one for one in done.strata if one.dimension == dimension]
+        yield from ("", *_table(title, rows))
+    if done.gates:
+        yield ""
+    yield from (line for one in done.gates for line in _gate(one))
+    if done.report.notes:
+        yield ""
+    yield from (f"note: {make_visible(note)}" for note in done.report.notes)
+
+
+def told(mean: Mean) -> str:
+    """A mean with its interval."""
+    if mean.interval is None:
+        return f"{mean.value:.3f}   one query, so no interval"
+    low, high = mean.interval
+    return f"{mean.value:.3f}   [{low:.3f}, {high:.3f}]"
+
+
+def _table(title: str, rows: Sequence[Stratum]) -> Iterator[str]:
+    names = list(rows[0].means)
+    fitting = names[: max((shutil.get_terminal_size().columns - NAME_WIDTH) // COLUMN_WIDTH, 1)]
+    yield f"{title:<18}{'n':>4}" + "".join(f"{name:>{COLUMN_WIDTH}}" for name in fitting)
+    for row in rows:
+        yield f"{row.name:<18}{row.n:>4}" + "".join(f"{row.means[name].value:>{COLUMN_WIDTH}.3f}" for name in fitting)
+
+
+def _gate(one: GateResult) -> Iterator[str]:
+    outcome = "passes" if one.passed else "FAILS"
+    if one.mean is None:
+        reached = "no query of this stratum"
+    elif one.gate.each:
+        reached = f"least {one.mean.value:.3f}"
+    else:
+        reached = told(one.mean) + ("; other queries could turn it" if one.is_close else "")
+    name = "" if one.gate.name == one.gate.rule else one.gate.name
+    yield f"gate  {outcome:<7} {name:<15} {one.gate.rule:<26} {reached}"
+    if one.below:
+        more = f" and {len(one.below) - MOST_BELOW} more" if len(one.below) > MOST_BELOW else ""
+        yield f"{'':<30}below: {', '.join(one.below[:MOST_BELOW])}{more}"

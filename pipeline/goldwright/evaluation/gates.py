@@ -1,0 +1,154 @@
+"""Gates: what a retriever must reach, written as one line each, and whether it does."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+from goldwright.errors import InputError
+from goldwright.evaluation.measures import Measure
+from goldwright.evaluation.report import QueryScore, Report, value_of
+from goldwright.evaluation.summary import Mean, mean_of
+from goldwright.records import DIFFICULTIES, TASK_TYPES
+
+FORM: Final = "[each] [STRATUM:] MEASURE >= FLOOR, as in 'MRR >= 0.4', 'locate: MRR >= 0.6' or 'each easy: P@1 >= 1'"
+_FORM: Final = re.compile(
+    r"(?P<each>each\s+)?(?:(?P<stratum>[a-z_/]+)\s*(?::\s*|\s+))??(?P<measure>[\w.@]+)\s*(?P<sign>>=?)\s*(?P<floor>[0-9.]+)"
+)
+_TASK_TYPE: Final = "task_type"
+_QUERY: Final = "query"
+_EQUAL: Final = 1e-12
+ALL: Final = "all"
+
+PROFILE: Final[Mapping[str, str]] = {
+    "mrr": "MRR >= 0.40",
+    "recall": "R@10 >= 0.50",
+    "file-coverage": "FileCoverage@5 >= 0.50",
+    "easy-first": "each easy: P@1 >= 1",
+    "locate": "locate: MRR >= 0.60",
+    "no-zero-recall": "each task_type: R@10 > 0",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A floor under a measure.
+
+    ``stratum`` is ``all``, a task type, a difficulty or a cell, and what must reach the floor (or, where it is
+    ``strict``, exceed it) is the mean over its queries. With ``each``, it is every single query of the stratum; with
+    ``each`` and the stratum ``task_type``, it is the mean of every task type.
+    """
+
+    name: str
+    measure: str
+    floor: float
+    stratum: str = ALL
+    each: bool = False
+    strict: bool = False
+
+    @classmethod
+    def read(cls, text: str, *, name: str | None = None) -> Self:
+        """Read a gate from one line; its name is the line itself where none is given.
+
+        Raises:
+            InputError: It is no gate; the text says what one looks like.
+        """
+        found = _FORM.fullmatch(text.strip())
+        stratum = (found["stratum"] or ALL) if found else ""
+        known = {ALL, *TASK_TYPES, *DIFFICULTIES, *(f"{one}/{other}" for one in TASK_TYPES for other in DIFFICULTIES)}
+        if found is None or (stratum not in known and not (found["each"] and stratum in {_TASK_TYPE, _QUERY})):
+            raise InputError(f"{text!r}: no gate; wanted {FORM}")
+        try:
+            floor = float(found["floor"])
+        except ValueError as error:
+            raise InputError(f"{text!r}: {found['floor']!r} is no number") from error
+        if not 0 <= floor <= 1:
+            raise InputError(f"{text!r}: a measure lies in 0..1, so does its floor")
+        Measure.named(found["measure"])
+        each = bool(found["each"])
+        return cls(
+            name or text, found["measure"], floor, ALL if stratum == _QUERY else stratum, each, found["sign"] == ">"
+        )
+
+    def lets(self, value: float) -> bool:
+        """Tell whether a value passes."""
+        return value > self.floor if self.strict else value >= self.floor - _EQUAL
+
+    @property
+    def rule(self) -> str:
+        """The gate as one line."""
+        each = "each " if self.each else ""
+        stratum = "" if self.stratum == ALL else f"{self.stratum}: "
+        if self.each and self.stratum == ALL:
+            stratum = "query: "
+        return f"{each}{stratum}{self.measure} {'>' if self.strict else '>='} {self.floor:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """What a gate came to.
+
+    ``mean`` is what was reached, with its interval; where each query or each task type must pass, ``below`` names
+    those that do not and ``mean`` is the least of them. A stratum without queries can not pass: nothing was shown.
+    """
+
+    gate: Gate
+    passed: bool
+    mean: Mean | None
+    below: tuple[str, ...] = ()
+
+    @property
+    def is_close(self) -> bool:
+        """Tell whether the 95 % interval holds the floor, so that other queries could turn the outcome."""
+        if self.mean is None or self.mean.interval is None:
+            return False
+        low, high = self.mean.interval
+        return low < self.gate.floor <= high
+
+
+def chosen(without: Iterable[str] = (), further: Iterable[str] = (), *, profile: bool = True) -> tuple[Gate, ...]:
+    """Give the gates of the profile (or none), but for some of them, and further ones by their lines.
+
+    Raises:
+        InputError: The profile has no gate of some name, or a line is no gate.
+    """
+    left = dict(PROFILE) if profile else {}
+    for name in without:
+        if name not in PROFILE:
+            raise InputError(f"{name}: no gate of the profile; it has {', '.join(PROFILE)}")
+        left.pop(name, None)
+    return (*(Gate.read(rule, name=name) for name, rule in left.items()), *map(Gate.read, further))
+
+
+def check(report: Report, gates: Sequence[Gate]) -> tuple[GateResult, ...]:
+    """Hold an evaluation against gates.
+
+    Raises:
+        InputError: The evaluation has not the measure of some gate.
+    """
+    return tuple(_check(report, gate) for gate in gates)
+
+
+def _check(report: Report, gate: Gate) -> GateResult:
+    groups = _groups(report.queries, gate)
+    if not groups:
+        return GateResult(gate, passed=False, mean=None)
+    means = {name: mean_of([value_of(one, gate.measure) for one in group]) for name, group in groups.items()}
+    below = tuple(name for name, mean in means.items() if not gate.lets(mean.value))
+    least = min(means.values(), key=lambda mean: mean.value)
+    return GateResult(gate, not below, least, below if gate.each else ())
+
+
+def _groups(queries: Iterable[QueryScore], gate: Gate) -> Mapping[str, Sequence[QueryScore]]:
+    """The queries whose mean must pass, by name."""
+    groups: dict[str, list[QueryScore]] = {}
+    for one in queries:
+        if gate.stratum in {ALL, _TASK_TYPE, one.task_type, one.difficulty, one.cell}:
+            groups.setdefault(_name(one, gate), []).append(one)
+    return groups
+
+
+def _name(one: QueryScore, gate: Gate) -> str:
+    if not gate.each:
+        return gate.stratum
+    return one.task_type if gate.stratum == _TASK_TYPE else one.query_id

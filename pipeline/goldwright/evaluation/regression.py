@@ -1,0 +1,245 @@
+"""Whether a retriever became worse than its baseline: by the seeds' literal rule, or by one that knows of jitter."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from random import Random
+from statistics import fmean, stdev
+from typing import Final, Literal
+
+from goldwright.evaluation.baseline import Baseline, Run
+from goldwright.stats.intervals import binomial_tail
+from goldwright.stats.paired import PairedDifference, compare_pairs
+
+Mode = Literal["jitter", "spec"]
+# The values of one measure: for each run those of all queries, in the order of the baseline.
+Table = Sequence[Sequence[float]]
+Tables = Mapping[str, Table]
+
+TOLERANCE: Final = 0.02
+SIGMAS: Final = 3.5
+SIGN_LEVEL: Final = 0.01
+LEAST_WARNED: Final = 0.1
+MOST_RESAMPLED: Final = 1_000
+# What resampling may cost: draws times queries.
+_RESAMPLED_QUERIES: Final = 100_000
+_EQUAL: Final = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """A measure that fell, over all queries where ``query_id`` is None, else of one query; ``why`` tells the rule.
+
+    ``after`` is None where the query is gone or its value is no number.
+    """
+
+    measure: str
+    query_id: str | None
+    before: float
+    after: float | None
+    why: str
+
+    @property
+    def change(self) -> str:
+        """What it was and is."""
+        now = "no value" if self.after is None else f"{self.after:.3f}"
+        return f"{self.measure} {self.before:.3f} -> {now}"
+
+    def __str__(self) -> str:
+        return f"{self.query_id or 'all queries'}: {self.change}; {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A measure over all queries: its mean over the runs before and now, and the value below which it fails.
+
+    ``population`` compares what the queries came to on average, to say what could hold for other queries like these;
+    it never excuses a fall.
+    """
+
+    measure: str
+    before: float
+    after: float
+    fails_below: float
+    population: PairedDifference
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check came to.
+
+    ``regressions`` fail it; ``warnings`` are single queries that fell beyond their jitter and are worth a look.
+    """
+
+    mode: Mode
+    tolerance: float
+    watched: tuple[Watched, ...]
+    regressions: tuple[Fall, ...]
+    warnings: tuple[Fall, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether nothing became worse."""
+        return not self.regressions
+
+
+def check(
+    baseline: Baseline, now: Sequence[Run], *, mode: Mode = "jitter", tolerance: float = TOLERANCE, seed: int = 0
+) -> Verdict:
+    """Compare runs of today with those of a baseline; to become better never fails.
+
+    ``spec`` is the seeds' rule, on the first run of each side: it fails where any measure, over all queries or of a
+    single one, is below the baseline's by more than the tolerance. ``jitter`` fails where the mean of a measure over
+    the runs fell by more than the tolerance, and by more than 3.5 standard deviations of the difference of two such
+    means, as the baseline's runs spread; or where so many more queries fell than rose, in every run, that a sign
+    test gives p < 0.01. A query that is gone, or whose value is no number, fails under both, and counts as 0.
+
+    Args:
+        baseline: What was saved.
+        now: The values of at least one run.
+        mode: The rule.
+        tolerance: How far a measure may fall, in 0..1.
+        seed: Chooses the draws of the permutation test.
+    """
+    ids = [one.query_id for one in baseline.queries]
+    old = _tables([baseline.run(number) for number in range(baseline.runs)], baseline)
+    new = _tables(now, baseline)
+    used = 1 if mode == "spec" else None
+    watched = tuple(
+        _watched(name, old[name][:used], new[name][:used], mode, tolerance, seed) for name in baseline.measures
+    )
+    return Verdict(
+        mode=mode,
+        tolerance=tolerance,
+        watched=watched,
+        regressions=(*_lost(baseline, now), *_falls(mode, ids, old, new, tolerance)),
+        warnings=tuple(_warnings(ids, old, new)) if mode == "jitter" else (),
+    )
+
+
+def false_alarms(
+    baseline: Baseline, runs: int, *, mode: Mode = "jitter", tolerance: float = TOLERANCE, seed: int = 0
+) -> tuple[int, int] | None:
+    """Count how often a rule fires between runs of the baseline itself, where nothing changed: alarms, and tries.
+
+    The seeds' rule is tried on every pair of runs. For the other, baselines and new runs are drawn from the runs
+    with replacement. A baseline of a single run can not tell, which gives None.
+
+    Args:
+        baseline: What was saved.
+        runs: How many new runs are compared.
+        mode: The rule.
+        tolerance: How far a measure may fall, in 0..1.
+        seed: Chooses the draws.
+    """
+    count = baseline.runs
+    if count < 2:
+        return None
+    ids = [one.query_id for one in baseline.queries]
+    old = _tables([baseline.run(number) for number in range(count)], baseline)
+    tries: list[tuple[Sequence[int], Sequence[int]]]
+    if mode == "spec":
+        tries = [((one,), (other,)) for one, other in permutations(range(count), 2)]
+    else:
+        chance = Random(seed)  # noqa: S311  # draws runs, no secret
+        draws = max(min(MOST_RESAMPLED, _RESAMPLED_QUERIES // len(ids)), 20)
+        numbers = range(count)
+        tries = [(chance.choices(numbers, k=count), chance.choices(numbers, k=runs)) for _ in range(draws)]
+    alarms = sum(
+        any(True for _ in _falls(mode, ids, _some(old, one), _some(old, other), tolerance)) for one, other in tries
+    )
+    return alarms, len(tries)
+
+
+def _tables(runs: Sequence[Run], baseline: Baseline) -> Tables:
+    return {
+        name: [[_value(run, one.query_id, name) for one in baseline.queries] for run in runs]
+        for name in baseline.measures
+    }
+
+
+def _value(run: Run, query: str, name: str) -> float:
+    value = run.get(query, {}).get(name, 0.0)
+    return value if math.isfinite(value) else 0.0
+
+
+def _lost(baseline: Baseline, now: Sequence[Run]) -> Iterator[Fall]:
+    for one in baseline.queries:
+        for name, values in one.values.items():
+            found = [run.get(one.query_id, {}).get(name) for run in now]
+            if None in found:
+                yield Fall(name, one.query_id, fmean(values), None, "it was not asked in every run")
+            elif not all(math.isfinite(value) for value in found if value is not None):
+                yield Fall(name, one.query_id, fmean(values), None, "its value is no number")
+
+
+def _falls(mode: Mode, ids: Sequence[str], old: Tables, new: Tables, tolerance: float) -> Iterator[Fall]:
+    rule = _by_spec if mode == "spec" else _by_jitter
+    for name in old:
+        yield from rule(name, ids, old[name], new[name], tolerance)
+
+
+def _by_spec(name: str, ids: Sequence[str], old: Table, new: Table, tolerance: float) -> Iterator[Fall]:
+    why = f"lower by more than {tolerance:g}"
+    before, after = fmean(old[0]), fmean(new[0])
+    if before - after > tolerance + _EQUAL:
+        yield Fall(name, None, before, after, why)
+    for query, one, other in zip(ids, old[0], new[0], strict=True):
+        if one - other > tolerance + _EQUAL:
+            yield Fall(name, query, one, other, why)
+
+
+def _by_jitter(name: str, _: Sequence[str], old: Table, new: Table, tolerance: float) -> Iterator[Fall]:
+    before, after = list(map(fmean, old)), list(map(fmean, new))
+    allowed = _allowed(before, len(after), tolerance)
+    if fmean(before) - fmean(after) > allowed + _EQUAL:
+        yield Fall(name, None, fmean(before), fmean(after), f"lower by more than {allowed:.3f}")
+    fell, rose = _moved(old, new)
+    both = len(fell) + len(rose)
+    if len(fell) > len(rose):
+        p_value = min(1.0, 2 * binomial_tail(len(fell), both, 0.5))
+        if p_value < SIGN_LEVEL:
+            why = (
+                f"{len(fell)} queries fell below all their runs, {len(rose)} rose above (sign test, p = {p_value:.4f})"
+            )
+            yield Fall(name, None, fmean(before), fmean(after), why)
+
+
+def _allowed(before: Sequence[float], runs: int, tolerance: float) -> float:
+    sigma = stdev(before) if len(before) > 1 else 0.0
+    return max(tolerance, SIGMAS * sigma * math.sqrt(1 / len(before) + 1 / runs))
+
+
+def _moved(old: Table, new: Table) -> tuple[list[int], list[int]]:
+    """The places of queries whose values now all lie below all of before, and of those that all lie above."""
+    lowest, highest = _each(min, old), _each(max, old)
+    least, most = _each(min, new), _each(max, new)
+    fell = [place for place, (one, other) in enumerate(zip(lowest, most, strict=True)) if other < one - _EQUAL]
+    rose = [place for place, (one, other) in enumerate(zip(highest, least, strict=True)) if other > one + _EQUAL]
+    return fell, rose
+
+
+def _each(choose: Callable[..., float], table: Table) -> list[float]:
+    return list(map(choose, *table)) if len(table) > 1 else list(table[0])
+
+
+def _warnings(ids: Sequence[str], old: Tables, new: Tables) -> Iterator[Fall]:
+    for name in old:
+        for place in _moved(old[name], new[name])[0]:
+            before, after = (fmean(run[place] for run in table[name]) for table in (old, new))
+            if before - after >= LEAST_WARNED:
+                yield Fall(name, ids[place], before, after, "below every run of the baseline")
+
+
+def _watched(name: str, old: Table, new: Table, mode: Mode, tolerance: float, seed: int) -> Watched:
+    before, after = list(map(fmean, old)), list(map(fmean, new))
+    allowed = tolerance if mode == "spec" else _allowed(before, len(after), tolerance)
+    differences = [
+        fmean(now) - fmean(then) for then, now in zip(zip(*old, strict=True), zip(*new, strict=True), strict=True)
+    ]
+    return Watched(name, fmean(before), fmean(after), fmean(before) - allowed, compare_pairs(differences, seed=seed))
+
+
+def _some(tables: Tables, runs: Sequence[int]) -> Tables:
+    return {name: [table[run] for run in runs] for name, table in tables.items()}

@@ -1,0 +1,146 @@
+"""Pictures as SVG: dots with whiskers, bars, a reliability diagram. Colours come from the style of the page."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from goldwright.evaluation.summary import Mean
+
+WIDTH: Final = 640
+NARROW: Final = 400
+# The space left of the scale for names, and right of it for values.
+MARGINS: Final[Mapping[float, tuple[float, float]]] = {WIDTH: (150, 96), NARROW: (76, 88)}
+ROW: Final = 26
+TICKS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+_HEAD: Final = 8
+_FOOT: Final = 26
+_BARS: Final = 180
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a picture: a name, and a mean with its interval."""
+
+    name: str
+    mean: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What a reliability diagram shows, all in 0..1.
+
+    ``fitted`` are score and share correct, rising; ``band`` are score, low and high end of what a calibrated score
+    would give; ``scores`` are those of single queries, and whether each was correct.
+    """
+
+    fitted: Sequence[tuple[float, float]]
+    band: Sequence[tuple[float, float, float]]
+    scores: Sequence[tuple[float, bool]]
+
+
+def whiskers(
+    rows: Sequence[Row], *, label: str, floors: Mapping[str, float] | None = None, width: float = WIDTH
+) -> Markup:
+    """Draw means as dots on a scale of 0 to 1, with their intervals, and a mark at the floor of a gate."""
+    height = _HEAD + ROW * len(rows) + _FOOT
+    return _svg(width, height, label, _whiskers(rows, floors or {}, width, height))
+
+
+def _whiskers(rows: Sequence[Row], floors: Mapping[str, float], width: float, height: float) -> Iterator[Markup]:
+    left, right = MARGINS[width][0], width - MARGINS[width][1]
+    yield from _scale(left, right, height)
+    for place, row in enumerate(rows):
+        y = _HEAD + ROW * place + ROW / 2
+        yield _text(left - 10, y, row.name, "name")
+        if row.mean.interval is not None:
+            low, high = (left + end * (right - left) for end in row.mean.interval)
+            yield _line(low, y, high, y, "whisker")
+        if row.name in floors:
+            x = left + floors[row.name] * (right - left)
+            yield _line(x, y - 9, x, y + 9, "floor")
+        x = left + row.mean.value * (right - left)
+        yield Markup('<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="4.5"/>').format(x, y)
+        yield _text(width - 2, y, f"{row.mean.value:.2f}  n {row.mean.n}", "count")
+
+
+def bars(counts: Sequence[tuple[str, int]], *, label: str) -> Markup:
+    """Draw counts as bars, each with its number; the last one is set apart, for what was not found."""
+    most = max((count for _, count in counts), default=0) or 1
+    return _svg(WIDTH, _BARS + 46, label, _bars(counts, most))
+
+
+def _bars(counts: Sequence[tuple[str, int]], most: int) -> Iterator[Markup]:
+    step = WIDTH / max(len(counts), 1)
+    for place, (name, count) in enumerate(counts):
+        high = count / most * (_BARS - 24)
+        x, y = place * step + step * 0.14, _BARS - high
+        kind = "bar none" if place == len(counts) - 1 else "bar"
+        yield Markup('<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>').format(
+            kind, x, y, step * 0.72, high
+        )
+        middle = place * step + step / 2
+        yield _text(middle, y - 9, str(count), "value")
+        yield _text(middle, _BARS + 16, name, "tick")
+    yield _line(0, _BARS, WIDTH, _BARS, "axis")
+
+
+def reliability(curve: Curve, *, label: str) -> Markup:
+    """Draw the share of correct answers over the score, with the band in which a calibrated score would lie.
+
+    Ticks above and below are the single queries: correct ones above, others below.
+    """
+    return _svg(460, 480, label, _reliability(curve))
+
+
+def _reliability(curve: Curve) -> Iterator[Markup]:
+    left, top, size = 50.0, 24.0, 380.0
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return left + x * size, top + (1 - y) * size
+
+    if curve.band:
+        edge = [at(x, high) for x, _, high in curve.band] + [at(x, low) for x, low, _ in reversed(curve.band)]
+        yield Markup('<polygon class="band" points="{}"/>').format(_points(edge))
+    yield Markup('<rect class="frame" x="{}" y="{}" width="{}" height="{}"/>').format(left, top, size, size)
+    yield _line(*at(0, 0), *at(1, 1), "diagonal")
+    for tick in TICKS:
+        x, y = at(tick, 0)
+        yield _text(x, y + 26, f"{tick:g}", "tick")
+        x, y = at(0, tick)
+        yield _text(x - 8, y, f"{tick:g}", "name")
+    for score, right in curve.scores:
+        x, y = at(score, 1.0 if right else 0.0)
+        yield _line(x, y, x, y - 9 if right else y + 9, "rug")
+    if curve.fitted:
+        yield Markup('<polyline class="curve" points="{}"/>').format(_points(at(*one) for one in curve.fitted))
+        for one in curve.fitted:
+            yield Markup('<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="3"/>').format(*at(*one))
+    yield _text(left + size / 2, top + size + 48, "sufficiency score", "tick")
+
+
+def _scale(left: float, right: float, height: float) -> Iterator[Markup]:
+    for tick in TICKS:
+        x = left + tick * (right - left)
+        yield _line(x, 2, x, height - _FOOT, "grid")
+        yield _text(x, height - 10, f"{tick:g}", "tick")
+
+
+def _svg(width: float, height: float, label: str, marks: Iterable[Markup]) -> Markup:
+    head = Markup('<svg viewBox="0 0 {:g} {:g}" role="img" aria-label="{}">').format(width, height, label)
+    return head + Markup("").join(marks) + Markup("</svg>")
+
+
+def _line(x: float, y: float, other_x: float, other_y: float, kind: str) -> Markup:
+    return Markup('<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>').format(
+        kind, x, y, other_x, other_y
+    )
+
+
+def _text(x: float, y: float, text: str, kind: str) -> Markup:
+    return Markup('<text class="{}" x="{:.1f}" y="{:.1f}">{}</text>').format(kind, x, y, text)
+
+
+def _points(places: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)

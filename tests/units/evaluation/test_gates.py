@@ -1,0 +1,128 @@
+"""Gates: the profile of the seeds, rules of one's own, and what can not pass."""
+
+import pytest
+
+from goldwright.errors import InputError
+from goldwright.evaluation.gates import PROFILE, Gate, GateResult, check, chosen
+from goldwright.evaluation.report import Report
+from units.evaluation.evaluations import of_values, report, scored
+
+ALL_GOOD = {"MRR": 1.0, "R@10": 1.0, "FileCoverage@5": 1.0, "P@1": 1.0}
+
+
+def outcome(rule: str, of: Report) -> GateResult:
+    """What one rule comes to."""
+    return check(of, [Gate.read(rule)])[0]
+
+
+def profile_fails(of: Report) -> set[str]:
+    """The gates of the profile that say no."""
+    return {one.gate.name for one in check(of, chosen()) if not one.passed}
+
+
+def test_the_profile_is_that_of_the_seeds() -> None:
+    floors = {name: (gate.measure, gate.floor) for name, gate in zip(PROFILE, chosen(), strict=True)}
+    assert floors == {
+        "mrr": ("MRR", 0.4),
+        "recall": ("R@10", 0.5),
+        "file-coverage": ("FileCoverage@5", 0.5),
+        "easy-first": ("P@1", 1.0),
+        "locate": ("MRR", 0.6),
+        "no-zero-recall": ("R@10", 0.0),
+    }
+
+
+def test_a_retriever_that_finds_everything_passes_and_one_that_finds_nothing_fails_all() -> None:
+    assert profile_fails(report([scored("q1", ALL_GOOD)])) == set()
+    nothing = report([scored("q1", dict.fromkeys(ALL_GOOD, 0.0))])
+    assert profile_fails(nothing) == set(PROFILE)
+
+
+@pytest.mark.parametrize(
+    ("values", "fails"),
+    [
+        ({**ALL_GOOD, "MRR": 0.59}, {"locate"}),
+        ({**ALL_GOOD, "MRR": 0.39}, {"locate", "mrr"}),
+        ({**ALL_GOOD, "R@10": 0.49}, {"recall"}),
+        ({**ALL_GOOD, "FileCoverage@5": 0.49}, {"file-coverage"}),
+        ({**ALL_GOOD, "P@1": 0.99}, {"easy-first"}),
+        ({**ALL_GOOD, "MRR": 0.6, "R@10": 0.5, "FileCoverage@5": 0.5}, set()),
+    ],
+)
+def test_each_gate_fails_by_itself(values: dict[str, float], fails: set[str]) -> None:
+    assert profile_fails(report([scored("q1", values)])) == fails
+
+
+def test_one_easy_query_that_misses_its_first_place_fails_and_is_named() -> None:
+    of = report([scored("q1", ALL_GOOD), scored("q2", {**ALL_GOOD, "P@1": 0.0}),
+                 scored("q3", {**ALL_GOOD, "P@1": 0.0}, difficulty="hard")])  # fmt: skip
+    result = outcome("each easy: P@1 >= 1", of)
+    assert (result.passed, result.below) == (False, ("q2",))
+
+
+def test_one_task_type_without_any_recall_fails_and_is_named() -> None:
+    of = report([scored("q1", ALL_GOOD), scored("q2", {"R@10": 0.0}, task_type="debug"),
+                 scored("q3", {"R@10": 0.0}, task_type="debug")])  # fmt: skip
+    result = outcome("each task_type: R@10 > 0", of)
+    assert (result.passed, result.below) == (False, ("debug",))
+    one_found = report([*of.queries[:2], scored("q3", {"R@10": 0.1}, task_type="debug")])
+    assert outcome("each task_type: R@10 > 0", one_found).passed
+
+
+def test_a_mean_that_floats_bring_a_hair_below_its_floor_passes() -> None:
+    assert outcome("MRR >= 0.6", of_values(*[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.5 - 0.0])).passed
+    assert not outcome("MRR > 0.6", of_values(0.6)).passed
+
+
+def test_a_stratum_without_queries_can_not_pass() -> None:
+    result = outcome("debug: MRR >= 0", of_values(1.0))
+    assert (result.passed, result.mean) == (False, None)
+
+
+def test_a_gate_on_a_cell_looks_at_that_cell_alone() -> None:
+    of = report([scored("q1", {"MRR": 0.1}), scored("q2", {"MRR": 0.9}, difficulty="hard")])
+    assert outcome("locate/hard: MRR >= 0.9", of).passed
+    assert not outcome("locate: MRR >= 0.9", of).passed
+
+
+def test_it_is_said_when_other_queries_could_turn_the_outcome() -> None:
+    assert outcome("MRR >= 0.5", of_values(1.0, 0.0, 1.0, 0.0, 1.0)).is_close
+    assert not outcome("MRR >= 0.1", of_values(*[1.0] * 30)).is_close
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MRR >= 0.4", "each query: Hit@10 >= 1", "locate/easy: file.P@1 > 0.25", "each task_type: R@10 > 0",
+        "each easy: P@1 >= 1", "hard: FileCoverage@5 >= 0.5",
+    ],
+)  # fmt: skip
+def test_a_gate_is_read_as_it_is_written(text: str) -> None:
+    assert Gate.read(text).rule == text
+    assert Gate.read(Gate.read(text).rule).rule == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no gate; wanted"), ("MRR", "no gate; wanted"), ("MRR <= 0.4", "no gate; wanted"),
+        ("nowhere: MRR >= 0.4", "no gate; wanted"), ("task_type: MRR >= 0.4", "no gate; wanted"),
+        ("MRR >= 1.5", "lies in 0..1"), ("MRR >= 0.1.2", "is no number"), ("MAP >= 0.1", "no such metric"),
+    ],
+)  # fmt: skip
+def test_what_is_no_gate_is_refused(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Gate.read(text)
+
+
+def test_gates_are_switched_one_by_one() -> None:
+    names = [gate.name for gate in chosen(["easy-first", "mrr"], ["hard: MRR >= 0.2"])]
+    assert names == ["recall", "file-coverage", "locate", "no-zero-recall", "hard: MRR >= 0.2"]
+    assert chosen(profile=False) == ()
+    with pytest.raises(InputError, match="easy: no gate of the profile; it has mrr, recall"):
+        chosen(["easy"])
+
+
+def test_a_measure_that_was_not_taken_is_refused() -> None:
+    with pytest.raises(InputError, match="R@10: is missing for query q0"):
+        outcome("R@10 >= 0.5", of_values(1.0))

@@ -1,0 +1,193 @@
+"""Baselines: the seeds' rule line by line, the rule that knows of jitter, and what is refused."""
+
+import json
+import math
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldwright.errors import InputError
+from goldwright.evaluation.baseline import Baseline, Run, check_alike, read_baseline, run_of
+from goldwright.evaluation.regression import Mode, Verdict, check, false_alarms
+from goldwright.evaluation.report import Report
+from goldwright.metrics import find_metric, rank
+from units.evaluation.evaluations import of_values, report, scored
+
+VALUES = st.lists(st.sampled_from([0.0, 0.1, 0.2, 0.25, 1 / 3, 0.5, 1.0]), min_size=1, max_size=12)
+
+
+def baseline(*values: float, runs: int = 1) -> Baseline:
+    """A baseline by one measure, whose runs are all the same."""
+    return Baseline.of([of_values(*values)] * runs)
+
+
+def against(old: Baseline, *values: float, mode: Mode = "spec", tolerance: float = 0.02) -> Verdict:
+    """Check one run, given a value a query."""
+    return check(old, [run_of(of_values(*values))], mode=mode, tolerance=tolerance)
+
+
+class TestTheSeeds:
+    """The metrics and the gate of seed 003, line by line."""
+
+    def test_any_expected_id_in_the_first_k_is_a_hit(self) -> None:
+        hit = find_metric("Hit@3")
+        assert hit(rank(["x", "b", "y"], {"a", "b"})) == 1.0
+        assert hit(rank(["x", "y", "z", "b"], {"a", "b"})) == 0.0
+
+    def test_a_k_beyond_the_list_scans_what_there_is(self) -> None:
+        assert find_metric("Hit@50")(rank(["x", "a"], {"a"})) == 1.0
+        assert find_metric("Hit@50")(rank([], {"a"})) == 0.0
+
+    @given(st.permutations(["a", "b", "c"]))
+    def test_the_best_rank_wins_whatever_the_order_of_the_expected(self, expected: list[str]) -> None:
+        assert find_metric("MRR")(rank(["x", "c", "y", "a"], dict.fromkeys(expected, 1.0))) == 0.5
+
+    @pytest.mark.parametrize(("now", "ok"), [(0.48, True), (0.4799, False), (0.5, True), (1.0, True)])
+    def test_a_fall_beyond_the_tolerance_fires_and_one_of_just_that_does_not(self, now: float, ok: bool) -> None:
+        assert against(baseline(0.5), now).ok is ok
+
+    def test_one_query_fires_even_where_the_mean_rose(self) -> None:
+        verdict = against(baseline(0.5, 0.5), 0.4, 1.0)
+        assert [(one.query_id, one.measure) for one in verdict.regressions] == [("q0", "MRR")]
+        assert "q0: MRR 0.500 -> 0.400" in str(verdict.regressions[0])
+
+    def test_a_mean_and_its_queries_are_both_named(self) -> None:
+        assert [one.query_id for one in against(baseline(0.5, 0.5), 0.4, 0.4).regressions] == [None, "q0", "q1"]
+
+    @given(VALUES, st.data())
+    def test_improvements_never_fire(self, values: list[float], data: st.DataObject) -> None:
+        better = [data.draw(st.floats(value, 1.0)) for value in values]
+        for mode in ("spec", "jitter"):
+            assert against(baseline(*values), *better, mode=mode).ok
+
+    @given(VALUES)
+    def test_a_baseline_holds_against_itself_and_survives_the_disk(self, values: list[float]) -> None:
+        old = baseline(*values, runs=2)
+        again = read_baseline(json.dumps(old.model_dump(mode="json")).encode(), source="b.json")
+        assert again == old
+        assert against(again, *values).ok
+        assert against(again, *values, mode="jitter").ok
+
+    def test_another_k_is_an_error_and_no_silent_comparison(self) -> None:
+        with pytest.raises(InputError, match="Hit@5: is in the baseline, and not measured now"):
+            check_alike(Baseline.of([of_values(1.0, name="Hit@5")]), of_values(1.0, name="Hit@10"))
+
+    def test_a_tolerance_of_nothing_fires_at_any_fall(self) -> None:
+        assert not against(baseline(0.5), 0.499, tolerance=0.0).ok
+        assert against(baseline(0.5), 0.5, tolerance=0.0).ok
+
+
+@pytest.mark.parametrize("mode", ["spec", "jitter"])
+class TestUnderBothRules:
+    """What fails whatever the rule."""
+
+    def test_a_query_that_is_gone_fails(self, mode: Mode) -> None:
+        verdict = check(baseline(0.0, 0.0), [run_of(of_values(0.0))], mode=mode)
+        assert [(one.query_id, one.after) for one in verdict.regressions] == [("q1", None)]
+
+    def test_a_value_that_is_no_number_fails(self, mode: Mode) -> None:
+        now: Run = {"q0": {"MRR": math.nan}, "q1": {"MRR": 0.0}}
+        verdict = check(baseline(0.0, 0.0), [now], mode=mode)
+        assert [(one.query_id, one.why) for one in verdict.regressions] == [("q0", "its value is no number")]
+
+    def test_a_query_that_is_new_takes_no_part(self, mode: Mode) -> None:
+        assert check(baseline(1.0), [run_of(of_values(1.0, 0.0))], mode=mode).ok
+
+    def test_a_great_fall_fails(self, mode: Mode) -> None:
+        assert not against(baseline(*[0.8] * 20), *[0.6] * 20, mode=mode).ok
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"dataset_sha256": "sha256:2"}, "dataset_sha256: sha256:1 in the baseline, sha256:2 now"),
+        ({"depth": 10}, "depth: 100 in the baseline, 10 now"),
+        ({"ties": "trec"}, "ties: id in the baseline, trec now"),
+    ],
+)
+def test_what_was_asked_in_another_way_is_an_error(changes: dict[str, object], what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        check_alike(baseline(1.0), of_values(1.0, **changes))
+
+
+def test_the_share_of_judged_results_is_no_quality_and_takes_no_part() -> None:
+    old = Baseline.of([report([scored("q0", {"MRR": 1.0, "Judged@10": 1.0})])])
+    assert old.measures == ("MRR",)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda told: told.update(runs=3), "has not a value for each of 3 runs"),
+        (lambda told: told["queries"].append(told["queries"][0]), "a query stands twice"),
+        (lambda told: told["means"].pop("MRR"), "means: are not those of its measures"),
+        (lambda told: told["queries"][0]["values"].pop("MRR"), "q0: has not its measures"),
+        (lambda told: told.update(format="baseline-9"), "no baseline: format"),
+        (lambda told: told["queries"][0]["values"].update(MRR=[math.nan]), "NaN"),
+        (lambda told: told.clear(), "no baseline: "),
+    ],
+)
+def test_a_baseline_that_does_not_agree_with_itself_is_refused(change: object, what: str) -> None:
+    told = baseline(0.5).model_dump(mode="json")
+    assert callable(change)
+    change(told)
+    with pytest.raises(InputError, match=what):
+        read_baseline(json.dumps(told).encode(), source="b.json")
+
+
+class TestJitter:
+    """The rule that tells a fall from the spread between runs."""
+
+    @staticmethod
+    def runs(chance: Random, values: Sequence[float], count: int, spread: float) -> list[Report]:
+        """Runs whose queries each slip with the same chance."""
+        return [
+            of_values(*(value if chance.random() > spread else value / 2 for value in values)) for _ in range(count)
+        ]
+
+    def test_two_sets_of_runs_of_one_retriever_do_not_fire_where_the_seeds_rule_does(self) -> None:
+        chance = Random(7)
+        values = [chance.choice([1.0, 0.5, 1 / 3, 0.0]) for _ in range(60)]
+        spec = jitter = 0
+        for _ in range(40):
+            old = Baseline.of(self.runs(chance, values, 5, 0.1))
+            now = [run_of(one) for one in self.runs(chance, values, 5, 0.1)]
+            jitter += not check(old, now).ok
+            spec += not check(old, now, mode="spec").ok
+        assert spec == 40
+        assert jitter <= 2
+
+    def test_a_real_fall_shows_through_the_jitter(self) -> None:
+        chance = Random(8)
+        values = [chance.choice([1.0, 0.5, 1 / 3]) for _ in range(60)]
+        old = Baseline.of(self.runs(chance, values, 5, 0.1))
+        worse = [run_of(one) for one in self.runs(chance, [value * 0.85 for value in values], 5, 0.1)]
+        assert not check(old, worse).ok
+
+    def test_many_small_falls_and_no_rise_fire_though_the_mean_hardly_moves(self) -> None:
+        verdict = against(baseline(*[0.5] * 100), *[0.49] * 8, *[0.5] * 92, mode="jitter")
+        assert len(verdict.regressions) == 1
+        assert "8 queries fell below all their runs, 0 rose above (sign test, p = 0.0078)" in str(
+            verdict.regressions[0]
+        )
+        assert against(baseline(*[0.5] * 100), *[0.49] * 7, *[0.5] * 93, mode="jitter").ok
+
+    def test_single_queries_that_fell_are_named_without_failing(self) -> None:
+        verdict = against(baseline(*[1.0] * 100), 0.5, *[1.0] * 99, mode="jitter")
+        assert verdict.ok
+        assert [(one.query_id, one.before, one.after) for one in verdict.warnings] == [("q0", 1.0, 0.5)]
+
+    def test_how_often_a_rule_fires_without_a_change_is_measured_on_the_runs_of_the_baseline(self) -> None:
+        chance = Random(9)
+        values = [0.5] * 40
+        noisy = Baseline.of(self.runs(chance, values, 5, 0.3))
+        assert false_alarms(noisy, 5, mode="spec") == (20, 20)
+        jitter = false_alarms(noisy, 5)
+        assert jitter is not None
+        assert jitter[1] == 1000
+        assert jitter[0] <= 30
+        assert false_alarms(baseline(*values, runs=5), 1) == (0, 1000)
+        assert false_alarms(baseline(*values), 1) is None
