@@ -15,7 +15,7 @@ FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests golden bench tiers \
-	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget \
+	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	bench-live bench-review clean
 
 help: ## list the targets
@@ -78,6 +78,12 @@ campaign-live-faults: $(FOR_WORK) ## whole runs with a share of faulty replies; 
 
 campaign-budget: $(FOR_WORK) ## many orders of reserving and settling; ARGS=10000
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/budget_interleavings.py $(ARGS)
+
+campaign-interchange: $(FOR_WORK) ## BEIR, MTEB, DeepEval, promptfoo and others read what convert writes; ARGS="REPO --tools DIR"
+	$(BIN)/python tests/benchmarks/interchange_readers.py $(ARGS)
+
+campaign-evaluation: $(FOR_WORK) ## intervals, tests and baselines on systems of known truth; ARGS="--draws 2000"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/evaluation_simulations.py $(ARGS)
 
 bench-live: $(FOR_WORK) ## 64 agents at once against the best possible, and our CPU against the bare SDKs'
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/live_speed.py $(ARGS)

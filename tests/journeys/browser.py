@@ -7,7 +7,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -29,6 +28,7 @@ from goldwright.stages.review.room import Room
 from goldwright.web.application import review_app
 from goldwright.web.server import serve
 from goldwright.workspace import RunDirectory, StageFileName
+from journeys.starting import Started, call
 
 FLAGS = (
     "--no-sandbox",
@@ -139,15 +139,7 @@ class Desk:
 
     def goldwright(self, *arguments: object) -> "subprocess.CompletedProcess[str]":
         """Run the command to its end."""
-        return subprocess.run(
-            [sys.executable, "-m", "goldwright", *map(str, arguments)],
-            cwd=self.path,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
+        return call(*arguments, cwd=self.path, environment=self.environment)
 
     def copy(self, path: Path) -> "Desk":
         """Put the same run on another desk."""
@@ -159,19 +151,11 @@ class ReviewServer:
     """``goldwright review`` on a desk's run; ``address`` is what it printed."""
 
     def __init__(self, desk: Desk, reviewer: str, *options: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "goldwright", "review", desk.run.name, "--reviewer", reviewer]
-        self._process = subprocess.Popen(
-            [*command, "--port", str(port), *options],
-            cwd=desk.path,
-            env=desk.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert self._process.stdout is not None
-        self.address = self._process.stdout.readline().strip()
+        asked = ("review", desk.run.name, "--reviewer", reviewer, "--port", port, *options)
+        self._process = Started(*asked, cwd=desk.path, environment=desk.environment)
+        self.address = self._process.first_line().strip()
         if not self.address:
-            raise AssertionError(self._process.communicate(timeout=120)[1])
+            raise AssertionError(self._process.wait().stderr)
 
     @property
     def origin(self) -> str:
@@ -192,9 +176,8 @@ class ReviewServer:
 
     def stop(self) -> None:
         """End it as Ctrl-C does."""
-        if self._process.poll() is None:
-            self._process.send_signal(signal.SIGINT)
-        self._process.communicate(timeout=120)
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait()
 
     def __enter__(self) -> Self:
         return self

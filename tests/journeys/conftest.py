@@ -2,11 +2,12 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+
+from journeys.starting import call as call_program
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -200,18 +201,10 @@ def desk(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def goldwright(desk: Path, tmp_path: Path) -> Command:
-    """The command, run in the working directory with a cache of its own."""
+    """The command, run in the working directory with a cache of its own, each time in a process of its own."""
 
     def call(*arguments: object, **extra: str) -> "subprocess.CompletedProcess[str]":
         environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache"), **extra}
-        return subprocess.run(
-            [sys.executable, "-m", "goldwright", *map(str, arguments)],
-            cwd=desk,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
+        return call_program(*arguments, cwd=desk, environment=environment)
 
     return call

@@ -23,6 +23,7 @@ from goldwright.plan import Plan
 from goldwright.records import PersonVerdict, Sitting
 from goldwright.stages.review.room import Room
 from journeys.live import copy_code
+from journeys.starting import call
 from journeys.workplace import Workplace
 
 PLAN = {
@@ -55,6 +56,8 @@ class Desk(Workplace):
 
     def call(self, *arguments: object, before: str = "") -> "subprocess.CompletedProcess[str]":
         """Run the command to its end."""
+        if not before:
+            return call(*arguments, cwd=self.root, environment={**os.environ, "GOLDWRIGHT_CACHE": str(self.cache)})
         with self.start(*arguments, before=before) as process:
             out, errors = process.communicate(timeout=300)
         return subprocess.CompletedProcess(process.args, process.returncode, out, errors)

@@ -7,12 +7,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from journeys.conftest import Command, git
 
 Score = Callable[..., "subprocess.CompletedProcess[str]"]
+Suite = Callable[..., "subprocess.CompletedProcess[str]"]
 RETRIEVER = """
 import json, sys
 
@@ -21,6 +23,9 @@ EXPECTED = {row["query_text"]: [one["entity_id"] for one in row["expected_entiti
 
 def perfect(query, limit):
     return {"results": EXPECTED[query][:limit], "sufficiency_score": 0.9, "source": "local", "answer": "Here."}
+
+def poor(query):
+    return ["nothing.py::nothing"]
 
 def boom(query):
     raise KeyError(query)
@@ -121,6 +126,8 @@ def test_the_table_says_intervals_strata_and_what_nobody_judged(score: Score) ->
         ("magic", (), 2, "magic: no retriever; wanted one of bm25, grep"),
         ("bm25", ("--measure", "MAP"), 2, "MAP: no such metric"),
         ("bm25", ("--depth", "0"), 2, "--depth"),
+        ("bm25", ("--gate", "MRR"), 2, "'MRR': no gate; wanted"),
+        ("bm25", ("--without-gate", "speed"), 2, "speed: no gate of the profile"),
     ],
 )
 def test_what_is_wrong_with_a_retriever_is_one_line(
@@ -221,7 +228,7 @@ def test_two_evaluations_are_compared_measure_by_measure(score: Score, goldwrigh
         (lambda told: told.update(depth=10), "depth: 100 in the one, 10 in the other"),
         (lambda told: told["queries"].pop(0), "q_00001: was asked in one of the two evaluations only"),
         (lambda told: told["queries"].append(told["queries"][0]), "names a query twice"),
-        (lambda told: told["queries"][1]["values"].pop("MRR"), "MRR: is missing for some query"),
+        (lambda told: told["queries"][1]["values"].pop("MRR"), "MRR: is missing for query q_00002"),
         (lambda told: told["queries"][1]["values"].update(MRR="high"), "no evaluation: queries.1.values.MRR"),
         (lambda told: told.clear(), "no evaluation: "),
     ],
@@ -238,3 +245,138 @@ def test_evaluations_that_can_not_be_compared_are_refused_in_one_line(
     done = goldwright("compare", "before.json", "after.json")
     assert (done.returncode, done.stdout) == (2, "")
     assert what in done.stderr.splitlines()[-1]
+
+
+def xml(desk: Path) -> ET.Element:
+    """What was written as JUnit XML."""
+    return ET.fromstring((desk / "out.xml").read_bytes())  # noqa: S314  # our own program wrote it
+
+
+def test_gates_of_the_profile_decide_the_exit_code_and_fill_page_and_junit(score: Score, desk: Path) -> None:
+    perfect = score("py:mine:perfect", "--gates", "--junit", "out.xml", "--html", "out.html", "--run-out", "out.run")
+    assert perfect.returncode == 0, perfect.stderr
+    assert perfect.stdout.count("passes") == 6
+    suite = xml(desk)[0]
+    assert (suite.get("failures"), len(suite.findall("testcase"))) == ("0", int(suite.get("tests", "0")))
+    page = (desk / "out.html").read_text()
+    assert page.startswith("<!doctype html>")
+    assert "<script" not in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    again = score("trec:out.run", "--gate", "MRR >= 1", "--json")
+    assert json.loads(again.stdout)["gates"][0]["passed"] is True
+    poor = score("py:mine:poor", "--gates", "--without-gate", "mrr", "--junit", "out.xml")
+    assert poor.returncode == 1
+    assert "FAILS   easy-first" in poor.stdout
+    assert " mrr " not in poor.stdout
+    failed = {case.get("name") for case in xml(desk).iter("testcase") if len(case)}
+    assert {"recall", "easy-first", "q_00001"} <= failed
+
+
+@pytest.mark.parametrize("option", ["--html", "--junit"])
+def test_a_report_never_replaces_what_is_none(score: Score, dataset: Path, option: str) -> None:
+    before = dataset.read_bytes()
+    done = score("bm25", option, dataset)
+    assert (done.returncode, dataset.read_bytes()) == (2, before)
+    assert "holds something else, which is not replaced" in done.stderr.splitlines()[-1]
+
+
+def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
+    goldwright: Command, dataset: Path, repository: Path, desk: Path
+) -> None:
+    def baseline(what: str, retriever: str, *more: object) -> "subprocess.CompletedProcess[str]":
+        return goldwright("baseline", what, "base.json", dataset, "--repo", repository, "--retriever", retriever, *more)
+
+    assert baseline("save", "py:mine:perfect", "--runs", "2").returncode == 0
+    assert json.loads((desk / "base.json").read_text())["runs"] == 2
+    taken = baseline("save", "py:mine:poor")
+    assert (taken.returncode, "--replace" in taken.stderr) == (2, True)
+    same = baseline("check", "py:mine:perfect", "--mode", "spec")
+    assert same.returncode == 0, same.stderr
+    assert "between runs of the baseline itself it fires 0 of 2 times" in same.stdout
+    worse = baseline("check", "py:mine:poor", "--junit", "out.xml")
+    assert worse.returncode == 1
+    assert "WORSE  all queries: MRR 1.000 -> 0.000" in worse.stdout
+    assert int(xml(desk).get("failures", "0")) > 0
+    other_k = baseline("check", "py:mine:perfect", "--measure", "Hit@7")
+    assert (other_k.returncode, "another cutoff is another measure" in other_k.stderr) == (2, True)
+    assert "was 1.000" in baseline("save", "py:mine:poor", "--runs", "1", "--replace").stdout
+    assert baseline("check", "py:mine:perfect").returncode == 0
+    (desk / "base.json").write_text(
+        (desk / "base.json").read_text().replace('"dataset_sha256": "sha256:', '"dataset_sha256": "sha256:0')
+    )
+    moved = baseline("check", "py:mine:perfect")
+    assert (moved.returncode, "is about another dataset" in moved.stderr) == (2, True)
+
+
+HARNESS = """
+def test_mean_mrr(golden_report):
+    assert golden_report.mean("MRR") >= 0.40
+
+def test_every_easy_query_has_a_correct_entity_first(golden_report):
+    for query in golden_report.queries:
+        if query.difficulty == "easy":
+            assert query.values["P@1"] == 1.0, query.query_id
+
+def test_locate_mrr(golden_report):
+    assert golden_report.mean("MRR", task_type="locate") >= 0.60
+
+def test_every_query_names_its_dataset(golden, golden_query, golden_score):
+    assert golden_query in golden.labels
+    assert golden_score.values["R@10"] == 1.0
+"""
+
+
+@pytest.fixture
+def suite(dataset: Path) -> Suite:
+    """A pytest of somebody who uses the plugin, where the datasets are."""
+    desk = dataset.parents[1]
+    (desk / "test_retrieval_quality.py").write_text(HARNESS)
+
+    def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *map(str, arguments)]
+        return subprocess.run(command, cwd=desk, capture_output=True, text=True, check=False, timeout=300)
+
+    return run
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_pytest_has_a_test_for_every_query_and_every_gate(
+    suite: Callable[..., "subprocess.CompletedProcess[str]"],
+    dataset: Path,
+    repository: Path,
+    desk: Path,
+    workers: tuple[str, ...],
+) -> None:
+    count = len(json.loads(dataset.read_text()))
+    given = ("--golden", dataset, "--golden-repo", repository, *workers)
+    good = suite(*given, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
+    assert good.returncode == 0, good.stdout + good.stderr
+    assert f"{count + 6 + 3 + count} passed" in good.stdout
+    names = [case.get("name") for case in xml(desk).iter("testcase")]
+    assert {"q_00001", "gate[mrr]", "test_every_query_names_its_dataset[q_00001]"} <= set(names)
+    poor = suite(*given, "--retriever", "py:mine:poor", "-k", "q_00001 or gate")
+    assert poor.returncode == 1
+    assert "Hit@10 is 0.000; wanted each query: Hit@10 >= 1" in poor.stdout
+    assert "wanted each easy: P@1 >= 1; reached 0.000" in poor.stdout
+    assert "Traceback" not in poor.stdout
+
+
+def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
+    suite: Suite, dataset: Path, repository: Path
+) -> None:
+    quiet = suite()
+    assert (quiet.returncode, "4 skipped" in quiet.stdout, "golden" in quiet.stdout.splitlines()[-1]) == (
+        0,
+        True,
+        False,
+    )
+    for arguments, code, what in (
+        (("--golden", "none.json", "--retriever", "bm25"), 4, "none.json"),
+        (("--retriever", "bm25"), 4, "--golden DATASET must say what"),
+        (("--golden", dataset, "--retriever", "py:mine:boom", "--golden-repo", repository), 1, "raised KeyError"),
+        (("--golden", dataset, "--retriever", "bm25", "--golden-each", "all"), 4, "no gate; wanted"),
+    ):
+        done = suite(*arguments)
+        assert done.returncode == code, done.stdout + done.stderr
+        assert what in done.stdout + done.stderr
+        assert "Traceback" not in done.stdout + done.stderr

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +15,7 @@ from goldwright.engine.progress import Silence
 from goldwright.records import Decision, Sitting
 from journeys.conftest import git
 from journeys.live import copy_code
+from journeys.starting import call
 from journeys.workplace import Workplace
 
 Done = subprocess.CompletedProcess[str]
@@ -153,15 +153,8 @@ class Desk(Workplace):
 
     def call(self, *arguments: object) -> Done:
         """Run the command."""
-        return subprocess.run(
-            [sys.executable, "-m", "goldwright", *map(str, arguments)],
-            cwd=self.root,
-            env={**os.environ, "GOLDWRIGHT_CACHE": str(self.cache), "ANTHROPIC_API_KEY": ""},
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
+        environment = {**os.environ, "GOLDWRIGHT_CACHE": str(self.cache), "ANTHROPIC_API_KEY": ""}
+        return call(*arguments, cwd=self.root, environment=environment)
 
     def rebase(self, dataset: str, rev: str, *more: str) -> Done:
         """Carry a dataset to a commit."""

@@ -14,6 +14,7 @@ from goldwright.evaluation.measures import DEFAULT_MEASURES, measures
 from goldwright.evaluation.remarks import Found, remarks, some
 from goldwright.evaluation.report import Report
 from goldwright.evaluation.scoring import score_all
+from goldwright.evaluation.sufficiency import THRESHOLD, Sufficiency, sufficiency
 from goldwright.evaluation.summary import Stratum, strata
 from goldwright.golden.opened import Opened, open_dataset
 from goldwright.golden.verification import drifted_files
@@ -29,7 +30,11 @@ SECONDS: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class EvalRequest:
-    """What to score: a dataset by version or path, over which codebase, and the retriever by its specification."""
+    """What to score: a dataset by version or path, over which codebase, and the retriever by its specification.
+
+    ``threshold`` is the sufficiency score from which on the retriever answers by itself, and ``target`` the share of
+    right answers for which a threshold is sought, the threshold itself where none is given.
+    """
 
     dataset: str
     repo: Path
@@ -37,6 +42,8 @@ class EvalRequest:
     rev: str | None = None
     measures: tuple[str, ...] = ()
     gates: tuple[Gate, ...] = ()
+    threshold: float = THRESHOLD
+    target: float | None = None
     depth: int = DEPTH
     seconds: float = SECONDS
     ties: Ties = "id"
@@ -63,14 +70,16 @@ class Bench:
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """An evaluation, and what follows from it: the strata, and what became of the gates.
+    """An evaluation, and what follows from it: the strata, what became of the gates, what sufficiency scores are worth.
 
-    ``lists`` holds for every query all ids that came back, in the order that counts.
+    ``sufficiency`` is None where the retriever gives no such score. ``lists`` holds for every query all ids that came
+    back, in the order that counts.
     """
 
     report: Report
     strata: tuple[Stratum, ...]
     gates: tuple[GateResult, ...]
+    sufficiency: Sufficiency | None
     lists: Mapping[str, Sequence[str]]
 
     @property
@@ -90,12 +99,8 @@ def evaluate(request: EvalRequest, around: Surroundings, progress: Progress) -> 
     measures(request.wanted)
     lists: dict[str, Sequence[str]] = {}
     report = score(request, set_up(request, around, progress), around, progress, lists)
-    return conclude(report, request.gates, lists)
-
-
-def conclude(report: Report, gates: Sequence[Gate] = (), lists: Mapping[str, Sequence[str]] | None = None) -> Evaluated:
-    """Draw from an evaluation what follows from it."""
-    return Evaluated(report, tuple(strata(report.queries)), check(report, gates), lists or {})
+    told = sufficiency(report, threshold=request.threshold, target=request.target)
+    return Evaluated(report, tuple(strata(report.queries)), check(report, request.gates), told, lists)
 
 
 def set_up(request: EvalRequest, around: Surroundings, progress: Progress) -> Bench:
@@ -134,7 +139,15 @@ def score(
     wanted = measures(request.wanted)
     progress.phase(f"asking {len(bench.dataset.labels)} queries")
     found = Found(bench.snapshot)
-    with connect(request.retriever, bench.snapshot, root=around.root, seconds=request.seconds) as connection:
+    with connect(
+        request.retriever,
+        bench.snapshot,
+        root=around.root,
+        seconds=request.seconds,
+        cache=around.cache,
+        environment=around.environment,
+        tell=progress.phase,
+    ) as connection:
         if isinstance(connection, RunConnection):
             _check_run(connection, bench.dataset.labels, request.retriever)
         scores = score_all(bench.dataset.labels, connection, wanted, depth=request.depth, ties=request.ties)

@@ -18,7 +18,7 @@ def save(done: Evaluated, *, html: Path | None, junit_xml: Path | None, run: Pat
         InputError: Something else stands at a path, or it can not be written.
     """
     if html is not None:
-        page = evaluation_page(done.report, done.strata, done.gates, None)
+        page = evaluation_page(done.report, done.strata, done.gates, done.sufficiency)
         replace_report(html, page, head=MARK.encode())
     if junit_xml is not None:
         replace_report(junit_xml, junit.of_evaluation(done.report, done.gates), head=junit.HEAD)
@@ -32,4 +32,5 @@ def as_dict(done: Evaluated) -> dict[str, Any]:
         **done.report.model_dump(mode="json"),
         "strata": [asdict(one) for one in done.strata],
         "gates": [{**asdict(one), "rule": one.gate.rule} for one in done.gates],
+        "sufficiency": asdict(done.sufficiency) if done.sufficiency else None,
     }

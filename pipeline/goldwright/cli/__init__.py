@@ -22,10 +22,10 @@ EXIT_PIPE_CLOSED = 141
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and end the process with its exit code."""
-    sys.exit(run(arguments))
+    sys.exit(exit_code(arguments))
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
+def exit_code(arguments: Sequence[str] | None = None) -> int:
     """Run the command and say how it ended; what is wrong with the input is one line on stderr."""
     _keep_quiet()
     ended_by: list[int] = []

@@ -20,6 +20,10 @@ from goldwright.evaluation.gates import chosen
 @click.option("--gates", "profile", is_flag=True, help="Hold it against the gates of the profile; exit 1 below one.")
 @click.option("--without-gate", "without", multiple=True, metavar="NAME", help="Leave a gate of the profile out.")
 @click.option("--gate", "further", multiple=True, metavar="RULE", help="A gate of your own: 'locate: MRR >= 0.6'.")
+@click.option("--threshold", type=click.FloatRange(0, 1), default=0.8, show_default=True,
+              help="The sufficiency score from which on the retriever answers by itself.")  # fmt: skip
+@click.option("--target", type=click.FloatRange(0, 1, min_open=True, max_open=True),
+              help="The share of right answers to find a threshold for.  [default: the threshold]")  # fmt: skip
 @click.option("--html", type=options.a_path, metavar="FILE", help="Draw the evaluation as a page.")
 @click.option("--junit", type=options.a_path, metavar="FILE", help="Write queries and gates as JUnit XML.")
 @click.option("--run-out", type=options.a_path, metavar="FILE", help="Write what was retrieved as a TREC run.")

@@ -28,6 +28,12 @@ def lines(done: Evaluated) -> Iterator[str]:
     if done.gates:
         yield ""
     yield from (line for one in done.gates for line in _gate(one))
+    if done.sufficiency:
+        yield ""
+        yield f"sufficiency scores: {done.sufficiency.finding}"
+        yield f"right is decided by {done.sufficiency.judged_by}"
+        if done.sufficiency.beyond:
+            yield f"{done.sufficiency.beyond} routed queries came without an answer that could be judged"
     if done.report.notes:
         yield ""
     yield from (f"note: {make_visible(note)}" for note in done.report.notes)

@@ -6,6 +6,7 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.evaluation.report import Report, value_of
+from goldwright.stats.bootstrap import bootstrap_means
 from goldwright.stats.multiple import holm
 from goldwright.stats.paired import PairedDifference, compare_pairs
 
@@ -14,12 +15,16 @@ ALPHA: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One measure of two systems; ``adjusted_p`` is the p-value after Holm over all measures of the comparison."""
+    """One measure of two systems; ``adjusted_p`` is the p-value after Holm over all measures of the comparison.
+
+    ``bootstrap`` is the 95 % interval of the mean difference from resampling the queries, None where all are equal.
+    """
 
     measure: str
     before: float
     after: float
     difference: PairedDifference
+    bootstrap: tuple[float, float] | None
     adjusted_p: float
 
     @property
@@ -40,9 +45,14 @@ def compare(before: Report, after: Report, *, seed: int) -> tuple[Compared, ...]
         raise InputError("the two evaluations have no measure in common")
     # A measure that is the only one to differ has to pass Holm's first step.
     first_step = ALPHA / len(names)
-    found = {name: compare_pairs(_differences(before, after, name), seed=seed, alpha=first_step) for name in names}
+    columns = {name: _differences(before, after, name) for name in names}
+    found = {name: compare_pairs(values, seed=seed, alpha=first_step) for name, values in columns.items()}
+    resampled = bootstrap_means(columns, seed=seed)
     adjusted = holm({name: one.p_value for name, one in found.items()})
-    return tuple(Compared(name, before.mean(name), after.mean(name), found[name], adjusted[name]) for name in names)
+    return tuple(
+        Compared(name, before.mean(name), after.mean(name), found[name], resampled[name], adjusted[name])
+        for name in names
+    )
 
 
 def _check_alike(before: Report, after: Report) -> None:

@@ -1,10 +1,11 @@
 """What is to be said aloud of an evaluation, beside its numbers."""
 
 from collections.abc import Iterator, Sequence
+from statistics import fmean
 from typing import Final
 
 from goldwright.evaluation.report import QueryScore
-from goldwright.evaluation.summary import SATURATED, saturated, strata
+from goldwright.evaluation.summary import SATURATED, saturated
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.model import split_entity_id
 
@@ -43,8 +44,8 @@ def remarks(queries: Sequence[QueryScore], found: Found, drifted: Sequence[str])
     """Say what makes the numbers of an evaluation less, or other, than they look."""
     if drifted:
         yield f"Drift was allowed: {some(drifted)} changed since the dataset was made, so labels may be wrong."
-    whole = next(strata(queries))
-    top = saturated(whole)
+    means = {name: fmean(one.values[name] for one in queries) for name in queries[0].values}
+    top = saturated(means)
     if top:
         yield f"Saturated (at {SATURATED} or above, so nothing better could show): {', '.join(top)}."
     foreign = found.foreign
@@ -53,10 +54,10 @@ def remarks(queries: Sequence[QueryScore], found: Found, drifted: Sequence[str])
     empty = sum(not one.found for one in queries)
     if empty:
         yield f"{empty} of {len(queries)} queries came back without any result."
-    judged = whole.means.get("Judged@10")
-    if judged is not None and judged.value < 1:
+    judged = means.get("Judged@10", 1.0)
+    if judged < 1:
         yield (
-            f"Of the first ten results {1 - judged.value:.0%} are judged by nobody and count as wrong, "
+            f"Of the first ten results {1 - judged:.0%} are judged by nobody and count as wrong, "
             "so the values are lower bounds."
         )
 

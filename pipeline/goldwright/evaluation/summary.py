@@ -1,32 +1,35 @@
 """Means over queries, by stratum, each with its number of queries and its interval."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum, sqrt
 from typing import Final, Literal
 
 from goldwright.evaluation.report import QueryScore
 from goldwright.records import DIFFICULTIES, TASK_TYPES
-from goldwright.stats.intervals import clopper_pearson
+from goldwright.stats.bootstrap import bootstrap_means
+from goldwright.stats.intervals import mid_p
 from goldwright.stats.student import student_quantile
 
 Dimension = Literal["all", "task_type", "difficulty", "cell"]
 
 LEVEL: Final = 0.95
 SATURATED: Final = 0.98
+SEED: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
     """The mean of a measure over queries: ``n`` of them, with a 95 % interval, None where one query is all.
 
-    Where every value is 0 or 1 the interval is the exact one of Clopper and Pearson; elsewhere Student's, within 0
-    to 1.
+    Where every value is 0 or 1 the interval is the mid-P one of a rate; elsewhere Student's, within 0 to 1.
+    ``bootstrap`` is the bias-corrected and accelerated one beside it, None where there is nothing to resample.
     """
 
     value: float
     n: int
     interval: tuple[float, float] | None
+    bootstrap: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ def mean_of(values: Sequence[float]) -> Mean:
     """Give the mean of at least one value in 0..1, with its interval."""
     n, mean = len(values), fsum(values) / len(values)
     if all(value in (0.0, 1.0) for value in values):
-        return Mean(mean, n, clopper_pearson(round(fsum(values)), n, confidence=LEVEL))
+        return Mean(mean, n, mid_p(round(fsum(values)), n, confidence=LEVEL))
     if n == 1:
         return Mean(mean, n, None)
     spread = sqrt(fsum((value - mean) ** 2 for value in values) / (n - 1) / n)
@@ -62,18 +65,16 @@ def strata(scores: Sequence[QueryScore]) -> Iterator[Stratum]:
         yield from (_stratum(dimension, name, groups[name]) for name in order if name in groups)
 
 
-def saturated(whole: Stratum) -> tuple[str, ...]:
+def saturated(means: Mapping[str, float]) -> tuple[str, ...]:
     """Name the measures that can hardly rise any more, so that nothing better could be told by them."""
-    return tuple(
-        name for name, mean in whole.means.items() if mean.value >= SATURATED and not name.startswith("Judged")
-    )
+    return tuple(name for name, mean in means.items() if mean >= SATURATED and not name.startswith("Judged"))
 
 
 def _stratum(dimension: Dimension, name: str, scores: Sequence[QueryScore]) -> Stratum:
-    names = scores[0].values
-    return Stratum(
-        dimension, name, len(scores), {one: mean_of([score.values[one] for score in scores]) for one in names}
-    )
+    columns = {one: [score.values[one] for score in scores] for one in scores[0].values}
+    resampled = bootstrap_means(columns, seed=SEED, confidence=LEVEL)
+    means = {one: replace(mean_of(values), bootstrap=resampled[one]) for one, values in columns.items()}
+    return Stratum(dimension, name, len(scores), means)
 
 
 _KEYS: Final[Mapping[Dimension, tuple[Sequence[str], Callable[[QueryScore], str]]]] = {

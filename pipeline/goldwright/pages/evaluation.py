@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from goldwright.evaluation.gates import ALL, GateResult
 from goldwright.evaluation.report import QueryScore, Report
+from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.evaluation.summary import Dimension, Mean, Stratum
 from goldwright.pages.pictures import NARROW, Curve, Row, bars, reliability, whiskers
 from goldwright.records import DIFFICULTIES, TASK_TYPES
@@ -23,15 +24,6 @@ TITLES: Final[Mapping[Dimension, str]] = {"task_type": "By task type", "difficul
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
-    """What the page says of calibration: the finding in words, figures with their names, and the picture's data."""
-
-    finding: str
-    figures: Sequence[tuple[str, str]]
-    curve: Curve
-
-
-@dataclass(frozen=True, slots=True)
 class Cell:
     """A cell of the plan: its mean, and how strongly it is coloured (0..4)."""
 
@@ -40,7 +32,7 @@ class Cell:
 
 
 def evaluation_page(
-    report: Report, strata: Sequence[Stratum], gates: Sequence[GateResult], calibrated: Calibrated | None
+    report: Report, strata: Sequence[Stratum], gates: Sequence[GateResult], told: Sufficiency | None
 ) -> bytes:
     """Draw the page; the same evaluation gives the same bytes."""
     chief = next((one for one in ("MRR", "nDCG@10", "R@10") if one in report.measures), report.measures[0])
@@ -58,10 +50,8 @@ def evaluation_page(
             cells=_cells(strata, chief),
             difficulties=DIFFICULTIES,
             histogram=_histogram(report.queries),
-            calibrated=calibrated,
-            diagram=reliability(calibrated.curve, label="Share of correct answers by sufficiency score")
-            if calibrated
-            else None,
+            sufficiency=told,
+            diagram=_diagram(told) if told else None,
             worst=sorted(report.queries, key=lambda one: (one.values[chief], sum(one.values.values()), one.query_id))[
                 :WORST
             ],
@@ -80,6 +70,16 @@ def _environment() -> Environment:
     )
     environment.filters.update(visible=make_visible)
     return environment
+
+
+def _diagram(told: Sufficiency) -> Markup:
+    curve = told.calibration.curve
+    picture = Curve(
+        fitted=[(one.score, one.fitted) for one in curve],
+        band=[(one.score, one.low, one.high) for one in curve],
+        points=[(one.score, one.n, one.right) for one in curve],
+    )
+    return reliability(picture, label="Share of right answers by sufficiency score")
 
 
 def _overall(whole: Stratum, gates: Sequence[GateResult]) -> Markup:

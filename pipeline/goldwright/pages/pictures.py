@@ -17,6 +17,10 @@ TICKS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 _HEAD: Final = 8
 _FOOT: Final = 26
 _BARS: Final = 180
+# The square of a reliability diagram.
+_LEFT: Final = 50.0
+_TOP: Final = 24.0
+_SIDE: Final = 380.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +36,12 @@ class Curve:
     """What a reliability diagram shows, all in 0..1.
 
     ``fitted`` are score and share correct, rising; ``band`` are score, low and high end of what a calibrated score
-    would give; ``scores`` are those of single queries, and whether each was correct.
+    would give; ``points`` are score, queries with it, and those of them that are right.
     """
 
     fitted: Sequence[tuple[float, float]]
     band: Sequence[tuple[float, float, float]]
-    scores: Sequence[tuple[float, bool]]
+    points: Sequence[tuple[float, int, int]]
 
 
 def whiskers(
@@ -89,35 +93,43 @@ def _bars(counts: Sequence[tuple[str, int]], most: int) -> Iterator[Markup]:
 def reliability(curve: Curve, *, label: str) -> Markup:
     """Draw the share of correct answers over the score, with the band in which a calibrated score would lie.
 
-    Ticks above and below are the single queries: correct ones above, others below.
+    Ticks above are scores of queries that are right, ticks below those of others.
     """
     return _svg(460, 480, label, _reliability(curve))
 
 
 def _reliability(curve: Curve) -> Iterator[Markup]:
-    left, top, size = 50.0, 24.0, 380.0
-
-    def at(x: float, y: float) -> tuple[float, float]:
-        return left + x * size, top + (1 - y) * size
-
     if curve.band:
-        edge = [at(x, high) for x, _, high in curve.band] + [at(x, low) for x, low, _ in reversed(curve.band)]
+        edge = [_at(x, high) for x, _, high in curve.band] + [_at(x, low) for x, low, _ in reversed(curve.band)]
         yield Markup('<polygon class="band" points="{}"/>').format(_points(edge))
-    yield Markup('<rect class="frame" x="{}" y="{}" width="{}" height="{}"/>').format(left, top, size, size)
-    yield _line(*at(0, 0), *at(1, 1), "diagonal")
+    yield Markup('<rect class="frame" x="{}" y="{}" width="{}" height="{}"/>').format(_LEFT, _TOP, _SIDE, _SIDE)
+    yield _line(*_at(0, 0), *_at(1, 1), "diagonal")
     for tick in TICKS:
-        x, y = at(tick, 0)
+        x, y = _at(tick, 0)
         yield _text(x, y + 26, f"{tick:g}", "tick")
-        x, y = at(0, tick)
+        x, y = _at(0, tick)
         yield _text(x - 8, y, f"{tick:g}", "name")
-    for score, right in curve.scores:
-        x, y = at(score, 1.0 if right else 0.0)
-        yield _line(x, y, x, y - 9 if right else y + 9, "rug")
+    yield from _rug(curve)
     if curve.fitted:
-        yield Markup('<polyline class="curve" points="{}"/>').format(_points(at(*one) for one in curve.fitted))
-        for one in curve.fitted:
-            yield Markup('<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="3"/>').format(*at(*one))
-    yield _text(left + size / 2, top + size + 48, "sufficiency score", "tick")
+        yield Markup('<polyline class="curve" points="{}"/>').format(_points(_at(*one) for one in curve.fitted))
+    for one in curve.fitted:
+        yield Markup('<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="3"/>').format(*_at(*one))
+    yield _text(_LEFT + _SIDE / 2, _TOP + _SIDE + 48, "sufficiency score", "tick")
+
+
+def _rug(curve: Curve) -> Iterator[Markup]:
+    for score, count, right in curve.points:
+        if right:
+            x, y = _at(score, 1)
+            yield _line(x, y, x, y - 9, "rug")
+        if right < count:
+            x, y = _at(score, 0)
+            yield _line(x, y, x, y + 9, "rug")
+
+
+def _at(x: float, y: float) -> tuple[float, float]:
+    """Where a point of the unit square lies in the diagram."""
+    return _LEFT + x * _SIDE, _TOP + (1 - y) * _SIDE
 
 
 def _scale(left: float, right: float, height: float) -> Iterator[Markup]:

@@ -1,4 +1,4 @@
-"""What a lexical retriever reads of each entity: its qualified name, its path and its source.
+"""What our own retrievers read of each entity: its qualified name, its path and its source.
 
 Functions and methods give all their lines. A class gives its header, docstring, class-level
 statements and the signatures of its members, whose bodies are documents of their own.

@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -108,7 +109,7 @@ class TestUnderBothRules:
         ({"ties": "trec"}, "ties: id in the baseline, trec now"),
     ],
 )
-def test_what_was_asked_in_another_way_is_an_error(changes: dict[str, object], what: str) -> None:
+def test_what_was_asked_in_another_way_is_an_error(changes: dict[str, Any], what: str) -> None:
     with pytest.raises(InputError, match=what):
         check_alike(baseline(1.0), of_values(1.0, **changes))
 

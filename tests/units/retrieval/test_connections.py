@@ -132,7 +132,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def called(library: Path, attribute: str) -> CallableConnection:
     """Connect to a callable of the library."""
-    return CallableConnection.named(f"{library.name}:{attribute}", root=library.parent)
+    return CallableConnection.named(f"{library.name}:{attribute}", root=library.parent, seconds=20)
 
 
 def test_a_callable_is_given_the_limit_by_its_own_name_for_it(library: Path) -> None:
@@ -144,8 +144,9 @@ def test_a_callable_is_given_the_limit_by_its_own_name_for_it(library: Path) -> 
 
 
 def test_a_callable_that_raises_is_a_retriever_that_failed(library: Path) -> None:
-    with pytest.raises(RetrieverError, match="raised ValueError: the index"):
+    with pytest.raises(RetrieverError, match="raised ValueError: the index") as caught:
         called(library, "broken").ask(FIRST)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +160,7 @@ def test_a_callable_that_raises_is_a_retriever_that_failed(library: Path) -> Non
 )
 def test_a_callable_that_is_not_there_is_bad_input(tmp_path: Path, place: str, what: str) -> None:
     with pytest.raises(InputError, match=what):
-        CallableConnection.named(place, root=tmp_path)
+        CallableConnection.named(place, root=tmp_path, seconds=20)
 
 
 class _Handler(BaseHTTPRequestHandler):

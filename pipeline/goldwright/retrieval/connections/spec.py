@@ -1,8 +1,10 @@
 """A retriever by its specification: what stands behind ``--retriever``."""
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+import importlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from goldwright.errors import InputError
@@ -18,10 +20,25 @@ from goldwright.retrieval.retrievers.grep import Grep
 from goldwright.snapshot import Snapshot
 
 OWN: Final[Mapping[str, Callable[[Snapshot], Retriever]]] = {"bm25": BM25.over, "grep": Grep.over}
-FORMS: Final = (*OWN, "py:MODULE:CALLABLE", "cmd:COMMAND", "http://…", "trec:FILE")
+ENCODED: Final = ("dense", "hybrid")
+FORMS: Final = (
+    *OWN, *ENCODED, "py:MODULE:CALLABLE", "cmd:COMMAND", "http://…", "mcp:COMMAND", "mcp:http://…", "trec:FILE",
+)  # fmt: skip
+Tell = Callable[[str], None]
+
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-def connect(spec: str, snapshot: Snapshot, *, root: Path, seconds: float) -> AbstractContextManager[Connection]:
+def connect(
+    spec: str,
+    snapshot: Snapshot,
+    *,
+    root: Path,
+    seconds: float,
+    cache: Path | None = None,
+    environment: Mapping[str, str] = NOTHING,
+    tell: Tell | None = None,
+) -> AbstractContextManager[Connection]:
     """Make the connection that a specification names; what it holds is let go at the end of the block.
 
     Args:
@@ -29,19 +46,64 @@ def connect(spec: str, snapshot: Snapshot, *, root: Path, seconds: float) -> Abs
         snapshot: What the program's own retrievers search.
         root: Where modules and files of the specification start.
         seconds: How long one question may take.
+        cache: Where vectors are kept between runs; without it they are made anew each time.
+        environment: What the command of an MCP server is started with, beside ``PATH``, ``HOME`` and the like.
+        tell: Is told what takes long: how many entities are encoded, and the tool of an MCP server that was found.
 
     Raises:
-        InputError: It names none, or what it names is not there.
+        InputError: It names none, or what it names is not there, or its packages are not installed.
+        RetrieverError: It can not be brought to the point where it could be asked.
     """
     kind, _, rest = spec.partition(":")
-    if spec in OWN:
-        return nullcontext(OwnConnection(OWN[spec](snapshot)))
+    if spec in OWN or spec in ENCODED:
+        return nullcontext(OwnConnection(_own(spec, snapshot, cache, tell or _nothing)))
     if kind in {"http", "https"}:
         return ServerConnection(spec, seconds=seconds)
     if kind == "py":
-        return nullcontext(CallableConnection.named(rest, root=root))
+        return CallableConnection.named(rest, root=root, seconds=seconds)
     if kind == "cmd":
         return ProcessConnection(rest, seconds=seconds)
+    if kind == "mcp":
+        return _tool(rest, root=root, seconds=seconds, environment=environment, tell=tell or _nothing)
     if kind == "trec":
         return nullcontext(RunConnection(root / rest))
     raise InputError(f"{spec}: no retriever; wanted one of {', '.join(FORMS)}")
+
+
+def _own(spec: str, snapshot: Snapshot, cache: Path | None, tell: Tell) -> Retriever:
+    if spec in OWN:
+        return OWN[spec](snapshot)
+    with _extra("dense", spec):
+        dense, hybrid, encoder = (
+            importlib.import_module(f"goldwright.retrieval.retrievers.{name}")
+            for name in ("dense", "hybrid", "encoder")
+        )
+        model = encoder.MiniLM()
+    meaning: Retriever = dense.Dense.over(snapshot, model, cache=cache, tell=tell)
+    if spec == "dense":
+        return meaning
+    both: Retriever = hybrid.Hybrid(BM25.over(snapshot), meaning)
+    return both
+
+
+def _tool(
+    place: str, *, root: Path, seconds: float, environment: Mapping[str, str], tell: Tell
+) -> AbstractContextManager[Connection]:
+    with _extra("mcp", "mcp"):
+        module = importlib.import_module("goldwright.retrieval.connections.mcp")
+    connection: AbstractContextManager[Connection] = module.ToolConnection(
+        place, root=root, seconds=seconds, environment=environment, tell=tell
+    )
+    return connection
+
+
+@contextmanager
+def _extra(name: str, spec: str) -> Iterator[None]:
+    try:
+        yield
+    except ImportError as error:
+        raise InputError(f"{spec}: needs {error.name or error}; pip install 'goldwright[{name}]'") from error
+
+
+def _nothing(_text: str) -> None:
+    """Say nothing."""

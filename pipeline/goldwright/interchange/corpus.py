@@ -1,0 +1,47 @@
+"""The codebase as a corpus: a document for every entity of the snapshot."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from goldwright.errors import InputError
+from goldwright.interchange.model import Document
+from goldwright.records import GoldenLabel
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.model import Entity
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The documents of a snapshot, in the order of paths and lines.
+
+    The text of an entity is all its lines, decorators and members included; that of a name with several definitions
+    is theirs one after the other. The title is the qualified name: tools that put the title before the text find an
+    entity by its name, which those that read the text alone may not.
+    """
+
+    snapshot: Snapshot
+
+    def __iter__(self) -> Iterator[Document]:
+        for path in self.snapshot.python_files:
+            lines = self.snapshot.source(path).lines
+            for entity in self.snapshot.entities_in(path):
+                yield Document(entity.entity_id, entity.name, _source(entity, lines))
+
+    def check_holds(self, label: GoldenLabel, *, source: str) -> None:
+        """Make sure that what a record expects is a document.
+
+        Raises:
+            InputError: It is not.
+        """
+        for expected in label.entity_ids:
+            if self.snapshot.entity(expected) is None:
+                raise InputError(
+                    f"{source}: {label.query_id} expects {expected}, which is no entity of "
+                    f"{self.snapshot.commit[:12]}; is it the codebase that the dataset was made from?"
+                )
+
+
+def _source(entity: Entity, lines: tuple[str, ...]) -> str:
+    text = "\n".join(line for span in entity.spans for line in lines[span.first - 1 : span.last])
+    # A file may declare a coding that decodes to half a surrogate pair, which no format can hold.
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
