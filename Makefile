@@ -16,7 +16,8 @@ FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests golden bench tiers \
 	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
-	bench-live bench-review clean
+	campaign-evaluation campaign-calibration campaign-score-memory \
+	bench-live bench-metrics bench-retrievers bench-review clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 22
@@ -84,6 +85,20 @@ campaign-interchange: $(FOR_WORK) ## BEIR, MTEB, DeepEval, promptfoo and others 
 
 campaign-evaluation: $(FOR_WORK) ## intervals, tests and baselines on systems of known truth; ARGS="--draws 2000"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/evaluation_simulations.py $(ARGS)
+
+campaign-calibration: $(FOR_WORK) ## error rates of the calibration tests, bands and certified thresholds; ARGS="--draws 2000"
+	$(BIN)/python tests/benchmarks/calibration_simulations.py $(ARGS)
+
+campaign-score-memory: $(FOR_WORK) ## 100,000 queries with 1,000 results each: what scoring them takes (needs 6 GB of disk)
+	$(BIN)/python tests/benchmarks/score_memory.py $(ARGS)
+
+bench-metrics: $(FOR_WORK) ## our measures against pytrec_eval, ir_measures and ranx, in an environment of their own
+	$(PYTHON) -m venv build/oracles
+	build/oracles/bin/python -m pip install --quiet --disable-pip-version-check -e . pytrec-eval-terrier ir-measures ranx
+	build/oracles/bin/python tests/benchmarks/metric_oracles.py $(ARGS)
+
+bench-retrievers: $(FOR_WORK) ## bm25, grep, dense and hybrid on drafts; needs the dense extra; ARGS="DRAFT.json REPO ..."
+	$(BIN)/python tests/benchmarks/retrievers.py $(ARGS)
 
 bench-live: $(FOR_WORK) ## 64 agents at once against the best possible, and our CPU against the bare SDKs'
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/live_speed.py $(ARGS)

@@ -41,6 +41,7 @@ FLAGS = (
 )
 REVIEWS = "human_reviews.jsonl"
 CODE = Path(__file__).parents[2] / "pipeline" / "goldwright"
+CURATED = ("agents", "engine", "journal", "records", "snapshot", "stages")
 PATIENCE_MS = 15_000
 
 # Counts what #page showed, the keys pressed for each record, and the time from a key to the heading after it.
@@ -321,10 +322,12 @@ def chromium(*flags: str) -> Iterator[Browser]:
 
 
 def phase1_desk(directory: Path) -> Desk:
-    """Curate this program's own code by the plan of Phase 1."""
+    """Curate a part of this program's own code by the plan of Phase 1."""
     desk = Desk(directory / "desk", directory / "cache")
     desk.path.mkdir()
-    shutil.copytree(CODE, directory / "codebase/goldwright", ignore=shutil.ignore_patterns("__pycache__"))
+    for part in CURATED:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(CODE / part, directory / "codebase/goldwright" / part, ignore=ignored)
     done = desk.goldwright("run", "phase1", "--repo", directory / "codebase")
     assert done.returncode == 0, done.stderr
     return desk

@@ -672,7 +672,9 @@ def test_the_overview_tells_the_questions(browser: Browser, desk: Desk) -> None:
         for key in "1234":
             reader.turn(key)
         reader.turn("o")
-        assert re.fullmatch(r"Records to review 22 of the \d\d records of this run", reader.see("h1"))
+        told = re.fullmatch(r"Records to review (\d\d) of the \d\d records of this run", reader.see("h1"))
+        assert told
+        assert reader.page.locator("#overview li .question").count() == int(told[1])
         assert reader.see("#overview li .question") == question
         tall = "(all) => all.filter((one) => one.getBoundingClientRect().height > 30).length"
         assert reader.page.locator("#overview li :is(.said, .cell, .question)").evaluate_all(tall) == 0

@@ -19,6 +19,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("drift", "Compare a further batch with the golden dataset."),
     ("export", "Write the dataset of a run, or say what is missing."),
     ("eval", "Score a retriever against a dataset."),
+    ("score", "Score a TREC run against TREC judgements."),
     ("compare", "Tell whether two evaluations differ by more than chance."),
     ("baseline", "Keep what a retriever came to, and fail when it becomes worse."),
     ("verify", "Check a dataset against a codebase."),

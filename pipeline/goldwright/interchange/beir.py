@@ -12,11 +12,11 @@ from goldwright.errors import InputError
 from goldwright.golden.foreign import fields
 from goldwright.golden.foreign.rows import PlacedRow
 from goldwright.interchange import judgements
-from goldwright.interchange.ids import decoded, encoded
 from goldwright.interchange.judgements import Asked, Judgements
 from goldwright.interchange.luggage import packed, unpacked
 from goldwright.interchange.model import Dataset, Fields
 from goldwright.interchange.rows import placed_rows, write_lines
+from goldwright.retrieval.ids import decoded, encoded
 
 HEADER: Final = "query-id\tcorpus-id\tscore"
 CORPUS: Final = "corpus.jsonl"

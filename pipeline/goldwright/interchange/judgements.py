@@ -15,11 +15,11 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.golden.loading import read_bytes
-from goldwright.interchange.ids import decoded, encoded
 from goldwright.interchange.luggage import in_full
 from goldwright.interchange.model import Dataset, Fields
 from goldwright.interchange.rows import distinct
 from goldwright.records import GoldenLabel
+from goldwright.retrieval.ids import decoded, encoded
 from goldwright.snapshot.visible import make_visible, shorten
 
 RELEVANT: Final = 1

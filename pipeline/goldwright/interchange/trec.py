@@ -10,9 +10,9 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.interchange import judgements
-from goldwright.interchange.ids import decoded, encoded
 from goldwright.interchange.judgements import Asked, Judgements
 from goldwright.interchange.model import Dataset, Fields
+from goldwright.retrieval.ids import decoded, encoded
 from goldwright.snapshot.visible import make_visible, shorten
 
 QRELS: Final = "qrels.txt"

@@ -1,4 +1,7 @@
-"""TREC files: what is relevant (qrels), and what a system found (a run)."""
+"""TREC files: what is relevant (qrels), and what a system found (a run).
+
+Columns are told apart by white space, so an id that holds some is written percent-encoded, and read back so.
+"""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -7,6 +10,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from goldwright.errors import InputError
+from goldwright.retrieval.ids import decoded, encoded
 from goldwright.retrieval.order import Scored
 
 Qrels = dict[str, dict[str, int]]
@@ -29,7 +33,7 @@ def read_qrels(path: Path) -> Qrels:
             if not parts:
                 continue
             try:
-                query, _, document, grade = parts
+                query, _, document, grade = map(decoded, parts) if "%" in line else parts
                 judged = qrels.setdefault(query, {})
                 if judged.setdefault(document, int(grade)) != int(grade):
                     raise InputError(f"{path}, line {number}: {document!r} is judged twice for {query!r}")
@@ -55,37 +59,36 @@ def read_run(path: Path) -> Iterator[tuple[str, list[Scored]]]:
         for number, line in enumerate(lines, start=1):
             try:
                 query, _, document, _, score, _ = line.split()
-                hit = (document, float(score))
+                hit = (decoded(document) if "%" in document else document, float(score))
             except ValueError as error:
                 if not line.strip():
                     continue
                 raise _bad(path, number, line, RUN_COLUMNS) from error
             if query != now:
                 if hits:
-                    yield now, _checked(path, number - 1, now, hits)
+                    yield decoded(now), _checked(path, number - 1, now, hits)
                 if query in seen:
                     raise InputError(f"{path}, line {number}: the lines of {query!r} do not stand together; sort it")
                 seen.add(query)
                 now, hits = query, []
             hits.append(hit)
     if hits:
-        yield now, _checked(path, number, now, hits)
+        yield decoded(now), _checked(path, number, now, hits)
 
 
 def write_run(path: Path, run: Iterable[tuple[str, Iterable[str]]], *, name: str) -> None:
     """Write a run of ordered ids, with scores that fall strictly, so that every tool keeps the order.
 
     Raises:
-        InputError: An id holds a space, which TREC files can not, or the file can not be written.
+        InputError: The file can not be written.
     """
     try:
         with path.open("w", encoding="utf-8") as file:
             for query, ranked in run:
                 ids = list(ranked)
                 for place, document in enumerate(ids, start=1):
-                    if len(f"{query} {document}".split()) != 2:
-                        raise InputError(f"{path}: {query!r} or {document!r} holds a space")
-                    file.write(f"{query} Q0 {document} {place} {len(ids) - place + 1} {name}\n")
+                    columns = f"{encoded(query)} Q0 {encoded(document)}"
+                    file.write(f"{columns} {place} {len(ids) - place + 1} {name}\n")
     except OSError as error:
         raise InputError(f"{path}: can not be written: {error.strerror}") from error
 

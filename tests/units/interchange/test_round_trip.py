@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from goldwright import interchange as package
 from goldwright.interchange import BY_NAME, FORMATS, PIECES, Fields, Format, losses
-from goldwright.interchange.ids import decoded, encoded
 from goldwright.records import GoldenLabel
+from goldwright.retrieval.ids import decoded, encoded
 from units.interchange.datasets import HOLD, RAIL, content, corpus_for, labels, of, words
 
 every_format = pytest.mark.parametrize("to", FORMATS, ids=lambda one: one.name)

@@ -84,8 +84,14 @@ def test_what_was_written_comes_back_in_its_order(tmp_path: Path) -> None:
     run = [("q1", ["b", "a", "c"]), ("q2", ["z"]), ("q3", [])]
     write_run(path, run, name="mine")
     assert [(query, best_first(found)) for query, found in read_run(path)] == run[:2]
-    with pytest.raises(InputError, match="'a b' holds a space"):
-        write_run(path, [("q1", ["a b"])], name="mine")
+
+
+def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "run.txt"
+    run = [("q 1", ["my shop/a.py::f", "100%/b.py", "%20.py"])]
+    write_run(path, run, name="mine")
+    assert [len(line.split()) for line in path.read_text().splitlines()] == [6, 6, 6]
+    assert [(query, best_first(found)) for query, found in read_run(path)] == run
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,53 @@
+"""Scoring a TREC run against TREC judgements, a query at a time, so that neither size nor memory matters."""
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from goldwright.errors import InputError
+from goldwright.metrics import Metric, rank
+from goldwright.retrieval.order import Scored, Ties, best_first
+from goldwright.retrieval.trec import Qrels
+
+
+@dataclass(frozen=True, slots=True)
+class RunScores:
+    """The values of every measure, 0..1, one a query, in the order of ``queries``."""
+
+    queries: Sequence[str]
+    columns: Mapping[str, Sequence[float]]
+
+
+def score_run(
+    qrels: Qrels, run: Iterable[tuple[str, Sequence[Scored]]], metrics: Mapping[str, Metric], *, ties: Ties = "trec"
+) -> RunScores:
+    """Score a run; each list is looked at once and let go.
+
+    Args:
+        qrels: For every query the grade of each judged document; what is above 0 is relevant, its grade the gain.
+        run: Every query with its hits.
+        metrics: What to take of each query, by name.
+        ties: The rule for ties.
+
+    Raises:
+        InputError: A query of either side is missing on the other, or has nothing relevant.
+    """
+    queries: list[str] = []
+    columns = {name: array("d") for name in metrics}
+    for query, hits in run:
+        if query not in qrels:
+            raise InputError(f"query {query}: is in the run and has no judgement")
+        judged = qrels[query]
+        relevant = {name: float(grade) for name, grade in judged.items() if grade > 0}
+        if not relevant:
+            raise InputError(f"query {query}: has no relevant document, so nothing can be measured")
+        irrelevant = judged.keys() - relevant.keys()
+        ranked = rank(best_first(hits, ties=ties), relevant, irrelevant=irrelevant)
+        queries.append(query)
+        for name, metric in metrics.items():
+            columns[name].append(metric(ranked))
+    if len(queries) < len(qrels):
+        missing = next(iter(qrels.keys() - set(queries)))
+        count = len(qrels) - len(queries)
+        raise InputError(f"query {missing}: is judged and missing from the run, as {count - 1} others are")
+    return RunScores(queries, columns)

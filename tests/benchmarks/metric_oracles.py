@@ -1,0 +1,128 @@
+"""Our measures against pytrec_eval, ir_measures and ranx: the same values, and the time from files to means.
+
+Wants those three beside this package (``make bench-metrics`` makes an environment for them). For each it writes runs
+with graded judgements, unjudged documents and many ties, and compares every query's values; then it times all four
+from the same files, several times in turn, and prints each one's time as a ratio to ours.
+"""
+
+import argparse
+import importlib
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from goldwright.app.scoring_runs import score_files
+
+NAMES = ("MRR", "nDCG@10", "R@10", "P@5", "Hit@5")
+TREC = {"MRR": "recip_rank", "nDCG@10": "ndcg_cut_10", "R@10": "recall_10", "P@5": "P_5", "Hit@5": "success_5"}
+MEASURES = {"MRR": "RR", "nDCG@10": "nDCG@10", "R@10": "R@10", "P@5": "P@5", "Hit@5": "Success@5"}
+RANX = {"MRR": "mrr", "nDCG@10": "ndcg@10", "R@10": "recall@10", "P@5": "precision@5", "Hit@5": "hit_rate@5"}
+Values = Mapping[str, Mapping[str, float]]
+
+
+def write(folder: Path, chance: random.Random, queries: int, results: int, *, ties: bool) -> tuple[Path, Path]:
+    """Write judgements and a run."""
+    qrels, run = folder / "qrels.txt", folder / "run.txt"
+    with qrels.open("w") as judged, run.open("w") as found:
+        for number in range(queries):
+            pool = [f"pkg/m{chance.randrange(10**6)}.py::C{place}" for place in range(results)]
+            for document in chance.sample(pool, min(6, results)):
+                judged.write(f"q{number} 0 {document} {chance.choice([0, 1, 1, 2, 3])}\n")
+            judged.write(f"q{number} 0 pkg/elsewhere.py::f{number} 1\n")
+            scores = [chance.randrange(8) / 4 if ties else chance.random() for _ in pool]
+            for place, (document, score) in enumerate(zip(pool, scores, strict=True), start=1):
+                found.write(f"q{number} Q0 {document} {place} {score!r} made\n")
+    return qrels, run
+
+
+def ours(qrels: Path, run: Path) -> Values:
+    """Our values by query."""
+    found = score_files(qrels, run, NAMES)
+    return {query: {name: found.columns[name][place] for name in NAMES} for place, query in enumerate(found.queries)}
+
+
+def trec_eval(qrels: Path, run: Path) -> Values:
+    """Those of trec_eval."""
+    library: Any = importlib.import_module("pytrec_eval")
+    with qrels.open() as judged, run.open() as found:
+        evaluator = library.RelevanceEvaluator(library.parse_qrel(judged), set(TREC.values()))
+        values = evaluator.evaluate(library.parse_run(found))
+    return {query: {name: row[other] for name, other in TREC.items()} for query, row in values.items()}
+
+
+def ir_measures(qrels: Path, run: Path) -> Values:
+    """Those of ir_measures."""
+    library: Any = importlib.import_module("ir_measures")
+    wanted = {library.parse_measure(other): name for name, other in MEASURES.items()}
+    judged, found = library.read_trec_qrels(str(qrels)), library.read_trec_run(str(run))
+    values: dict[str, dict[str, float]] = {}
+    for metric in library.iter_calc(list(wanted), judged, found):
+        values.setdefault(metric.query_id, {})[wanted[metric.measure]] = metric.value
+    return values
+
+
+def ranx(qrels: Path, run: Path) -> Values:
+    """Those of ranx."""
+    library: Any = importlib.import_module("ranx")
+    found = library.Run.from_file(str(run), kind="trec")
+    library.evaluate(library.Qrels.from_file(str(qrels), kind="trec"), found, list(RANX.values()))
+    scores = found.scores
+    queries = scores["mrr"]
+    return {query: {name: float(scores[other][query]) for name, other in RANX.items()} for query in queries}
+
+
+OTHERS: Mapping[str, Callable[[Path, Path], Values]] = {
+    "pytrec_eval": trec_eval,
+    "ir_measures": ir_measures,
+    "ranx": ranx,
+}
+
+
+def farthest(one: Values, other: Values) -> float:
+    """How far the two are apart, at most."""
+    if one.keys() != other.keys():
+        return float("inf")
+    return max(abs(one[query][name] - other[query][name]) for query in one for name in NAMES)
+
+
+def main() -> int:
+    """Compare and time; 1 where values differ."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=20, help="runs whose values are compared")
+    parser.add_argument("--queries", type=int, default=10_000)
+    parser.add_argument("--results", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=5)
+    given = parser.parse_args()
+    differ = False
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for tool, values in OTHERS.items():
+            # ranx tells ties by the order of the file, which is no property of a run.
+            tied = tool != "ranx"
+            apart = 0.0
+            for seed in range(given.runs):
+                paths = write(folder, random.Random(seed), 60, 40, ties=tied)
+                apart = max(apart, farthest(ours(*paths), values(*paths)))
+            differ |= apart > 1e-9
+            print(f"{tool}: {given.runs} runs {'with' if tied else 'without'} ties, apart by {apart:.1e} at most")
+        paths = write(folder, random.Random(0), given.queries, given.results, ties=False)
+        everybody = {"ours": ours, **OTHERS}
+        seconds: dict[str, list[float]] = {tool: [] for tool in everybody}
+        for turn in range(given.rounds + 1):
+            for tool, values in everybody.items():
+                began = time.perf_counter()
+                values(*paths)
+                if turn:
+                    seconds[tool].append(time.perf_counter() - began)
+        for tool, times in seconds.items():
+            best = min(times)
+            print(f"{tool}: {best:.2f} s at best of {given.rounds}, {best / min(seconds['ours']):.2f} of ours")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
