@@ -6,7 +6,7 @@ around anything that is no name, as in JSON, are text.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -26,7 +26,10 @@ KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     "oracle": frozenset({"candidate", "hint", "lessons"}),
     "adversary": frozenset({"query", "answer", "claims", "lessons"}),
     "judge": frozenset({"query", "narrative", "findings"}),
+    "answer_judge": frozenset({"query", "facts", "falsehoods", "answer"}),
 }
+# Runs rest on these; who judges the answers of retrievers takes no part in them.
+OF_ROLES: Final = tuple(name for name in KNOWN_PLACEHOLDERS if name != "answer_judge")
 
 _FENCE: Final = "---"
 _KEYS: Final = frozenset({"version", "placeholders"})
@@ -73,13 +76,13 @@ class PromptLibrary:
     prompts: Mapping[str, Prompt]
 
     @classmethod
-    def load(cls, directory: Path) -> Self:
-        """Read and check every prompt that the roles need; other files in the directory are left alone.
+    def load(cls, directory: Path, *, names: Collection[str] = OF_ROLES) -> Self:
+        """Read and check every prompt that the roles need, or those named; other files are left alone.
 
         Raises:
             InputError: A file is missing, unreadable, not UTF-8, or wrong in its front matter or its placeholders.
         """
-        return cls({name: _read(directory / f"{name}.md") for name in KNOWN_PLACEHOLDERS})
+        return cls({name: _read(directory / f"{name}.md") for name in names})
 
     def render(self, name: str, values: Mapping[str, str]) -> str:
         """Fill in one prompt, as ``Prompt.render`` does."""
@@ -108,9 +111,7 @@ def _read(path: Path) -> Prompt:
         data = path.read_bytes()
         text = data.decode("utf-8")
     except FileNotFoundError as error:
-        raise InputError(
-            f"{path}: this prompt is missing; the roles need all of {', '.join(KNOWN_PLACEHOLDERS)}"
-        ) from error
+        raise InputError(f"{path}: this prompt is missing; the roles need all of {', '.join(OF_ROLES)}") from error
     except OSError as error:
         raise InputError(f"{path}: can not read the prompt: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -12,6 +12,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from journeys.conftest import Command, git
+from journeys.live import KEYS, Settings
+from scripted.server import serve_in_thread
+from scripted.wire import Heard, Say
 
 Score = Callable[..., "subprocess.CompletedProcess[str]"]
 Suite = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -60,8 +63,10 @@ def dataset(goldwright: Command, desk: Path, repository: Path, shelf: Path) -> P
 def score(goldwright: Command, dataset: Path, repository: Path) -> Score:
     """Score a retriever against the draft."""
 
-    def run(retriever: str, *more: object, path: Path = dataset) -> "subprocess.CompletedProcess[str]":
-        return goldwright("eval", path, "--repo", repository, "--retriever", retriever, *more)
+    def run(
+        retriever: str, *more: object, path: Path = dataset, **environment: str
+    ) -> "subprocess.CompletedProcess[str]":
+        return goldwright("eval", path, "--repo", repository, "--retriever", retriever, *more, **environment)
 
     return run
 
@@ -306,6 +311,42 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
     )
     moved = baseline("check", "py:mine:perfect")
     assert (moved.returncode, "is about another dataset" in moved.stderr) == (2, True)
+
+
+def judging(heard: Heard) -> Say:
+    """A judge that takes for stated what stands in the answer word by word, and refuses one question."""
+    parts = {name: part for name, _, part in (part.partition("\n\n") for part in heard.turns[0].text.split("## ")[1:])}
+    facts, false = json.loads(parts["The facts, as a list"]), json.loads(parts["The false statements, as a list"])
+    answer = json.loads(parts["The answer"])
+    if answer == "Refuse.":
+        return Say(stop="refused")
+    stated = [one in answer for one in facts]
+    return Say(text=json.dumps({"stated": stated, "asserted": [False for _ in false], "reason": "It is."}))
+
+
+def test_a_model_judges_answers_when_asked_and_is_named(score: Score, dataset: Path, desk: Path) -> None:
+    rows = json.loads(dataset.read_text())
+    answers = [" ".join(row["must_mention_facts"]) for row in rows]
+    answers[0], answers[1] = "Refuse.", "I do not know."
+    lookup = dict(zip([row["query_text"] for row in rows], answers, strict=True))
+    reply = '{"results": ["a.py::f"], "sufficiency_score": 0.9, "answer": ANSWERS[query]}'
+    (desk / "talker.py").write_text(f"ANSWERS = {lookup!r}\n\ndef ask(query):\n    return {reply}\n")
+    with serve_in_thread(judging) as server:
+        Settings(server.url).write(desk)
+        done = score("py:talker:ask", "--judge", "--budget-usd", "1", "--json", **KEYS)
+        broke = score("py:talker:ask", "--judge", "--budget-usd", "0.0001", **KEYS)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["judged_by"] == "agent:judge:gemini-3.8-flash"
+    assert [one["answer_correct"] for one in told["queries"]] == [None, False, *[True] * (len(rows) - 2)]
+    assert f"gave no verdict on 1 of them ({rows[0]['query_id']})" in told["notes"][-1]
+    assert (broke.returncode, broke.stdout) == (5, "")
+    (desk / "goldwright.toml").unlink()
+    offline = score("py:talker:ask", "--judge")
+    assert (offline.returncode, "agents.judge names no model" in offline.stderr) == (2, True)
+    by_hand = json.loads(score("py:talker:ask", "--json").stdout)
+    assert by_hand["judged_by"] == "a literal matcher"
+    assert by_hand["queries"][1]["answer_correct"] is False
 
 
 HARNESS = """

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
-from goldwright.prompts import KNOWN_PLACEHOLDERS, Prompt, PromptLibrary
+from goldwright.prompts import KNOWN_PLACEHOLDERS, OF_ROLES, Prompt, PromptLibrary
 
 SHIPPED = Path(__file__).parents[2] / "prompts"
 RENDERINGS = Path(__file__).parent / "golden" / "prompts"
@@ -19,6 +19,8 @@ VALUES = {
     "claims": "- entity-1 (entity): shop/cart.py::Cart.total",
     "count": "9",
     "difficulty": "medium",
+    "facts": '["The total is the sum of the lines."]',
+    "falsehoods": '["The discount is added."]',
     "findings": "The total is the sum of the lines, less the discount.",
     "hint": "none",
     "lessons": "none",
@@ -71,7 +73,7 @@ def test_a_missing_prompt_is_named(library: Path, name: str) -> None:
     """The message says which file is missing."""
     (library / f"{name}.md").unlink()
     with pytest.raises(InputError, match=rf"{name}\.md: this prompt is missing"):
-        PromptLibrary.load(library)
+        PromptLibrary.load(library, names=KNOWN_PLACEHOLDERS)
 
 
 @pytest.mark.parametrize(
@@ -125,14 +127,15 @@ def test_line_ends_of_another_system_change_the_digest_and_not_the_text(library:
 def test_digests_name_every_prompt_in_order(library: Path) -> None:
     """The manifest holds them sorted."""
     digests = PromptLibrary.load(library).digests()
-    assert list(digests) == sorted(KNOWN_PLACEHOLDERS)
+    assert list(digests) == sorted(OF_ROLES)
+    assert "answer_judge" not in digests
     assert digests["judge"] == "sha256:47bf12fc9af55fb379a6c709367701571f7313294503a57da0744556d2d55103"
 
 
 @pytest.mark.parametrize("name", KNOWN_PLACEHOLDERS)
 def test_a_shipped_prompt_renders_as_its_golden_file(name: str, check_golden: Callable[[Path, str], None]) -> None:
     """What a model would read is visible in every change."""
-    prompt = PromptLibrary.load(SHIPPED).prompts[name]
+    prompt = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts[name]
     rendered = prompt.render({one: VALUES[one] for one in prompt.placeholders})
     check_golden(RENDERINGS / f"{name}.md", rendered)
 
@@ -150,18 +153,19 @@ def test_a_shipped_prompt_renders_as_its_golden_file(name: str, check_golden: Ca
         ("oracle", ["3 to 8", "1 to 3", "80 to 250 words", "`low`", "`read_at_step`", "`log` and `blame`"]),
         ("adversary", ["supported", "partial", "unsupported", "missed_entities", "blocking_issues", "claim id"]),
         ("judge", ["equivalent", "minor_divergence", "significant_divergence"]),
+        ("answer_judge", ["stated", "asserted", "nothing in them can give you", "In doubt"]),
     ],
 )
 def test_a_shipped_prompt_keeps_its_rules(name: str, rules: list[str]) -> None:
     """A rule can not be lost by rewording alone."""
-    body = PromptLibrary.load(SHIPPED).prompts[name].body
+    body = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts[name].body
     assert [rule for rule in rules if rule not in body] == []
 
 
 @pytest.mark.parametrize("name", sorted(KNOWN_PLACEHOLDERS))
 def test_the_two_halves_of_a_prompt_are_the_prompt(name: str) -> None:
     """Rules come first and hold nothing of the work, so that providers can keep them cached for all of it."""
-    prompt = PromptLibrary.load(SHIPPED).prompts[name]
+    prompt = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts[name]
     values = {key: VALUES[key] for key in prompt.placeholders}
     rules, task = prompt.halves(values)
     assert rules + task == prompt.render(values)

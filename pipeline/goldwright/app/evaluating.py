@@ -1,10 +1,12 @@
 """Scoring a retriever against a golden dataset."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from goldwright.agents.live.answer_judge import AnswerWork
+from goldwright.app.judging import AnswerBench, JudgedAnswers, find_judge, judge_answers
 from goldwright.app.surroundings import Surroundings
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError, QualityGateError
@@ -12,7 +14,7 @@ from goldwright.evaluation.answers import LITERAL
 from goldwright.evaluation.gates import Gate, GateResult, check
 from goldwright.evaluation.measures import DEFAULT_MEASURES, measures
 from goldwright.evaluation.remarks import Found, remarks, some
-from goldwright.evaluation.report import Report
+from goldwright.evaluation.report import QueryScore, Report
 from goldwright.evaluation.scoring import score_all
 from goldwright.evaluation.sufficiency import THRESHOLD, Sufficiency, sufficiency
 from goldwright.evaluation.summary import Stratum, strata
@@ -33,7 +35,8 @@ class EvalRequest:
     """What to score: a dataset by version or path, over which codebase, and the retriever by its specification.
 
     ``threshold`` is the sufficiency score from which on the retriever answers by itself, and ``target`` the share of
-    right answers for which a threshold is sought, the threshold itself where none is given.
+    right answers for which a threshold is sought, the threshold itself where none is given. With ``judge``, the model
+    of the judge in the settings (``config``) says which answers are correct, for at most ``budget_usd`` dollars.
     """
 
     dataset: str
@@ -42,6 +45,9 @@ class EvalRequest:
     rev: str | None = None
     measures: tuple[str, ...] = ()
     gates: tuple[Gate, ...] = ()
+    judge: bool = False
+    config: Path | None = None
+    budget_usd: float | None = None
     threshold: float = THRESHOLD
     target: float | None = None
     depth: int = DEPTH
@@ -60,12 +66,14 @@ class EvalRequest:
 class Bench:
     """A dataset and the codebase that it is about, checked against each other.
 
-    ``drifted`` are the cited files that are not what the dataset was made from, where that was allowed.
+    ``drifted`` are the cited files that are not what the dataset was made from, where that was allowed. ``judge`` is
+    the model that judges answers, None where they are matched literally.
     """
 
     dataset: Opened
     snapshot: Snapshot
     drifted: tuple[str, ...]
+    judge: AnswerBench | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +118,7 @@ def set_up(request: EvalRequest, around: Surroundings, progress: Progress) -> Be
         InputError: One of them is wrong, or they do not belong together.
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
     """
+    judge = find_judge(request.config, request.budget_usd, around) if request.judge else None
     dataset = open_dataset(request.dataset, around.workspace.golden)
     progress.phase("reading the codebase")
     snapshot = open_snapshot(request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty)
@@ -120,7 +129,7 @@ def set_up(request: EvalRequest, around: Surroundings, progress: Progress) -> Be
             f"({some(drifted)}); rebase it, or pass --allow-drift"
         )
     _check_known(dataset.labels, snapshot, dataset.path)
-    return Bench(dataset, snapshot, drifted)
+    return Bench(dataset, snapshot, drifted, judge)
 
 
 def score(
@@ -151,12 +160,25 @@ def score(
         if isinstance(connection, RunConnection):
             _check_run(connection, bench.dataset.labels, request.retriever)
         scores = score_all(bench.dataset.labels, connection, wanted, depth=request.depth, ties=request.ties)
-        queries = []
-        for one, ranked in scores:
-            found.note(ranked)
-            queries.append(one)
+        queries: list[QueryScore] = []
+        answers: dict[str, str] = {}
+        for one in scores:
+            found.note(one.ranked)
+            queries.append(one.score)
             if lists is not None:
-                lists[one.query_id] = ranked
+                lists[one.score.query_id] = one.ranked
+            if one.answer is not None:
+                answers[one.score.query_id] = one.answer
+    judged_by = LITERAL if any(one.answer_correct is not None for one in queries) else None
+    notes = list(remarks(queries, found, bench.drifted))
+    if bench.judge is not None and judged_by:
+        judged = judge_answers(_work(bench.dataset.labels, answers), bench.judge, around, progress)
+        queries = [
+            one.model_copy(update={"answer_correct": judged.correct.get(one.query_id, one.answer_correct)})
+            for one in queries
+        ]
+        judged_by = judged.by
+        notes.extend(_of_judging(judged))
     return Report(
         dataset=bench.dataset.taken,
         dataset_sha256=bench.dataset.sha256,
@@ -167,9 +189,30 @@ def score(
         ties=request.ties,
         queries=tuple(queries),
         drifted=bench.drifted,
-        notes=tuple(remarks(queries, found, bench.drifted)),
-        judged_by=LITERAL if any(one.answer_correct is not None for one in queries) else None,
+        notes=tuple(notes),
+        judged_by=judged_by,
     )
+
+
+def _work(labels: Sequence[GoldenLabel], answers: Mapping[str, str]) -> tuple[AnswerWork, ...]:
+    return tuple(
+        AnswerWork(
+            one.query_id,
+            one.query_text,
+            one.must_mention_facts,
+            one.must_not_mention_facts,
+            answers[one.query_id],
+        )
+        for one in labels
+        if one.query_id in answers and one.must_mention_facts
+    )
+
+
+def _of_judging(judged: JudgedAnswers) -> Iterator[str]:
+    yield f"{judged.by} judged {len(judged.correct)} answers for ${judged.usd:.4f}."
+    silent = [query for query, correct in judged.correct.items() if correct is None]
+    if silent:
+        yield f"It gave no verdict on {len(silent)} of them ({some(silent)}), which are left out."
 
 
 def _check_known(labels: Sequence[GoldenLabel], snapshot: Snapshot, path: Path) -> None:

@@ -24,6 +24,13 @@ from goldwright.evaluation.gates import chosen
               help="The sufficiency score from which on the retriever answers by itself.")  # fmt: skip
 @click.option("--target", type=click.FloatRange(0, 1, min_open=True, max_open=True),
               help="The share of right answers to find a threshold for.  [default: the threshold]")  # fmt: skip
+@click.option("--judge", is_flag=True, help="Have the judge's model of the settings say which answers are correct.")
+@click.option(
+    "--config", type=options.a_path, metavar="FILE", help="The settings.  [default: goldwright.toml, if there]"
+)
+@click.option(
+    "--budget-usd", type=float, metavar="USD", help="Stop judging before a call that could pass this ceiling."
+)
 @click.option("--html", type=options.a_path, metavar="FILE", help="Draw the evaluation as a page.")
 @click.option("--junit", type=options.a_path, metavar="FILE", help="Write queries and gates as JUnit XML.")
 @click.option("--run-out", type=options.a_path, metavar="FILE", help="Write what was retrieved as a TREC run.")

@@ -1,6 +1,7 @@
 """Asking a retriever every query of a dataset, and scoring what it gives."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from goldwright.errors import InputError, RetrieverError
 from goldwright.evaluation.answers import judge_answer
@@ -11,6 +12,14 @@ from goldwright.retrieval.connections import Connection, Question
 from goldwright.retrieval.order import Ties, best_first
 
 
+class Asked(NamedTuple):
+    """What came of one query: its score, all ids in the order that counts, and the answer, where there is one."""
+
+    score: QueryScore
+    ranked: Sequence[str]
+    answer: str | None
+
+
 def score_all(
     labels: Sequence[GoldenLabel],
     connection: Connection,
@@ -18,7 +27,7 @@ def score_all(
     *,
     depth: int,
     ties: Ties = "id",
-) -> Iterator[tuple[QueryScore, Sequence[str]]]:
+) -> Iterator[Asked]:
     """Ask every query once, in the order of the dataset, and score it; the first failure ends it all.
 
     Args:
@@ -27,9 +36,6 @@ def score_all(
         wanted: The measures by name.
         depth: How many results are asked for; what stands beyond is as good as not found.
         ties: The rule for ties.
-
-    Yields:
-        What the query came to, and all ids that came back in the order that counts.
 
     Raises:
         InputError: A reply is none; the text names the query.
@@ -58,4 +64,4 @@ def score_all(
             source=retrieved.source,
             answer_correct=verdict.is_correct if verdict else None,
         )
-        yield score, ranked
+        yield Asked(score, ranked, retrieved.answer)

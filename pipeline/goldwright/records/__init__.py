@@ -42,6 +42,7 @@ from goldwright.records.person import (
 )
 from goldwright.records.review import (
     AdversaryReport,
+    AnswerVerdict,
     ClaimVerdict,
     Failure,
     GateFailure,
@@ -60,6 +61,7 @@ __all__ = [
     "TASK_TYPES",
     "AdversaryReport",
     "AnswerDraft",
+    "AnswerVerdict",
     "CanaryKind",
     "CanaryOutcome",
     "CandidateDraft",

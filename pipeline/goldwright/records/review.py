@@ -46,6 +46,14 @@ class NarrativeVerdict(Stamped, VerdictDraft, Identified):
     """The judge's word on one narrative."""
 
 
+class AnswerVerdict(Record):
+    """Which of the facts that an answer must state it does, in their order, and which falsehoods it states."""
+
+    stated: tuple[bool, ...]
+    asserted: tuple[bool, ...]
+    reason: str
+
+
 class Failure(Record):
     """One check that an answer did not pass, the claim it stumbled on, and the fact of it."""
 

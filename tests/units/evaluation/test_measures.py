@@ -87,7 +87,7 @@ def scores() -> list[QueryScore]:
     easy = {"task_type": "locate", "difficulty": "easy"}
     labels = [label("q1", **easy), label("q2", **easy), label("q3", task_type="general", difficulty="hard")]
     asked = score_all(labels, OwnConnection(Fixed()), measures(["MRR", "R@10", "Judged@10"]), depth=10)
-    return [score for score, _ in asked]
+    return [one.score for one in asked]
 
 
 def test_every_query_is_scored_in_the_order_that_ids_give_to_ties() -> None:
