@@ -7,7 +7,7 @@ from goldwright.errors import InputError
 from goldwright.evaluation.run_scoring import RunScores, score_run
 from goldwright.metrics import METRICS, find_metric
 from goldwright.retrieval.order import Ties
-from goldwright.retrieval.trec import read_qrels, read_run
+from goldwright.retrieval.trec import read_columns, read_qrels
 
 
 def score_files(qrels: Path, run: Path, names: Sequence[str] = (), *, ties: Ties = "trec") -> RunScores:
@@ -17,7 +17,7 @@ def score_files(qrels: Path, run: Path, names: Sequence[str] = (), *, ties: Ties
         InputError: A file can not be read or is none, a measure is unknown, or the files do not belong together.
     """
     metrics = {name: find_metric(name) for name in names or METRICS}
-    found = score_run(read_qrels(qrels), read_run(run), metrics, ties=ties)
+    found = score_run(read_qrels(qrels), read_columns(run), metrics, ties=ties)
     if not found.queries:
         raise InputError(f"{run}: holds no query")
     return found

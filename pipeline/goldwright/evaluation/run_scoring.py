@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldwright.errors import InputError
-from goldwright.metrics import Metric, rank
-from goldwright.retrieval.order import Scored, Ties, best_first
+from goldwright.metrics import Metric, rank_at
+from goldwright.retrieval.order import Ties, places
 from goldwright.retrieval.trec import Qrels
 
 
@@ -19,13 +19,17 @@ class RunScores:
 
 
 def score_run(
-    qrels: Qrels, run: Iterable[tuple[str, Sequence[Scored]]], metrics: Mapping[str, Metric], *, ties: Ties = "trec"
+    qrels: Qrels,
+    run: Iterable[tuple[str, Sequence[str], Sequence[float]]],
+    metrics: Mapping[str, Metric],
+    *,
+    ties: Ties = "trec",
 ) -> RunScores:
     """Score a run; each list is looked at once and let go.
 
     Args:
         qrels: For every query the grade of each judged document; what is above 0 is relevant, its grade the gain.
-        run: Every query with its hits.
+        run: Every query with its documents and their scores.
         metrics: What to take of each query, by name.
         ties: The rule for ties.
 
@@ -34,15 +38,15 @@ def score_run(
     """
     queries: list[str] = []
     columns = {name: array("d") for name in metrics}
-    for query, hits in run:
+    for query, names, scores in run:
         if query not in qrels:
             raise InputError(f"query {query}: is in the run and has no judgement")
         judged = qrels[query]
         relevant = {name: float(grade) for name, grade in judged.items() if grade > 0}
         if not relevant:
             raise InputError(f"query {query}: has no relevant document, so nothing can be measured")
-        irrelevant = judged.keys() - relevant.keys()
-        ranked = rank(best_first(hits, ties=ties), relevant, irrelevant=irrelevant)
+        found = places(names, scores, judged, ties=ties)
+        ranked = rank_at(found, len(names), relevant, irrelevant=judged.keys() - relevant.keys())
         queries.append(query)
         for name, metric in metrics.items():
             columns[name].append(metric(ranked))

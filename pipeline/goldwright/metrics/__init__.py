@@ -4,7 +4,7 @@ from goldwright.metrics.catalog import METRICS, find_metric
 from goldwright.metrics.judged import judged
 from goldwright.metrics.ndcg import ndcg
 from goldwright.metrics.precision import precision
-from goldwright.metrics.ranking import Metric, MetricUndefinedError, Ranked, rank
+from goldwright.metrics.ranking import Metric, MetricUndefinedError, Ranked, rank, rank_at
 from goldwright.metrics.recall import recall
 from goldwright.metrics.reciprocal_rank import reciprocal_rank
 from goldwright.metrics.success import accuracy, success
@@ -20,6 +20,7 @@ __all__ = [
     "ndcg",
     "precision",
     "rank",
+    "rank_at",
     "recall",
     "reciprocal_rank",
     "success",

@@ -48,16 +48,37 @@ def rank(
     Raises:
         MetricUndefinedError: Nothing is relevant.
     """
+    distinct = dict.fromkeys(ranked)
+    places = dict(zip(distinct, range(1, len(distinct) + 1), strict=True))
+    return rank_at(places, len(distinct), relevant, irrelevant=irrelevant)
+
+
+def rank_at(
+    places: Mapping[str, int],
+    length: int,
+    relevant: AbstractSet[str] | Mapping[str, float],
+    *,
+    irrelevant: AbstractSet[str] = frozenset(),
+) -> Ranked:
+    """Reduce a list to what metrics look at, given the places of at least all judged ids that stand on it.
+
+    Args:
+        places: The place of each id, from 1.
+        length: How many ids were ranked.
+        relevant: The relevant ids, with their gains (above 0) where those differ from 1.
+        irrelevant: Ids that are known not to be relevant.
+
+    Raises:
+        MetricUndefinedError: Nothing is relevant.
+    """
     if not relevant:
         raise MetricUndefinedError("a metric needs at least one relevant id; this query has none")
     gain_of = relevant if isinstance(relevant, Mapping) else dict.fromkeys(relevant, 1.0)
-    distinct = dict.fromkeys(ranked)
-    places = dict(zip(distinct, range(1, len(distinct) + 1), strict=True))
     found = sorted((places[item], gain) for item, gain in gain_of.items() if item in places)
     ranks = [place for place, _ in found]
     known = sorted((*ranks, *(places[item] for item in irrelevant if item in places))) if irrelevant else ranks
     wanted = sorted(gain_of.values(), reverse=True)
-    return Ranked(ranks, [gain for _, gain in found], wanted, known, len(distinct))
+    return Ranked(ranks, [gain for _, gain in found], wanted, known, length)
 
 
 def within(found: Ranked, cutoff: int) -> int:

@@ -1,7 +1,8 @@
 """The order in which hits count, the same for the same scores whoever sends them."""
 
 from array import array
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 Ties = Literal["id", "trec"]
@@ -21,9 +22,46 @@ def best_first(hits: Sequence[Scored], *, ties: Ties = "id") -> list[str]:
         hits: Ids with finite scores.
         ties: The rule for ties.
     """
-    names, scores = [name for name, _ in hits], [score for _, score in hits]
+    if not hits:
+        return []
+    names, scores = zip(*hits, strict=True)
+    keys = _keys(scores, ties)
+    by_key = dict(zip(keys, names, strict=True))
+    if len(by_key) == len(names):
+        return list(map(by_key.__getitem__, sorted(by_key, reverse=True)))
     if ties == "trec":
-        return [name for _, name in sorted(zip(array("f", scores), names, strict=True), reverse=True)]
-    grain = max(map(abs, scores), default=0.0) * FINEST
-    steps = [-round(score / grain) for score in scores] if grain else [0] * len(scores)
-    return [name for _, name in sorted(zip(steps, names, strict=True))]
+        return [name for _, name in sorted(zip(keys, names, strict=True), reverse=True)]
+    return [name for _, name in sorted(zip([-key for key in keys], names, strict=True))]
+
+
+def places(
+    names: Sequence[str], scores: Sequence[float], wanted: Iterable[str], *, ties: Ties = "id"
+) -> Mapping[str, int]:
+    """Tell at which places some ids stand, from 1, without putting the others in order; those that are not there miss.
+
+    Args:
+        names: All ids, each once.
+        scores: Their scores, all finite.
+        wanted: The ids that one asks for.
+        ties: The rule for ties.
+    """
+    keys = _keys(scores, ties) if names else ()
+    key_of = dict(zip(names, keys, strict=True))
+    rising = sorted(keys)
+    found: dict[str, int] = {}
+    for name in wanted:
+        if name in key_of:
+            above = bisect_right(rising, key_of[name])
+            if above > 1 and rising[above - 2] == key_of[name]:
+                order = best_first(list(zip(names, scores, strict=True)), ties=ties)
+                found[name] = order.index(name) + 1
+            else:
+                found[name] = len(rising) - above + 1
+    return found
+
+
+def _keys(scores: Sequence[float], ties: Ties) -> Sequence[float]:
+    if ties == "trec":
+        return array("f", scores)
+    grain = max(map(abs, scores)) * FINEST
+    return [round(score / grain) for score in scores] if grain else [0] * len(scores)

@@ -4,8 +4,9 @@ Columns are told apart by white space, so an id that holds some is written perce
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import IO, Final
 
@@ -17,6 +18,9 @@ Qrels = dict[str, dict[str, int]]
 
 RUN_COLUMNS: Final = "query Q0 document rank score name"
 QRELS_COLUMNS: Final = "query 0 document relevance"
+_RUN_WIDTH: Final = 6
+# Characters that are read at once; the lists of a few queries.
+_BLOCK: Final = 1 << 18
 _LONGEST_SHOWN: Final = 60
 
 
@@ -43,7 +47,13 @@ def read_qrels(path: Path) -> Qrels:
 
 
 def read_run(path: Path) -> Iterator[tuple[str, list[Scored]]]:
-    """Read a run query by query, as its lines stand, holding one query at a time.
+    """Read a run query by query, each with its hits, as ``read_columns`` does."""
+    for query, documents, scores in read_columns(path):
+        yield query, list(zip(documents, scores, strict=True))
+
+
+def read_columns(path: Path) -> Iterator[tuple[str, Sequence[str], Sequence[float]]]:
+    """Read a run query by query, its documents and their scores, as its lines stand; a few queries are held at a time.
 
     The lines of a query stand together, as every tool writes them. The column of ranks is not read: the order is
     that of the scores.
@@ -53,27 +63,84 @@ def read_run(path: Path) -> Iterator[tuple[str, list[Scored]]]:
             or its lines do not stand together; the text names the line.
     """
     seen: set[str] = set()
-    now, number = "", 0
-    hits: list[Scored] = []
-    with _lines(path) as lines:
-        for number, line in enumerate(lines, start=1):
-            try:
-                query, _, document, _, score, _ = line.split()
-                hit = (decoded(document) if "%" in document else document, float(score))
-            except ValueError as error:
-                if not line.strip():
-                    continue
-                raise _bad(path, number, line, RUN_COLUMNS) from error
+    now, end = "", 0
+    names, values = list[str](), list[float]()
+    for numbers, queries, documents, scores in _blocks(path):
+        start = 0
+        for query, lines in groupby(queries):
+            stop = start + len(list(lines))
             if query != now:
-                if hits:
-                    yield decoded(now), _checked(path, number - 1, now, hits)
+                if names:
+                    yield _checked(path, end, now, names, values)
                 if query in seen:
-                    raise InputError(f"{path}, line {number}: the lines of {query!r} do not stand together; sort it")
+                    raise InputError(
+                        f"{path}, line {numbers[start]}: the lines of {query!r} do not stand together; sort it"
+                    )
                 seen.add(query)
-                now, hits = query, []
-            hits.append(hit)
-    if hits:
-        yield decoded(now), _checked(path, number, now, hits)
+                now, names, values = query, [], []
+            names.extend(documents[start:stop])
+            values.extend(scores[start:stop])
+            start, end = stop, numbers[stop - 1]
+    if names:
+        yield _checked(path, end, now, names, values)
+
+
+Block = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[float]]
+
+
+def _blocks(path: Path) -> Iterator[Block]:
+    """Read a run block by block: the numbers of its lines, and their queries, documents and scores."""
+    number, rest = 1, ""
+    with _lines(path) as file:
+        while text := file.read(_BLOCK):
+            whole, newline, rest = (rest + text).rpartition("\n")
+            if newline:
+                yield _block(path, number, whole)
+                number += whole.count("\n") + 1
+        if rest:
+            yield _block(path, number, rest)
+
+
+def _block(path: Path, number: int, text: str) -> Block:
+    """Cut lines into columns: all at once where each has its six, else one by one, to find the line that has not."""
+    words = text.split()
+    count = text.count("\n") + 1
+    # The second column tells: where a line is short and another long, something else would stand in it.
+    if len(words) == _RUN_WIDTH * count and words[1::_RUN_WIDTH].count("Q0") == count:
+        queries, documents, scores = words[::_RUN_WIDTH], words[2::_RUN_WIDTH], words[4::_RUN_WIDTH]
+        try:
+            values = list(map(float, scores))
+        except ValueError:
+            return _slowly(path, number, text)
+        # A sum is finite where all that it adds up is; where it is not, the lines are looked at one by one.
+        if math.isfinite(sum(values)):
+            return range(number, number + count), queries, _plain(documents, text), values
+    return _slowly(path, number, text)
+
+
+def _slowly(path: Path, number: int, text: str) -> Block:
+    numbers: list[int] = []
+    queries: list[str] = []
+    documents: list[str] = []
+    scores: list[float] = []
+    for place, line in enumerate(text.split("\n"), start=number):
+        if not line.strip():
+            continue
+        try:
+            query, _, document, _, score, _ = line.split()
+            scores.append(float(score))
+        except ValueError as error:
+            raise _bad(path, place, line, RUN_COLUMNS) from error
+        if not math.isfinite(scores[-1]):
+            raise InputError(f"{path}, line {place}: a score of {query!r} is no finite number")
+        numbers.append(place)
+        queries.append(query)
+        documents.append(document)
+    return numbers, queries, _plain(documents, text), scores
+
+
+def _plain(documents: Sequence[str], text: str) -> Sequence[str]:
+    return list(map(decoded, documents)) if "%" in text else documents
 
 
 def write_run(path: Path, run: Iterable[tuple[str, Iterable[str]]], *, name: str) -> None:
@@ -93,12 +160,12 @@ def write_run(path: Path, run: Iterable[tuple[str, Iterable[str]]], *, name: str
         raise InputError(f"{path}: can not be written: {error.strerror}") from error
 
 
-def _checked(path: Path, number: int, query: str, hits: list[Scored]) -> list[Scored]:
-    if not all(map(math.isfinite, (score for _, score in hits))):
-        raise InputError(f"{path}, line {number} or before: a score of {query!r} is no finite number")
-    if len(dict(hits)) < len(hits):
+def _checked(
+    path: Path, number: int, query: str, names: list[str], scores: list[float]
+) -> tuple[str, Sequence[str], Sequence[float]]:
+    if len(set(names)) < len(names):
         raise InputError(f"{path}, line {number} or before: {query!r} names a document twice")
-    return hits
+    return decoded(query), names, scores
 
 
 def _bad(path: Path, number: int, line: str, columns: str) -> InputError:

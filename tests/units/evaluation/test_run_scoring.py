@@ -7,13 +7,12 @@ import pytest
 from goldwright.errors import InputError
 from goldwright.evaluation.run_scoring import score_run
 from goldwright.metrics import METRICS, find_metric
-from goldwright.retrieval.order import Scored
 
 QRELS = {"q1": {"a": 2, "b": 1, "c": 0}, "q2": {"x": 1}}
 
 
 def test_values_stand_in_the_order_of_the_run() -> None:
-    run = [("q2", [("y", 2.0), ("x", 1.0)]), ("q1", [("a", 3.0), ("c", 2.0), ("z", 1.0)])]
+    run = [("q2", ["y", "x"], [2.0, 1.0]), ("q1", ["z", "a", "c"], [1.0, 3.0, 2.0])]
     found = score_run(QRELS, run, {name: find_metric(name) for name in ("MRR", "R@10", "Judged@10")})
     assert found.queries == ["q2", "q1"]
     assert {name: list(values) for name, values in found.columns.items()} == {
@@ -24,7 +23,7 @@ def test_values_stand_in_the_order_of_the_run() -> None:
 
 
 def test_ties_fall_by_id_as_trec_eval_has_them_unless_asked_otherwise() -> None:
-    run: list[tuple[str, Sequence[Scored]]] = [("q1", [("a", 1.0), ("z", 1.0)]), ("q2", [("x", 1.0)])]
+    run = [("q1", ["a", "z"], [1.0, 1.0]), ("q2", ["x"], [1.0])]
     metrics = {"MRR": find_metric("MRR")}
     assert list(score_run(QRELS, run, metrics).columns["MRR"]) == [0.5, 1.0]
     assert list(score_run(QRELS, run, metrics, ties="id").columns["MRR"]) == [1.0, 1.0]
@@ -33,13 +32,13 @@ def test_ties_fall_by_id_as_trec_eval_has_them_unless_asked_otherwise() -> None:
 @pytest.mark.parametrize(
     ("qrels", "run", "what"),
     [
-        (QRELS, [("q1", [("a", 1.0)])], "query q2: is judged and missing from the run, as 0 others are"),
-        (QRELS, [("q3", [("a", 1.0)])], "query q3: is in the run and has no judgement"),
-        ({"q1": {"a": 0}}, [("q1", [("a", 1.0)])], "query q1: has no relevant document"),
+        (QRELS, [("q1", ["a"], [1.0])], "query q2: is judged and missing from the run, as 0 others are"),
+        (QRELS, [("q3", ["a"], [1.0])], "query q3: is in the run and has no judgement"),
+        ({"q1": {"a": 0}}, [("q1", ["a"], [1.0])], "query q1: has no relevant document"),
     ],
 )
 def test_a_query_of_one_side_alone_is_refused(
-    qrels: dict[str, dict[str, int]], run: list[tuple[str, list[Scored]]], what: str
+    qrels: dict[str, dict[str, int]], run: list[tuple[str, list[str], list[float]]], what: str
 ) -> None:
     with pytest.raises(InputError, match=what):
         score_run(qrels, run, METRICS)
@@ -48,10 +47,10 @@ def test_a_query_of_one_side_alone_is_refused(
 def test_one_list_is_held_at_a_time() -> None:
     alive = 0
 
-    class Hits(list[Scored]):
+    class Names(list[str]):
         def __init__(self) -> None:
             nonlocal alive
-            super().__init__([("a", 1.0)])
+            super().__init__(["a"])
             alive += 1
 
         def __del__(self) -> None:
@@ -60,11 +59,11 @@ def test_one_list_is_held_at_a_time() -> None:
 
     most = 0
 
-    def run() -> Iterator[tuple[str, Sequence[Scored]]]:
+    def run() -> Iterator[tuple[str, Sequence[str], Sequence[float]]]:
         nonlocal most
         for number in range(50):
             most = max(most, alive)
-            yield f"q{number}", Hits()
+            yield f"q{number}", Names(), [1.0]
 
     score_run({f"q{number}": {"a": 1} for number in range(50)}, run(), METRICS)
     assert most <= 1

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 import pytrec_eval
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
 from goldwright.metrics import find_metric, rank
-from goldwright.retrieval.order import best_first
+from goldwright.retrieval.order import Ties, best_first, places
 from goldwright.retrieval.trec import read_qrels, read_run, write_run
 
 NAMES = {
@@ -79,6 +79,20 @@ def test_a_run_is_read_query_by_query(tmp_path: Path) -> None:
     assert list(read_run(path)) == [("q2", [("a", 2.5), ("b", -1000.0)]), ("q1", [("c::d", 0.0)])]
 
 
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=30), st.booleans(), st.sampled_from(["\n", "\r\n", "\n\n"]))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_run_of_any_shape_is_read_whole(tmp_path: Path, lengths: list[int], usual: bool, end: str) -> None:
+    """Whatever falls together in a block, whether the second column is what it should be, and with empty lines."""
+    path = tmp_path / "run.txt"
+    run = [
+        (f"q{place}", [(f"d{number}-{'x' * 400}", float(-number)) for number in range(length)])
+        for place, length in enumerate(lengths)
+    ]
+    lines = (f"{query} {'Q0' if usual else '0'} {name} 1 {score} x{end}" for query, hits in run for name, score in hits)
+    path.write_bytes("".join(lines).encode())
+    assert list(read_run(path)) == run
+
+
 def test_what_was_written_comes_back_in_its_order(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     run = [("q1", ["b", "a", "c"]), ("q2", ["z"]), ("q3", [])]
@@ -99,10 +113,14 @@ def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Pat
     [
         ("q1 Q0 a 1 2 x\nq1 Q0 b\n", "line 2: wanted 'query Q0 document rank score name'; found 'q1 Q0 b'"),
         ("q1 Q0 a 1 high x\n", "line 1: wanted 'query Q0 document rank score name'"),
-        ("q1 Q0 a 1 nan x\n", "line 1 or before: a score of 'q1' is no finite number"),
-        ("q1 Q0 a 1 inf x\nq2 Q0 a 1 1 x\n", "line 1 or before: a score of 'q1' is no finite number"),
+        ("q1 Q0 a 1 nan x\n", "line 1: a score of 'q1' is no finite number"),
+        ("q1 Q0 a 1 inf x\nq2 Q0 a 1 1 x\n", "line 1: a score of 'q1' is no finite number"),
         ("q1 Q0 a 1 1 x\nq1 Q0 a 2 0 x\n", "line 2 or before: 'q1' names a document twice"),
         ("q1 Q0 a 1 1 x\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n", "line 3: the lines of 'q1' do not stand together"),
+        ("q1 Q0 a 1 1 x\n\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n", "line 4: the lines of 'q1' do not stand together"),
+        ("q1 Q0 a 1 1\nq2 Q0 a 1 1 x y\n", "line 1: wanted 'query Q0 document rank score name'"),
+        ("q1 Q0 a 1 1 x\n" * 20_000, "line 20000 or before: 'q1' names a document twice"),
+        ("q1 Q0 a 1 1 x\n" + "q2 Q0 a 1 1 x\n" * 19_998 + "q3 Q0 a 1 1\n", "line 20000: wanted"),
     ],
 )
 def test_a_run_that_is_none_is_named_by_its_line(tmp_path: Path, text: str, what: str) -> None:
@@ -144,3 +162,15 @@ def test_files_that_can_not_be_read_are_input_errors(tmp_path: Path) -> None:
     ):
         with pytest.raises(InputError, match=what):
             read(path)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abcdefghij"), st.sampled_from([0.0, 0.5, 0.5000001, 1.0, 7.25])), max_size=10),
+    st.sampled_from(["id", "trec"]),
+)
+def test_places_are_those_of_the_whole_order(hits: list[tuple[str, float]], ties: Ties) -> None:
+    """Telling where some ids stand is no other rule than putting all in order."""
+    once = dict(hits)
+    order = best_first(list(once.items()), ties=ties)
+    found = places(list(once), list(once.values()), "ajcx", ties=ties)
+    assert found == {name: order.index(name) + 1 for name in "ajc" if name in once}
