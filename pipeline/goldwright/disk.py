@@ -23,6 +23,10 @@ _FORBIDDEN = (
 )
 
 
+# Reports go to others: to the next step of a build, to a colleague.
+READABLE = 0o644
+
+
 def sync_directory(directory: Path) -> None:
     """Make the names in a directory durable."""
     descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -48,7 +52,7 @@ def write_failure(path: Path, error: OSError) -> GoldwrightError:
     return DamagedStateError(f"{path}: the disk refused a write ({error.strerror}); nothing more was written to it")
 
 
-def replace_file(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes, *, mode: int = 0o600) -> None:
     """Put new content under a name in one step; only one process may do so at a time.
 
     Raises:
@@ -59,7 +63,7 @@ def replace_file(path: Path, data: bytes) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
         descriptor = os.open(fresh, flags, 0o600)
-        _write_and_close(descriptor, data, mode=0o600)
+        _write_and_close(descriptor, data, mode=mode)
         fresh.rename(path)
         sync_directory(path.parent)
     except OSError as error:
@@ -87,7 +91,7 @@ def replace_report(path: Path, data: bytes, *, head: bytes) -> None:
         raise write_failure(path, error) from error
     if found != head:
         raise InputError(f"{path}: holds something else, which is not replaced; give another name")
-    replace_file(path, data)
+    replace_file(path, data, mode=READABLE)
 
 
 def publish(path: Path, data: bytes) -> bool:

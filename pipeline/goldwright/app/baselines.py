@@ -39,12 +39,13 @@ class Saved:
 class Checked:
     """A check against a baseline: the first run of today, the verdict, and what is to be said beside it.
 
-    ``false_alarms`` are alarms and tries of the rule between runs of the baseline itself, None where it holds one.
+    ``runs`` is how often the retriever was asked now. ``false_alarms`` are alarms and tries of the rule between runs of the baseline itself, None where it holds one.
     """
 
     baseline: Baseline
     report: Report
     verdict: Verdict
+    runs: int
     false_alarms: tuple[int, int] | None
     notes: tuple[str, ...]
 
@@ -64,7 +65,7 @@ def save_baseline(
         raise InputError(f"{path}: holds a baseline already; pass --replace to put this one in its place")
     measures(request.wanted)
     bench = set_up(request, around, progress)
-    baseline = Baseline.of([score(request, bench, around, progress) for _ in range(runs)])
+    baseline = Baseline.of(_asked(request, bench, around, progress, runs))
     data = json.dumps(baseline.model_dump(mode="json"), indent=2).encode("ascii") + b"\n"
     replace_report(path, data, head=HEAD)
     return Saved(baseline, old)
@@ -94,14 +95,13 @@ def check_baseline(
     measures(request.wanted)
     bench = set_up(request, around, progress)
     _check_dataset(baseline, bench, path)
-    count = runs or (1 if mode == "spec" or _never_differed(baseline) else baseline.runs)
-    reports = []
-    for _ in range(count):
-        reports.append(score(request, bench, around, progress))
-        check_alike(baseline, reports[-1])
+    count = runs or (1 if mode == "spec" or baseline.is_steady else baseline.runs)
+    reports = _asked(request, bench, around, progress, count)
+    for one in reports:
+        check_alike(baseline, one)
     verdict = check(baseline, [run_of(one) for one in reports], mode=mode, tolerance=tolerance)
     alarms = false_alarms(baseline, count, mode=mode, tolerance=tolerance)
-    return Checked(baseline, reports[0], verdict, alarms, tuple(_notes(baseline, reports)))
+    return Checked(baseline, reports[0], verdict, count, alarms, tuple(_notes(baseline, reports)))
 
 
 def as_dict(done: Checked) -> dict[str, Any]:
@@ -132,8 +132,13 @@ def _check_dataset(baseline: Baseline, bench: Bench, path: Path) -> None:
         )
 
 
-def _never_differed(baseline: Baseline) -> bool:
-    return all(len(set(values)) == 1 for one in baseline.queries for values in one.values.values())
+def _asked(request: EvalRequest, bench: Bench, around: Surroundings, progress: Progress, runs: int) -> list[Report]:
+    reports = []
+    for number in range(1, runs + 1):
+        if runs > 1:
+            progress.phase(f"run {number} of {runs}")
+        reports.append(score(request, bench, around, progress))
+    return reports
 
 
 def _notes(baseline: Baseline, reports: list[Report]) -> Iterator[str]:

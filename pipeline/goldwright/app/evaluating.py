@@ -13,8 +13,9 @@ from goldwright.errors import InputError, QualityGateError
 from goldwright.evaluation.answers import LITERAL
 from goldwright.evaluation.gates import Gate, GateResult, check
 from goldwright.evaluation.measures import DEFAULT_MEASURES, measures
-from goldwright.evaluation.remarks import Found, remarks, some
+from goldwright.evaluation.remarks import Found, check_known, remarks, some
 from goldwright.evaluation.report import QueryScore, Report
+from goldwright.evaluation.resolving import Resolving
 from goldwright.evaluation.scoring import score_all
 from goldwright.evaluation.sufficiency import THRESHOLD, Sufficiency, sufficiency
 from goldwright.evaluation.summary import Stratum, strata
@@ -28,6 +29,7 @@ from goldwright.snapshot import Snapshot, open_snapshot
 
 DEPTH: Final = 100
 SECONDS: Final = 60.0
+SECONDS_BETWEEN: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,11 @@ def set_up(request: EvalRequest, around: Surroundings, progress: Progress) -> Be
     progress.phase("reading the codebase")
     snapshot = open_snapshot(request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty)
     drifted = drifted_files(dataset.metadata.source_file_hashes, snapshot) if dataset.metadata else ()
+    if drifted and not any(map(snapshot.has_text, drifted)) and len(drifted) == len(dataset.cited_files):
+        raise InputError(
+            f"{dataset.name}: cites {some(drifted)}, of which {request.repo} has none; is it the codebase that the "
+            "dataset was made from?"
+        )
     if drifted and not request.allow_drift:
         raise QualityGateError(
             f"{dataset.name}: {len(drifted)} of its cited files are not what it was made from "
@@ -145,32 +152,10 @@ def score(
         InputError: A measure or a reply is wrong.
         RetrieverError: The retriever failed on a query.
     """
-    wanted = measures(request.wanted)
-    progress.phase(f"asking {len(bench.dataset.labels)} queries")
-    found = Found(bench.snapshot)
-    with connect(
-        request.retriever,
-        bench.snapshot,
-        root=around.root,
-        seconds=request.seconds,
-        cache=around.cache,
-        environment=around.environment,
-        tell=progress.phase,
-    ) as connection:
-        if isinstance(connection, RunConnection):
-            _check_run(connection, bench.dataset.labels, request.retriever)
-        scores = score_all(bench.dataset.labels, connection, wanted, depth=request.depth, ties=request.ties)
-        queries: list[QueryScore] = []
-        answers: dict[str, str] = {}
-        for one in scores:
-            found.note(one.ranked)
-            queries.append(one.score)
-            if lists is not None:
-                lists[one.score.query_id] = one.ranked
-            if one.answer is not None:
-                answers[one.score.query_id] = one.answer
+    queries, answers, found = _ask_all(request, bench, around, progress, {} if lists is None else lists)
+    check_known(found, bench.dataset.labels[0].entity_ids[0])
+    notes = list(remarks(queries, found, bench.drifted, depth=request.depth))
     judged_by = LITERAL if any(one.answer_correct is not None for one in queries) else None
-    notes = list(remarks(queries, found, bench.drifted))
     if bench.judge is not None and judged_by:
         judged = judge_answers(_work(bench.dataset.labels, answers), bench.judge, around, progress)
         queries = [
@@ -192,6 +177,44 @@ def score(
         notes=tuple(notes),
         judged_by=judged_by,
     )
+
+
+def _ask_all(
+    request: EvalRequest,
+    bench: Bench,
+    around: Surroundings,
+    progress: Progress,
+    lists: dict[str, Sequence[str]],
+) -> tuple[list[QueryScore], Mapping[str, str], Found]:
+    """Ask every query; give the scores, the answers by query, and what was noted of the replies."""
+    labels, wanted = bench.dataset.labels, measures(request.wanted)
+    queries: list[QueryScore] = []
+    answers: dict[str, str] = {}
+    progress.phase(f"asking {len(labels)} queries")
+    told = around.clock.seconds()
+    with connect(
+        request.retriever,
+        bench.snapshot,
+        root=around.root,
+        seconds=request.seconds,
+        cache=around.cache,
+        environment=around.environment,
+        tell=progress.phase,
+    ) as connection:
+        if isinstance(connection, RunConnection):
+            _check_run(connection, labels, request.retriever)
+        resolving = Resolving(connection, bench.snapshot, request.repo)
+        found = Found(resolving)
+        for asked in score_all(labels, resolving, wanted, depth=request.depth, ties=request.ties):
+            found.note(asked)
+            queries.append(asked.score)
+            lists[asked.score.query_id] = asked.ranked
+            if asked.retrieved.answer is not None:
+                answers[asked.score.query_id] = asked.retrieved.answer
+            if around.clock.seconds() - told > SECONDS_BETWEEN:
+                told = around.clock.seconds()
+                progress.phase(f"asked {len(queries)} of {len(labels)} queries")
+    return queries, answers, found
 
 
 def _work(labels: Sequence[GoldenLabel], answers: Mapping[str, str]) -> tuple[AnswerWork, ...]:

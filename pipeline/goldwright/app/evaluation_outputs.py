@@ -1,8 +1,9 @@
 """What an evaluation is written to: a page, JUnit XML, a TREC run, JSON."""
 
+import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 from goldwright.app.evaluating import Evaluated
 from goldwright.disk import replace_report
@@ -10,8 +11,10 @@ from goldwright.evaluation import junit
 from goldwright.pages.evaluation import MARK, evaluation_page
 from goldwright.retrieval.trec import write_run
 
+HEAD: Final = b'{\n  "dataset": '
 
-def save(done: Evaluated, *, html: Path | None, junit_xml: Path | None, run: Path | None) -> None:
+
+def save(done: Evaluated, *, html: Path | None, junit_xml: Path | None, run: Path | None, out: Path | None) -> None:
     """Write what is wanted, over earlier reports at most.
 
     Raises:
@@ -22,15 +25,18 @@ def save(done: Evaluated, *, html: Path | None, junit_xml: Path | None, run: Pat
         replace_report(html, page, head=MARK.encode())
     if junit_xml is not None:
         replace_report(junit_xml, junit.of_evaluation(done.report, done.gates), head=junit.HEAD)
+    if out is not None:
+        replace_report(out, as_json_text(done).encode("ascii"), head=HEAD)
     if run is not None:
         write_run(run, done.lists.items(), name="goldwright")
 
 
-def as_dict(done: Evaluated) -> dict[str, Any]:
-    """The evaluation as JSON types, with what follows from it."""
-    return {
+def as_json_text(done: Evaluated) -> str:
+    """The evaluation as JSON, with what follows from it."""
+    told = {
         **done.report.model_dump(mode="json"),
         "strata": [asdict(one) for one in done.strata],
         "gates": [{**asdict(one), "rule": one.gate.rule} for one in done.gates],
         "sufficiency": asdict(done.sufficiency) if done.sufficiency else None,
     }
+    return json.dumps(told, indent=2) + "\n"

@@ -14,7 +14,7 @@ from goldwright.cli import options
 from goldwright.cli.funnel import watching
 from goldwright.disk import replace_report
 from goldwright.evaluation import junit
-from goldwright.evaluation.regression import TOLERANCE, Fall, Mode, Verdict
+from goldwright.evaluation.regression import SHOWN, TOLERANCE, Fall, Mode, Verdict
 from goldwright.snapshot.visible import make_visible
 
 RUNS: Final = 5
@@ -82,19 +82,24 @@ def lines(done: Checked) -> Iterator[str]:
     yield f"baseline  {make_visible(done.baseline.retriever)} at {done.baseline.commit[:12]}"
     yield f"now       {make_visible(done.report.retriever)} at {done.report.commit[:12]}"
     yield ""
+    runs = "" if done.runs == 1 else f", means of {done.runs} runs"
+    yield f"{len(done.baseline.queries)} queries{runs}; p by sign flips, after Holm over {len(verdict.watched)} measures"
     yield f"{'':<16}{'before':>8}{'now':>8}{'fails below':>13}{'could show':>12}{'p':>8}"
     for one in verdict.watched:
         least = one.population.smallest_detectable
         shown = f"{least:.3f}" if least is not None else "-"
         yield (
             f"{one.measure:<16}{one.before:>8.3f}{one.after:>8.3f}{one.fails_below:>13.3f}"
-            f"{shown:>12}{one.population.p_value:>8.3f}"
+            f"{shown:>12}{one.adjusted_p:>8.3f}"
         )
     yield ""
     yield f"rule: {verdict.mode}, tolerance {verdict.tolerance:g}; {_alarms(done)}"
     yield from _told(verdict)
     yield from (f"note: {make_visible(note)}" for note in done.notes)
-    yield "worse than the baseline" if not verdict.ok else "no worse than the baseline"
+    yield f"on these queries: {'no worse than the baseline' if verdict.ok else 'worse than the baseline'}"
+    moved = [one.measure for one in verdict.watched if one.adjusted_p < SHOWN]
+    named = f"a difference is shown in {', '.join(moved)}" if moved else "no difference is shown"
+    yield f"beyond these queries: {named}"
 
 
 def as_junit(done: Checked) -> bytes:
@@ -114,7 +119,9 @@ def _alarms(done: Checked) -> str:
     if done.false_alarms is None:
         return "with one run, how often it fires without a change can not be told"
     alarms, tries = done.false_alarms
-    return f"between runs of the baseline itself it fires {alarms} of {tries} times"
+    if done.baseline.is_steady:
+        return f"all {done.baseline.runs} runs of the baseline are the same, so what differs now has changed"
+    return f"between the {done.baseline.runs} runs of the baseline itself it fires {alarms} of {tries} times"
 
 
 def _told(verdict: Verdict) -> Iterator[str]:

@@ -41,6 +41,8 @@ def lines(done: Comparison) -> Iterator[str]:
     found = done.measures
     yield f"before  {make_visible(done.before.retriever)}"
     yield f"after   {make_visible(done.after.retriever)}"
+    if done.before.commit != done.after.commit:
+        yield f"the codebase is another: {done.before.commit[:12]} before, {done.after.commit[:12]} after"
     yield f"{len(done.before.queries)} queries; p by sign flips, after Holm over {len(found)} measures"
     yield ""
     yield f"{'':<16}{'before':>8}{'after':>8}{'differs':>9}   {INTERVAL:<18}{'p':>8}{'could show':>12}  won/tied/lost"

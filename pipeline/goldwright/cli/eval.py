@@ -1,13 +1,12 @@
 """``goldwright eval``: a retriever against a golden dataset."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
 from goldwright.app.evaluating import EvalRequest, evaluate
-from goldwright.app.evaluation_outputs import as_dict, save
+from goldwright.app.evaluation_outputs import as_json_text, save
 from goldwright.app.surroundings import here
 from goldwright.cli import options
 from goldwright.cli.evaluation_text import lines
@@ -32,6 +31,7 @@ from goldwright.evaluation.gates import chosen
     "--budget-usd", type=float, metavar="USD", help="Stop judging before a call that could pass this ceiling."
 )
 @click.option("--html", type=options.a_path, metavar="FILE", help="Draw the evaluation as a page.")
+@click.option("--out", type=options.a_path, metavar="FILE", help="Write the evaluation as JSON, for compare.")
 @click.option("--junit", type=options.a_path, metavar="FILE", help="Write queries and gates as JUnit XML.")
 @click.option("--run-out", type=options.a_path, metavar="FILE", help="Write what was retrieved as a TREC run.")
 @options.as_json
@@ -43,6 +43,7 @@ def command(
     html: Path | None,
     junit: Path | None,
     run_out: Path | None,
+    out: Path | None,
     as_json: bool,
     **given: Any,
 ) -> int:
@@ -54,10 +55,10 @@ def command(
     gates = chosen(without, further, profile=profile or bool(without))
     with watching() as progress:
         done = evaluate(EvalRequest(**given, gates=gates), here(), progress)
-    save(done, html=html, junit_xml=junit, run=run_out)
+    save(done, html=html, junit_xml=junit, run=run_out, out=out)
     click.echo(f"dataset: {done.report.dataset}, {done.report.dataset_status}", err=True)
     if as_json:
-        click.echo(json.dumps(as_dict(done), indent=2))
+        click.echo(as_json_text(done), nl=False)
     else:
         for line in lines(done):
             click.echo(line)

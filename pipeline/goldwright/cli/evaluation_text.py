@@ -60,7 +60,7 @@ def _gate(one: GateResult) -> Iterator[str]:
     if one.mean is None:
         reached = "no query of this stratum"
     elif one.gate.each:
-        reached = f"least {one.mean.value:.3f}"
+        reached = f"{one.of - len(one.below)} of {one.of} do, the least {one.mean.value:.3f}"
     else:
         reached = told(one.mean) + ("; other queries could turn it" if one.is_close else "")
     name = "" if one.gate.name == one.gate.rule else one.gate.name

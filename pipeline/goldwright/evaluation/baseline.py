@@ -81,6 +81,11 @@ class Baseline(BaseModel):
             ),
         )
 
+    @property
+    def is_steady(self) -> bool:
+        """Tell whether all runs gave the same."""
+        return all(len(set(values)) == 1 for one in self.queries for values in one.values.values())
+
     def run(self, number: int) -> Run:
         """The values of one run: for every query each measure."""
         return {one.query_id: {name: values[number] for name, values in one.values.items()} for one in self.queries}

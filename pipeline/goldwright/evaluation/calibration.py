@@ -9,6 +9,7 @@ from typing import Final, Literal
 from goldwright.errors import InputError
 from goldwright.stats.calibration import Bias, CalibrationError, calibration_error, mean_bias, power_to_see_bias
 from goldwright.stats.certification import Certification, Routed, certify, routed
+from goldwright.stats.intervals import clopper_pearson
 from goldwright.stats.isotonic import BrierParts, CurvePoint, Points, brier_parts, check_points, reliability_curve
 from goldwright.stats.roc import Discrimination, discrimination, power_to_see
 
@@ -186,15 +187,25 @@ def _over_confident(one: Calibration) -> Iterator[str]:
     if len(one.curve) == 1:
         yield "All scores are equal, so there is no threshold to raise."
         return
-    best, now = one.certification, one.routed.threshold
-    if best.threshold is None:
-        yield f"Raise the threshold; to what can not be said yet: {_none_certified(one)}"
-    elif best.n < one.routed.n:
-        yield f"Raise the threshold to {best.threshold:.4g}: {_certified(best)}"
-    else:
+    best, now, target = one.certification, one.routed.threshold, one.certification.target
+    if best.threshold is not None and best.n >= one.routed.n:
         yield f"Still the threshold {now:g} can stay: {_certified(best)}"
+    elif one.routed.n and lower_bound(one.routed) >= target:
+        yield (
+            f"Still the threshold {now:g} can stay: of the {one.routed.n} answers that it routes {one.routed.right} are "
+            f"right, which shows a rate of {target:g} or more (one-sided 95 %)."
+        )
+    elif best.threshold is None:
+        yield f"Raise the threshold; to what can not be said yet: {_none_certified(one)}"
+    else:
+        yield f"Raise the threshold to {best.threshold:.4g}: {_certified(best)}"
     if not _is_informative(one):
         yield f"{_area(one)}, so a higher threshold may not help."
+
+
+def lower_bound(part: Routed) -> float:
+    """The one-sided 95 % lower bound of the rate of right answers at a threshold that was chosen beforehand."""
+    return clopper_pearson(part.right, part.n, confidence=1 - 2 * LEVEL)[0]
 
 
 def _under_confident(one: Calibration) -> Iterator[str]:

@@ -56,7 +56,7 @@ def compare(before: Report, after: Report, *, seed: int) -> tuple[Compared, ...]
 
 
 def _check_alike(before: Report, after: Report) -> None:
-    for what in ("dataset_sha256", "commit", "depth", "ties"):
+    for what in ("dataset_sha256", "depth", "ties"):
         one, other = getattr(before, what), getattr(after, what)
         if one != other:
             raise InputError(f"{what}: {one} in the one, {other} in the other; score both in the same way")

@@ -89,13 +89,14 @@ class GateResult:
     """What a gate came to.
 
     ``mean`` is what was reached, with its interval; where each query or each task type must pass, ``below`` names
-    those that do not and ``mean`` is the least of them. A stratum without queries can not pass: nothing was shown.
+    those that do not, ``of`` counts them all, and ``mean`` is the least of them. A stratum without queries can not pass: nothing was shown.
     """
 
     gate: Gate
     passed: bool
     mean: Mean | None
     below: tuple[str, ...] = ()
+    of: int = 1
 
     @property
     def is_close(self) -> bool:
@@ -136,7 +137,7 @@ def _check(report: Report, gate: Gate) -> GateResult:
     means = {name: mean_of([value_of(one, gate.measure) for one in group]) for name, group in groups.items()}
     below = tuple(name for name, mean in means.items() if not gate.lets(mean.value))
     least = min(means.values(), key=lambda mean: mean.value)
-    return GateResult(gate, not below, least, below if gate.each else ())
+    return GateResult(gate, not below, least, below if gate.each else (), len(groups))
 
 
 def _groups(queries: Iterable[QueryScore], gate: Gate) -> Mapping[str, Sequence[QueryScore]]:

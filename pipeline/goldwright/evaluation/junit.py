@@ -62,7 +62,8 @@ def gate_failure(one: GateResult) -> str | None:
     if one.mean is None:
         return f"wanted {one.gate.rule}; the dataset has no such query"
     below = f"\nbelow: {', '.join(one.below)}" if one.below else ""
-    return f"wanted {one.gate.rule}; reached {one.mean.value:.3f}{below}"
+    reached = f"{one.of - len(one.below)} of {one.of} do" if one.gate.each else f"reached {one.mean.value:.3f}"
+    return f"wanted {one.gate.rule}; {reached}{below}"
 
 
 def _facts(report: Report) -> Iterator[tuple[str, str]]:

@@ -3,14 +3,17 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, Literal
 
 from goldwright.evaluation.baseline import Baseline, Run
 from goldwright.stats.intervals import binomial_tail
+from goldwright.stats.multiple import holm
 from goldwright.stats.paired import PairedDifference, compare_pairs
+from goldwright.stats.student import student_quantile
 
 Mode = Literal["jitter", "spec"]
 # The values of one measure: for each run those of all queries, in the order of the baseline.
@@ -18,8 +21,8 @@ Table = Sequence[Sequence[float]]
 Tables = Mapping[str, Table]
 
 TOLERANCE: Final = 0.02
-SIGMAS: Final = 3.5
-SIGN_LEVEL: Final = 0.01
+LEVEL: Final = 0.01
+SHOWN: Final = 0.05
 LEAST_WARNED: Final = 0.1
 MOST_RESAMPLED: Final = 1_000
 # What resampling may cost: draws times queries.
@@ -54,8 +57,8 @@ class Fall:
 class Watched:
     """A measure over all queries: its mean over the runs before and now, and the value below which it fails.
 
-    ``population`` compares what the queries came to on average, to say what could hold for other queries like these;
-    it never excuses a fall.
+    ``population`` compares what the queries came to on average, to say what could hold for other queries like these,
+    and ``adjusted_p`` is its p-value after Holm over all measures; neither ever excuses a fall.
     """
 
     measure: str
@@ -63,6 +66,7 @@ class Watched:
     after: float
     fails_below: float
     population: PairedDifference
+    adjusted_p: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +95,9 @@ def check(
 
     ``spec`` is the seeds' rule, on the first run of each side: it fails where any measure, over all queries or of a
     single one, is below the baseline's by more than the tolerance. ``jitter`` fails where the mean of a measure over
-    the runs fell by more than the tolerance, and by more than 3.5 standard deviations of the difference of two such
-    means, as the baseline's runs spread; or where so many more queries fell than rose, in every run, that a sign
-    test gives p < 0.01. A query that is gone, or whose value is no number, fails under both, and counts as 0.
+    the runs fell by more than the tolerance, and by more than jitter makes of it: Student's test of the runs before
+    and now, at 1 % over all measures; or where so many more queries fell than rose, in every run, that a sign test
+    shows it at the same level. A query that is gone, or whose value is no number, fails under both, and counts as 0.
 
     Args:
         baseline: What was saved.
@@ -106,13 +110,17 @@ def check(
     old = _tables([baseline.run(number) for number in range(baseline.runs)], baseline)
     new = _tables(now, baseline)
     used = 1 if mode == "spec" else None
-    watched = tuple(
-        _watched(name, old[name][:used], new[name][:used], mode, tolerance, seed) for name in baseline.measures
+    watched = _watched(
+        {name: table[:used] for name, table in old.items()},
+        {name: table[:used] for name, table in new.items()},
+        mode,
+        tolerance,
+        seed,
     )
     return Verdict(
         mode=mode,
         tolerance=tolerance,
-        watched=watched,
+        watched=tuple(watched),
         regressions=(*_lost(baseline, now), *_falls(mode, ids, old, new, tolerance)),
         warnings=tuple(_warnings(ids, old, new)) if mode == "jitter" else (),
     )
@@ -175,9 +183,11 @@ def _lost(baseline: Baseline, now: Sequence[Run]) -> Iterator[Fall]:
 
 
 def _falls(mode: Mode, ids: Sequence[str], old: Tables, new: Tables, tolerance: float) -> Iterator[Fall]:
-    rule = _by_spec if mode == "spec" else _by_jitter
     for name in old:
-        yield from rule(name, ids, old[name], new[name], tolerance)
+        if mode == "spec":
+            yield from _by_spec(name, ids, old[name], new[name], tolerance)
+        else:
+            yield from _by_jitter(name, old[name], new[name], tolerance, LEVEL / len(old))
 
 
 def _by_spec(name: str, ids: Sequence[str], old: Table, new: Table, tolerance: float) -> Iterator[Fall]:
@@ -190,25 +200,35 @@ def _by_spec(name: str, ids: Sequence[str], old: Table, new: Table, tolerance: f
             yield Fall(name, query, one, other, why)
 
 
-def _by_jitter(name: str, _: Sequence[str], old: Table, new: Table, tolerance: float) -> Iterator[Fall]:
+def _by_jitter(name: str, old: Table, new: Table, tolerance: float, level: float) -> Iterator[Fall]:
     before, after = list(map(fmean, old)), list(map(fmean, new))
-    allowed = _allowed(before, len(after), tolerance)
+    allowed = _allowed(before, after, tolerance, level)
     if fmean(before) - fmean(after) > allowed + _EQUAL:
         yield Fall(name, None, fmean(before), fmean(after), f"lower by more than {allowed:.3f}")
     fell, rose = _moved(old, new)
     both = len(fell) + len(rose)
     if len(fell) > len(rose):
         p_value = min(1.0, 2 * binomial_tail(len(fell), both, 0.5))
-        if p_value < SIGN_LEVEL:
+        if p_value < level:
             why = (
                 f"{len(fell)} queries fell below all their runs, {len(rose)} rose above (sign test, p = {p_value:.4f})"
             )
             yield Fall(name, None, fmean(before), fmean(after), why)
 
 
-def _allowed(before: Sequence[float], runs: int, tolerance: float) -> float:
-    sigma = stdev(before) if len(before) > 1 else 0.0
-    return max(tolerance, SIGMAS * sigma * math.sqrt(1 / len(before) + 1 / runs))
+def _allowed(before: Sequence[float], after: Sequence[float], tolerance: float, level: float) -> float:
+    """How far the mean of the runs may fall; the spread of the runs is that within both sides."""
+    freedom = len(before) + len(after) - 2
+    squares = sum((one - fmean(side)) ** 2 for side in (before, after) for one in side)
+    if squares <= _EQUAL:
+        return tolerance
+    reach = _quantile(1 - level, freedom) * math.sqrt(squares / freedom * (1 / len(before) + 1 / len(after)))
+    return max(tolerance, reach)
+
+
+@lru_cache
+def _quantile(probability: float, freedom: int) -> float:
+    return student_quantile(probability, freedom)
 
 
 def _moved(old: Table, new: Table) -> tuple[list[int], list[int]]:
@@ -232,13 +252,17 @@ def _warnings(ids: Sequence[str], old: Tables, new: Tables) -> Iterator[Fall]:
                 yield Fall(name, ids[place], before, after, "below every run of the baseline")
 
 
-def _watched(name: str, old: Table, new: Table, mode: Mode, tolerance: float, seed: int) -> Watched:
-    before, after = list(map(fmean, old)), list(map(fmean, new))
-    allowed = tolerance if mode == "spec" else _allowed(before, len(after), tolerance)
-    differences = [
-        fmean(now) - fmean(then) for then, now in zip(zip(*old, strict=True), zip(*new, strict=True), strict=True)
-    ]
-    return Watched(name, fmean(before), fmean(after), fmean(before) - allowed, compare_pairs(differences, seed=seed))
+def _watched(old: Tables, new: Tables, mode: Mode, tolerance: float, seed: int) -> Iterator[Watched]:
+    found: dict[str, PairedDifference] = {}
+    for name in old:
+        pairs = zip(zip(*old[name], strict=True), zip(*new[name], strict=True), strict=True)
+        differences = [fmean(now) - fmean(then) for then, now in pairs]
+        found[name] = compare_pairs(differences, seed=seed, alpha=SHOWN / len(old))
+    adjusted = holm({name: one.p_value for name, one in found.items()})
+    for name in old:
+        before, after = list(map(fmean, old[name])), list(map(fmean, new[name]))
+        allowed = tolerance if mode == "spec" else _allowed(before, after, tolerance, LEVEL / len(old))
+        yield Watched(name, fmean(before), fmean(after), fmean(before) - allowed, found[name], adjusted[name])
 
 
 def _some(tables: Tables, runs: Sequence[int]) -> Tables:

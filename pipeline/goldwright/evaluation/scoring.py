@@ -8,16 +8,16 @@ from goldwright.evaluation.answers import judge_answer
 from goldwright.evaluation.measures import Measure, judge
 from goldwright.evaluation.report import SHOWN_RESULTS, QueryScore
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.connections import Connection, Question
+from goldwright.retrieval.connections import Connection, Question, Retrieved
 from goldwright.retrieval.order import Ties, best_first
 
 
 class Asked(NamedTuple):
-    """What came of one query: its score, all ids in the order that counts, and the answer, where there is one."""
+    """What came of one query: its score, all ids in the order that counts, and the reply they are from."""
 
     score: QueryScore
     ranked: Sequence[str]
-    answer: str | None
+    retrieved: Retrieved
 
 
 def score_all(
@@ -64,4 +64,4 @@ def score_all(
             source=retrieved.source,
             answer_correct=verdict.is_correct if verdict else None,
         )
-        yield Asked(score, ranked, retrieved.answer)
+        yield Asked(score, ranked, retrieved)

@@ -30,6 +30,11 @@ class Opened:
         return self.path.name
 
     @property
+    def cited_files(self) -> frozenset[str]:
+        """The files that its metadata have hashes of."""
+        return frozenset(self.metadata.source_file_hashes) if self.metadata else frozenset()
+
+    @property
     def status(self) -> str:
         """How far it can be trusted, in the words of its metadata."""
         return self.metadata.dataset_status if self.metadata else "no metadata"

@@ -31,6 +31,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Read what was asked for; what is wrong with it ends pytest before the first test."""
     if config.getoption("--golden") is not None:
+        if config.getoption("--retriever") is None:
+            raise pytest.UsageError("--golden says what to ask; --retriever SPEC must say whom")
         config.stash[_PLAN] = importlib.import_module("goldwright.pytest_plugin.session").begin(config)
     elif config.getoption("--retriever") is not None:
         raise pytest.UsageError("--retriever says whom to ask; --golden DATASET must say what")
@@ -53,10 +55,7 @@ def golden(pytestconfig: pytest.Config) -> Any:
 @pytest.fixture(scope="session")
 def golden_report(pytestconfig: pytest.Config) -> Any:
     """What the retriever of ``--retriever`` came to on it: ``mean("MRR", task_type="locate")``, ``queries``."""
-    plan = _plan(pytestconfig)
-    if plan.retriever is None:
-        pytest.skip("needs --retriever SPEC")
-    return plan.report_or_fail()
+    return _plan(pytestconfig).report_or_fail()
 
 
 @pytest.fixture(scope="session")

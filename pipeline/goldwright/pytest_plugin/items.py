@@ -41,6 +41,14 @@ class GoldenTest(pytest.Item):
         super().__init__(**named)
         self.plan = plan
 
+    def setup(self) -> None:
+        """Have the retriever asked; where that fails, one test says so and the others are not run."""
+        try:
+            self.plan.report()
+        except GoldwrightError as error:
+            self.session.shouldfail = f"--golden: {error}"
+            raise
+
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show the reason alone; where in the plugin it was raised helps nobody."""
         if isinstance(excinfo.value, (MissedError, GoldwrightError)):

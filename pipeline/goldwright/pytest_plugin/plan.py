@@ -33,7 +33,7 @@ class Plan:
         self._around = around
         self._report: Report | None = None
         self.directory = directory
-        self.retriever: str | None = config.getoption("--retriever")
+        self.retriever: str = config.getoption("--retriever")
         self.dataset: Opened = open_dataset(config.getoption("--golden"), around.workspace.golden)
         self.each = Gate.read(f"each query: {config.getoption('--golden-each')}")
         self.gates = chosen(config.getoption("--golden-without-gate"), config.getoption("--golden-gate"))
@@ -81,7 +81,7 @@ class Plan:
             dataset=str(self.dataset.path),
             repo=Path(option("--golden-repo") or self._config.rootpath),
             rev=option("--golden-rev"),
-            retriever=self.retriever or "",
+            retriever=self.retriever,
             seconds=option("--golden-timeout"),
             allow_drift=option("--golden-allow-drift"),
             allow_dirty=option("--golden-allow-dirty"),

@@ -45,13 +45,12 @@ class Hooks:
 
     def pytest_report_header(self) -> str:
         """Say which dataset, and whom it asks."""
-        return f"golden: {self._plan.dataset.taken}; retriever: {self._plan.retriever or 'none'}"
+        return f"golden: {self._plan.dataset.taken}; retriever: {self._plan.retriever}"
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
         """Add the tests of the dataset, before ``-k`` and ``-m`` choose."""
-        if self._plan.retriever is not None:
-            items.extend(GoldenDataset.from_parent(session, name=self._plan.dataset.name, plan=self._plan).collect())
+        items.extend(GoldenDataset.from_parent(session, name=self._plan.dataset.name, plan=self._plan).collect())
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the means, where the retriever was asked."""

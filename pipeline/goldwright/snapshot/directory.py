@@ -14,7 +14,7 @@ from goldwright.snapshot.source import show_path
 
 DEEPEST: Final = 100
 MOST_BYTES: Final = 1 << 30
-JUNK: Final = frozenset({b".venv", b"node_modules", b"__pycache__", b".tox", b".mypy_cache"})
+JUNK: Final = frozenset({b".venv", b"node_modules", b"__pycache__", b".tox", b".mypy_cache", b".pytest_cache"})
 
 _DIRECTORY: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC

@@ -3,8 +3,10 @@
 import importlib
 import inspect
 import sys
+import traceback
 from collections.abc import Callable, Collection
 from concurrent.futures import wait
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -71,7 +73,7 @@ class CallableConnection:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._caller.close()
 
@@ -92,8 +94,10 @@ class CallableConnection:
             raise InputError(f"{self._name}: its parameters can not be read: {error}") from error
 
     def _call(self, call: Callable[[], object], seconds: float | None) -> object:
-        future = self._caller.start(call)
-        wait([future], seconds)
+        # What a callable prints is no part of what this program prints.
+        with redirect_stdout(sys.stderr):
+            future = self._caller.start(call)
+            wait([future], seconds)
         if not future.done():
             raise RetrieverError(f"{self._name}: no reply within {seconds:g} seconds")
         error = future.exception()
@@ -101,8 +105,14 @@ class CallableConnection:
             raise InputError(f"{self._name}: {error}") from error
         if error is not None:
             text = shorten(make_visible(str(error)), LONGEST_TOLD)
-            raise RetrieverError(f"{self._name}: raised {type(error).__name__}: {text}") from error
+            raise RetrieverError(f"{self._name}: raised {type(error).__name__}: {text}{_where(error)}") from error
         return future.result()
+
+
+def _where(error: BaseException) -> str:
+    """Name the line of the user's code that raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
 
 
 def _imported(module: str, attribute: str) -> object:

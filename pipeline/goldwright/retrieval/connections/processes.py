@@ -13,9 +13,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.records.reading import strict_json
 from goldwright.retrieval.connections.connection import Question, Retrieved
-from goldwright.retrieval.connections.replies import read_reply
+from goldwright.retrieval.connections.replies import parse_reply, read_reply
 from goldwright.snapshot.visible import make_visible, shorten
 
 LONGEST_REPLY: Final = 64 << 20
@@ -64,7 +63,7 @@ class ProcessConnection:
         except OSError as error:
             raise self._died() from error
         line = self._line()
-        return read_reply(strict_json(line, source=self._name), limit=question.limit)
+        return read_reply(parse_reply(line, source=self._name), limit=question.limit)
 
     def _line(self) -> bytes:
         stdout = self._process.stdout

@@ -2,25 +2,44 @@
 
 A reply is a list of results, or an object with that list under ``results``, ``hits`` or ``documents``, and perhaps
 ``sufficiency_score`` (0..1), ``source`` and ``answer``. A result is an id; a pair of id and score; or an object with
-the id under ``entity_id`` or ``id``, or a ``file`` (or ``path``) with a ``symbol`` (or ``name``) or alone, and perhaps
-a ``score``. Results without scores count in their order.
+the id under ``entity_id`` or ``id``, or a ``file`` (or ``path``) with a ``symbol`` (or ``name``), with ``start_line``
+and ``end_line``, or alone, and perhaps a ``score``. Results without scores count in their order; scores, where there
+are some, count instead of the order.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
+from itertools import pairwise
 from typing import Final
 
 from goldwright.errors import InputError
+from goldwright.records.reading import strict_json
 from goldwright.retrieval.connections.connection import Retrieved
 from goldwright.retrieval.order import Scored
+from goldwright.snapshot.visible import make_visible, shorten
 
 LISTS: Final = ("results", "hits", "documents")
 IDS: Final = ("entity_id", "id")
 FILES: Final = ("file", "path", "file_path")
 SYMBOLS: Final = ("symbol", "name", "qualified_name")
+STARTS: Final = ("start_line", "line_start", "line")
+ENDS: Final = ("end_line", "line_end")
 LONGEST_ID: Final = 4096
 _LONGEST_SHOWN: Final = 80
+
+
+def parse_reply(data: bytes, *, source: str) -> object:
+    """Read the JSON of a reply.
+
+    Raises:
+        InputError: It is none; the text shows how it begins.
+    """
+    try:
+        return strict_json(data, source=source)
+    except InputError as error:
+        found = shorten(make_visible(data[:_LONGEST_SHOWN].decode("utf-8", "replace").strip()), _LONGEST_SHOWN)
+        raise InputError(f"{error}; found {found!r} (a reply is one line of JSON; logs belong on stderr)") from error
 
 
 def read_reply(reply: object, *, limit: int) -> Retrieved:
@@ -37,8 +56,10 @@ def read_reply(reply: object, *, limit: int) -> Retrieved:
         found, told = body, {}
     if isinstance(found, str) or not isinstance(found, Sequence):
         raise InputError(f"wanted results in a list, or in one under {', '.join(LISTS)}; found {_show(reply)}")
+    hits = _hits(found)
     return Retrieved(
-        hits=_hits(found)[:limit],
+        hits=sorted(hits, key=lambda hit: -hit[1])[:limit],
+        rises=len(hits) > 1 and all(one[1] < other[1] for one, other in pairwise(hits)),
         sufficiency_score=_share(told.get("sufficiency_score")),
         source=_text(told, "source"),
         answer=_text(told, "answer"),
@@ -53,7 +74,7 @@ def _hits(results: Sequence[object]) -> list[Scored]:
     hits: dict[str, float] = {}
     for place, (name, score) in enumerate(read):
         hits.setdefault(name, float(len(read) - place) if score is None else score)
-    return sorted(hits.items(), key=lambda hit: -hit[1])
+    return list(hits.items())
 
 
 def _result(one: object, place: int) -> tuple[str, float | None]:
@@ -81,7 +102,13 @@ def _name(body: Mapping[object, object]) -> object:
     symbol = next((body[name] for name in SYMBOLS if name in body), None)
     if named is not None or file is None:
         return named
-    return f"{file}::{symbol}" if symbol else file
+    return f"{file}::{symbol}" if symbol else f"{file}{_lines(body)}"
+
+
+def _lines(body: Mapping[object, object]) -> str:
+    start = next((body[name] for name in STARTS if name in body), None)
+    end = next((body[name] for name in ENDS if name in body), start)
+    return f"#L{start}-L{end}" if isinstance(start, int) and isinstance(end, int) else ""
 
 
 def _is_number(value: object) -> bool:

@@ -6,9 +6,8 @@ from typing import Final, Self
 import httpx2
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.records.reading import strict_json
 from goldwright.retrieval.connections.connection import Question, Retrieved
-from goldwright.retrieval.connections.replies import read_reply
+from goldwright.retrieval.connections.replies import parse_reply, read_reply
 from goldwright.snapshot.visible import make_visible, shorten
 
 OK: Final = 200
@@ -34,7 +33,7 @@ class ServerConnection:
         if answer.status_code != OK:
             text = shorten(make_visible(" ".join(answer.text.split())), 120)
             raise RetrieverError(f"{self._url}: answered {answer.status_code}: {text}")
-        return read_reply(strict_json(answer.content, source=self._url), limit=question.limit)
+        return read_reply(parse_reply(answer.content, source=self._url), limit=question.limit)
 
     def __enter__(self) -> Self:
         return self
