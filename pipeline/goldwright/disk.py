@@ -82,16 +82,27 @@ def replace_report(path: Path, data: bytes, *, head: bytes) -> None:
         InputError: Something else stands there, there is no room, or the directory can not be written.
         DamagedStateError: The disk failed.
     """
+    check_report(path, head=head)
+    replace_file(path, data, mode=READABLE)
+
+
+def check_report(path: Path, *, head: bytes) -> None:
+    """Make sure that a report may be written: its directory is there, and at most an earlier one bears the name.
+
+    Raises:
+        InputError: The directory is missing, or something else stands there.
+    """
     try:
         with path.open("rb") as file:
             found = file.read(len(head))
-    except FileNotFoundError:
-        found = head
+    except FileNotFoundError as error:
+        if not path.parent.is_dir():
+            raise InputError(f"{path}: there is no directory {path.parent}") from error
+        return
     except OSError as error:
         raise write_failure(path, error) from error
     if found != head:
         raise InputError(f"{path}: holds something else, which is not replaced; give another name")
-    replace_file(path, data, mode=READABLE)
 
 
 def publish(path: Path, data: bytes) -> bool:

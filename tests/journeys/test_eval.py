@@ -401,6 +401,8 @@ def test_pytest_has_a_test_for_every_query_and_every_gate(
     assert "Hit@10 is 0.000; wanted each query: Hit@10 >= 1" in poor.stdout
     assert "wanted each easy: P@1 >= 1; 0 of " in poor.stdout
     assert "Traceback" not in poor.stdout
+    one = suite(*given, "--retriever", "py:mine:perfect", f"{dataset}::q_00001")
+    assert "1 passed" in one.stdout, one.stdout
 
 
 def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
@@ -415,6 +417,7 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
     for arguments, code, what in (
         (("--golden", "none.json", "--retriever", "bm25"), 4, "none.json"),
         (("--retriever", "bm25"), 4, "--golden DATASET must say what"),
+        (("--golden", dataset), 4, "--retriever SPEC must say whom"),
         (("--golden", dataset, "--retriever", "py:mine:boom", "--golden-repo", repository), 1, "raised KeyError"),
         (("--golden", dataset, "--retriever", "bm25", "--golden-each", "all"), 4, "no gate; wanted"),
     ):

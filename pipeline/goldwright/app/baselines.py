@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,7 +39,8 @@ class Saved:
 class Checked:
     """A check against a baseline: the first run of today, the verdict, and what is to be said beside it.
 
-    ``runs`` is how often the retriever was asked now. ``false_alarms`` are alarms and tries of the rule between runs of the baseline itself, None where it holds one.
+    ``runs`` is how often the retriever was asked now.
+    ``false_alarms`` are alarms and tries of the rule between runs of the baseline itself, None where it holds one.
     """
 
     baseline: Baseline
@@ -51,7 +52,7 @@ class Checked:
 
 
 def save_baseline(
-    path: Path, request: EvalRequest, around: Surroundings, progress: Progress, *, runs: int, replace: bool = False
+    path: Path, request: EvalRequest, around: Surroundings, progress: Progress, *, runs: int, over: bool = False
 ) -> Saved:
     """Ask a retriever so many times, and keep what it came to.
 
@@ -61,7 +62,7 @@ def save_baseline(
         RetrieverError: The retriever failed on a query.
     """
     old = _there(path)
-    if old is not None and not replace:
+    if old is not None and not over:
         raise InputError(f"{path}: holds a baseline already; pass --replace to put this one in its place")
     measures(request.wanted)
     bench = set_up(request, around, progress)
@@ -92,6 +93,12 @@ def check_baseline(
         RetrieverError: The retriever failed on a query.
     """
     baseline = read_baseline(read_bytes(path, what="baseline"), source=str(path))
+    request = replace(
+        request,
+        measures=request.measures or baseline.measures,
+        depth=request.depth or baseline.depth,
+        ties=request.ties or baseline.ties,
+    )
     measures(request.wanted)
     bench = set_up(request, around, progress)
     _check_dataset(baseline, bench, path)

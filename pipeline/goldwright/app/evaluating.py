@@ -24,10 +24,12 @@ from goldwright.golden.verification import drifted_files
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.connections import connect
 from goldwright.retrieval.connections.runs import RunConnection
+from goldwright.retrieval.connections.servers import shown_address
 from goldwright.retrieval.order import Ties
 from goldwright.snapshot import Snapshot, open_snapshot
 
 DEPTH: Final = 100
+TIES: Final[Ties] = "id"
 SECONDS: Final = 60.0
 SECONDS_BETWEEN: Final = 5.0
 
@@ -52,9 +54,9 @@ class EvalRequest:
     budget_usd: float | None = None
     threshold: float = THRESHOLD
     target: float | None = None
-    depth: int = DEPTH
+    depth: int | None = None
     seconds: float = SECONDS
-    ties: Ties = "id"
+    ties: Ties | None = None
     allow_drift: bool = False
     allow_dirty: bool = False
 
@@ -154,7 +156,7 @@ def score(
     """
     queries, answers, found = _ask_all(request, bench, around, progress, {} if lists is None else lists)
     check_known(found, bench.dataset.labels[0].entity_ids[0])
-    notes = list(remarks(queries, found, bench.drifted, depth=request.depth))
+    notes = list(remarks(queries, found, bench.drifted, depth=request.depth or DEPTH))
     judged_by = LITERAL if any(one.answer_correct is not None for one in queries) else None
     if bench.judge is not None and judged_by:
         judged = judge_answers(_work(bench.dataset.labels, answers), bench.judge, around, progress)
@@ -169,9 +171,9 @@ def score(
         dataset_sha256=bench.dataset.sha256,
         dataset_status=bench.dataset.status,
         commit=bench.snapshot.commit,
-        retriever=request.retriever,
-        depth=request.depth,
-        ties=request.ties,
+        retriever=shown_address(request.retriever),
+        depth=request.depth or DEPTH,
+        ties=request.ties or TIES,
         queries=tuple(queries),
         drifted=bench.drifted,
         notes=tuple(notes),
@@ -205,7 +207,7 @@ def _ask_all(
             _check_run(connection, labels, request.retriever)
         resolving = Resolving(connection, bench.snapshot, request.repo)
         found = Found(resolving)
-        for asked in score_all(labels, resolving, wanted, depth=request.depth, ties=request.ties):
+        for asked in score_all(labels, resolving, wanted, depth=request.depth or DEPTH, ties=request.ties or TIES):
             found.note(asked)
             queries.append(asked.score)
             lists[asked.score.query_id] = asked.ranked

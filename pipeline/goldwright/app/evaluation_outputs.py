@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.app.evaluating import Evaluated
-from goldwright.disk import replace_report
+from goldwright.disk import READABLE, check_report, replace_file, replace_report
+from goldwright.errors import InputError
 from goldwright.evaluation import junit
 from goldwright.pages.evaluation import MARK, evaluation_page
-from goldwright.retrieval.trec import write_run
+from goldwright.retrieval.trec import run_lines
 
+RUN_NAME: Final = "goldwright"
 HEAD: Final = b'{\n  "dataset": '
 
 
@@ -28,7 +30,23 @@ def save(done: Evaluated, *, html: Path | None, junit_xml: Path | None, run: Pat
     if out is not None:
         replace_report(out, as_json_text(done).encode("ascii"), head=HEAD)
     if run is not None:
-        write_run(run, done.lists.items(), name="goldwright")
+        text = "".join(run_lines(done.lists.items(), name=RUN_NAME))
+        replace_file(run, text.encode("utf-8", "surrogatepass"), mode=READABLE)
+
+
+def check_outputs(*, html: Path | None, junit_xml: Path | None, run: Path | None, out: Path | None) -> None:
+    """Make sure before anything is asked that everything can be written afterwards.
+
+    Raises:
+        InputError: A directory is missing, or something stands at a path that is not to be replaced.
+    """
+    for path, head in ((html, MARK.encode()), (junit_xml, junit.HEAD), (out, HEAD)):
+        if path is not None:
+            check_report(path, head=head)
+    if run is not None:
+        check_report(run, head=b"")
+        if run.exists() and not run.read_bytes().partition(b"\n")[0].endswith(f" {RUN_NAME}".encode()):
+            raise InputError(f"{run}: holds something else, which is not replaced; give another name")
 
 
 def as_json_text(done: Evaluated) -> str:

@@ -42,7 +42,10 @@ def exit_code(arguments: Sequence[str] | None = None) -> int:
     try:
         return _ended(arguments)
     except (KeyboardInterrupt, click.Abort):
-        _complain("stopped; nothing that was written is lost (carry on with: goldwright resume latest)")
+        given = sys.argv[1:] if arguments is None else list(arguments)
+        resumed = given[:1] in (["run"], ["resume"])
+        more = " (carry on with: goldwright resume latest)" if resumed else ""
+        _complain(f"stopped; nothing that was written is lost{more}")
         return EXIT_TERMINATED if ended_by else EXIT_INTERRUPTED
     except BrokenPipeError:
         sys.stdout = None

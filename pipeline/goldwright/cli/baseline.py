@@ -38,7 +38,7 @@ def save(file: Path, *, runs: int, replace: bool, **given: Any) -> None:
     Commit FILE, and hold later states of the retriever against it with goldwright baseline check.
     """
     with watching() as progress:
-        done = save_baseline(file, EvalRequest(**given), here(), progress, runs=runs, replace=replace)
+        done = save_baseline(file, EvalRequest(**given), here(), progress, runs=runs, over=replace)
     click.echo(f"{file}: {make_visible(done.baseline.retriever)}, {len(done.baseline.queries)} queries, {runs} runs")
     for name, before, now in done.changes:
         values = done.baseline.means[name]
@@ -52,7 +52,7 @@ def save(file: Path, *, runs: int, replace: bool, **given: Any) -> None:
 @options.evaluation
 @click.option("--mode", type=click.Choice(["jitter", "spec"]), default="jitter", show_default=True,
               help="Tell a fall from jitter, or fail at any fall beyond the tolerance, of any query.")  # fmt: skip
-@click.option("--tolerance", type=click.FloatRange(0, 1), default=TOLERANCE, show_default=True,
+@click.option("--tolerance", type=options.Number(0, 1), default=TOLERANCE, show_default=True,
               help="How far a measure may fall.")  # fmt: skip
 @click.option("--runs", type=click.IntRange(1, 100), help="How often to ask.  [default: as the baseline needs]")
 @click.option("--junit", "junit_xml", type=options.a_path, metavar="XML", help="Write the outcome as JUnit XML.")
@@ -83,7 +83,8 @@ def lines(done: Checked) -> Iterator[str]:
     yield f"now       {make_visible(done.report.retriever)} at {done.report.commit[:12]}"
     yield ""
     runs = "" if done.runs == 1 else f", means of {done.runs} runs"
-    yield f"{len(done.baseline.queries)} queries{runs}; p by sign flips, after Holm over {len(verdict.watched)} measures"
+    count = len(done.baseline.queries)
+    yield f"{count} queries{runs}; p by sign flips, after Holm over {len(verdict.watched)} measures"
     yield f"{'':<16}{'before':>8}{'now':>8}{'fails below':>13}{'could show':>12}{'p':>8}"
     for one in verdict.watched:
         least = one.population.smallest_detectable

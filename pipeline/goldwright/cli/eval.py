@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from goldwright.app.evaluating import EvalRequest, evaluate
-from goldwright.app.evaluation_outputs import as_json_text, save
+from goldwright.app.evaluation_outputs import as_json_text, check_outputs, save
 from goldwright.app.surroundings import here
 from goldwright.cli import options
 from goldwright.cli.evaluation_text import lines
@@ -19,9 +19,9 @@ from goldwright.evaluation.gates import chosen
 @click.option("--gates", "profile", is_flag=True, help="Hold it against the gates of the profile; exit 1 below one.")
 @click.option("--without-gate", "without", multiple=True, metavar="NAME", help="Leave a gate of the profile out.")
 @click.option("--gate", "further", multiple=True, metavar="RULE", help="A gate of your own: 'locate: MRR >= 0.6'.")
-@click.option("--threshold", type=click.FloatRange(0, 1), default=0.8, show_default=True,
+@click.option("--threshold", type=options.Number(0, 1, min_open=True, max_open=True), default=0.8, show_default=True,
               help="The sufficiency score from which on the retriever answers by itself.")  # fmt: skip
-@click.option("--target", type=click.FloatRange(0, 1, min_open=True, max_open=True),
+@click.option("--target", type=options.Number(0, 1, min_open=True, max_open=True),
               help="The share of right answers to find a threshold for.  [default: the threshold]")  # fmt: skip
 @click.option("--judge", is_flag=True, help="Have the judge's model of the settings say which answers are correct.")
 @click.option(
@@ -53,6 +53,7 @@ def command(
     With gates, exits with 1 where one of them is not reached.
     """
     gates = chosen(without, further, profile=profile or bool(without))
+    check_outputs(html=html, junit_xml=junit, run=run_out, out=out)
     with watching() as progress:
         done = evaluate(EvalRequest(**given, gates=gates), here(), progress)
     save(done, html=html, junit_xml=junit, run=run_out, out=out)

@@ -11,7 +11,7 @@ from goldwright.snapshot.visible import make_visible
 
 TITLES: Final = {"task_type": "by task type", "difficulty": "by difficulty", "cell": "by cell"}
 NAME_WIDTH: Final = 22
-COLUMN_WIDTH: Final = 15
+COLUMN_WIDTH: Final = 19
 MOST_BELOW: Final = 6
 
 
@@ -42,7 +42,7 @@ def lines(done: Evaluated) -> Iterator[str]:
 def told(mean: Mean) -> str:
     """A mean with its interval."""
     if mean.interval is None:
-        return f"{mean.value:.3f}   one query, so no interval"
+        return f"{mean.value:.3f}   all alike, so no interval"
     low, high = mean.interval
     return f"{mean.value:.3f}   [{low:.3f}, {high:.3f}]"
 
@@ -52,7 +52,14 @@ def _table(title: str, rows: Sequence[Stratum]) -> Iterator[str]:
     fitting = names[: max((shutil.get_terminal_size().columns - NAME_WIDTH) // COLUMN_WIDTH, 1)]
     yield f"{title:<18}{'n':>4}" + "".join(f"{name:>{COLUMN_WIDTH}}" for name in fitting)
     for row in rows:
-        yield f"{row.name:<18}{row.n:>4}" + "".join(f"{row.means[name].value:>{COLUMN_WIDTH}.3f}" for name in fitting)
+        yield f"{row.name:<18}{row.n:>4}" + "".join(f"{_brief(row.means[name]):>{COLUMN_WIDTH}}" for name in fitting)
+
+
+def _brief(mean: Mean) -> str:
+    if mean.interval is None:
+        return f"{mean.value:.2f}            "
+    low, high = mean.interval
+    return f"{mean.value:.2f} [{low:.2f},{high:.2f}]"
 
 
 def _gate(one: GateResult) -> Iterator[str]:

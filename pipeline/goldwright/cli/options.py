@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,6 +12,18 @@ if TYPE_CHECKING:
 RETRIEVERS = "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:…, an http address, or trec:FILE."
 
 F = TypeVar("F", bound="Callable[..., Any]")
+
+
+class Number(click.FloatRange):
+    """A finite number in a range; click takes ``nan`` for one that lies in every range."""
+
+    def convert(self, value: Any, param: "click.Parameter | None", ctx: "click.Context | None") -> Any:
+        """Read it."""
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is no finite number.", param, ctx)
+        return found
+
 
 a_path = click.Path(path_type=Path)
 
@@ -39,11 +52,11 @@ _EVALUATION: "tuple[Callable[[Any], Any], ...]" = (
     click.option("--retriever", required=True, metavar="SPEC", help=RETRIEVERS),
     click.option("--measure", "measures", multiple=True, metavar="NAME",
                  help="MRR, R@10, file.P@1 …; may be repeated."),
-    click.option("--depth", type=click.IntRange(1, 1000), default=100, show_default=True, help="Results to ask for."),
-    click.option("--timeout", "seconds", type=click.FloatRange(0.1, 3600), default=60.0, show_default=True,
+    click.option("--depth", type=click.IntRange(1, 1000), help="Results to ask for.  [default: 100]"),
+    click.option("--timeout", "seconds", type=Number(0.1, 3600), default=60.0, show_default=True,
                  help="Seconds that one query may take."),
-    click.option("--ties", type=click.Choice(["id", "trec"]), default="id", show_default=True,
-                 help="How equal scores are told apart."),
+    click.option("--ties", type=click.Choice(["id", "trec"]),
+                 help="How equal scores are told apart.  [default: id]"),
     click.option("--allow-drift", is_flag=True, help="Score although cited files changed since; the report says so."),
     allow_dirty,
 )  # fmt: skip

@@ -22,7 +22,12 @@ _SMALL: Final = frozenset(
     "a an and are as at be been but by do does for from has have in into is it its of on or so than that the their "
     "then there these they this to was were what when where which while will with".split()
 )
-_NOT: Final = frozenset("not no never none nothing neither nor without cannot".split())
+_NOT: Final = frozenset(
+    "not no never none nothing neither nor without cannot false wrong incorrect untrue contrary mistaken".split()
+)
+_ORDER: Final = frozenset("before after until then first".split())
+# Of an answer that is longer, the rest is not read.
+MOST_READ: Final = 50_000
 _OPPOSITES: Final = (
     ("truthy", "falsy"), ("true", "false"), ("before", "after"), ("first", "last"), ("always", "sometimes"),
     ("more", "less"), ("most", "least"), ("above", "below"), ("same", "different"), ("accept", "reject"),
@@ -46,11 +51,17 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A text as sets: its code and numbers, its other words by their stems, and whether it denies."""
+    """A text in parts: its code and numbers in order, its other words by their stems, whether it denies or orders."""
 
-    code: frozenset[str]
+    order: tuple[str, ...]
     words: frozenset[str]
     denies: bool
+    is_ordered: bool
+
+    @property
+    def code(self) -> frozenset[str]:
+        """Its code and numbers as a set."""
+        return frozenset(self.order)
 
 
 def judge_answer(label: GoldenLabel, answer: str) -> Judgement | None:
@@ -63,7 +74,7 @@ def judge_answer(label: GoldenLabel, answer: str) -> Judgement | None:
     """
     if not label.must_mention_facts:
         return None
-    sentences = [_said(one) for one in _SENTENCE.split(answer) if one.strip()]
+    sentences = [_said(one) for one in _SENTENCE.split(answer[:MOST_READ]) if one.strip()]
     passages = [*sentences, *(_together(*pair) for pair in pairwise(sentences))]
     return Judgement(
         lacking=tuple(one for one in label.must_mention_facts if not _is_said(one, passages, ENOUGH)),
@@ -72,7 +83,12 @@ def judge_answer(label: GoldenLabel, answer: str) -> Judgement | None:
 
 
 def _together(one: _Said, other: _Said) -> _Said:
-    return _Said(one.code | other.code, one.words | other.words, one.denies or other.denies)
+    return _Said(
+        (*one.order, *other.order),
+        one.words | other.words,
+        one.denies or other.denies,
+        one.is_ordered or other.is_ordered,
+    )
 
 
 def _is_said(fact: str, passages: Sequence[_Said], enough: float) -> bool:
@@ -83,6 +99,8 @@ def _is_said(fact: str, passages: Sequence[_Said], enough: float) -> bool:
 def _says(passage: _Said, wanted: _Said, enough: float) -> bool:
     if passage.denies != wanted.denies or not wanted.code <= passage.code | passage.words:
         return False
+    if wanted.is_ordered and not _in_order(wanted.order, passage.order):
+        return False
     missing = wanted.words - passage.words - passage.code
     opposed = any(
         (one in missing and other in passage.words) or (other in missing and one in passage.words)
@@ -91,11 +109,17 @@ def _says(passage: _Said, wanted: _Said, enough: float) -> bool:
     return not opposed and len(missing) <= (1 - enough) * len(wanted.words)
 
 
+def _in_order(wanted: Sequence[str], found: Sequence[str]) -> bool:
+    """Tell whether the first mentions of some code stand in the wanted order."""
+    places = [found.index(one) for one in dict.fromkeys(wanted) if one in found and not one[0].isdigit()]
+    return places == sorted(places)
+
+
 def _said(text: str) -> _Said:
-    code = frozenset(_bare(found[1] or found[0]) for found in _CODE.finditer(text))
+    code = tuple(_bare(found[1] or found[0]) for found in _CODE.finditer(text))
     rest = [word.lower() for word in _WORD.findall(_CODE.sub(" ", text.replace("n't", " not")))]
     words = frozenset(_stem(word) for word in rest if word not in _SMALL and word not in _NOT)
-    return _Said(code, words, sum(word in _NOT for word in rest) % 2 == 1)
+    return _Said(code, words, sum(word in _NOT for word in rest) % 2 == 1, not _ORDER.isdisjoint(rest))
 
 
 def _bare(code: str) -> str:

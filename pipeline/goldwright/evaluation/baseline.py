@@ -1,6 +1,7 @@
 """A baseline: what a retriever came to when it was held to be good, kept to tell later whether it became worse."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
@@ -10,6 +11,7 @@ from goldwright.evaluation.report import Report
 from goldwright.records.reading import first_problem, strict_json
 from goldwright.retrieval.order import Ties
 
+MEAN_ROUNDING: Final = 1e-9
 FORMAT: Final = "goldwright-baseline-1"
 Run = Mapping[str, Mapping[str, float]]
 
@@ -112,7 +114,7 @@ def read_baseline(data: bytes, *, source: str) -> Baseline:
         baseline = Baseline.model_validate(rows)
     except ValidationError as error:
         raise InputError(f"{source}: no baseline: {first_problem(error)}") from error
-    problem = next(_problems(baseline), None)
+    problem = next(_problems(baseline), None) or next(_false_means(baseline), None)
     if problem:
         raise InputError(f"{source}: no baseline: {problem}")
     return baseline
@@ -128,12 +130,25 @@ def check_alike(baseline: Baseline | Report, report: Report) -> None:
         one, other = getattr(baseline, what), getattr(report, what)
         if one != other:
             raise InputError(f"{what}: {one} in the baseline, {other} now; numbers of two kinds can not be compared")
+    if isinstance(baseline, Baseline):
+        _check_questions(baseline, report)
     missing = [one for one in compared(baseline.measures) if one not in report.measures]
     if missing:
         raise InputError(
             f"{missing[0]}: is in the baseline, and not measured now ({', '.join(compared(report.measures))}); "
             "another cutoff is another measure"
         )
+
+
+def _check_questions(baseline: Baseline, report: Report) -> None:
+    now = report.by_id
+    for one in baseline.queries:
+        other = now.get(one.query_id)
+        if other is not None and (other.query_text, tuple(other.expected)) != (one.query_text, one.expected):
+            raise InputError(f"{one.query_id}: asks or expects something else in the baseline than now")
+    new = sorted(now.keys() - {one.query_id for one in baseline.queries})
+    if new:
+        raise InputError(f"{new[0]}: is in the dataset and not in the baseline; it was changed since it was saved")
 
 
 def _problems(baseline: Baseline) -> Iterator[str]:
@@ -147,3 +162,14 @@ def _problems(baseline: Baseline) -> Iterator[str]:
             yield f"{one.query_id}: has not its measures"
         elif any(len(values) != baseline.runs for values in one.values.values()):
             yield f"{one.query_id}: has not a value for each of {baseline.runs} runs"
+        elif any(not 0 <= value <= 1 for values in one.values.values() for value in values):
+            yield f"{one.query_id}: has a value that is not in 0..1"
+
+
+def _false_means(baseline: Baseline) -> Iterator[str]:
+    for name, means in baseline.means.items():
+        found = [fmean(one.values[name][run] for one in baseline.queries) for run in range(baseline.runs)]
+        if len(means) != len(found) or any(
+            abs(mean - value) > MEAN_ROUNDING for mean, value in zip(means, found, strict=True)
+        ):
+            yield f"means: {name} is not the mean of its queries"

@@ -187,13 +187,11 @@ def _over_confident(one: Calibration) -> Iterator[str]:
     if len(one.curve) == 1:
         yield "All scores are equal, so there is no threshold to raise."
         return
-    best, now, target = one.certification, one.routed.threshold, one.certification.target
-    if best.threshold is not None and best.n >= one.routed.n:
-        yield f"Still the threshold {now:g} can stay: {_certified(best)}"
-    elif one.routed.n and lower_bound(one.routed) >= target:
+    best, now, routed = one.certification, one.routed.threshold, one.routed
+    if routed.n and lower_bound(routed) >= best.target:
         yield (
-            f"Still the threshold {now:g} can stay: of the {one.routed.n} answers that it routes {one.routed.right} are "
-            f"right, which shows a rate of {target:g} or more (one-sided 95 %)."
+            f"Still the threshold {now:g} can stay: {routed.right} of the {routed.n} answers that it routes are right, "
+            f"which shows a rate of {best.target:g} or more (one-sided 95 %)."
         )
     elif best.threshold is None:
         yield f"Raise the threshold; to what can not be said yet: {_none_certified(one)}"
@@ -249,7 +247,7 @@ def _too_little(one: Calibration) -> Iterator[str]:
     if one.discrimination.auroc is None:
         kind = "right" if one.discrimination.right else "wrong"
         yield f"All answers are {kind}, so nothing can be said of how the score tells right from wrong."
-    elif not _is_informative(one):
+    elif not _is_informative(one) and len(one.curve) > 1:
         chance = _percent(one.discrimination_power)
         yield f"{_area(one)}; one of {AREA_TO_SEE} would have been told from that with a chance of {chance} only."
 

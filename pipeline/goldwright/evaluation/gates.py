@@ -89,7 +89,8 @@ class GateResult:
     """What a gate came to.
 
     ``mean`` is what was reached, with its interval; where each query or each task type must pass, ``below`` names
-    those that do not, ``of`` counts them all, and ``mean`` is the least of them. A stratum without queries can not pass: nothing was shown.
+    those that do not, ``of`` counts them all, and ``mean`` is the least of them. A stratum without queries can not
+    pass: nothing was shown.
     """
 
     gate: Gate

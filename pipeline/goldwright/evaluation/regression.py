@@ -23,7 +23,7 @@ Tables = Mapping[str, Table]
 TOLERANCE: Final = 0.02
 LEVEL: Final = 0.01
 SHOWN: Final = 0.05
-LEAST_WARNED: Final = 0.1
+LEAST_MOVED: Final = 0.1
 MOST_RESAMPLED: Final = 1_000
 # What resampling may cost: draws times queries.
 _RESAMPLED_QUERIES: Final = 100_000
@@ -96,8 +96,9 @@ def check(
     ``spec`` is the seeds' rule, on the first run of each side: it fails where any measure, over all queries or of a
     single one, is below the baseline's by more than the tolerance. ``jitter`` fails where the mean of a measure over
     the runs fell by more than the tolerance, and by more than jitter makes of it: Student's test of the runs before
-    and now, at 1 % over all measures; or where so many more queries fell than rose, in every run, that a sign test
-    shows it at the same level. A query that is gone, or whose value is no number, fails under both, and counts as 0.
+    and now, at 1 % over all measures; or where the mean fell and so many more queries fell than rose, by 0.1 or more
+    and in every run, that a sign test shows it at the same level. A query that is gone, or whose value is no number,
+    fails under both, and counts as 0.
 
     Args:
         baseline: What was saved.
@@ -205,9 +206,9 @@ def _by_jitter(name: str, old: Table, new: Table, tolerance: float, level: float
     allowed = _allowed(before, after, tolerance, level)
     if fmean(before) - fmean(after) > allowed + _EQUAL:
         yield Fall(name, None, fmean(before), fmean(after), f"lower by more than {allowed:.3f}")
-    fell, rose = _moved(old, new)
+    fell, rose = _moved(old, new, LEAST_MOVED)
     both = len(fell) + len(rose)
-    if len(fell) > len(rose):
+    if len(fell) > len(rose) and fmean(after) < fmean(before) - _EQUAL:
         p_value = min(1.0, 2 * binomial_tail(len(fell), both, 0.5))
         if p_value < level:
             why = (
@@ -231,12 +232,18 @@ def _quantile(probability: float, freedom: int) -> float:
     return student_quantile(probability, freedom)
 
 
-def _moved(old: Table, new: Table) -> tuple[list[int], list[int]]:
-    """The places of queries whose values now all lie below all of before, and of those that all lie above."""
+def _moved(old: Table, new: Table, least_move: float) -> tuple[list[int], list[int]]:
+    """The places of queries whose values now all lie so far below all of before, and of those that lie above."""
     lowest, highest = _each(min, old), _each(max, old)
     least, most = _each(min, new), _each(max, new)
-    fell = [place for place, (one, other) in enumerate(zip(lowest, most, strict=True)) if other < one - _EQUAL]
-    rose = [place for place, (one, other) in enumerate(zip(highest, least, strict=True)) if other > one + _EQUAL]
+    fell = [
+        place for place, (one, other) in enumerate(zip(lowest, most, strict=True)) if other <= one - least_move + _EQUAL
+    ]
+    rose = [
+        place
+        for place, (one, other) in enumerate(zip(highest, least, strict=True))
+        if other >= one + least_move - _EQUAL
+    ]
     return fell, rose
 
 
@@ -246,10 +253,9 @@ def _each(choose: Callable[..., float], table: Table) -> list[float]:
 
 def _warnings(ids: Sequence[str], old: Tables, new: Tables) -> Iterator[Fall]:
     for name in old:
-        for place in _moved(old[name], new[name])[0]:
+        for place in _moved(old[name], new[name], LEAST_MOVED)[0]:
             before, after = (fmean(run[place] for run in table[name]) for table in (old, new))
-            if before - after >= LEAST_WARNED:
-                yield Fall(name, ids[place], before, after, "below every run of the baseline")
+            yield Fall(name, ids[place], before, after, "below every run of the baseline")
 
 
 def _watched(old: Tables, new: Tables, mode: Mode, tolerance: float, seed: int) -> Iterator[Watched]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from math import fsum
-from typing import Final
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
@@ -29,7 +29,7 @@ class QueryScore(BaseModel):
     query_text: str
     task_type: TaskType
     difficulty: Difficulty
-    values: dict[str, FiniteFloat]
+    values: dict[str, Annotated[FiniteFloat, Field(ge=0, le=1)]]
     expected: dict[str, int | None]
     retrieved: tuple[str, ...]
     found: int = Field(ge=0)

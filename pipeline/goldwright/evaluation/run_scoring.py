@@ -51,7 +51,8 @@ def score_run(
         for name, metric in metrics.items():
             columns[name].append(metric(ranked))
     if len(queries) < len(qrels):
-        missing = next(iter(qrels.keys() - set(queries)))
-        count = len(qrels) - len(queries)
-        raise InputError(f"query {missing}: is judged and missing from the run, as {count - 1} others are")
+        missing = min(qrels.keys() - set(queries))
+        others = len(qrels) - len(queries) - 1
+        more = f", as {others} others are" if others else ""
+        raise InputError(f"query {missing}: is judged and missing from the run{more}")
     return RunScores(queries, columns)

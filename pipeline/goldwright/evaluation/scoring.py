@@ -48,8 +48,11 @@ def score_all(
             raise RetrieverError(f"query {label.query_id}: {error}") from error
         except InputError as error:
             raise InputError(f"query {label.query_id}: {error}") from error
-        ranked = best_first(retrieved.hits, ties=ties)
-        judged = judge(label, ranked)
+        ranked = best_first(retrieved.hits, ties=ties)[:depth]
+        try:
+            judged = judge(label, ranked)
+        except InputError as error:
+            raise InputError(f"query {label.query_id}: {error}") from error
         verdict = judge_answer(label, retrieved.answer) if retrieved.answer is not None else None
         score = QueryScore(
             query_id=label.query_id,

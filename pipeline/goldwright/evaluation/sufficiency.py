@@ -4,12 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from goldwright.evaluation.answers import LITERAL
 from goldwright.evaluation.calibration import Calibration, calibrate, finding, verdict
 from goldwright.evaluation.report import QueryScore, Report
 
 THRESHOLD: Final = 0.8
 SEED: Final = 0
 ENOUGH: Final = 10
+CAVEAT: Final = (
+    "But answers were matched word by word, and right ones in other words count as wrong: the share of right answers "
+    "is a lower bound, which can not show over-confidence. Have a model judge them (--judge) before you act on this."
+)
 BY_RETRIEVAL: Final = f"whether every expected entity was among the first {ENOUGH} results, for no answer was given"
 
 
@@ -42,7 +47,7 @@ class Sufficiency:
         if one.bias:
             yield (
                 "mean score, share right",
-                f"{one.bias.mean_score:.3f}, {one.bias.rate:.3f} (p = {one.bias.p_value:.3f})",
+                f"{one.bias.mean_score:.3f}, {one.bias.rate:.3f} ({_p(one.bias.p_value)})",
             )
         if one.discrimination.auroc is not None and one.discrimination.interval is not None:
             low, high = one.discrimination.interval
@@ -50,7 +55,7 @@ class Sufficiency:
         if one.error:
             null = one.error.plain_null
             yield "ECE", f"{one.error.plain:.3f}; a calibrated score gives {null.mean:.3f} (95 % below {null.high:.3f})"
-            yield "ECE², debiased", f"{one.error.squared:+.4f} (p = {one.error.p_value:.3f})"
+            yield "ECE², debiased", f"{one.error.squared:+.4f} ({_p(one.error.p_value)})"
         if one.brier:
             parts = one.brier
             off, told, unsure = parts.miscalibration, parts.discrimination, parts.uncertainty
@@ -83,14 +88,21 @@ def sufficiency(report: Report, *, threshold: float = THRESHOLD, target: float |
         if one.sufficiency_score is not None and (right := judged[one.query_id]) is not None
     ]
     found = calibrate(points, threshold=threshold, target=target, seed=SEED)
+    said = finding(found)
+    if report.judged_by == LITERAL and verdict(found) != "under-confident":
+        said = f"{said} {CAVEAT}"
     return Sufficiency(
         judged_by=report.judged_by or BY_RETRIEVAL,
         scored=len(scored),
         beyond=sum(judged[one.query_id] is None for one in scored if (one.sufficiency_score or 0.0) >= threshold),
         verdict=verdict(found),
-        finding=finding(found),
+        finding=said,
         calibration=found,
     )
+
+
+def _p(value: float) -> str:
+    return "p < 0.001" if value < 0.001 else f"p = {value:.3f}"
 
 
 def _is_complete(one: QueryScore) -> bool:

@@ -20,9 +20,9 @@ SEED: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean of a measure over queries: ``n`` of them, with a 95 % interval, None where one query is all.
+    """The mean of a measure over ``n`` queries with a 95 % interval, None where all values are one, not 0 and not 1.
 
-    Where every value is 0 or 1 the interval is the mid-P one of a rate; elsewhere Student's, within 0 to 1.
+    Where every value is 0 or one other, the interval is the mid-P one of a rate; elsewhere Student's, within 0 to 1.
     ``bootstrap`` is the bias-corrected and accelerated one beside it, None where there is nothing to resample.
     """
 
@@ -45,9 +45,11 @@ class Stratum:
 def mean_of(values: Sequence[float]) -> Mean:
     """Give the mean of at least one value in 0..1, with its interval."""
     n, mean = len(values), fsum(values) / len(values)
-    if all(value in (0.0, 1.0) for value in values):
-        return Mean(mean, n, mid_p(round(fsum(values)), n, confidence=LEVEL))
-    if n == 1:
+    most, distinct = max(values), set(values)
+    if distinct <= {0.0, 1.0} or (distinct <= {0.0, most} and len(distinct) > 1):
+        low, high = mid_p(sum(value > 0 for value in values), n, confidence=LEVEL)
+        return Mean(mean, n, (low * (most or 1.0), high * (most or 1.0)))
+    if len(distinct) == 1:
         return Mean(mean, n, None)
     spread = sqrt(fsum((value - mean) ** 2 for value in values) / (n - 1) / n)
     reach = student_quantile((1 + LEVEL) / 2, n - 1) * spread

@@ -17,12 +17,12 @@ class MissedError(Exception):
     """A query or a gate was not reached; the text is the whole failure."""
 
 
-class GoldenDataset(pytest.Collector):
+class GoldenDataset(pytest.File):
     """The tests of a dataset."""
 
     def __init__(self, *, plan: Plan, **named: Any) -> None:
         """Take what was asked for."""
-        super().__init__(**named, nodeid=plan.dataset.name)
+        super().__init__(**named)
         self.plan = plan
 
     def collect(self) -> Iterator[pytest.Item]:

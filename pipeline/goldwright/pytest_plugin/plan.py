@@ -60,11 +60,14 @@ class Plan:
                 raise RetrieverError(failure.read_text("utf-8"))
             if self.known is not None:
                 return self.known
+            # Who is asked may end the process; then the others do not ask again.
+            failure.write_text(f"{self.retriever}: ended the process that asked it", "utf-8")
             try:
                 self._report = self._ask()
-            except GoldwrightError as error:
-                failure.write_text(str(error), "utf-8")
+            except Exception as error:
+                failure.write_text(str(error) or type(error).__name__, "utf-8")
                 raise
+            failure.unlink()
             (self.directory / _REPORT).write_text(self._report.model_dump_json(), "utf-8")
         return self._report
 

@@ -27,6 +27,10 @@ def begin(config: pytest.Config) -> Plan:
     except GoldwrightError as error:
         raise pytest.UsageError(f"--golden: {error}") from error
     config.pluginmanager.register(Hooks(plan, own), "goldwright-session")
+    # The file is collected as any file of tests; where some of its tests are named one by one, only these.
+    path = str(plan.dataset.path.resolve())
+    if not any(Path(one.partition("::")[0]).resolve() == Path(path) for one in config.args):
+        config.args.append(path)
     return plan
 
 
@@ -47,10 +51,11 @@ class Hooks:
         """Say which dataset, and whom it asks."""
         return f"golden: {self._plan.dataset.taken}; retriever: {self._plan.retriever}"
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
-        """Add the tests of the dataset, before ``-k`` and ``-m`` choose."""
-        items.extend(GoldenDataset.from_parent(session, name=self._plan.dataset.name, plan=self._plan).collect())
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """Make tests of the dataset's file."""
+        if file_path != self._plan.dataset.path.resolve():
+            return None
+        return GoldenDataset.from_parent(parent, path=file_path, plan=self._plan)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the means, where the retriever was asked."""

@@ -34,6 +34,20 @@ def best_first(hits: Sequence[Scored], *, ties: Ties = "id") -> list[str]:
     return [name for _, name in sorted(zip([-key for key in keys], names, strict=True))]
 
 
+def first(hits: Sequence[Scored], limit: int) -> list[Scored]:
+    """Give the best hits, as many as asked for and what ties with the last of them: ids tell which of these count.
+
+    Args:
+        hits: Ids with finite scores, in any order.
+        limit: How many are wanted, 1 or more.
+    """
+    falling = sorted(hits, key=lambda hit: -hit[1])
+    if len(falling) <= limit:
+        return falling
+    least = falling[limit - 1][1] - 2 * FINEST * max(abs(score) for _, score in hits)
+    return [hit for hit in falling if hit[1] >= least]
+
+
 def places(
     names: Sequence[str], scores: Sequence[float], wanted: Iterable[str], *, ties: Ties = "id"
 ) -> Mapping[str, int]:

@@ -18,6 +18,7 @@ Qrels = dict[str, dict[str, int]]
 
 RUN_COLUMNS: Final = "query Q0 document rank score name"
 QRELS_COLUMNS: Final = "query 0 document relevance"
+LARGEST_GRADE: Final = 1_000_000
 _RUN_WIDTH: Final = 6
 # Characters that are read at once; the lists of a few queries.
 _BLOCK: Final = 1 << 18
@@ -39,6 +40,8 @@ def read_qrels(path: Path) -> Qrels:
             try:
                 query, _, document, grade = map(decoded, parts) if "%" in line else parts
                 judged = qrels.setdefault(query, {})
+                if abs(int(grade)) > LARGEST_GRADE:
+                    raise _bad(path, number, line, f"{QRELS_COLUMNS} (up to {LARGEST_GRADE})")
                 if judged.setdefault(document, int(grade)) != int(grade):
                     raise InputError(f"{path}, line {number}: {document!r} is judged twice for {query!r}")
             except ValueError as error:
@@ -143,21 +146,12 @@ def _plain(documents: Sequence[str], text: str) -> Sequence[str]:
     return list(map(decoded, documents)) if "%" in text else documents
 
 
-def write_run(path: Path, run: Iterable[tuple[str, Iterable[str]]], *, name: str) -> None:
-    """Write a run of ordered ids, with scores that fall strictly, so that every tool keeps the order.
-
-    Raises:
-        InputError: The file can not be written.
-    """
-    try:
-        with path.open("w", encoding="utf-8") as file:
-            for query, ranked in run:
-                ids = list(ranked)
-                for place, document in enumerate(ids, start=1):
-                    columns = f"{encoded(query)} Q0 {encoded(document)}"
-                    file.write(f"{columns} {place} {len(ids) - place + 1} {name}\n")
-    except OSError as error:
-        raise InputError(f"{path}: can not be written: {error.strerror}") from error
+def run_lines(run: Iterable[tuple[str, Iterable[str]]], *, name: str) -> Iterator[str]:
+    """Write a run of ordered ids as lines, with scores that fall strictly, so that every tool keeps the order."""
+    for query, ranked in run:
+        ids = list(ranked)
+        for place, document in enumerate(ids, start=1):
+            yield f"{encoded(query)} Q0 {encoded(document)} {place} {len(ids) - place + 1} {name}\n"
 
 
 def _checked(
@@ -175,7 +169,7 @@ def _bad(path: Path, number: int, line: str, columns: str) -> InputError:
 @contextmanager
 def _lines(path: Path) -> Iterator[IO[str]]:
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             yield file
     except OSError as error:
         raise InputError(f"{path}: can not be read: {error.strerror}") from error

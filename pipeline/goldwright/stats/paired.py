@@ -24,7 +24,8 @@ class PairedDifference:
     ``interval`` is Student's 95 % one, None for fewer than two queries. ``p_value`` is the two-sided one of the
     sign-flip permutation test, and ``smallest_p`` the least that it could have been. ``smallest_detectable`` is the
     difference that this many queries, spread as these are, show at the level asked for with a power of 80 %; None
-    where all differences are equal. ``wins``, ``ties`` and ``losses`` count queries from b's side.
+    where none could be shown, for all are equal, or too few differ for any p-value below the level. ``wins``,
+    ``ties`` and ``losses`` count queries from b's side.
     """
 
     n: int
@@ -60,20 +61,23 @@ def compare_pairs(differences: Sequence[float], *, seed: int, alpha: float = 1 -
     if not n:
         raise ValueError("a comparison wants at least one query that both systems were asked")
     mean = fsum(differences) / n
-    moving = [one for one in differences if one]
+    moving = [one for one in differences if abs(one) > _EQUAL]
     spread = sqrt(fsum((one - mean) ** 2 for one in differences) / (n - 1) / n) if n > 1 else 0.0
     reach = student_quantile((1 + LEVEL) / 2, n - 1) if n > 1 else 0.0
-    shown = (student_quantile(1 - alpha / 2, n - 1) + student_quantile(POWER, n - 1)) * spread if spread else None
+    least = min(1.0, max(2.0 ** (1 - len(moving)), 0.0 if len(moving) <= MOST_EXACT else 1 / (DRAWS + 1)))
+    shown = (
+        (student_quantile(1 - alpha / 2, n - 1) + student_quantile(POWER, n - 1)) * spread if moving and n > 1 else None
+    )
     return PairedDifference(
         n=n,
         mean=mean,
         interval=(mean - reach * spread, mean + reach * spread) if n > 1 else None,
         p_value=_flipped(moving, seed),
-        smallest_p=min(1.0, max(2.0 ** (1 - len(moving)), 0.0 if len(moving) <= MOST_EXACT else 1 / (DRAWS + 1))),
-        smallest_detectable=shown,
-        wins=sum(one > 0 for one in differences),
+        smallest_p=least,
+        smallest_detectable=None if shown is None or least > alpha or shown > 1 else shown,
+        wins=sum(one > 0 for one in moving),
         ties=n - len(moving),
-        losses=sum(one < 0 for one in differences),
+        losses=sum(one < 0 for one in moving),
     )
 
 

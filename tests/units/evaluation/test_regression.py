@@ -168,13 +168,17 @@ class TestJitter:
         worse = [run_of(one) for one in self.runs(chance, [value * 0.85 for value in values], 5, 0.1)]
         assert not check(old, worse).ok
 
-    def test_many_small_falls_and_no_rise_fire_though_the_mean_hardly_moves(self) -> None:
-        verdict = against(baseline(*[0.5] * 100), *[0.49] * 8, *[0.5] * 92, mode="jitter")
+    def test_many_falls_and_no_rise_fire_though_the_mean_hardly_moves(self) -> None:
+        verdict = against(baseline(*[0.5] * 100), *[0.35] * 8, *[0.5] * 92, mode="jitter")
         assert len(verdict.regressions) == 1
         assert "8 queries fell below all their runs, 0 rose above (sign test, p = 0.0078)" in str(
             verdict.regressions[0]
         )
-        assert against(baseline(*[0.5] * 100), *[0.49] * 7, *[0.5] * 93, mode="jitter").ok
+        assert against(baseline(*[0.5] * 100), *[0.35] * 7, *[0.5] * 93, mode="jitter").ok
+
+    def test_slips_far_down_the_list_are_no_falls(self) -> None:
+        assert against(baseline(*[1 / 50] * 60), *[1 / 51] * 60, mode="jitter").ok
+        assert against(baseline(*[1 / 50] * 12, 0.1), *[1 / 51] * 12, 1.0, mode="jitter").ok
 
     def test_single_queries_that_fell_are_named_without_failing(self) -> None:
         verdict = against(baseline(*[1.0] * 100), 0.5, *[1.0] * 99, mode="jitter")

@@ -57,7 +57,7 @@ class Fixed:
 
     def ask(self, question: Question) -> Retrieved:
         """Give it."""
-        return self.retrieved if question else Retrieved([])
+        return self.retrieved if question.text else Retrieved([])
 
 
 @pytest.fixture

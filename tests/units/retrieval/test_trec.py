@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from goldwright.errors import InputError
 from goldwright.metrics import find_metric, rank
 from goldwright.retrieval.order import Ties, best_first, places
-from goldwright.retrieval.trec import read_qrels, read_run, write_run
+from goldwright.retrieval.trec import read_qrels, read_run, run_lines
 
 NAMES = {
     "MRR": "recip_rank",
@@ -96,14 +96,14 @@ def test_a_run_of_any_shape_is_read_whole(tmp_path: Path, lengths: list[int], us
 def test_what_was_written_comes_back_in_its_order(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     run = [("q1", ["b", "a", "c"]), ("q2", ["z"]), ("q3", [])]
-    write_run(path, run, name="mine")
+    path.write_text("".join(run_lines(run, name="mine")))
     assert [(query, best_first(found)) for query, found in read_run(path)] == run[:2]
 
 
 def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     run = [("q 1", ["my shop/a.py::f", "100%/b.py", "%20.py"])]
-    write_run(path, run, name="mine")
+    path.write_text("".join(run_lines(run, name="mine")))
     assert [len(line.split()) for line in path.read_text().splitlines()] == [6, 6, 6]
     assert [(query, best_first(found)) for query, found in read_run(path)] == run
 

@@ -188,8 +188,11 @@ class ToolConnection:
 
     def _body(self, result: CallToolResult, texts: list[str]) -> object:
         body = result.structured_content
-        if body is not None:
-            return body["result"] if isinstance(body, dict) and list(body) == ["result"] else body
+        if isinstance(body, dict) and list(body) == ["result"]:
+            body = body["result"]
+        # A tool that gives JSON as a text has it under the result too; the text is what is meant.
+        if body is not None and not (isinstance(body, str) and texts):
+            return body
         if not texts:
             raise InputError(f"{self.name}: wanted structured content or a text; found neither")
         read = [strict_json(one.encode("utf-8", "replace"), source=self.name) for one in texts]

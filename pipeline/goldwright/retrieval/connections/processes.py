@@ -35,6 +35,8 @@ class ProcessConnection:
         Raises:
             InputError: There is no such command.
         """
+        if not command.strip():
+            raise InputError("cmd:: wanted cmd:COMMAND")
         self._name = f"cmd:{shorten(make_visible(command), 60)}"
         self._seconds = seconds
         self._rest = b""
@@ -57,6 +59,7 @@ class ProcessConnection:
         stdin = self._process.stdin
         if stdin is None:
             raise RetrieverError(f"{self._name}: has no stdin")
+        self._check_silent()
         try:
             stdin.write(json.dumps(asked).encode("ascii") + b"\n")
             stdin.flush()
@@ -64,6 +67,17 @@ class ProcessConnection:
             raise self._died() from error
         line = self._line()
         return read_reply(parse_reply(line, source=self._name), limit=question.limit)
+
+    def _check_silent(self) -> None:
+        """Refuse what was written without a question; it would be taken for the reply to another one."""
+        stdout = self._process.stdout
+        if stdout is not None and not self._rest:
+            with selectors.DefaultSelector() as selector:
+                selector.register(stdout, selectors.EVENT_READ)
+                self._rest = os.read(stdout.fileno(), _CHUNK) if selector.select(0) else b""
+        if self._rest:
+            said = shorten(make_visible(self._rest.decode("utf-8", "replace").strip()), 80)
+            raise InputError(f"{self._name}: wrote a line that answers no question: {said}; logs belong on stderr")
 
     def _line(self) -> bytes:
         stdout = self._process.stdout

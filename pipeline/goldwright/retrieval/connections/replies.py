@@ -8,6 +8,7 @@ are some, count instead of the order.
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from itertools import pairwise
@@ -16,7 +17,7 @@ from typing import Final
 from goldwright.errors import InputError
 from goldwright.records.reading import strict_json
 from goldwright.retrieval.connections.connection import Retrieved
-from goldwright.retrieval.order import Scored
+from goldwright.retrieval.order import Scored, first
 from goldwright.snapshot.visible import make_visible, shorten
 
 LISTS: Final = ("results", "hits", "documents")
@@ -27,6 +28,7 @@ STARTS: Final = ("start_line", "line_start", "line")
 ENDS: Final = ("end_line", "line_end")
 LONGEST_ID: Final = 4096
 _LONGEST_SHOWN: Final = 80
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def parse_reply(data: bytes, *, source: str) -> object:
@@ -43,7 +45,7 @@ def parse_reply(data: bytes, *, source: str) -> object:
 
 
 def read_reply(reply: object, *, limit: int) -> Retrieved:
-    """Read a reply; results beyond the limit are left out.
+    """Read a reply; results beyond the limit are left out, but for those that tie with the last within it.
 
     Raises:
         InputError: It follows no part of the rule; the text names the place.
@@ -58,7 +60,7 @@ def read_reply(reply: object, *, limit: int) -> Retrieved:
         raise InputError(f"wanted results in a list, or in one under {', '.join(LISTS)}; found {_show(reply)}")
     hits = _hits(found)
     return Retrieved(
-        hits=sorted(hits, key=lambda hit: -hit[1])[:limit],
+        hits=first(hits, limit),
         rises=len(hits) > 1 and all(one[1] < other[1] for one, other in pairwise(hits)),
         sufficiency_score=_share(told.get("sufficiency_score")),
         source=_text(told, "source"),
@@ -89,8 +91,10 @@ def _result(one: object, place: int) -> tuple[str, float | None]:
         name, score = body
     else:
         name, score = None, None
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_ID:
+    if not isinstance(name, str) or not name:
         raise InputError(f"result {place}: names no id; found {_show(one)}")
+    if len(name) > LONGEST_ID or _SURROGATE.search(name):
+        raise InputError(f"result {place}: wanted an id of at most {LONGEST_ID} whole characters; found {_show(name)}")
     if score is not None and (isinstance(score, bool) or not _is_number(score)):
         raise InputError(f"result {place}: wanted a finite number as score; found {_show(score)}")
     return name, None if score is None else float(score)  # type: ignore[arg-type]  # a number by now
@@ -114,7 +118,7 @@ def _lines(body: Mapping[object, object]) -> str:
 def _is_number(value: object) -> bool:
     try:
         return math.isfinite(float(value))  # type: ignore[arg-type]  # what is no number is told by the error
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
 
 
@@ -134,5 +138,8 @@ def _text(told: Mapping[object, object], name: str) -> str | None:
 
 
 def _show(value: object) -> str:
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except Exception:  # noqa: BLE001  # an object of the user's own may raise anything
+        shown = f"<{type(value).__name__}>"
     return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[: _LONGEST_SHOWN - 1]}…"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections.connection import Question, Retrieved
+from goldwright.retrieval.order import first
 from goldwright.retrieval.trec import read_run
 
 
@@ -28,5 +29,4 @@ class RunConnection:
         """Look the query up."""
         if question.query_id not in self._run:
             raise InputError(f"{self._path}: holds no results for it")
-        best = sorted(self._run[question.query_id], key=lambda hit: -hit[1])
-        return Retrieved(best[: question.limit])
+        return Retrieved(first(self._run[question.query_id], question.limit))

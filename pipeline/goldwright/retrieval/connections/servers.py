@@ -1,5 +1,7 @@
 """``http://…`` and ``https://…``: a retriever behind one address, asked by POST with JSON."""
 
+import re
+import time
 from types import TracebackType
 from typing import Final, Self
 
@@ -11,6 +13,13 @@ from goldwright.retrieval.connections.replies import parse_reply, read_reply
 from goldwright.snapshot.visible import make_visible, shorten
 
 OK: Final = 200
+LONGEST_REPLY: Final = 64 << 20
+_SECRET: Final = re.compile(r"(?<=://)[^/@\s]*@|\?[^\s#]*")
+
+
+def shown_address(text: str) -> str:
+    """Write an address without what may be secret in it: a name and password, and the query."""
+    return _SECRET.sub("", text) if "://" in text else text
 
 
 class ServerConnection:
@@ -19,21 +28,36 @@ class ServerConnection:
     def __init__(self, url: str, *, seconds: float) -> None:
         """Take an address; nothing is asked yet."""
         self._url = url
+        self._name = shown_address(url)
+        self._seconds = seconds
         self._client = httpx2.Client(timeout=seconds, follow_redirects=False)
 
     def ask(self, question: Question) -> Retrieved:
         """Post one question."""
         asked = {"query_id": question.query_id, "query": question.text, "limit": question.limit}
         try:
-            answer = self._client.post(self._url, json=asked)
+            with self._client.stream("POST", self._url, json=asked) as answer:
+                body = self._body(answer)
         except httpx2.InvalidURL as error:
-            raise InputError(f"{self._url}: is no address: {error}") from error
+            raise InputError(f"{self._name}: is no address: {error}") from error
         except httpx2.HTTPError as error:
-            raise RetrieverError(f"{self._url}: {type(error).__name__}: {error}") from error
+            raise RetrieverError(f"{self._name}: {type(error).__name__}: {error}") from error
         if answer.status_code != OK:
-            text = shorten(make_visible(" ".join(answer.text.split())), 120)
-            raise RetrieverError(f"{self._url}: answered {answer.status_code}: {text}")
-        return read_reply(parse_reply(answer.content, source=self._url), limit=question.limit)
+            text = shorten(make_visible(" ".join(body.decode("utf-8", "replace").split())), 120)
+            raise RetrieverError(f"{self._name}: answered {answer.status_code}: {text}")
+        return read_reply(parse_reply(body, source=self._name), limit=question.limit)
+
+    def _body(self, answer: httpx2.Response) -> bytes:
+        """Read a reply to its end, which must come within the time of a question."""
+        until = time.monotonic() + self._seconds
+        body = bytearray()
+        for data in answer.iter_bytes():
+            body += data
+            if len(body) > LONGEST_REPLY:
+                raise InputError(f"{self._name}: a reply of over {LONGEST_REPLY} bytes")
+            if time.monotonic() > until:
+                raise RetrieverError(f"{self._name}: no whole reply within {self._seconds:g} seconds")
+        return bytes(body)
 
     def __enter__(self) -> Self:
         return self
