@@ -147,13 +147,15 @@ def test_what_is_wrong_with_a_retriever_is_one_line(
 def test_a_run_with_a_query_too_many_or_too_few_is_refused(score: Score, dataset: Path, desk: Path) -> None:
     ids = [row["query_id"] for row in json.loads(dataset.read_text())]
     for kept, what in (
-        (ids[1:], f"holds no results for {ids[0]}"),
+        (ids[1:], f"holds no results (see --missing-as-zero) for {ids[0]}"),
         ([*ids, "q_99999"], "has results for queries that the dataset has not: q_99999"),
     ):
         (desk / "run.txt").write_text("".join(f"{one} Q0 a 1 1 x\n" for one in kept))
         done = score("trec:run.txt")
         assert done.returncode == 2
         assert what in done.stderr.splitlines()[-1]
+    (desk / "run.txt").write_text("".join(f"{one} Q0 a 1 1 x\n" for one in ids[1:]))
+    assert score("trec:run.txt", "--missing-as-zero").returncode == 0
 
 
 def copied(dataset: Path, change: Callable[[list[dict[str, Any]]], None]) -> Path:

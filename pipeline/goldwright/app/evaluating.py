@@ -57,6 +57,7 @@ class EvalRequest:
     depth: int | None = None
     seconds: float = SECONDS
     ties: Ties | None = None
+    missing_as_zero: bool = False
     allow_drift: bool = False
     allow_dirty: bool = False
 
@@ -204,6 +205,7 @@ def _ask_all(
         tell=progress.phase,
     ) as connection:
         if isinstance(connection, RunConnection):
+            connection.missing_as_zero = request.missing_as_zero
             _check_run(connection, labels, request.retriever)
         resolving = Resolving(connection, bench.snapshot, request.repo)
         found = Found(resolving)
@@ -252,8 +254,9 @@ def _check_known(labels: Sequence[GoldenLabel], snapshot: Snapshot, path: Path) 
 
 def _check_run(connection: RunConnection, labels: Sequence[GoldenLabel], retriever: str) -> None:
     asked = {label.query_id for label in labels}
+    missing = frozenset[str]() if connection.missing_as_zero else asked - connection.queries
     for what, names in (
-        ("holds no results for", asked - connection.queries),
+        ("holds no results (see --missing-as-zero) for", missing),
         ("has results for queries that the dataset has not:", connection.queries - asked),
     ):
         if names:

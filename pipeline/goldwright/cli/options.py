@@ -57,6 +57,7 @@ _EVALUATION: "tuple[Callable[[Any], Any], ...]" = (
                  help="Seconds that one query may take."),
     click.option("--ties", type=click.Choice(["id", "trec"]),
                  help="How equal scores are told apart.  [default: id]"),
+    click.option("--missing-as-zero", is_flag=True, help="Count a query that a TREC run does not hold as not found."),
     click.option("--allow-drift", is_flag=True, help="Score although cited files changed since; the report says so."),
     allow_dirty,
 )  # fmt: skip

@@ -32,7 +32,7 @@ def test_ties_fall_by_id_as_trec_eval_has_them_unless_asked_otherwise() -> None:
 @pytest.mark.parametrize(
     ("qrels", "run", "what"),
     [
-        (QRELS, [("q1", ["a"], [1.0])], "query q2: is judged and missing from the run$"),
+        (QRELS, [("q1", ["a"], [1.0])], "query q2: is judged and missing from the run \\(--missing"),
         (QRELS, [("q3", ["a"], [1.0])], "query q3: is in the run and has no judgement"),
         ({"q1": {"a": 0}}, [("q1", ["a"], [1.0])], "query q1: has no relevant document"),
     ],
@@ -42,6 +42,11 @@ def test_a_query_of_one_side_alone_is_refused(
 ) -> None:
     with pytest.raises(InputError, match=what):
         score_run(qrels, run, METRICS)
+
+
+def test_a_query_that_is_missing_counts_as_not_found_on_request_alone() -> None:
+    found = score_run(QRELS, [("q2", ["x"], [1.0])], {"MRR": find_metric("MRR")}, missing_as_zero=True)
+    assert (found.queries, list(found.columns["MRR"])) == (["q2", "q1"], [1.0, 0.0])
 
 
 def test_one_list_is_held_at_a_time() -> None:

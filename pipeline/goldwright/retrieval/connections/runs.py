@@ -9,7 +9,7 @@ from goldwright.retrieval.trec import read_run
 
 
 class RunConnection:
-    """Answers from a TREC run; a query that the run does not hold is an error, never an empty result."""
+    """Answers from a TREC run; a query that it does not hold is an error, unless ``missing_as_zero`` is set."""
 
     def __init__(self, path: Path) -> None:
         """Read the run.
@@ -18,6 +18,7 @@ class RunConnection:
             InputError: It can not be read, or is none.
         """
         self._path = path
+        self.missing_as_zero = False
         self._run = dict(read_run(path))
 
     @property
@@ -28,5 +29,7 @@ class RunConnection:
     def ask(self, question: Question) -> Retrieved:
         """Look the query up."""
         if question.query_id not in self._run:
+            if self.missing_as_zero:
+                return Retrieved(())
             raise InputError(f"{self._path}: holds no results for it")
         return Retrieved(first(self._run[question.query_id], question.limit))
