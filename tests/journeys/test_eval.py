@@ -27,6 +27,9 @@ EXPECTED = {row["query_text"]: [one["entity_id"] for one in row["expected_entiti
 def perfect(query, limit):
     return {"results": EXPECTED[query][:limit], "sufficiency_score": 0.9, "source": "local", "answer": "Here."}
 
+def dotted(query):
+    return [f"shop.orders.f{number}" for number in range(20)]
+
 def poor(query):
     return ["nothing.py::nothing"]
 
@@ -132,6 +135,10 @@ def test_the_table_says_intervals_strata_and_what_nobody_judged(score: Score) ->
         ("bm25", ("--measure", "MAP"), 2, "MAP: no such metric"),
         ("bm25", ("--depth", "0"), 2, "--depth"),
         ("bm25", ("--gate", "MRR"), 2, "'MRR': no gate; wanted"),
+        ("bm25", ("--timeout", "nan"), 2, "'nan' is no finite number"),
+        ("bm25", ("--html", "nowhere/page.html"), 2, "there is no directory nowhere"),
+        ("cmd:", (), 2, "wanted cmd:COMMAND"),
+        ("py:mine:dotted", (), 2, "look like 'shop.orders.f0'"),
         ("bm25", ("--without-gate", "speed"), 2, "speed: no gate of the profile"),
     ],
 )

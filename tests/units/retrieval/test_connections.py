@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from goldwright.retrieval.connections import Connection, Question
 from goldwright.retrieval.connections.callables import CallableConnection
 from goldwright.retrieval.connections.processes import ProcessConnection
 from goldwright.retrieval.connections.runs import RunConnection
-from goldwright.retrieval.connections.servers import ServerConnection
+from goldwright.retrieval.connections.servers import ServerConnection, shown_address
 
 FIRST, SECOND = Question("q1", "where is tax added?", 5), Question("q2", "näive “question”", 3)
 
@@ -89,6 +89,21 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError:
         return b""
+
+
+def test_a_line_that_answers_no_question_is_refused_before_it_is_taken_for_a_reply(tmp_path: Path) -> None:
+    """A log line written after a reply would be read as the next reply, and shift all that follow."""
+    script = ECHO + "    print('[]', flush=True)\n"
+    with ProcessConnection(command(tmp_path, script), seconds=20) as connection:
+        assert names(connection, FIRST) == ["q1", "where is tax added?", "5"]
+        time.sleep(0.2)
+        with pytest.raises(InputError, match=r"wrote a line that answers no question: \[\]"):
+            connection.ask(SECOND)
+
+
+def test_a_command_without_words_is_bad_input() -> None:
+    with pytest.raises(InputError, match="wanted cmd:COMMAND"):
+        ProcessConnection("  ", seconds=1)
 
 
 def test_a_command_that_is_not_there_is_bad_input() -> None:
@@ -166,11 +181,23 @@ def test_a_callable_that_is_not_there_is_bad_input(tmp_path: Path, place: str, w
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
+    def _drip(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "40")
+        self.end_headers()
+        with suppress(OSError):
+            for _ in range(40):
+                self.wfile.write(b" ")
+                time.sleep(0.1)
+
     def do_POST(self) -> None:
         """Answer by the path."""
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.path == "/slow":
             time.sleep(3)
+        if self.path == "/drip":
+            self._drip()
+            return
         body = b"<html>" if self.path == "/page" else json.dumps({"results": [asked["query"]]}).encode()
         self.send_response(500 if self.path == "/broken" else 200)
         self.send_header("Content-Length", str(len(body)))
@@ -208,6 +235,27 @@ def test_a_server_that_fails_is_told_in_one_line(path: str, kind: type[Goldwrigh
     with serving() as url, ServerConnection(url + path, seconds=0.5) as connection, pytest.raises(kind) as caught:
         connection.ask(FIRST)
     assert what in str(caught.value)
+
+
+def test_a_server_that_drips_is_not_waited_for() -> None:
+    with serving() as url, ServerConnection(f"{url}/drip", seconds=0.5) as connection:
+        began = time.monotonic()
+        with pytest.raises(RetrieverError, match=r"no whole reply within 0\.5 seconds"):
+            connection.ask(FIRST)
+        assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("spec", "shown"),
+    [
+        ("http://user:s3cret@host/search?api_key=k3y", "http://host/search"),
+        ("mcp:tool@https://u:p@host:8/mcp?t=1#x", "mcp:tool@https://host:8/mcp#x"),
+        ("cmd:python search.py --what?", "cmd:python search.py --what?"),
+        ("bm25", "bm25"),
+    ],
+)
+def test_what_may_be_secret_in_an_address_is_not_shown(spec: str, shown: str) -> None:
+    assert shown_address(spec) == shown
 
 
 def test_a_server_that_is_not_there_is_out_of_reach() -> None:
