@@ -43,8 +43,8 @@ imports: $(FOR_WORK) ## do the floors hold?
 types: $(FOR_WORK) ## mypy, strict
 	$(BIN)/mypy
 
-tests: $(FOR_WORK) ## the tests; ARGS="-k journal" and the like are passed on
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+tests: $(FOR_WORK) ## the tests, which wait as much as they work, so one worker more than two cores; ARGS="-k journal" and the like are passed on
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 golden: $(FOR_WORK) ## write the golden files of schemas, prompts and help anew, to be read in the diff
 	$(BIN)/pytest -n 0 tests/contracts tests/units --update-golden $(ARGS)
