@@ -22,7 +22,8 @@ SEED: Final = 0
 class Mean:
     """The mean of a measure over ``n`` queries with a 95 % interval, None where all values are one, not 0 and not 1.
 
-    Where every value is 0 or one other, the interval is the mid-P one of a rate; elsewhere Student's, within 0 to 1.
+    Where every value is 0 or 1, the interval is the mid-P one of a rate; elsewhere Student's, within 0 to 1, and where
+    every value is 0 or one other, at least as wide as that of their rate.
     ``bootstrap`` is the bias-corrected and accelerated one beside it, None where there is nothing to resample.
     """
 
@@ -46,14 +47,18 @@ def mean_of(values: Sequence[float]) -> Mean:
     """Give the mean of at least one value in 0..1, with its interval."""
     n, mean = len(values), fsum(values) / len(values)
     most, distinct = max(values), set(values)
-    if distinct <= {0.0, 1.0} or (distinct <= {0.0, most} and len(distinct) > 1):
-        low, high = mid_p(sum(value > 0 for value in values), n, confidence=LEVEL)
-        return Mean(mean, n, (low * (most or 1.0), high * (most or 1.0)))
+    rate = mid_p(sum(value > 0 for value in values), n, confidence=LEVEL)
+    if distinct <= {0.0, 1.0}:
+        return Mean(mean, n, rate)
     if len(distinct) == 1:
         return Mean(mean, n, None)
     spread = sqrt(fsum((value - mean) ** 2 for value in values) / (n - 1) / n)
     reach = student_quantile((1 + LEVEL) / 2, n - 1) * spread
-    return Mean(mean, n, (max(mean - reach, 0.0), min(mean + reach, 1.0)))
+    low, high = max(mean - reach, 0.0), min(mean + reach, 1.0)
+    if distinct == {0.0, most}:
+        # Few values of two kinds say little of their spread; the interval of the rate is held to as well.
+        low, high = min(low, rate[0] * most), max(high, rate[1] * most)
+    return Mean(mean, n, (low, high))
 
 
 def strata(scores: Sequence[QueryScore]) -> Iterator[Stratum]:

@@ -120,6 +120,9 @@ def test_a_mean_of_other_values_has_students_interval() -> None:
     """Worked by hand: mean 0.5, standard error 0.5 / sqrt(3) / 2, t(3) = 3.182, cut at 0 and 1."""
     assert mean_of([0.25, 0.5, 0.75, 0.5]).interval == pytest.approx((0.1752, 0.8248), abs=1e-4)
     assert mean_of([0.1, 0.9]).interval == (0.0, 1.0)
+    assert mean_of([0.0, 0.1]).interval == pytest.approx((0.0, 0.6853), abs=1e-4)
+    assert mean_of([0.2] * 9 + [0.0]).interval == pytest.approx((0.1193, 0.2252), abs=1e-4)
+    assert mean_of([0.5, 0.5]).interval is None
     assert mean_of([0.5]).interval is None
 
 
