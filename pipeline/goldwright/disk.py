@@ -101,7 +101,8 @@ def check_report(path: Path, *, head: bytes) -> None:
         return
     except OSError as error:
         raise write_failure(path, error) from error
-    if found != head:
+    # An empty file is a name that was reserved, as mktemp does.
+    if found and found != head:
         raise InputError(f"{path}: holds something else, which is not replaced; give another name")
 
 

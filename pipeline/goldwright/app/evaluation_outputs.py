@@ -45,7 +45,8 @@ def check_outputs(*, html: Path | None, junit_xml: Path | None, run: Path | None
             check_report(path, head=head)
     if run is not None:
         check_report(run, head=b"")
-        if run.exists() and not run.read_bytes().partition(b"\n")[0].endswith(f" {RUN_NAME}".encode()):
+        first = run.read_bytes().partition(b"\n")[0] if run.exists() else b""
+        if first and not first.endswith(f" {RUN_NAME}".encode()):
             raise InputError(f"{run}: holds something else, which is not replaced; give another name")
 
 

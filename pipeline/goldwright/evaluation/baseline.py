@@ -110,6 +110,8 @@ def read_baseline(data: bytes, *, source: str) -> Baseline:
         InputError: It is none, or does not agree with itself; the text names the place.
     """
     rows = strict_json(data, source=source)
+    if not isinstance(rows, dict):
+        raise InputError(f"{source}: no baseline, but a list as datasets are; the baseline is named before the dataset")
     try:
         baseline = Baseline.model_validate(rows)
     except ValidationError as error:

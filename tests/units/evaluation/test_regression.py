@@ -129,6 +129,8 @@ def test_the_share_of_judged_results_is_no_quality_and_takes_no_part() -> None:
         (lambda told: told.update(format="baseline-9"), "no baseline: format"),
         (lambda told: told["queries"][0]["values"].update(MRR=[math.nan]), "NaN"),
         (lambda told: told.clear(), "no baseline: "),
+        (lambda told: told["queries"][0]["values"].update(MRR=[0.9]), "means: MRR is not the mean of its queries"),
+        (lambda told: told["queries"][0]["values"].update(MRR=[9.0]), "q0: has a value that is not in 0..1"),
     ],
 )
 def test_a_baseline_that_does_not_agree_with_itself_is_refused(change: object, what: str) -> None:
@@ -137,6 +139,20 @@ def test_a_baseline_that_does_not_agree_with_itself_is_refused(change: object, w
     change(told)
     with pytest.raises(InputError, match=what):
         read_baseline(json.dumps(told).encode(), source="b.json")
+
+
+def test_a_dataset_in_the_place_of_a_baseline_is_told_apart() -> None:
+    with pytest.raises(InputError, match="a list as datasets are; the baseline is named before the dataset"):
+        read_baseline(b"[]", source="golden.json")
+
+
+def test_a_question_that_was_changed_in_the_baseline_is_an_error() -> None:
+    old = baseline(1.0)
+    changed = old.model_copy(update={"queries": (old.queries[0].model_copy(update={"query_text": "Other?"}),)})
+    with pytest.raises(InputError, match="q0: asks or expects something else in the baseline"):
+        check_alike(changed, of_values(1.0))
+    with pytest.raises(InputError, match="q1: is in the dataset and not in the baseline"):
+        check_alike(old, of_values(1.0, 1.0))
 
 
 class TestJitter:

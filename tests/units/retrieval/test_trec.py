@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from goldwright.errors import InputError
 from goldwright.metrics import find_metric, rank
-from goldwright.retrieval.order import Ties, best_first, places
+from goldwright.retrieval.order import Ties, best_first, first, places
 from goldwright.retrieval.trec import read_qrels, read_run, run_lines
 
 NAMES = {
@@ -174,3 +174,14 @@ def test_places_are_those_of_the_whole_order(hits: list[tuple[str, float]], ties
     order = best_first(list(once.items()), ties=ties)
     found = places(list(once), list(once.values()), "ajcx", ties=ties)
     assert found == {name: order.index(name) + 1 for name in "ajc" if name in once}
+
+
+@given(
+    st.permutations([("a", 1.0), ("b", 0.5), ("c", 0.5), ("d", 0.5 + 1e-9), ("e", 0.5), ("f", 0.1)]),
+    st.integers(1, 6),
+    st.sampled_from(["id", "trec"]),
+)
+def test_what_is_cut_off_owes_nothing_to_the_order_of_arrival(
+    hits: list[tuple[str, float]], limit: int, ties: Ties
+) -> None:
+    assert best_first(first(hits, limit), ties=ties)[:limit] == best_first(sorted(hits), ties=ties)[:limit]
