@@ -17,7 +17,9 @@ GoldenCheck = Callable[[Path, str], None]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Take ``--update-golden``."""
-    parser.addoption("--update-golden", action="store_true", help="write golden files anew instead of comparing")
+    parser.addoption(
+        "--update-golden", action="store_true", help="write golden files anew instead of comparing"
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -27,7 +29,9 @@ def no_network() -> Iterator[None]:
     def guarded(connect: Callable[..., object]) -> Callable[..., object]:
         def connect_if_local(self: socket.socket, address: object) -> object:
             if not _is_local(self, address):
-                raise PermissionError(f"a test tried to reach {address!r}; tests talk to loopback only")
+                raise PermissionError(
+                    f"a test tried to reach {address!r}; tests talk to loopback only"
+                )
             return connect(self, address)
 
         return connect_if_local
@@ -48,7 +52,9 @@ def check_golden(request: pytest.FixtureRequest) -> GoldenCheck:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         wanted = path.read_text(encoding="utf-8") if path.is_file() else ""
-        assert text == wanted, f"{path} is out of date; read the difference, then run pytest with --update-golden"
+        assert text == wanted, (
+            f"{path} is out of date; read the difference, then run pytest with --update-golden"
+        )
 
     return check
 

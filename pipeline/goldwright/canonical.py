@@ -15,7 +15,9 @@ def canonical_json(value: object) -> str:
         ValueError: The value holds NaN or an infinity.
         TypeError: The value is not made of JSON types.
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+    )
 
 
 def digest(value: object) -> str:

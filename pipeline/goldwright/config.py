@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from goldwright.canonical import canonical_json, digest
 from goldwright.errors import InputError
 from goldwright.records import Record
-from goldwright.records.reading import first_problem
+from goldwright.records.strict_json import first_validation_problem
 
 FILE_NAME: Final = "goldwright.toml"
 LARGEST_FILE: Final = 1 << 20
@@ -71,7 +71,9 @@ class ProviderSettings(Record):
     @classmethod
     def _is_address(cls, value: str | None) -> str | None:
         if value is not None and not _is_http_address(value):
-            raise ValueError("wanted http:// or https://, a host, and no password, as in http://localhost:11434/v1")
+            raise ValueError(
+                "wanted http:// or https://, a host, and no password, as in http://localhost:11434/v1"
+            )
         return value
 
 
@@ -110,7 +112,9 @@ class Config(Record):
     def _can_reach_every_provider(self) -> Self:
         for name, settings in self.providers.items():
             if name not in OWN_PROVIDERS and settings.base_url is None:
-                raise ValueError(f"providers.{name}: wanted a base_url, or one of the names {', '.join(OWN_PROVIDERS)}")
+                raise ValueError(
+                    f"providers.{name}: wanted a base_url, or one of the names {', '.join(OWN_PROVIDERS)}"
+                )
         return self
 
     def content_digest(self) -> str:
@@ -149,11 +153,13 @@ def _parse(data: bytes, path: Path) -> Config:
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not TOML: {error}") from error
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: a number too large or a list too deep to be a setting") from error
+        raise InputError(
+            f"{path}: a number too large or a list too deep to be a setting"
+        ) from error
     try:
         return Config.model_validate_json(canonical_json(found))
     except ValidationError as error:
-        raise InputError(f"{path}: {first_problem(error)}") from error
+        raise InputError(f"{path}: {first_validation_problem(error)}") from error
     except (TypeError, ValueError) as error:
         raise InputError(f"{path}: a value of a type that no setting has: {error}") from error
 
@@ -166,5 +172,9 @@ def _is_http_address(text: str) -> bool:
         return False
     is_plain = text.isascii() and text.isprintable() and " " not in text
     return bool(
-        is_plain and parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc and port != 0
+        is_plain
+        and parts.scheme in {"http", "https"}
+        and parts.hostname
+        and "@" not in parts.netloc
+        and port != 0
     )

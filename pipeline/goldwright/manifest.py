@@ -5,19 +5,19 @@ from typing import Final, Literal
 
 from pydantic import Field, ValidationError
 
+from goldwright.atomic_files import replace_file
 from goldwright.canonical import digest
-from goldwright.disk import replace_file
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.plan import Plan
 from goldwright.records import Record
-from goldwright.records.reading import first_problem, strict_json
 from goldwright.records.seal import Seal
+from goldwright.records.strict_json import first_validation_problem, strict_json
 
 MANIFEST_VERSION: Final = "1.0.0"
 _LONGEST_NUMBER = 9
 
 
-class Redone(Record):
+class RedoneStage(Record):
     """A stage that was done again: its older files lie under ``superseded/<number>/``."""
 
     number: int = Field(ge=1)
@@ -72,8 +72,8 @@ class RunManifest(Record):
     stage_versions: dict[str, str] = Field(default_factory=dict)
     config_digest: str = ""
     seals: dict[str, Seal] = Field(default_factory=dict)
-    redone: tuple[Redone, ...] = ()
-    redoing: Redone | None = None
+    redone: tuple[RedoneStage, ...] = ()
+    redoing: RedoneStage | None = None
 
     @property
     def settings_digest(self) -> str:
@@ -115,16 +115,22 @@ def load_manifest(path: Path) -> RunManifest:
     try:
         data = path.read_bytes()
     except FileNotFoundError as error:
-        raise InputError(f"{path.parent}: holds no {path.name}, so it is no run that began; start a new one") from error
+        raise InputError(
+            f"{path.parent}: holds no {path.name}, so it is no run that began; start a new one"
+        ) from error
     except OSError as error:
         raise InputError(f"{path}: can not be read: {error.strerror}") from error
     _refuse_newer(data, path)
     try:
         manifest = RunManifest.model_validate_json(data)
     except ValidationError as error:
-        raise DamagedStateError(f"{path}: damaged manifest: {first_problem(error)}") from error
+        raise DamagedStateError(
+            f"{path}: damaged manifest: {first_validation_problem(error)}"
+        ) from error
     if manifest.plan.content_digest() != manifest.plan_digest:
-        raise DamagedStateError(f"{path}: damaged manifest: its plan is not the one that plan_digest names")
+        raise DamagedStateError(
+            f"{path}: damaged manifest: its plan is not the one that plan_digest names"
+        )
     return manifest
 
 
@@ -135,9 +141,15 @@ def _refuse_newer(data: bytes, path: Path) -> None:
         raise DamagedStateError(f"damaged manifest: {error}") from error
     version = parsed.get("schema_version") if isinstance(parsed, dict) else None
     if _numbers(version) > _numbers(MANIFEST_VERSION):
-        raise InputError(f"{path}: written by a newer goldwright (schema {version}; this one reads {MANIFEST_VERSION})")
+        raise InputError(
+            f"{path}: written by a newer goldwright (schema {version}; this one reads {MANIFEST_VERSION})"
+        )
 
 
 def _numbers(version: object) -> tuple[int, ...]:
     parts = version.split(".") if isinstance(version, str) else []
-    return tuple(int(part) for part in parts if part.isascii() and part.isdigit() and len(part) <= _LONGEST_NUMBER)
+    return tuple(
+        int(part)
+        for part in parts
+        if part.isascii() and part.isdigit() and len(part) <= _LONGEST_NUMBER
+    )

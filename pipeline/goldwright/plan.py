@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError, model_validator
 from goldwright.canonical import digest
 from goldwright.errors import InputError
 from goldwright.records import DIFFICULTIES, TASK_TYPES, Difficulty, Record, TaskType
-from goldwright.records.reading import first_problem, strict_object
+from goldwright.records.strict_json import first_validation_problem, strict_object
 
 
 class Cell(NamedTuple):
@@ -58,7 +58,9 @@ class Plan(Record):
         if sum(counts) != self.total:
             raise ValueError(f"total: says {self.total}, but the cells add up to {sum(counts)}")
         if self.minimum_total > self.total:
-            raise ValueError(f"minimum_total: {self.minimum_total} is more than the total of {self.total}")
+            raise ValueError(
+                f"minimum_total: {self.minimum_total} is more than the total of {self.total}"
+            )
         return self
 
     def target(self, cell: Cell) -> int:
@@ -99,4 +101,4 @@ def read_plan(path: Path) -> Plan:
     try:
         return Plan.model_validate_json(strict_object(data, source=str(path)))
     except ValidationError as error:
-        raise InputError(f"{path}: {first_problem(error)}") from error
+        raise InputError(f"{path}: {first_validation_problem(error)}") from error

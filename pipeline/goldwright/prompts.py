@@ -14,7 +14,9 @@ from typing import Final, Self
 from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError
 
-_AUTHOR: Final = frozenset({"task_type", "difficulty", "count", "scope", "plan", "accepted", "lessons"})
+_AUTHOR: Final = frozenset(
+    {"task_type", "difficulty", "count", "scope", "plan", "accepted", "lessons"}
+)
 KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     "author_preamble": _AUTHOR,
     "author_locate": _AUTHOR,
@@ -111,7 +113,9 @@ def _read(path: Path) -> Prompt:
         data = path.read_bytes()
         text = data.decode("utf-8")
     except FileNotFoundError as error:
-        raise InputError(f"{path}: this prompt is missing; the roles need all of {', '.join(OF_ROLES)}") from error
+        raise InputError(
+            f"{path}: this prompt is missing; the roles need all of {', '.join(OF_ROLES)}"
+        ) from error
     except OSError as error:
         raise InputError(f"{path}: can not read the prompt: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -143,7 +147,9 @@ def _settings(path: Path, lines: list[str]) -> dict[str, str]:
     for number, line in enumerate(lines, start=2):
         key, colon, value = (part.strip() for part in line.partition(":"))
         if not colon or key not in _KEYS or key in found:
-            raise InputError(f"{path}:{number}: wanted one line each for {' and '.join(sorted(_KEYS))}, found {line!r}")
+            raise InputError(
+                f"{path}:{number}: wanted one line each for {' and '.join(sorted(_KEYS))}, found {line!r}"
+            )
         found[key] = value
     if missing := sorted(_KEYS - found.keys()):
         raise InputError(f"{path}: the front matter lacks {' and '.join(missing)}")
@@ -152,17 +158,23 @@ def _settings(path: Path, lines: list[str]) -> dict[str, str]:
     return found
 
 
-def _check_declared(path: Path, declared: frozenset[str], lines: list[str], *, first_line: int) -> None:
+def _check_declared(
+    path: Path, declared: frozenset[str], lines: list[str], *, first_line: int
+) -> None:
     known = KNOWN_PLACEHOLDERS[path.stem]
     if foreign := sorted(declared - known):
-        raise InputError(f"{path}: placeholders: {{{foreign[0]}}} is none of {', '.join(sorted(known))}")
+        raise InputError(
+            f"{path}: placeholders: {{{foreign[0]}}} is none of {', '.join(sorted(known))}"
+        )
     used = set()
     for number, name in _used(lines, first_line):
         if name not in declared:
             raise InputError(f"{path}:{number}: {{{name}}} is none of the declared placeholders")
         used.add(name)
     if unused := sorted(declared - used):
-        raise InputError(f"{path}: placeholders: {{{unused[0]}}} is declared and does not stand in the body")
+        raise InputError(
+            f"{path}: placeholders: {{{unused[0]}}} is declared and does not stand in the body"
+        )
 
 
 def _used(lines: list[str], first_line: int) -> Iterator[tuple[int, str]]:

@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from random import Random
 
 from goldwright.errors import BudgetError, UnansweredError
-from goldwright.llm.budget import Budget, Budgeted
-from goldwright.llm.port import ProviderFault, Reply, Request, Said, Usage
-from goldwright.llm.prices import Rates, Tariff
+from goldwright.llm.budget import Budget, BudgetedProvider
+from goldwright.llm.port import ProviderFault, Reply, Request, Usage, UserMessage
+from goldwright.llm.pricing import ModelPricing, TokenRates
 
 SECONDS_A_ROUND = 20.0
-MICRO_DOLLAR_A_TOKEN = Tariff(Rates(input=0, cached=0, cache_write=0, output=1000))
+MICRO_DOLLAR_A_TOKEN = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
 
 
 class BrokenLawError(Exception):
@@ -105,7 +105,9 @@ class Round:
         ceiling = chance.choice((None, chance.randint(1, 300), chance.randint(100, 2000)))
         self.books = Books(ceiling, chance.choice((None, chance.randint(20, 400))))
         self.seen: Counter[str] = Counter()
-        self._line = Budgeted(Line(self.books, chance), self.books.budget, MICRO_DOLLAR_A_TOKEN)
+        self._line = BudgetedProvider(
+            Line(self.books, chance), self.books.budget, MICRO_DOLLAR_A_TOKEN
+        )
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._refused: list[int] = []
 
@@ -165,7 +167,11 @@ class Round:
             raise BrokenLawError(f"{item}: {amount} would have fitted")
 
     def _cut_off_somebody_who_waits(self) -> None:
-        waiting = [task for item, task in self._tasks.items() if not self.books.open[item] and not task.done()]
+        waiting = [
+            task
+            for item, task in self._tasks.items()
+            if not self.books.open[item] and not task.done()
+        ]
         if waiting:
             self._chance.choice(waiting).cancel()
             self.seen["cut off while waiting"] += 1
@@ -178,9 +184,17 @@ class Round:
 
     def _balance(self) -> None:
         budget = self.books.budget
-        if not self.seen["runs stopped"] and (budget.settled, budget.reserved) != (self.books.paid.total(), 0):
-            raise BrokenLawError(f"settled {budget.settled} of {self.books.paid.total()}, reserved {budget.reserved}")
-        if any(budget.settled + budget.reserved + amount <= (budget.ceiling or 0) for amount in self._refused):
+        if not self.seen["runs stopped"] and (budget.settled, budget.reserved) != (
+            self.books.paid.total(),
+            0,
+        ):
+            raise BrokenLawError(
+                f"settled {budget.settled} of {self.books.paid.total()}, reserved {budget.reserved}"
+            )
+        if any(
+            budget.settled + budget.reserved + amount <= (budget.ceiling or 0)
+            for amount in self._refused
+        ):
             raise BrokenLawError("a call was refused that fits even now")
 
 
@@ -209,7 +223,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _request(item: str, amount: int) -> Request:
-    return Request(item=item, model="m", system="", turns=(Said("?"),), max_output_tokens=amount)
+    return Request(
+        item=item, model="m", system="", turns=(UserMessage("?"),), max_output_tokens=amount
+    )
 
 
 def _reply(usage: Usage) -> Reply:

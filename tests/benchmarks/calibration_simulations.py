@@ -54,7 +54,9 @@ class Rate:
 
     def __str__(self) -> str:
         mark = "" if self.is_kept else "   <- out of its range"
-        return f"  {self.name:58} {self.value:6.1%}   wanted {self.low:.1%} to {self.high:.1%}{mark}"
+        return (
+            f"  {self.name:58} {self.value:6.1%}   wanted {self.low:.1%} to {self.high:.1%}{mark}"
+        )
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -101,9 +103,23 @@ def false_alarms(n: int, shape: tuple[float, float], draws: int, seed: int) -> I
         if bias and error:
             found.append((bias.p_value, bias.spiegelhalter_p or 1.0, error.p_value))
     where = f"n={n} beta{shape}"
-    yield Rate(f"bias test at 5 %, {where}", share(one <= LEVEL for one, _, _ in found), draws, 0.0, 0.055)
-    yield Rate(f"Spiegelhalter's at 5 %, {where}", share(one <= LEVEL for _, one, _ in found), draws, 0.0, 0.065)
-    yield Rate(f"calibration error at 5 %, {where}", share(one <= LEVEL for _, _, one in found), draws, 0.0, 0.05)
+    yield Rate(
+        f"bias test at 5 %, {where}", share(one <= LEVEL for one, _, _ in found), draws, 0.0, 0.055
+    )
+    yield Rate(
+        f"Spiegelhalter's at 5 %, {where}",
+        share(one <= LEVEL for _, one, _ in found),
+        draws,
+        0.0,
+        0.065,
+    )
+    yield Rate(
+        f"calibration error at 5 %, {where}",
+        share(one <= LEVEL for _, _, one in found),
+        draws,
+        0.0,
+        0.05,
+    )
     either = share(one <= BIAS_LEVEL or other <= ERROR_LEVEL for one, _, other in found)
     yield Rate(f"any fault, as the verdict tests, {where}", either, draws, 0.0, 0.055)
 
@@ -125,13 +141,24 @@ def power(n: int, shape: tuple[float, float], draws: int, seed: int) -> Rate:
 
 def area_coverage(area: float, rights: int, wrongs: int, draws: int, seed: int) -> Rate:
     """How often the interval covers the true area, of scores that are normal among the right and among the wrong."""
-    random, shift, normal, covered = Random(seed), sqrt(2) * NormalDist().inv_cdf(area), NormalDist(), []
+    random, shift, normal, covered = (
+        Random(seed),
+        sqrt(2) * NormalDist().inv_cdf(area),
+        NormalDist(),
+        [],
+    )
     for _ in range(draws):
         points = [(normal.cdf(random.gauss(shift, 1)), True) for _ in range(rights)]
         points += [(normal.cdf(random.gauss(0, 1)), False) for _ in range(wrongs)]
         low, high = discrimination(points).interval or (0.0, 1.0)
         covered.append(low <= area <= high)
-    return Rate(f"interval covers AUROC {area}, {rights} right {wrongs} wrong", share(covered), draws, 0.93, 1.0)
+    return Rate(
+        f"interval covers AUROC {area}, {rights} right {wrongs} wrong",
+        share(covered),
+        draws,
+        0.93,
+        1.0,
+    )
 
 
 def band_coverage(n: int, shape: tuple[float, float], draws: int, seed: int) -> Rate:
@@ -154,7 +181,9 @@ UNSAFE: dict[str, Callable[[float], float]] = {
 }
 
 
-def false_certificates(name: str, chance: Callable[[float], float], n: int, draws: int, seed: int) -> Rate:
+def false_certificates(
+    name: str, chance: Callable[[float], float], n: int, draws: int, seed: int
+) -> Rate:
     """How often a threshold is certified of whose answers fewer than the target are right in the mean."""
     random, wrong, any_at_all = Random(seed), [], 0
     for _ in range(draws):

@@ -21,7 +21,7 @@ from statistics import fmean
 from typing import Any
 
 from goldwright.metrics import METRICS, rank
-from goldwright.retrieval.retrievers.bm25 import BM25
+from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.identifiers import leaked_identifiers
 
@@ -42,7 +42,9 @@ def goldwright(*arguments: str, root: Path) -> subprocess.CompletedProcess[str]:
 
 def measure(codebase: Path, root: Path, plan: str, seed: int) -> dict[str, Any]:
     began = time.monotonic()
-    done = goldwright("run", plan, "--repo", str(codebase), "--seed", str(seed), "--json", root=root)
+    done = goldwright(
+        "run", plan, "--repo", str(codebase), "--seed", str(seed), "--json", root=root
+    )
     seconds = time.monotonic() - began
     if done.returncode not in (0, 1):
         raise SystemExit(f"{codebase.name}: exit {done.returncode}: {done.stderr[-2000:]}")
@@ -62,28 +64,42 @@ def wording(queries: list[str]) -> tuple[int, str, float]:
 
 def leaks(labels: list[dict[str, Any]]) -> int:
     return sum(
-        bool(leaked_identifiers(one["query_text"], [entity["entity_id"] for entity in one["expected_entities"]]))
+        bool(
+            leaked_identifiers(
+                one["query_text"], [entity["entity_id"] for entity in one["expected_entities"]]
+            )
+        )
         for one in labels
         if (one["task_type"], one["difficulty"]) not in MAY_LEAK
     )
 
 
-def tiers(codebase: Path, labels: list[dict[str, Any]], cache: Path) -> dict[str, tuple[float, float, int]]:
-    retriever = BM25.over(open_snapshot(codebase, rev=None, cache=cache))
+def tiers(
+    codebase: Path, labels: list[dict[str, Any]], cache: Path
+) -> dict[str, tuple[float, float, int]]:
+    retriever = BM25Retriever.over(open_snapshot(codebase, rev=None, cache=cache))
     found: dict[str, list[tuple[float, float]]] = {"easy": [], "medium": [], "hard": []}
     for one in labels:
         hits = [hit.entity_id for hit in retriever.search(one["query_text"], limit=100)]
-        gold = {entity["entity_id"] for entity in one["expected_entities"] if entity["role"] != "contextual"}
+        gold = {
+            entity["entity_id"]
+            for entity in one["expected_entities"]
+            if entity["role"] != "contextual"
+        }
         ranked = rank(hits, gold)
         found[one["difficulty"]].append((METRICS["nDCG@10"](ranked), METRICS["MRR"](ranked)))
     return {
-        tier: (fmean(x for x, _ in values), fmean(y for _, y in values), len(values)) if values else (0.0, 0.0, 0)
+        tier: (fmean(x for x, _ in values), fmean(y for _, y in values), len(values))
+        if values
+        else (0.0, 0.0, 0)
         for tier, values in found.items()
     }
 
 
 def show(labels: list[dict[str, Any]], count: int, seed: int) -> None:
-    for one in sorted(random.Random(seed).sample(labels, min(count, len(labels))), key=lambda one: one["query_id"]):
+    for one in sorted(
+        random.Random(seed).sample(labels, min(count, len(labels))), key=lambda one: one["query_id"]
+    ):
         print(f"\n[{one['task_type']}/{one['difficulty']}] {one['query_text']}")
         print("   ->", ", ".join(entity["entity_id"] for entity in one["expected_entities"]))
         for fact in one["must_mention_facts"]:
@@ -101,7 +117,9 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0)
     options = parser.parse_args()
     means: dict[str, list[tuple[float, float]]] = {"easy": [], "medium": [], "hard": []}
-    print(f"{'codebase':<18} files exit  kept short gate leak cons  open3 top-word       s   nDCG@10 (MRR) by tier")
+    print(
+        f"{'codebase':<18} files exit  kept short gate leak cons  open3 top-word       s   nDCG@10 (MRR) by tier"
+    )
     for codebase in options.codebases:
         with tempfile.TemporaryDirectory() as scratch:
             root = Path(scratch)
@@ -121,7 +139,9 @@ def main() -> None:
         )
         print(f"{'':<18} fates {report['fates']} rejections {report['rejections']}")
         for cell in short:
-            print(f"{'':<18} short {cell['task_type']}/{cell['difficulty']}: {cell['pending']} of {cell['target']}")
+            print(
+                f"{'':<18} short {cell['task_type']}/{cell['difficulty']}: {cell['pending']} of {cell['target']}"
+            )
         for tier, (ndcg, mrr, count) in by_tier.items():
             if count:
                 means[tier].append((ndcg, mrr))

@@ -12,10 +12,10 @@ from random import Random
 from statistics import fmean
 
 from goldwright.evaluation.baseline import Baseline, BaselineQuery
-from goldwright.evaluation.regression import Mode, check
-from goldwright.evaluation.summary import mean_of
+from goldwright.evaluation.regression import Mode, check_regression
+from goldwright.evaluation.strata import mean_of
 from goldwright.stats.bootstrap import bootstrap_means
-from goldwright.stats.paired import compare_pairs
+from goldwright.stats.paired_comparison import compare_pairs
 
 # Reciprocal ranks of a fair retriever, and how often each is seen; the same for recall of several entities.
 RECIPROCAL = ((1.0, 0.5, 1 / 3, 0.25, 0.2, 0.1, 0.0), (45, 14, 9, 6, 5, 6, 15))
@@ -43,7 +43,10 @@ def coverage(chance: Random, kind: str, n: int, draws: int) -> tuple[float, floa
         values = drawn(chance, kind, n)
         low, high = mean_of(values).interval or (0.0, 1.0)
         covered += low <= real <= high
-        low, high = bootstrap_means({kind: values}, seed=chance.randrange(1 << 30))[kind] or (real, real)
+        low, high = bootstrap_means({kind: values}, seed=chance.randrange(1 << 30))[kind] or (
+            real,
+            real,
+        )
         resampled += low <= real <= high
     return covered / draws, resampled / draws
 
@@ -53,21 +56,26 @@ def pairs(chance: Random, n: int, gain: float = 0.0) -> list[float]:
     differences = []
     for _ in range(n):
         shared = drawn(chance, "MRR", 1)[0]
-        one, other = (shared if chance.random() < 2 / 3 else drawn(chance, "MRR", 1)[0] for _ in range(2))
+        one, other = (
+            shared if chance.random() < 2 / 3 else drawn(chance, "MRR", 1)[0] for _ in range(2)
+        )
         differences.append(other - one + gain)
     return differences
 
 
 def fires(chance: Random, n: int, gain: float, draws: int) -> float:
     """How often the paired test calls the two different."""
-    tests = (compare_pairs(pairs(chance, n, gain), seed=chance.randrange(1 << 30)) for _ in range(draws))
+    tests = (
+        compare_pairs(pairs(chance, n, gain), seed=chance.randrange(1 << 30)) for _ in range(draws)
+    )
     return sum(one.p_value < 0.05 for one in tests) / draws
 
 
 def detectable(chance: Random, n: int, draws: int) -> tuple[float, float]:
     """The smallest detectable difference: as printed on the average, and the one found four times in five."""
     printed = fmean(
-        compare_pairs(pairs(chance, n), seed=1).smallest_detectable or 0.0 for _ in range(max(draws // 4, 20))
+        compare_pairs(pairs(chance, n), seed=1).smallest_detectable or 0.0
+        for _ in range(max(draws // 4, 20))
     )
     below, above = 0.7 * printed, 1.3 * printed
     low, high = (fires(chance, n, gain, draws) for gain in (below, above))
@@ -83,11 +91,17 @@ def detectable(chance: Random, n: int, draws: int) -> tuple[float, float]:
     return printed, middle
 
 
-def jittered(chance: Random, values: Sequence[float], jitter: float, fall: float = 0.0) -> list[float]:
+def jittered(
+    chance: Random, values: Sequence[float], jitter: float, fall: float = 0.0
+) -> list[float]:
     """One run: every query slips to another value now and then; after a fall, some found nothing."""
     pool = RECIPROCAL[0]
     return [
-        0.0 if chance.random() < fall else chance.choice(pool) if chance.random() < jitter else value
+        0.0
+        if chance.random() < fall
+        else chance.choice(pool)
+        if chance.random() < jitter
+        else value
         for value in values
     ]
 
@@ -95,7 +109,13 @@ def jittered(chance: Random, values: Sequence[float], jitter: float, fall: float
 def saved(runs: Sequence[Sequence[float]]) -> Baseline:
     """A baseline of runs."""
     queries = tuple(
-        BaselineQuery(query_id=f"q{place}", query_text="?", expected=("a",), retrieved=(), values={"MRR": values})
+        BaselineQuery(
+            query_id=f"q{place}",
+            query_text="?",
+            expected=("a",),
+            retrieved=(),
+            values={"MRR": values},
+        )
         for place, values in enumerate(zip(*runs, strict=True))
     )
     return Baseline(
@@ -112,7 +132,7 @@ def alarms(chance: Random, n: int, jitter: float, fall: float, draws: int, mode:
         old = saved([jittered(chance, values, jitter) for _ in range(5)])
         now = [jittered(chance, values, jitter, fall) for _ in range(5)]
         runs = [{f"q{place}": {"MRR": value} for place, value in enumerate(run)} for run in now]
-        count += not check(old, runs, mode=mode).ok
+        count += not check_regression(old, runs, mode=mode).ok
     return count / draws
 
 

@@ -20,9 +20,9 @@ from pathlib import Path
 
 from goldwright.records import AnswerDraft, Evidence, ExpectedEntity, FactCitation, FileRange
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifiers import PYTHON_NAMES, is_code_shaped, is_dunder
-from goldwright.snapshot.model import Entity
-from goldwright.stages.gate import gate
+from goldwright.stages.gate import run_gate
 
 Mutate = Callable[[AnswerDraft, "World"], AnswerDraft]
 
@@ -62,12 +62,19 @@ class World:
     def outsider(self, answer: AnswerDraft, *, shaped: bool = False) -> Entity:
         """Pick an entity that an answer has no right to name."""
         parts = _used_words(answer, self.snapshot) | {
-            part for identifier in answer.entity_ids for part in identifier.partition("::")[2].split(".")
+            part
+            for identifier in answer.entity_ids
+            for part in identifier.partition("::")[2].split(".")
         }
         while True:
             entity = self.rng.choice(self.entities)
             name = entity.simple_name
-            if name in parts or name in PYTHON_NAMES or is_dunder(name) or entity.path in answer.expected_files:
+            if (
+                name in parts
+                or name in PYTHON_NAMES
+                or is_dunder(name)
+                or entity.path in answer.expected_files
+            ):
                 continue
             if is_code_shaped(name) or not shaped:
                 return entity
@@ -75,7 +82,9 @@ class World:
     def other_file(self, answer: AnswerDraft) -> str:
         """Pick a Python file that an answer does not list."""
         bare = {path.rpartition("/")[2] for path in answer.expected_files}
-        return self.rng.choice([path for path in self.snapshot.python_files if path.rpartition("/")[2] not in bare])
+        return self.rng.choice(
+            [path for path in self.snapshot.python_files if path.rpartition("/")[2] not in bare]
+        )
 
 
 def make_world(snapshot: Snapshot, rng: random.Random) -> World:
@@ -85,7 +94,11 @@ def make_world(snapshot: Snapshot, rng: random.Random) -> World:
 
 def make_answers(world: World, count: int) -> Iterator[AnswerDraft]:
     """Make valid answers about random functions, methods and classes."""
-    worthy = [e for e in world.entities if e.kind != "variable" and e.spans[0].last - e.spans[0].first >= 2]
+    worthy = [
+        e
+        for e in world.entities
+        if e.kind != "variable" and e.spans[0].last - e.spans[0].first >= 2
+    ]
     for entity in world.rng.sample(worthy, min(count, len(worthy))):
         yield _answer(entity, world)
 
@@ -95,10 +108,18 @@ def _answer(entity: Entity, world: World) -> AnswerDraft:
     lines = [rng.randint(span.first, span.last) for _ in range(4)]
     claims = ("fact-1", "fact-2", "fact-3", "not-fact-1")
     return AnswerDraft(
-        expected_entities=(ExpectedEntity(entity_id=entity.entity_id, role="primary", rationale="It does the work."),),
+        expected_entities=(
+            ExpectedEntity(
+                entity_id=entity.entity_id, role="primary", rationale="It does the work."
+            ),
+        ),
         expected_files=(entity.path,),
         expected_line_ranges=(FileRange(file=entity.path, start=span.first, end=span.last),),
-        must_mention_facts=("It has a first line.", "It does what its body says.", "It ends on its last line."),
+        must_mention_facts=(
+            "It has a first line.",
+            "It does what its body says.",
+            "It ends on its last line.",
+        ),
         must_not_mention_facts=("It opens a socket.",),
         fact_citations=tuple(
             FactCitation(claim_id=claim, file=entity.path, start=line, end=span.last)
@@ -132,7 +153,9 @@ def _narrative(entity: Entity, world: World) -> str:
         )
     )
     sentences = [rng.choice(_OPENINGS), *rng.sample(_MIDDLES, 5), _FILLER]
-    return " ".join(sentence.format(mark=mark, place=place, word=rng.choice(words)) for sentence in sentences)
+    return " ".join(
+        sentence.format(mark=mark, place=place, word=rng.choice(words)) for sentence in sentences
+    )
 
 
 def _trees(entity: Entity, snapshot: Snapshot) -> Iterator[ast.AST]:
@@ -140,7 +163,9 @@ def _trees(entity: Entity, snapshot: Snapshot) -> Iterator[ast.AST]:
     for span in entity.spans:
         body = lines[span.first - 1 : span.last]
         with contextlib.suppress(SyntaxError):
-            yield from ast.walk(ast.parse("\n".join(["if True:", *body] if body[0][:1].isspace() else body)))
+            yield from ast.walk(
+                ast.parse("\n".join(["if True:", *body] if body[0][:1].isspace() else body))
+            )
 
 
 def _data_words(entity: Entity, snapshot: Snapshot) -> list[str]:
@@ -150,7 +175,11 @@ def _data_words(entity: Entity, snapshot: Snapshot) -> list[str]:
     names = {node.arg for node in nodes if isinstance(node, ast.arg)}
     found = {f"`{name}`" for name in names - {"self", "cls"}}
     for node in nodes:
-        if isinstance(node, ast.Attribute) and id(node) not in called and isinstance(node.value, ast.Name):
+        if (
+            isinstance(node, ast.Attribute)
+            and id(node) not in called
+            and isinstance(node.value, ast.Name)
+        ):
             found |= {f"`{node.value.id}.{node.attr}`"} if node.value.id in names else set()
     return sorted(found)
 
@@ -161,7 +190,11 @@ def _used_words(answer: AnswerDraft, snapshot: Snapshot) -> frozenset[str]:
     for identifier in answer.entity_ids:
         path, _, name = identifier.partition("::")
         outermost = snapshot.entity(f"{path}::{name.partition('.')[0]}")
-        words |= {word for node in (_trees(outermost, snapshot) if outermost else ()) for word in _words_of(node)}
+        words |= {
+            word
+            for node in (_trees(outermost, snapshot) if outermost else ())
+            for word in _words_of(node)
+        }
         words |= set(_foreign_names(path, snapshot))
     return frozenset(words)
 
@@ -177,29 +210,44 @@ def _foreign_names(path: str, snapshot: Snapshot) -> Iterator[str]:
 
 def _words_of(node: ast.AST) -> Iterator[str]:
     match node:
-        case ast.arg(arg=word) | ast.keyword(arg=str(word)) | ast.Constant(value=str(word)) | ast.Attribute(attr=word):
+        case (
+            ast.arg(arg=word)
+            | ast.keyword(arg=str(word))
+            | ast.Constant(value=str(word))
+            | ast.Attribute(attr=word)
+        ):
             yield word
-        case ast.Name(id=word, ctx=ast.Store()) | ast.FunctionDef(name=word) | ast.ClassDef(name=word):
+        case (
+            ast.Name(id=word, ctx=ast.Store())
+            | ast.FunctionDef(name=word)
+            | ast.ClassDef(name=word)
+        ):
             yield word
 
 
 def _called_there(answer: AnswerDraft, world: "World") -> str | None:
     """Pick a function of the codebase that the expected code calls by its plain name."""
-    entities = [entity for identifier in answer.entity_ids if (entity := world.snapshot.entity(identifier))]
+    entities = [
+        entity for identifier in answer.entity_ids if (entity := world.snapshot.entity(identifier))
+    ]
     calls = {
         node.func.id
         for entity in entities
         for node in _trees(entity, world.snapshot)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
-    own = {part for entity in entities for part in entity.name.split(".")} | _used_words(answer, world.snapshot)
+    own = {part for entity in entities for part in entity.name.split(".")} | _used_words(
+        answer, world.snapshot
+    )
     strangers = sorted(name for name in calls - own - PYTHON_NAMES if world.snapshot.named(name))
     return world.rng.choice(strangers) if strangers else None
 
 
 def _with_entity(answer: AnswerDraft, identifier: str) -> AnswerDraft:
     first, *rest = answer.expected_entities
-    return _changed(answer, expected_entities=(first.model_copy(update={"entity_id": identifier}), *rest))
+    return _changed(
+        answer, expected_entities=(first.model_copy(update={"entity_id": identifier}), *rest)
+    )
 
 
 def _changed(answer: AnswerDraft, **changes: object) -> AnswerDraft:
@@ -225,21 +273,37 @@ def _wrong_file(answer: AnswerDraft, world: World) -> AnswerDraft:
     while True:
         path = world.other_file(answer)
         if world.snapshot.entity(f"{path}::{name}") is None:
-            return _changed(_with_entity(answer, f"{path}::{name}"), expected_files=(*answer.expected_files, path))
+            return _changed(
+                _with_entity(answer, f"{path}::{name}"),
+                expected_files=(*answer.expected_files, path),
+            )
 
 
 def _unlisted_entity(answer: AnswerDraft, world: World) -> AnswerDraft:
-    stranger = ExpectedEntity(entity_id=world.outsider(answer).entity_id, role="supporting", rationale="It helps.")
+    stranger = ExpectedEntity(
+        entity_id=world.outsider(answer).entity_id, role="supporting", rationale="It helps."
+    )
     return _changed(answer, expected_entities=(*answer.expected_entities, stranger))
 
 
 def _beside(answer: AnswerDraft, world: World) -> AnswerDraft:
     file = answer.expected_files[0]
-    spans = [span for i in answer.entity_ids if (e := world.snapshot.entity(i)) and e.path == file for span in e.spans]
+    spans = [
+        span
+        for i in answer.entity_ids
+        if (e := world.snapshot.entity(i)) and e.path == file
+        for span in e.spans
+    ]
     last = world.snapshot.line_count(file)
-    free = [line for line in range(1, last + 1) if not any(span.touches(line, line) for span in spans)]
+    free = [
+        line for line in range(1, last + 1) if not any(span.touches(line, line) for span in spans)
+    ]
     line = world.rng.choice(free) if free else 0
-    return _changed_range(answer, "expected_line_ranges", file=file, start=line, end=line) if free else answer
+    return (
+        _changed_range(answer, "expected_line_ranges", file=file, start=line, end=line)
+        if free
+        else answer
+    )
 
 
 def _past_the_end(field: str) -> Mutate:
@@ -252,7 +316,10 @@ def _past_the_end(field: str) -> Mutate:
 
 def _reversed(field: str) -> Mutate:
     return lambda answer, world: _changed_range(
-        answer, field, start=(first := getattr(answer, field)[0]).end + world.rng.randint(1, 9), end=first.end
+        answer,
+        field,
+        start=(first := getattr(answer, field)[0]).end + world.rng.randint(1, 9),
+        end=first.end,
     )
 
 
@@ -261,7 +328,9 @@ def _at_zero(field: str) -> Mutate:
 
 
 def _unlisted_range(field: str) -> Mutate:
-    return lambda answer, world: _changed_range(answer, field, file=world.other_file(answer), start=1, end=1)
+    return lambda answer, world: _changed_range(
+        answer, field, file=world.other_file(answer), start=1, end=1
+    )
 
 
 def _says(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
@@ -272,7 +341,9 @@ def _says(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
         if name is None:
             return answer
         sentences = re.split(r"(?<=\.) ", answer.canonical_narrative)
-        phrase = world.rng.choice(("It hands over to {}.", "Part of it lives in {}, too.", "({} takes part as well.)"))
+        phrase = world.rng.choice(
+            ("It hands over to {}.", "Part of it lives in {}, too.", "({} takes part as well.)")
+        )
         sentences.insert(world.rng.randint(0, len(sentences)), phrase.format(name))
         return _changed(answer, canonical_narrative=" ".join(sentences))
 
@@ -294,9 +365,14 @@ MUTATIONS: dict[str, tuple[str, Mutate]] = {
     "real name in the wrong file": ("entity_resolves", _wrong_file),
     "file that is not there": (
         "file_exists",
-        lambda a, w: _changed(a, expected_files=(*a.expected_files, f"lost/part{w.rng.randrange(999)}.py")),
+        lambda a, w: _changed(
+            a, expected_files=(*a.expected_files, f"lost/part{w.rng.randrange(999)}.py")
+        ),
     ),
-    "file written with ./": ("file_exists", lambda a, _: _changed(a, expected_files=(f"./{a.expected_files[0]}",))),
+    "file written with ./": (
+        "file_exists",
+        lambda a, _: _changed(a, expected_files=(f"./{a.expected_files[0]}",)),
+    ),
     "range past the end": ("line_range_valid", _past_the_end("expected_line_ranges")),
     "range reversed": ("line_range_valid", _reversed("expected_line_ranges")),
     "range at zero or below": ("line_range_valid", _at_zero("expected_line_ranges")),
@@ -309,47 +385,90 @@ MUTATIONS: dict[str, tuple[str, Mutate]] = {
     "evidence of a lost file": (
         "evidence_exists",
         lambda a, _: _changed(
-            a, source_evidence=(*a.source_evidence, Evidence(file="lost/part.py", start=1, end=2, read_at_step=2))
+            a,
+            source_evidence=(
+                *a.source_evidence,
+                Evidence(file="lost/part.py", start=1, end=2, read_at_step=2),
+            ),
         ),
     ),
     "cited lines never read": (
         "evidence_read",
-        lambda a, w: _changed(a, source_evidence=(Evidence(file=w.other_file(a), start=1, end=1, read_at_step=1),)),
+        lambda a, w: _changed(
+            a, source_evidence=(Evidence(file=w.other_file(a), start=1, end=1, read_at_step=1),)
+        ),
     ),
     "entity whose file is not listed": ("entity_file_listed", _unlisted_entity),
     "range in an unlisted file": ("range_in_listed_file", _unlisted_range("expected_line_ranges")),
     "citation in an unlisted file": ("range_in_listed_file", _unlisted_range("fact_citations")),
     "range beside the entities": ("range_touches_entity", _beside),
     "narrative drops a path": ("narrative_covered", _says(lambda a, w: w.other_file(a))),
-    "narrative drops a file name": ("narrative_covered", _says(lambda a, w: w.other_file(a).rpartition("/")[2])),
-    "narrative invents a path": ("narrative_covered", _says(lambda _, w: f"lost/part{w.rng.randrange(999)}.py")),
+    "narrative drops a file name": (
+        "narrative_covered",
+        _says(lambda a, w: w.other_file(a).rpartition("/")[2]),
+    ),
+    "narrative invents a path": (
+        "narrative_covered",
+        _says(lambda _, w: f"lost/part{w.rng.randrange(999)}.py"),
+    ),
     "narrative drops a dotted name": ("narrative_covered", _says(_dotted)),
-    "narrative drops a bare name": ("narrative_covered", _says(lambda a, w: w.outsider(a, shaped=True).simple_name)),
-    "narrative drops a marked word": ("narrative_covered", _says(lambda a, w: f"`{w.outsider(a).simple_name}`")),
-    "narrative drops a called word": ("narrative_covered", _says(lambda a, w: f"{w.outsider(a).simple_name}()")),
+    "narrative drops a bare name": (
+        "narrative_covered",
+        _says(lambda a, w: w.outsider(a, shaped=True).simple_name),
+    ),
+    "narrative drops a marked word": (
+        "narrative_covered",
+        _says(lambda a, w: f"`{w.outsider(a).simple_name}`"),
+    ),
+    "narrative drops a called word": (
+        "narrative_covered",
+        _says(lambda a, w: f"{w.outsider(a).simple_name}()"),
+    ),
     "narrative drops what the code calls": (
         "narrative_covered",
         _says(lambda a, w: f"`{name}()`" if (name := _called_there(a, w)) else None),
     ),
-    "narrative drops an entity id": ("narrative_covered", _says(lambda a, w: w.outsider(a).entity_id)),
+    "narrative drops an entity id": (
+        "narrative_covered",
+        _says(lambda a, w: w.outsider(a).entity_id),
+    ),
     "narrative invents a name": (
         "narrative_covered",
         _says(lambda _, w: f"`conjure_{w.rng.randrange(999)}_rabbits()`"),
     ),
-    "too few facts": ("answer_shape", lambda a, _: _changed(a, must_mention_facts=a.must_mention_facts[:2])),
+    "too few facts": (
+        "answer_shape",
+        lambda a, _: _changed(a, must_mention_facts=a.must_mention_facts[:2]),
+    ),
     "too many facts": (
         "answer_shape",
-        lambda a, _: _changed(a, must_mention_facts=tuple(f"Fact number {n} holds." for n in range(9))),
+        lambda a, _: _changed(
+            a, must_mention_facts=tuple(f"Fact number {n} holds." for n in range(9))
+        ),
     ),
     "the same fact twice": (
         "answer_shape",
-        lambda a, _: _changed(a, must_mention_facts=(*a.must_mention_facts[:-1], a.must_mention_facts[0].upper())),
+        lambda a, _: _changed(
+            a, must_mention_facts=(*a.must_mention_facts[:-1], a.must_mention_facts[0].upper())
+        ),
     ),
     "no false fact": ("answer_shape", lambda a, _: _changed(a, must_not_mention_facts=())),
-    "narrative too short": ("answer_shape", lambda a, _: _changed(a, canonical_narrative="It does the work.")),
-    "narrative too long": ("answer_shape", lambda a, _: _changed(a, canonical_narrative=a.canonical_narrative * 4)),
-    "citation of a missing fact": ("answer_shape", lambda a, _: _changed_range(a, "fact_citations", claim_id="fact-9")),
-    "fact without citation": ("answer_shape", lambda a, _: _changed(a, fact_citations=a.fact_citations[1:])),
+    "narrative too short": (
+        "answer_shape",
+        lambda a, _: _changed(a, canonical_narrative="It does the work."),
+    ),
+    "narrative too long": (
+        "answer_shape",
+        lambda a, _: _changed(a, canonical_narrative=a.canonical_narrative * 4),
+    ),
+    "citation of a missing fact": (
+        "answer_shape",
+        lambda a, _: _changed_range(a, "fact_citations", claim_id="fact-9"),
+    ),
+    "fact without citation": (
+        "answer_shape",
+        lambda a, _: _changed(a, fact_citations=a.fact_citations[1:]),
+    ),
     "low confidence without notes": (
         "answer_shape",
         lambda a, _: _changed(a, confidence="low", uncertainty_notes=None),
@@ -357,7 +476,10 @@ MUTATIONS: dict[str, tuple[str, Mutate]] = {
     "no primary entity": (
         "answer_shape",
         lambda a, _: _changed(
-            a, expected_entities=tuple(e.model_copy(update={"role": "supporting"}) for e in a.expected_entities)
+            a,
+            expected_entities=tuple(
+                e.model_copy(update={"role": "supporting"}) for e in a.expected_entities
+            ),
         ),
     ),
 }
@@ -379,7 +501,7 @@ def run(world: World, answers: Sequence[AnswerDraft], mutants: int) -> Outcome:
     made: Counter[str] = Counter()
     caught: Counter[str] = Counter()
     missed: list[str] = []
-    alarms = {index: gate(answer, world.snapshot) for index, answer in enumerate(answers)}
+    alarms = {index: run_gate(answer, world.snapshot) for index, answer in enumerate(answers)}
     valid = [answer for index, answer in enumerate(answers) if not alarms[index]]
     for kind, (code, mutate) in MUTATIONS.items():
         for answer in (world.rng.choice(valid) for _ in range(mutants)):
@@ -387,11 +509,13 @@ def run(world: World, answers: Sequence[AnswerDraft], mutants: int) -> Outcome:
             if mutant == answer:
                 continue
             made[kind] += 1
-            if any(failure.check == code for failure in gate(mutant, world.snapshot)):
+            if any(failure.check == code for failure in run_gate(mutant, world.snapshot)):
                 caught[kind] += 1
             else:
                 missed.append(f"{kind}: {mutant.entity_ids} {mutant.canonical_narrative}")
-    said = tuple(f"{failure.check} {failure.message}" for found in alarms.values() for failure in found)
+    said = tuple(
+        f"{failure.check} {failure.message}" for found in alarms.values() for failure in found
+    )
     return Outcome(made, caught, len(answers), said, tuple(missed))
 
 
@@ -400,7 +524,9 @@ def read_answers(path: Path) -> list[AnswerDraft]:
     fields = AnswerDraft.model_fields
     rows = (json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line)
     return [
-        AnswerDraft.model_validate_json(json.dumps({key: value for key, value in row.items() if key in fields}))
+        AnswerDraft.model_validate_json(
+            json.dumps({key: value for key, value in row.items() if key in fields})
+        )
         for row in rows
     ]
 
@@ -417,20 +543,26 @@ def _report(name: str, outcome: Outcome, *, verbose: bool) -> None:
 
 def main() -> None:
     """Run the campaign on each codebase and print a table for it."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("codebases", nargs="+", type=Path, metavar="DIR")
     parser.add_argument("--answers", type=Path)
     parser.add_argument("--answers-per", type=int, default=100)
     parser.add_argument("--mutants", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--verbose", action="store_true", help="print every false alarm and every miss")
+    parser.add_argument(
+        "--verbose", action="store_true", help="print every false alarm and every miss"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as cache:
         for codebase in options.codebases:
             snapshot = open_snapshot(codebase, rev=None, cache=Path(cache), allow_dirty=True)
             world = make_world(snapshot, random.Random(options.seed))
             answers = (
-                read_answers(options.answers) if options.answers else list(make_answers(world, options.answers_per))
+                read_answers(options.answers)
+                if options.answers
+                else list(make_answers(world, options.answers_per))
             )
             _report(codebase.name, run(world, answers, options.mutants), verbose=options.verbose)
 

@@ -14,7 +14,7 @@ from gate_mutation import make_answers, make_world  # type: ignore[import-not-fo
 
 from goldwright.records import AnswerDraft
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.stages.gate import gate
+from goldwright.stages.gate import run_gate
 
 _FLOOR = 2000
 _ROUNDS = 5
@@ -24,13 +24,15 @@ def answers_per_second(answers: Sequence[AnswerDraft], snapshot: Snapshot) -> fl
     """Judge all the answers once and say at which rate."""
     start = time.perf_counter()
     for answer in answers:
-        gate(answer, snapshot)
+        run_gate(answer, snapshot)
     return len(answers) / (time.perf_counter() - start)
 
 
 def main() -> None:
     """Print the rate of the first round, cold, and the best of the warm ones."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("codebase", type=Path, metavar="DIR")
     parser.add_argument("--answers", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
@@ -41,7 +43,9 @@ def main() -> None:
         answers = list(make_answers(make_world(snapshot, rng), options.answers))
         cold = answers_per_second(answers, snapshot)
         warm = max(answers_per_second(answers, snapshot) for _ in range(_ROUNDS))
-    print(f"{len(answers)} answers: cold {cold:,.0f}/s, warm {warm:,.0f}/s, {warm / _FLOOR:.2f} x the floor")
+    print(
+        f"{len(answers)} answers: cold {cold:,.0f}/s, warm {warm:,.0f}/s, {warm / _FLOOR:.2f} x the floor"
+    )
 
 
 if __name__ == "__main__":

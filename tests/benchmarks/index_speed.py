@@ -18,11 +18,16 @@ from pathlib import Path
 from statistics import median
 
 from goldwright.snapshot import open_snapshot
-from goldwright.snapshot.facts import FileFacts
-from goldwright.snapshot.graph import Graph
+from goldwright.snapshot.call_graph import CallGraph
+from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.indexing import SMALLEST_SHARED_WORK, facts_of
-from goldwright.snapshot.parsing import UnparsableError, parse_module, read_facts, without_collector
-from goldwright.snapshot.symbols import definitions
+from goldwright.snapshot.python.definitions import definitions
+from goldwright.snapshot.python.parsing import (
+    UnparsableError,
+    parse_module,
+    read_facts,
+    without_collector,
+)
 
 Files = Mapping[str, bytes]
 PEAK = (
@@ -34,7 +39,9 @@ PEAK = (
 
 def read_all(codebase: Path) -> dict[str, bytes]:
     """The Python files of a directory by path."""
-    paths = (path for path in sorted(codebase.rglob("*.py")) if path.is_file() and not path.is_symlink())
+    paths = (
+        path for path in sorted(codebase.rglob("*.py")) if path.is_file() and not path.is_symlink()
+    )
     return {path.relative_to(codebase).as_posix(): path.read_bytes() for path in paths}
 
 
@@ -76,9 +83,11 @@ def visit_with_griffe(files: Files) -> None:
 
 def link(facts: Mapping[str, FileFacts]) -> None:
     """Build the call graph from collected references."""
-    kinds = {f"{path}::{one.name}": one.kind for path, each in facts.items() for one in each.definitions}
+    kinds = {
+        f"{path}::{one.name}": one.kind for path, each in facts.items() for one in each.definitions
+    }
     with without_collector():
-        Graph(facts, kinds)
+        CallGraph(facts, kinds)
 
 
 def read_and_hash(codebase: Path) -> None:
@@ -94,7 +103,9 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def one_round(codebase: Path, files: Files, facts: Mapping[str, FileFacts], cache: Path) -> dict[str, float]:
+def one_round(
+    codebase: Path, files: Files, facts: Mapping[str, FileFacts], cache: Path
+) -> dict[str, float]:
     """Time every method once."""
     return {
         "parse": seconds(lambda: parse_bare(files)),
@@ -112,23 +123,44 @@ def one_round(codebase: Path, files: Files, facts: Mapping[str, FileFacts], cach
 def report(codebase: Path, rounds: list[dict[str, float]], peak: str, files: Files) -> None:
     """Print the medians and the ratios beside their targets."""
 
-    def ratio(top: Callable[[dict[str, float]], float], bottom: Callable[[dict[str, float]], float]) -> float:
+    def ratio(
+        top: Callable[[dict[str, float]], float], bottom: Callable[[dict[str, float]], float]
+    ) -> float:
         return median(top(one) / bottom(one) for one in rounds)
 
     size = sum(map(len, files.values()))
-    shared = "a pool" if size >= SMALLEST_SHARED_WORK else "no pool: it would cost more than it saves"
+    shared = (
+        "a pool" if size >= SMALLEST_SHARED_WORK else "no pool: it would cost more than it saves"
+    )
     print(f"\n{codebase.name}: {len(files)} files, {size / 1e6:.1f} MB ({shared})")
-    print("  " + ", ".join(f"{name} {median(one[name] for one in rounds):.3f} s" for name in rounds[0]))
+    print(
+        "  "
+        + ", ".join(f"{name} {median(one[name] for one in rounds):.3f} s" for name in rounds[0])
+    )
     lines = (
-        ("index / bare ast.parse", ratio(lambda x: x["definitions"], lambda x: x["parse"]), "<= 1.15"),
+        (
+            "index / bare ast.parse",
+            ratio(lambda x: x["definitions"], lambda x: x["parse"]),
+            "<= 1.15",
+        ),
         ("griffe / index", ratio(lambda x: x["griffe"], lambda x: x["definitions"]), ">= 1.5"),
         (
             "call graph (references and linking) on top of the index",
-            ratio(lambda x: x["references"] - x["definitions"] + x["link"], lambda x: x["definitions"]),
+            ratio(
+                lambda x: x["references"] - x["definitions"] + x["link"], lambda x: x["definitions"]
+            ),
             "<= 0.5",
         ),
-        ("one process / two", ratio(lambda x: x["one process"], lambda x: x["two processes"]), ">= 1.7 if large"),
-        ("warm open / read and hash", ratio(lambda x: x["warm"], lambda x: x["read and hash"]), "<= 3"),
+        (
+            "one process / two",
+            ratio(lambda x: x["one process"], lambda x: x["two processes"]),
+            ">= 1.7 if large",
+        ),
+        (
+            "warm open / read and hash",
+            ratio(lambda x: x["warm"], lambda x: x["read and hash"]),
+            "<= 3",
+        ),
     )
     for name, value, target in lines:
         print(f"  {name:<58} {value:5.2f}   target {target}")
@@ -148,7 +180,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as scratch:
             cache = Path(scratch)
             command = [sys.executable, "-c", PEAK, str(codebase), scratch]
-            peak = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+            peak = subprocess.run(
+                command, capture_output=True, text=True, check=True
+            ).stdout.strip()
             rounds = [one_round(codebase, files, facts, cache) for _ in range(options.rounds)]
         report(codebase, rounds, peak, files)
 

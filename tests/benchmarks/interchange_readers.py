@@ -108,7 +108,11 @@ for one in TrecQrels(Local("trec/qrels.txt"), {1: "expected"}).qrels_iter():
 queries = {one.query_id: one.text for one in TsvQueries(Local("trec/queries.tsv")).queries_iter()}
 print(json.dumps({"queries": queries, "judgements": judgements}))
 """
-PROMPTFOO: Final = {"prompts": ["{{query}}"], "providers": ["echo"], "tests": "file://promptfoo.jsonl"}
+PROMPTFOO: Final = {
+    "prompts": ["{{query}}"],
+    "providers": ["echo"],
+    "tests": "file://promptfoo.jsonl",
+}
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,9 @@ READERS: Final = (
 
 def main() -> int:
     """Convert, read, compare; print a line a reader."""
-    parser = argparse.ArgumentParser(description="Have the tools of others read what convert writes.")
+    parser = argparse.ArgumentParser(
+        description="Have the tools of others read what convert writes."
+    )
     parser.add_argument("repo", nargs="?", type=Path, default=Path(__file__).parents[2])
     parser.add_argument("--tools", type=Path, help="where to keep the environments")
     given = parser.parse_args()
@@ -183,7 +189,12 @@ def environments(tools: Path) -> None:
     for name, packages in ENVIRONMENTS.items():
         if not (tools / name / "complete").exists():
             subprocess.run([sys.executable, "-m", "venv", str(tools / name)], check=True)
-            pip = [str(tools / name / "bin/pip"), "install", "--quiet", "--disable-pip-version-check"]
+            pip = [
+                str(tools / name / "bin/pip"),
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+            ]
             subprocess.run([*pip, *packages], check=True, stderr=subprocess.DEVNULL)
             (tools / name / "complete").touch()
 
@@ -203,7 +214,10 @@ def check(reader: Reader, records: list[dict[str, Any]], desk: Path, tools: Path
 
 def expected(records: list[dict[str, Any]], desk: Path) -> Mapping[str, Mapping[str, Any]]:
     """What every reader is to come to, from the dataset itself and from the corpus as we wrote it."""
-    targets = {one["query_id"]: [entity["entity_id"] for entity in one["expected_entities"]] for one in records}
+    targets = {
+        one["query_id"]: [entity["entity_id"] for entity in one["expected_entities"]]
+        for one in records
+    }
     lines = (desk / "beir/corpus.jsonl").read_text().splitlines()
     return {
         "queries": {one["query_id"]: one["query_text"] for one in records},
@@ -218,7 +232,9 @@ def again(desk: Path) -> bool:
     """Take back what DeepEval saved itself: the very dataset has to come out."""
     (saved,) = (desk / "saved_by_deepeval").glob("*.json")
     goldwright(desk, "convert", str(saved), "--from", "deepeval", "--out", "back.json")
-    is_same = (desk / "back.json").read_bytes() == (desk / "golden/golden_v1.0.draft.json").read_bytes()
+    is_same = (desk / "back.json").read_bytes() == (
+        desk / "golden/golden_v1.0.draft.json"
+    ).read_bytes()
     return told("deepeval's own file taken back", [] if is_same else ["bytes"], {})
 
 
@@ -230,14 +246,33 @@ def promptfoo(records: list[dict[str, Any]], desk: Path, tools: Path) -> bool:
     program = tools / "npm/node_modules/.bin/promptfoo"
     if not program.exists():
         (tools / "npm").mkdir(exist_ok=True)
-        command = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "promptfoo"]
+        command = [
+            npm,
+            "install",
+            "--no-audit",
+            "--no-fund",
+            "--ignore-scripts",
+            "--silent",
+            "promptfoo",
+        ]
         subprocess.run(command, cwd=tools / "npm", check=True)
     (desk / "promptfooconfig.json").write_text(json.dumps(PROMPTFOO))
-    command = [str(program), "eval", "-c", "promptfooconfig.json", "--no-cache", "--no-table", "-o", "echo.json"]
+    command = [
+        str(program),
+        "eval",
+        "-c",
+        "promptfooconfig.json",
+        "--no-cache",
+        "--no-table",
+        "-o",
+        "echo.json",
+    ]
     environment = {**os.environ, **QUIET, "PROMPTFOO_CONFIG_DIR": str(desk / "promptfoo_state")}
     subprocess.run(command, cwd=desk, env=environment, check=False, capture_output=True)
     results = json.loads((desk / "echo.json").read_text())["results"]["results"]
-    read = {one["testCase"]["description"]: (one.get("response") or {}).get("output") for one in results}
+    read = {
+        one["testCase"]["description"]: (one.get("response") or {}).get("output") for one in results
+    }
     wanted = {one["query_id"]: one["query_text"] for one in records}
     version = json.loads((tools / "npm/node_modules/promptfoo/package.json").read_text())["version"]
     return told(f"promptfoo {version}", [] if read == wanted else ["queries"], {"queries": read})
@@ -246,20 +281,29 @@ def promptfoo(records: list[dict[str, Any]], desk: Path, tools: Path) -> bool:
 def told(name: str, wrong: list[str], read: Mapping[str, Mapping[str, Any]]) -> bool:
     """Print how one reader did; True where all is well."""
     counts = ", ".join(f"{len(values)} {part}" for part, values in read.items())
-    print(f"{name:<32}{'same' if not wrong else 'DIFFERS: ' + ', '.join(wrong)}{' (' + counts + ')' if counts else ''}")
+    print(
+        f"{name:<32}{'same' if not wrong else 'DIFFERS: ' + ', '.join(wrong)}{' (' + counts + ')' if counts else ''}"
+    )
     return not wrong
 
 
 def goldwright(desk: Path, *arguments: str, check: bool = True) -> None:
     """Run the program; a run that ends short is none of our business here."""
-    subprocess.run([sys.executable, "-m", "goldwright", *arguments], cwd=desk, check=check, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "goldwright", *arguments], cwd=desk, check=check, capture_output=True
+    )
 
 
 def output(command: list[Path | str], desk: Path) -> str:
     """What a program prints."""
     environment = {**os.environ, **QUIET, "HF_HOME": str(desk / "hub")}
     done = subprocess.run(
-        list(map(str, command)), cwd=desk, env=environment, check=True, capture_output=True, text=True
+        list(map(str, command)),
+        cwd=desk,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return done.stdout
 

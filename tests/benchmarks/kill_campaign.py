@@ -119,7 +119,9 @@ def main() -> int:
 def freeze_program(directory: Path) -> Path:
     """Copy the program, so that all runs of a campaign are of one version while work on it goes on."""
     for part in ("pipeline", "plans", "prompts"):
-        shutil.copytree(PROJECT / part, directory / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            PROJECT / part, directory / part, ignore=shutil.ignore_patterns("__pycache__")
+        )
     return directory / "pipeline"
 
 
@@ -133,7 +135,11 @@ def make_repository(directory: Path) -> Path:
     for part in OWN_PARTS:
         shutil.copytree(source / part, package / part, ignore=shutil.ignore_patterns("__pycache__"))
     author = ("-c", "user.name=A Developer", "-c", "user.email=developer@example.com")
-    for command in (("init", "-q"), ("add", "-A"), (*author, "commit", "-q", "-m", "Add the journal")):
+    for command in (
+        ("init", "-q"),
+        ("add", "-A"),
+        (*author, "commit", "-q", "-m", "Add the journal"),
+    ):
         subprocess.run(("git", *command), cwd=directory, check=True, capture_output=True)
     return directory
 
@@ -143,10 +149,13 @@ def campaign(setting: Setting, directory: Path, kills: int, seed: int) -> Tally:
     rng = Random(seed)
     reference = make_reference(setting, directory)
     sizes = ", ".join(
-        f"{sum(1 for _ in _scrubbed(reference.run / name))} {name}" for name in (*STAGE_FILES, CALLS_FILE)
+        f"{sum(1 for _ in _scrubbed(reference.run / name))} {name}"
+        for name in (*STAGE_FILES, CALLS_FILE)
     )
     print(f"left alone: {reference.seconds:.1f} s, {sizes}")
-    points = ", ".join(f"{len(numbers)} {call}" for call, numbers in sorted(reference.calls.items()))
+    points = ", ".join(
+        f"{len(numbers)} {call}" for call, numbers in sorted(reference.calls.items())
+    )
     print(f"system calls to kill at: {points or 'none, as there is no strace'}", flush=True)
     tally = Tally()
     number = 0
@@ -207,17 +216,30 @@ def trial(setting: Setting, place: Place, reference: Reference, plan: Trial) -> 
     compare(place.run, reference.run, plan.tally)
 
 
-def finish(setting: Setting, place: Place, *, prefix: tuple[str, ...] = (), kill_after: float | None = None) -> int:
+def finish(
+    setting: Setting, place: Place, *, prefix: tuple[str, ...] = (), kill_after: float | None = None
+) -> int:
     """Start a run, or resume the one that began, and wait until it ends or is killed; give its exit code."""
     arguments = ["resume", "latest"]
     if place.run is None:
-        arguments = ["run", str(setting.plan), "--repo", str(setting.repo), "--seed", str(setting.seed)]
+        arguments = [
+            "run",
+            str(setting.plan),
+            "--repo",
+            str(setting.repo),
+            "--seed",
+            str(setting.seed),
+        ]
     # Not a pipe: processes that outlive a killed runner would hold it open.
     with (place.root / "errors.txt").open("wb") as errors:
         process = subprocess.Popen(
             [*prefix, sys.executable, "-m", "goldwright", *arguments],
             cwd=place.root,
-            env={**os.environ, "PYTHONPATH": str(setting.source), "GOLDWRIGHT_CACHE": str(place.cache)},
+            env={
+                **os.environ,
+                "PYTHONPATH": str(setting.source),
+                "GOLDWRIGHT_CACHE": str(place.cache),
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
@@ -289,7 +311,9 @@ def _first_difference(ours: list[str], theirs: list[str]) -> str:
         if one != other:
             at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
             start_at = max(at - 40, 0)
-            return f"line {number}: …{one[start_at : at + 60]}… wanted …{other[start_at : at + 60]}…"
+            return (
+                f"line {number}: …{one[start_at : at + 60]}… wanted …{other[start_at : at + 60]}…"
+            )
     return f"{len(ours)} lines, wanted {len(theirs)}"
 
 
@@ -299,7 +323,11 @@ def _count_calls(setting: Setting, directory: Path) -> dict[str, range]:
     place.root.mkdir()
     log = directory / "calls.txt"
     pattern = "/^(" + "|".join(SYSTEM_CALLS) + ")"
-    finish(setting, place, prefix=("strace", "-qq", "-s", "300", "-o", str(log), "-e", f"trace={pattern}"))
+    finish(
+        setting,
+        place,
+        prefix=("strace", "-qq", "-s", "300", "-o", str(log), "-e", f"trace={pattern}"),
+    )
     return _numbers_of_calls(log.read_text(errors="replace").splitlines(), str(place.root))
 
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks.kill_campaign import PROJECT, freeze_program, make_repository
 from goldwright.llm.port import Usage
-from goldwright.llm.prices import PriceTable
+from goldwright.llm.pricing import PriceTable
 from goldwright.snapshot import Snapshot, open_snapshot
 from scripted.brain import RolePlayer
 from scripted.server import Entry, Fault, serve_in_thread
@@ -152,7 +152,9 @@ def main() -> int:
         repo = options.repo.resolve() if options.repo else make_repository(directory / "repo")
         program = freeze_program(directory / "program")
         cache = directory / "cache"
-        setting = Setting(program, repo, _plan(options.plan), open_snapshot(repo, cache=cache), cache)
+        setting = Setting(
+            program, repo, _plan(options.plan), open_snapshot(repo, cache=cache), cache
+        )
         try:
             return compare(setting, directory, options.share, options.seed)
         finally:
@@ -172,10 +174,18 @@ def compare(setting: Setting, directory: Path, share: float, seeds: Sequence[int
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(weather.kinds.items()))
         print(f"seed {seed}: {rough}")
         print(f"  {weather.kinds.total()} faults: {kinds}; {len(rough.exit_codes) - 1} resumes")
-        print(f"  dataset identical: {'yes' if is_same else 'no'}; spent covers billed: {'yes' if is_paid else 'no'}")
-        print(f"  beside it differ: {', '.join(differences(rough.metadata, calm.metadata)) or 'nothing'}", flush=True)
+        print(
+            f"  dataset identical: {'yes' if is_same else 'no'}; spent covers billed: {'yes' if is_paid else 'no'}"
+        )
+        print(
+            f"  beside it differ: {', '.join(differences(rough.metadata, calm.metadata)) or 'nothing'}",
+            flush=True,
+        )
         if not is_same:
-            print(f"  in it differ: {', '.join(dataset_differences(rough.dataset, calm.dataset))}", flush=True)
+            print(
+                f"  in it differ: {', '.join(dataset_differences(rough.dataset, calm.dataset))}",
+                flush=True,
+            )
     return bad
 
 
@@ -193,7 +203,9 @@ def finish(setting: Setting, directory: Path, weather: Weather) -> Finished:
     _must(shell, "export", run, "--version", "1.0", "--draft", "--out", str(directory / "out"))
     return Finished(
         dataset=(directory / "out" / DATASET).read_bytes(),
-        metadata=json.loads((directory / "out" / DATASET.replace(".json", ".meta.json")).read_bytes()),
+        metadata=json.loads(
+            (directory / "out" / DATASET.replace(".json", ".meta.json")).read_bytes()
+        ),
         spent_usd=sum(cost["usd"] for cost in costs),
         presumed_usd=sum(cost["presumed_usd"] for cost in costs),
         exit_codes=ends,
@@ -210,10 +222,16 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
 def dataset_differences(one: bytes, other: bytes) -> list[str]:
     """Name the places at which two datasets differ: the fields of their queries, or the queries themselves."""
     ours, theirs = (json.loads(data) for data in (one, other))
-    queries, wanted = (found.get("queries", []) if isinstance(found, dict) else found for found in (ours, theirs))
+    queries, wanted = (
+        found.get("queries", []) if isinstance(found, dict) else found for found in (ours, theirs)
+    )
     if len(queries) != len(wanted):
         return [f"{len(queries)} queries, wanted {len(wanted)}"]
-    fields = {name for mine, yours in zip(queries, wanted, strict=True) for name in differences(mine, yours)}
+    fields = {
+        name
+        for mine, yours in zip(queries, wanted, strict=True)
+        for name in differences(mine, yours)
+    }
     return sorted(fields) or differences(ours, theirs)
 
 
@@ -235,7 +253,11 @@ def _must(shell: Shell, *arguments: str) -> str:
 
 
 def _plan(name: str) -> str:
-    return str(Path(name).resolve()) if name.endswith(".json") else str(PROJECT / "plans" / f"{name}.json")
+    return (
+        str(Path(name).resolve())
+        if name.endswith(".json")
+        else str(PROJECT / "plans" / f"{name}.json")
+    )
 
 
 def _settings(url: str) -> str:

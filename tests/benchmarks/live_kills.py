@@ -26,7 +26,7 @@ from random import Random
 
 from benchmarks.kill_campaign import PROJECT, freeze_program, make_repository
 from goldwright.llm.port import Usage
-from goldwright.llm.prices import PriceTable
+from goldwright.llm.pricing import PriceTable
 from goldwright.snapshot import open_snapshot
 from scripted.brain import RolePlayer
 from scripted.server import STATUS_OF_A_LEFT_CLIENT, Entry, Running, serve_in_thread
@@ -69,7 +69,9 @@ class Listener:
 
     def repeated(self, entries: Iterable[Entry]) -> int:
         """Count the requests that came more often than once."""
-        return sum(count - 1 for count in Counter(self.said[entry.serial] for entry in entries).values())
+        return sum(
+            count - 1 for count in Counter(self.said[entry.serial] for entry in entries).values()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,14 @@ def main() -> int:
         with serve_in_thread(brain, faults=listener, latency=_latency(options.seed)) as server:
             program = freeze_program(directory / "program")
             setting = Setting(
-                program, repo, options.plan.resolve(), cache, options.concurrency, server, listener, traces
+                program,
+                repo,
+                options.plan.resolve(),
+                cache,
+                options.concurrency,
+                server,
+                listener,
+                traces,
             )
             tally = campaign(setting, directory, options.kills, chance)
     print(*tally.problems, tally, sep="\n")
@@ -245,17 +254,23 @@ def campaign(setting: Setting, directory: Path, kills: int, chance: Random) -> T
         f"left alone: {reference.seconds:.1f} s, the first {reference.startup:.1f} s before the first request; "
         f"{reference.requests} requests, ${reference.cost / MICRO:.4f}"
     )
-    points = ", ".join(f"{len(numbers)} {call}" for call, numbers in sorted(reference.calls.items()))
+    points = ", ".join(
+        f"{len(numbers)} {call}" for call, numbers in sorted(reference.calls.items())
+    )
     print(f"system calls to kill at: {points or 'none, by the clock alone'}", flush=True)
     tally = Tally()
     number = 0
     while (left := kills - tally.kills.total()) > 0 and len(tally.problems) < ENOUGH_PROBLEMS:
         number += 1
         run = open_place(setting, directory, f"trial-{number}")
-        Trial(run, reference, tally, chance).play(min(chance.randint(1, MOST_KILLS_OF_ONE_RUN), left), number % 2 == 1)
+        Trial(run, reference, tally, chance).play(
+            min(chance.randint(1, MOST_KILLS_OF_ONE_RUN), left), number % 2 == 1
+        )
         shutil.rmtree(run.root)
         print(
-            f"{tally.kills.total()} kills, {number} runs, {len(tally.problems)} problems", file=sys.stderr, flush=True
+            f"{tally.kills.total()} kills, {number} runs, {len(tally.problems)} problems",
+            file=sys.stderr,
+            flush=True,
         )
     return tally
 
@@ -302,7 +317,9 @@ def make_reference(setting: Setting, directory: Path) -> Reference:
     )
 
 
-def step(run: Run, way: str = "", *, prefix: Sequence[str] = (), kill_after: float | None = None) -> int:
+def step(
+    run: Run, way: str = "", *, prefix: Sequence[str] = (), kill_after: float | None = None
+) -> int:
     """Start a run, or resume the one that began, until it ends or is killed; give its exit code."""
     before = read_tape(run.path)
     # Not a pipe: processes that outlive a killed runner would hold it open.
@@ -355,7 +372,9 @@ def harsh_bill(run: Run) -> int:
     said, entries = run.setting.listener.said, run.entries()
     whole = {said[entry.serial]: entry for entry in entries if entry.status == HTTPStatus.OK}
     left = [entry for entry in entries if entry.status == STATUS_OF_A_LEFT_CLIENT]
-    return bill(entries) + sum(_price(whole[said[one.serial]]) for one in left if said[one.serial] in whole)
+    return bill(entries) + sum(
+        _price(whole[said[one.serial]]) for one in left if said[one.serial] in whole
+    )
 
 
 @dataclass
@@ -400,7 +419,9 @@ class Trial:
         if code != NO_MORE_MONEY:
             self._complain(f"under ${self.run.ceiling:.4f} it ended in {code}: {self.run.errors}")
         self._check_ceiling()
-        self.tally.out_of_money += sum(session.code == NO_MORE_MONEY for session in self.run.sessions)
+        self.tally.out_of_money += sum(
+            session.code == NO_MORE_MONEY for session in self.run.sessions
+        )
 
     def _check_ceiling(self) -> None:
         paid = harsh_bill(self.run)
@@ -446,10 +467,16 @@ class Trial:
         self.tally.asked_twice += asked
         if max(twice, asked) > bound + self.reference.asked_twice:
             self.tally.over_bound += 1
-            self._complain(f"{twice} paid twice, {asked} asked twice, and only {bound} in flight at the kills")
-        self.tally.other_bytes += len({entry.body_digest for entry in entries}) - listener.different(entries)
+            self._complain(
+                f"{twice} paid twice, {asked} asked twice, and only {bound} in flight at the kills"
+            )
+        self.tally.other_bytes += len(
+            {entry.body_digest for entry in entries}
+        ) - listener.different(entries)
         if listener.different(entries) != self.reference.requests:
-            self._complain(f"{listener.different(entries)} different requests, wanted {self.reference.requests}")
+            self._complain(
+                f"{listener.different(entries)} different requests, wanted {self.reference.requests}"
+            )
 
     def _in_flight(self, session: Session, entries: Sequence[Entry]) -> int:
         """Count what was under way at the end of a process: not answered, or answered and not yet written down."""
@@ -457,7 +484,9 @@ class Trial:
         lost = len(own) - (session.after.kinds["reply"] - session.before.kinds["reply"])
         presumed = session.after.open - session.before.open
         if lost > presumed or presumed > self.run.setting.places:
-            self._complain(f"{session.way}: the server lost {lost}, the tape {presumed} of {self.run.setting.places}")
+            self._complain(
+                f"{session.way}: the server lost {lost}, the tape {presumed} of {self.run.setting.places}"
+            )
         if session.code != -signal.SIGKILL and lost:
             self._complain(f"{session.way}: ended in {session.code} and lost {lost} requests")
         return lost
@@ -471,7 +500,9 @@ class Trial:
         self.tally.booked += booked
         if not booked - presumed <= billed <= booked:
             self.tally.underbooked += 1
-            self._complain(f"billed {billed}, booked {booked} micro-dollars, {presumed} of them presumed")
+            self._complain(
+                f"billed {billed}, booked {booked} micro-dollars, {presumed} of them presumed"
+            )
 
     def _complain(self, problem: str) -> None:
         ways = "; ".join(session.way for session in self.run.sessions)
@@ -481,7 +512,13 @@ class Trial:
 def _command(run: Run, *arguments: str) -> str:
     command = [sys.executable, "-m", "goldwright", *arguments]
     done = subprocess.run(
-        command, cwd=run.root, env=run.environment(), capture_output=True, text=True, check=True, timeout=60
+        command,
+        cwd=run.root,
+        env=run.environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     return done.stdout
 

@@ -35,14 +35,14 @@ from google import genai
 from google.genai import types
 
 from benchmarks.kill_campaign import PROJECT, make_repository
-from goldwright.agents.desk import Desk
 from goldwright.agents.roles import Cast, OracleWork
-from goldwright.app.casting import Casting, Part, Table, seated
-from goldwright.journal.calls import CallsFile
+from goldwright.agents.toolset import Toolset
+from goldwright.app.model_setup import ModelSetup, RoleModel, RunServices, open_cast
+from goldwright.journal.call_log import CallLog
 from goldwright.llm.budget import Budget
+from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.catalog import Api
-from goldwright.llm.prices import Tariff
-from goldwright.llm.tape import Tape
+from goldwright.llm.pricing import ModelPricing
 from goldwright.prompts import PromptLibrary
 from goldwright.records import QueryCandidate
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -64,7 +64,17 @@ LINES_READ = 60
 PROFILED = 15
 SCHEDULED = Path("/proc/self/schedstat")
 KEY = "key-" + "of-nobody"
-FILES = ("canonical", "config", "disk", "errors", "manifest", "plan", "prompts", "journal/calls", "journal/stage")
+FILES = (
+    "canonical",
+    "config",
+    "disk",
+    "errors",
+    "manifest",
+    "plan",
+    "prompts",
+    "journal/calls",
+    "journal/stage",
+)
 ANSWER = json.dumps({
     "expected_entities": [{"entity_id": "goldwright/plan.py::read_plan", "role": "primary", "rationale": "It reads."}],
     "expected_files": ["goldwright/plan.py"],
@@ -118,7 +128,9 @@ class Server:
 def serve(line: Connection, seed: int | None) -> None:
     """Be the server, until the other end of the line hangs up; without a seed there is no latency."""
     listener = Listener()
-    with serve_in_thread(speak, faults=listener, latency=lambda serial: _drawn(seed, serial)) as server:
+    with serve_in_thread(
+        speak, faults=listener, latency=lambda serial: _drawn(seed, serial)
+    ) as server:
         line.send(server.url)
         while line.recv() == "asked":
             entries = sorted(server.log, key=lambda entry: entry.serial)
@@ -142,7 +154,11 @@ def speak(heard: Heard) -> Say:
         return Say(text=ANSWER)
     place = _conversation(heard) + done
     first = 1 + LINES_READ * (place % 2)
-    given = {"path": f"goldwright/{FILES[place % len(FILES)]}.py", "first": first, "last": first + LINES_READ - 1}
+    given = {
+        "path": f"goldwright/{FILES[place % len(FILES)]}.py",
+        "first": first,
+        "last": first + LINES_READ - 1,
+    }
     return Say(calls=(Call(f"c{done}", "read", given),))
 
 
@@ -150,7 +166,9 @@ def speak(heard: Heard) -> Say:
 def served(seed: int | None) -> Iterator[Server]:
     """Have a server in a process of its own."""
     ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs, seed), daemon=True)
+    process = multiprocessing.get_context("spawn").Process(
+        target=serve, args=(theirs, seed), daemon=True
+    )
     process.start()
     try:
         yield Server(ours.recv(), ours)
@@ -174,7 +192,7 @@ class Stage:
 async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]:
     """Put a run's whole line to a model together, with a file of calls on disk."""
     model, suffix = APIS[api]
-    part = Part(
+    part = RoleModel(
         role="oracle",
         provider="own",
         model=model,
@@ -184,12 +202,12 @@ async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]
         seconds=60.0,
         at_once=AT_ONCE,
         family=None,
-        tariff=Tariff.free(),
+        tariff=ModelPricing.free(),
     )
     run = f"run-{next(stage.names)}"
-    with CallsFile.open(stage.scratch / f"{run}.jsonl", run, writable=True) as calls:
-        table = Table(
-            tape=Tape(calls),
+    with CallLog.open(stage.scratch / f"{run}.jsonl", run, writable=True) as calls:
+        table = RunServices(
+            tape=CallJournal(calls),
             budget=Budget(),
             prompts=stage.prompts,
             secret=KEY,
@@ -199,14 +217,16 @@ async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]
             chance=Random(1),
             stopping=_nobody_stops,
         )
-        async with seated(Casting({"oracle": part}, "", allow_same_family=False), stage.snapshot, table) as cast:
+        async with open_cast(
+            ModelSetup({"oracle": part}, "", allow_same_family=False), stage.snapshot, table
+        ) as cast:
             yield cast
 
 
 async def play(stage: Stage, cast: Cast) -> None:
     """Hold all conversations at once."""
     works = [OracleWork(_candidate(number)) for number in range(stage.conversations)]
-    await asyncio.gather(*(cast.oracle.play(work, Desk(stage.snapshot)) for work in works))
+    await asyncio.gather(*(cast.oracle.play(work, Toolset(stage.snapshot)) for work in works))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +238,9 @@ class Cost:
     waited: float
 
 
-async def ours(stage: Stage, server: Server, api: Api, profile: cProfile.Profile | None = None) -> Cost:
+async def ours(
+    stage: Stage, server: Server, api: Api, profile: cProfile.Profile | None = None
+) -> Cost:
     """Hold all conversations through the whole line."""
     async with line_to(stage, server, api) as cast:
         return await _timed(lambda: play(stage, cast), profile)
@@ -247,7 +269,9 @@ async def bare(server: Server, api: Api, chains: Sequence[Sequence[Mapping[str, 
 async def bare_sdk(api: Api, url: str) -> AsyncIterator[Ask]:
     """Open an SDK and give the call that sends a body."""
     if api == "anthropic":
-        async with anthropic.AsyncAnthropic(api_key=KEY, base_url=url, max_retries=0, timeout=60.0) as claude:
+        async with anthropic.AsyncAnthropic(
+            api_key=KEY, base_url=url, max_retries=0, timeout=60.0
+        ) as claude:
             yield lambda body: claude.messages.create(**body)
     elif api == "google":
         client = genai.Client(api_key=KEY, http_options=types.HttpOptions(base_url=url))
@@ -255,7 +279,9 @@ async def bare_sdk(api: Api, url: str) -> AsyncIterator[Ask]:
         await client.aio.aclose()
         client.close()
     else:
-        async with openai.AsyncOpenAI(api_key=KEY, base_url=url, max_retries=0, timeout=60.0) as gpt:
+        async with openai.AsyncOpenAI(
+            api_key=KEY, base_url=url, max_retries=0, timeout=60.0
+        ) as gpt:
             create = gpt.responses.create if api == "responses" else gpt.chat.completions.create
             yield lambda body: create(**body)
 
@@ -264,7 +290,9 @@ def bare_chains(api: Api, asked: Sequence[Asked]) -> list[list[Mapping[str, Any]
     """Make of the bodies that were sent what the SDK wants for them, a chain a conversation."""
     chains: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
     for one in asked:
-        chains[one.conversation].append(_google_arguments(one.body) if api == "google" else one.body)
+        chains[one.conversation].append(
+            _google_arguments(one.body) if api == "google" else one.body
+        )
     return list(chains.values())
 
 
@@ -294,11 +322,16 @@ def measure_concurrency(stage: Stage, api: Api, seed: int) -> float:
     total, longest = sum(one.drawn for one in asked), max(map(sum, chains.values()))
     best, listed = max(total / AT_ONCE, longest), makespan(list(chains.values()), AT_ONCE)
     print(f"{api}, {len(chains)} conversations, {len(asked)} calls, {AT_ONCE} places:")
-    print(f"  latencies {total:.2f} s in all, {total / AT_ONCE:.2f} s a place, longest conversation {longest:.2f} s")
+    print(
+        f"  latencies {total:.2f} s in all, {total / AT_ONCE:.2f} s a place, longest conversation {longest:.2f} s"
+    )
     print(f"  the server took {sum(one.took for one in asked):.2f} s, our CPU {cost.cpu:.2f} s")
     print(f"  without a processor, as others had it, {cost.waited:.2f} s")
     print(f"  wall {cost.wall:.2f} s, best {best:.2f} s, list scheduling {listed:.2f} s")
-    print(f"  ratio to the best {cost.wall / best:.3f}, to list scheduling {cost.wall / listed:.3f}", flush=True)
+    print(
+        f"  ratio to the best {cost.wall / best:.3f}, to list scheduling {cost.wall / listed:.3f}",
+        flush=True,
+    )
     return cost.wall / best
 
 
@@ -309,12 +342,17 @@ def measure_cpu(stage: Stage, api: Api, rounds: int) -> float:
         asked = server.asked()
         chains = bare_chains(api, asked)
         asyncio.run(bare(server, api, chains))
-        pairs = [(asyncio.run(ours(stage, server, api)), asyncio.run(bare(server, api, chains))) for _ in range(rounds)]
+        pairs = [
+            (asyncio.run(ours(stage, server, api)), asyncio.run(bare(server, api, chains)))
+            for _ in range(rounds)
+        ]
     calls = len(asked)
     mine, theirs = (1000 * median(pair[side].cpu for pair in pairs) / calls for side in (0, 1))
     ratio = median(one.cpu / other.cpu for one, other in pairs)
     spread = ", ".join(f"{one.cpu / other.cpu:.2f}" for one, other in pairs)
-    print(f"{api}: {mine:.2f} ms of CPU a call, bare SDK {theirs:.2f} ms; ratio {ratio:.2f} ({spread}; {calls} calls)")
+    print(
+        f"{api}: {mine:.2f} ms of CPU a call, bare SDK {theirs:.2f} ms; ratio {ratio:.2f} ({spread}; {calls} calls)"
+    )
     return ratio
 
 
@@ -331,24 +369,37 @@ def profiled(stage: Stage, api: Api) -> None:
 def main() -> int:
     """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--conversations", type=int, nargs="*", default=[64, 128], help="held at once, a figure each")
+    parser.add_argument(
+        "--conversations",
+        type=int,
+        nargs="*",
+        default=[64, 128],
+        help="held at once, a figure each",
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--profile", choices=APIS, help="print where the CPU goes instead")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="live-speed-") as name:
         scratch = Path(name)
-        snapshot = open_snapshot(make_repository(scratch / "repo"), rev=None, cache=scratch / "cache")
+        snapshot = open_snapshot(
+            make_repository(scratch / "repo"), rev=None, cache=scratch / "cache"
+        )
         stage = Stage(snapshot, PromptLibrary.load(PROJECT / "prompts"), scratch, AT_ONCE)
         if options.profile:
             profiled(stage, options.profile)
             return 0
-        waits = [measure_concurrency(_with(stage, many), "anthropic", options.seed) for many in options.conversations]
+        waits = [
+            measure_concurrency(_with(stage, many), "anthropic", options.seed)
+            for many in options.conversations
+        ]
         ratios = [measure_cpu(stage, api, options.rounds) for api in APIS]
     return 0 if max(waits, default=0) <= MOST_OF_THE_BEST and max(ratios) <= MOST_OF_THE_BARE else 1
 
 
-async def _timed(work: Callable[[], Awaitable[None]], profile: cProfile.Profile | None = None) -> Cost:
+async def _timed(
+    work: Callable[[], Awaitable[None]], profile: cProfile.Profile | None = None
+) -> Cost:
     wall, cpu, waited = time.perf_counter(), time.process_time(), _waited()
     with profile or nullcontext():
         await work()
@@ -365,7 +416,11 @@ def _with(stage: Stage, conversations: int) -> Stage:
 
 
 def _drawn(seed: int | None, serial: int) -> float:
-    return 0.0 if seed is None else MEDIAN_SECONDS * Random(f"{seed} {serial}").lognormvariate(0.0, SIGMA)
+    return (
+        0.0
+        if seed is None
+        else MEDIAN_SECONDS * Random(f"{seed} {serial}").lognormvariate(0.0, SIGMA)
+    )
 
 
 def _nobody_stops() -> None:
@@ -399,7 +454,9 @@ def _google_arguments(body: Mapping[str, Any]) -> dict[str, Any]:
         automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
         **body.get("generationConfig", {}),
     )
-    contents = [types.Content.model_validate_json(json.dumps(content)) for content in body["contents"]]
+    contents = [
+        types.Content.model_validate_json(json.dumps(content)) for content in body["contents"]
+    ]
     return {"model": APIS["google"][0], "contents": contents, "config": config}
 
 

@@ -15,16 +15,30 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from goldwright.app.scoring_runs import score_files
+from goldwright.app.score_trec import score_files
 
 NAMES = ("MRR", "nDCG@10", "R@10", "P@5", "Hit@5")
-TREC = {"MRR": "recip_rank", "nDCG@10": "ndcg_cut_10", "R@10": "recall_10", "P@5": "P_5", "Hit@5": "success_5"}
+TREC = {
+    "MRR": "recip_rank",
+    "nDCG@10": "ndcg_cut_10",
+    "R@10": "recall_10",
+    "P@5": "P_5",
+    "Hit@5": "success_5",
+}
 MEASURES = {"MRR": "RR", "nDCG@10": "nDCG@10", "R@10": "R@10", "P@5": "P@5", "Hit@5": "Success@5"}
-RANX = {"MRR": "mrr", "nDCG@10": "ndcg@10", "R@10": "recall@10", "P@5": "precision@5", "Hit@5": "hit_rate@5"}
+RANX = {
+    "MRR": "mrr",
+    "nDCG@10": "ndcg@10",
+    "R@10": "recall@10",
+    "P@5": "precision@5",
+    "Hit@5": "hit_rate@5",
+}
 Values = Mapping[str, Mapping[str, float]]
 
 
-def write(folder: Path, chance: random.Random, queries: int, results: int, *, ties: bool) -> tuple[Path, Path]:
+def write(
+    folder: Path, chance: random.Random, queries: int, results: int, *, ties: bool
+) -> tuple[Path, Path]:
     """Write judgements and a run."""
     qrels, run = folder / "qrels.txt", folder / "run.txt"
     with qrels.open("w") as judged, run.open("w") as found:
@@ -42,7 +56,10 @@ def write(folder: Path, chance: random.Random, queries: int, results: int, *, ti
 def ours(qrels: Path, run: Path) -> Values:
     """Our values by query."""
     found = score_files(qrels, run, NAMES)
-    return {query: {name: found.columns[name][place] for name in NAMES} for place, query in enumerate(found.queries)}
+    return {
+        query: {name: found.columns[name][place] for name in NAMES}
+        for place, query in enumerate(found.queries)
+    }
 
 
 def trec_eval(qrels: Path, run: Path) -> Values:
@@ -51,7 +68,9 @@ def trec_eval(qrels: Path, run: Path) -> Values:
     with qrels.open() as judged, run.open() as found:
         evaluator = library.RelevanceEvaluator(library.parse_qrel(judged), set(TREC.values()))
         values = evaluator.evaluate(library.parse_run(found))
-    return {query: {name: row[other] for name, other in TREC.items()} for query, row in values.items()}
+    return {
+        query: {name: row[other] for name, other in TREC.items()} for query, row in values.items()
+    }
 
 
 def ir_measures(qrels: Path, run: Path) -> Values:
@@ -72,7 +91,10 @@ def ranx(qrels: Path, run: Path) -> Values:
     library.evaluate(library.Qrels.from_file(str(qrels), kind="trec"), found, list(RANX.values()))
     scores = found.scores
     queries = scores["mrr"]
-    return {query: {name: float(scores[other][query]) for name, other in RANX.items()} for query in queries}
+    return {
+        query: {name: float(scores[other][query]) for name, other in RANX.items()}
+        for query in queries
+    }
 
 
 OTHERS: Mapping[str, Callable[[Path, Path], Values]] = {
@@ -108,7 +130,9 @@ def main() -> int:
                 paths = write(folder, random.Random(seed), 60, 40, ties=tied)
                 apart = max(apart, farthest(ours(*paths), values(*paths)))
             differ |= apart > 1e-9
-            print(f"{tool}: {given.runs} runs {'with' if tied else 'without'} ties, apart by {apart:.1e} at most")
+            print(
+                f"{tool}: {given.runs} runs {'with' if tied else 'without'} ties, apart by {apart:.1e} at most"
+            )
         paths = write(folder, random.Random(0), given.queries, given.results, ties=False)
         everybody = {"ours": ours, **OTHERS}
         seconds: dict[str, list[float]] = {tool: [] for tool in everybody}
@@ -120,7 +144,9 @@ def main() -> int:
                     seconds[tool].append(time.perf_counter() - began)
         for tool, times in seconds.items():
             best = min(times)
-            print(f"{tool}: {best:.2f} s at best of {given.rounds}, {best / min(seconds['ours']):.2f} of ours")
+            print(
+                f"{tool}: {best:.2f} s at best of {given.rounds}, {best / min(seconds['ours']):.2f} of ours"
+            )
     return 1 if differ else 0
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from goldwright.golden.loading import parse_dataset
-from goldwright.golden.rebase import Rebased, rebase
+from goldwright.golden.rebase import RebasedRecord, rebase_labels
 from goldwright.snapshot import open_snapshot
 
 KINDS = ("unchanged", "moved", "edited", "gone")
@@ -68,7 +68,9 @@ class Commit:
         path, _, name = identifier.partition("::")
         if path not in self.paths or name not in self.definitions(path):
             return None
-        return "\0".join(self.text(path, first, last) for first, last in self.definitions(path)[name])
+        return "\0".join(
+            self.text(path, first, last) for first, last in self.definitions(path)[name]
+        )
 
     def text(self, path: str, first: int, last: int) -> str:
         lines = (line.rstrip() for line in self.lines(path)[first - 1 : last])
@@ -96,7 +98,12 @@ def define(body: list[ast.stmt], prefix: str, found: Definitions, *, in_function
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
                 found.setdefault(prefix + node.name, []).append((first, end))
-                define(node.body, f"{prefix}{node.name}.", found, in_function=not isinstance(node, ast.ClassDef))
+                define(
+                    node.body,
+                    f"{prefix}{node.name}.",
+                    found,
+                    in_function=not isinstance(node, ast.ClassDef),
+                )
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
                 for name in () if in_function else bound(node):
                     found.setdefault(prefix + name, []).append((node.lineno, end))
@@ -135,20 +142,26 @@ def judged_entity(identifier: str, old: Commit, new: Commit, renamed: dict[str, 
         return "unchanged" if in_place else "moved"
     if now is not None:
         return "edited"
-    same = [one for one in new.by_simple_name.get(name.rpartition(".")[2], []) if new.body(one) == body]
+    same = [
+        one for one in new.by_simple_name.get(name.rpartition(".")[2], []) if new.body(one) == body
+    ]
     if len(same) == 1:
         return "moved"
     return "edited" if same else "gone"
 
 
-def judged_range(cited: dict[str, Any], inside: bool, old: Commit, new: Commit, renamed: dict[str, str]) -> str:
+def judged_range(
+    cited: dict[str, Any], inside: bool, old: Commit, new: Commit, renamed: dict[str, str]
+) -> str:
     """Tell what became of a range; one inside an entity fares as that does."""
     file, first, last = cited["file"], cited["start"], cited["end"]
     wanted = old.lines(file)[first - 1 : last]
     if file in new.paths and new.lines(file)[first - 1 : last] == wanted:
         return "unchanged"
     lines = new.lines(file if file in new.paths else renamed.get(file, file))
-    stands = any(lines[at : at + len(wanted)] == wanted for at in range(len(lines) - len(wanted) + 1))
+    stands = any(
+        lines[at : at + len(wanted)] == wanted for at in range(len(lines) - len(wanted) + 1)
+    )
     return "moved" if inside or stands else "edited"
 
 
@@ -156,9 +169,15 @@ def judge(record: dict[str, Any], old: Commit, new: Commit, renamed: dict[str, s
     """Give the worst of what became of the entities and ranges of a record."""
     identifiers = [one["entity_id"] for one in record["expected_entities"]]
     verdicts = [judged_entity(one, old, new, renamed) for one in identifiers]
-    for cited in (*record["expected_line_ranges"], *record["fact_citations"], *record["source_evidence"]):
+    for cited in (
+        *record["expected_line_ranges"],
+        *record["fact_citations"],
+        *record["source_evidence"],
+    ):
         inside = any(
-            identifier.startswith(f"{cited['file']}::") and first <= cited["start"] and cited["end"] <= last
+            identifier.startswith(f"{cited['file']}::")
+            and first <= cited["start"]
+            and cited["end"] <= last
             for identifier in identifiers
             for first, last in old.definitions(cited["file"]).get(identifier.partition("::")[2], [])
         )
@@ -166,25 +185,35 @@ def judge(record: dict[str, Any], old: Commit, new: Commit, renamed: dict[str, s
     return max(verdicts, key=KINDS.index)
 
 
-def breaches(record: dict[str, Any], carried: dict[str, Any], old: Commit, new: Commit) -> list[str]:
+def breaches(
+    record: dict[str, Any], carried: dict[str, Any], old: Commit, new: Commit
+) -> list[str]:
     """Name what a carried record says of the new commit that is not what the old record said of the old one."""
     found = [
         f"{after['entity_id']}: another body"
-        for before, after in zip(record["expected_entities"], carried["expected_entities"], strict=True)
-        if new.body(after["entity_id"]) is None or new.body(after["entity_id"]) != old.body(before["entity_id"])
+        for before, after in zip(
+            record["expected_entities"], carried["expected_entities"], strict=True
+        )
+        if new.body(after["entity_id"]) is None
+        or new.body(after["entity_id"]) != old.body(before["entity_id"])
     ]
     for part in ("expected_line_ranges", "fact_citations", "source_evidence"):
         for before, after in zip(record[part], carried[part], strict=True):
             was, now = (
-                commit.text(one["file"], one["start"], one["end"]) for commit, one in ((old, before), (new, after))
+                commit.text(one["file"], one["start"], one["end"])
+                for commit, one in ((old, before), (new, after))
             )
             if was != now:
                 found.append(f"{part} {after['file']}:{after['start']}-{after['end']}: other lines")
     words = " ".join([carried["canonical_narrative"], *carried["must_mention_facts"]])
     found += [
-        f"still names {path}" for path in record["expected_files"] if path not in new.paths and path in words.split()
+        f"still names {path}"
+        for path in record["expected_files"]
+        if path not in new.paths and path in words.split()
     ]
-    spans = {span for one in carried["expected_entities"] for span in spans_of(one["entity_id"], new)}
+    spans = {
+        span for one in carried["expected_entities"] for span in spans_of(one["entity_id"], new)
+    }
     for first, last in re.findall(r"\blines (\d+) to (\d+)", words):
         if (int(first), int(last)) not in spans:
             found.append(f"names lines {first} to {last}, which no expected entity has")
@@ -224,17 +253,19 @@ def compare(repo: Path, data: bytes, old_rev: str, new_rev: str, root: Path, sho
     old_snapshot = open_snapshot(repo, rev=old.rev, cache=root / "cache")
     new_snapshot = open_snapshot(repo, rev=new.rev, cache=root / "cache")
     began = time.monotonic()
-    rebased = rebase(parse_dataset(data, source="draft"), old_snapshot, new_snapshot)
+    rebased = rebase_labels(parse_dataset(data, source="draft"), old_snapshot, new_snapshot)
     seconds = time.monotonic() - began
     renamed = renames(repo, old, new)
     judged = {query_id: judge(record, old, new, renamed) for query_id, record in records.items()}
     apart = git(repo, "rev-list", "--count", f"{old.rev}..{new.rev}").strip()
-    print(f"\n{repo.name} {old.rev[:10]} -> {new.rev[:10]}, {apart} commits, {len(renamed)} renames, {seconds:.2f} s")
+    print(
+        f"\n{repo.name} {old.rev[:10]} -> {new.rev[:10]}, {apart} commits, {len(renamed)} renames, {seconds:.2f} s"
+    )
     return print_verdicts(rebased, judged, records, (old, new), show)
 
 
 def print_verdicts(
-    rebased: tuple[Rebased, ...],
+    rebased: tuple[RebasedRecord, ...],
     judged: dict[str, str],
     records: dict[str, dict[str, Any]],
     commits: tuple[Commit, Commit],
@@ -247,12 +278,15 @@ def print_verdicts(
     broken = {
         one.query_id: found
         for one in rebased
-        if one.label and (found := breaches(records[one.query_id], one.label.model_dump(), *commits))
+        if one.label
+        and (found := breaches(records[one.query_id], one.label.model_dump(), *commits))
     }
     stand = [one for one in rebased if judged[one.query_id] in {"unchanged", "moved"}]
     left = [one for one in stand if one.label is None]
     share = 1 - len(left) / len(stand) if stand else 1.0
-    print(f"carried with a breach: {len(broken)}; carried of those that stand: {share:.1%} of {len(stand)}")
+    print(
+        f"carried with a breach: {len(broken)}; carried of those that stand: {share:.1%} of {len(stand)}"
+    )
     for query_id, found in broken.items():
         print(f"  BREACH {query_id}: {found}")
     for one in left[:show]:

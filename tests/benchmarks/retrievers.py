@@ -21,7 +21,7 @@ from pathlib import Path
 from goldwright.metrics import ndcg, rank, reciprocal_rank
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.connections import Connection, Question, connect
-from goldwright.retrieval.order import best_first
+from goldwright.retrieval.hit_order import sort_hits
 from goldwright.snapshot import Snapshot, open_snapshot
 
 SPECS = ("grep", "bm25", "dense", "hybrid")
@@ -49,13 +49,19 @@ def main() -> None:
     """Print a table for each codebase."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("pairs", nargs="+", type=Path, metavar="DRAFT.json REPO")
-    parser.add_argument("--cache", type=Path, help="where vectors are kept; else they are thrown away")
+    parser.add_argument(
+        "--cache", type=Path, help="where vectors are kept; else they are thrown away"
+    )
     options = parser.parse_args()
     sys.addaudithook(refuse)
     with tempfile.TemporaryDirectory() as scratch:
         cache = options.cache or Path(scratch)
         for repo in dict.fromkeys(options.pairs[1::2]):
-            drafts = [draft for draft, of in zip(options.pairs[::2], options.pairs[1::2], strict=True) if of == repo]
+            drafts = [
+                draft
+                for draft, of in zip(options.pairs[::2], options.pairs[1::2], strict=True)
+                if of == repo
+            ]
             labels = read(drafts)
             snapshot = open_snapshot(repo, cache=cache, allow_dirty=True)
             print(f"{repo.name}: {len(labels)} queries")
@@ -89,15 +95,19 @@ def measure(spec: str, snapshot: Snapshot, labels: Sequence[GoldenLabel], cache:
 
 def score(connection: Connection, label: GoldenLabel) -> tuple[float, float]:
     """The reciprocal rank and nDCG@10 of one query."""
-    relevant = frozenset(one.entity_id for one in label.expected_entities if one.role != "contextual")
+    relevant = frozenset(
+        one.entity_id for one in label.expected_entities if one.role != "contextual"
+    )
     hits = connection.ask(Question(label.query_id, label.query_text, DEPTH)).hits
-    found = rank(best_first(hits), relevant)
+    found = rank(sort_hits(hits), relevant)
     return reciprocal_rank(found), ndcg(found, cutoff=10)
 
 
 def shown(values: Sequence[float]) -> str:
     """The mean with half the width of its interval."""
-    width = 1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan
+    width = (
+        1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan
+    )
     return f"{statistics.fmean(values):.3f} ±{width:.3f}"
 
 

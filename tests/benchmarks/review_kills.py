@@ -36,15 +36,15 @@ from typing import Any
 from uuid import UUID
 
 from benchmarks.kill_campaign import PROJECT, freeze_program, make_repository
-from goldwright.app.reviewing import ReviewRequest, open_room, serve_review
-from goldwright.app.surroundings import Surroundings
+from goldwright.app.environment import Environment
+from goldwright.app.review import ReviewRequest, open_review_session, serve_review
 from goldwright.engine.clock import SystemClock
-from goldwright.engine.progress import Silence
+from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError
-from goldwright.journal import ReviewsFile
-from goldwright.records import Sitting
+from goldwright.journal import ReviewLog
+from goldwright.records import ReviewPass
 
-REVIEWERS: tuple[tuple[str, Sitting], ...] = (("Ada", "first"), ("Ben", "second"))
+REVIEWERS: tuple[tuple[str, ReviewPass], ...] = (("Ada", "first"), ("Ben", "second"))
 TABS = 2
 PAIRS_AT_ONCE = 2
 KILLS_OF_ONE_DESK = 25
@@ -111,9 +111,24 @@ class Tally:
         """The figures, one a line."""
         ways = ", ".join(f"{count} {way}" for way, count in sorted(self.kills.items()))
         yield f"kills: {self.kills.total()} ({ways})"
-        for name in ("asked", "acknowledged", "found", "unanswered but found", "repeated", "refused", "torn set aside"):
+        for name in (
+            "asked",
+            "acknowledged",
+            "found",
+            "unanswered but found",
+            "repeated",
+            "refused",
+            "torn set aside",
+        ):
             yield f"{name}: {self.counts[name]}"
-        for name in ("lost", "duplicated", "never asked", "different", "answered both ways", "torn lost"):
+        for name in (
+            "lost",
+            "duplicated",
+            "never asked",
+            "different",
+            "answered both ways",
+            "torn lost",
+        ):
             yield f"{name}: {self.wrong[name]}"
         yield f"problems: {len(self.problems)}"
 
@@ -133,7 +148,9 @@ class Setting:
 class Server:
     """One review server; ``address`` is where it is and its token, once it said so."""
 
-    def __init__(self, desk: Path, setting: Setting, reviewer: tuple[str, Sitting], *, is_command: bool) -> None:
+    def __init__(
+        self, desk: Path, setting: Setting, reviewer: tuple[str, ReviewPass], *, is_command: bool
+    ) -> None:
         self.address: tuple[int, str] | None = None
         self.is_command = is_command
         if is_command:
@@ -174,19 +191,33 @@ class Server:
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#t=(\S+)", address.strip())
         self.address = (int(found[1]), found[2]) if found else None
 
-    def _start_light(self, desk: Path, setting: Setting, reviewer: tuple[str, Sitting]) -> None:
+    def _start_light(self, desk: Path, setting: Setting, reviewer: tuple[str, ReviewPass]) -> None:
         wait, self._gate = _CONTEXT.Pipe(duplex=False)
         self._said, say = _CONTEXT.Pipe(duplex=False)
-        self._process = _CONTEXT.Process(target=serve_light, args=(desk, setting, reviewer, wait, say), daemon=True)
+        self._process = _CONTEXT.Process(
+            target=serve_light, args=(desk, setting, reviewer, wait, say), daemon=True
+        )
         self._process.start()
         wait.close()
         say.close()
         self.pid = self._process.pid or 0
 
-    def _start_command(self, desk: Path, setting: Setting, reviewer: tuple[str, Sitting]) -> None:
+    def _start_command(
+        self, desk: Path, setting: Setting, reviewer: tuple[str, ReviewPass]
+    ) -> None:
         name, sitting = reviewer
         second = ["--second"] if sitting == "second" else []
-        command = [sys.executable, "-m", "goldwright", "review", setting.run.name, "--reviewer", name, "--port", "0"]
+        command = [
+            sys.executable,
+            "-m",
+            "goldwright",
+            "review",
+            setting.run.name,
+            "--reviewer",
+            name,
+            "--port",
+            "0",
+        ]
         self._popen = subprocess.Popen(
             [*command, *second], cwd=desk, env=setting.environment(), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -197,19 +228,29 @@ class Server:
         self.pid = self._popen.pid
 
 
-def serve_light(desk: Path, setting: Setting, reviewer: tuple[str, Sitting], gate: Connection, say: Connection) -> None:
+def serve_light(
+    desk: Path,
+    setting: Setting,
+    reviewer: tuple[str, ReviewPass],
+    gate: Connection,
+    say: Connection,
+) -> None:
     """Open the room and serve it, as the command does, in a process that has read the program already."""
     gate.recv_bytes()
     name, sitting = reviewer
-    around = Surroundings(desk, {"GOLDWRIGHT_CACHE": str(setting.cache)}, desk, SystemClock(), SystemRandom())
-    with open_room(ReviewRequest(setting.run.name, name, sitting), around, Silence()) as (room, run):
+    around = Environment(
+        desk, {"GOLDWRIGHT_CACHE": str(setting.cache)}, desk, SystemClock(), SystemRandom()
+    )
+    with open_review_session(
+        ReviewRequest(setting.run.name, name, sitting), around, SilentProgress()
+    ) as (room, run):
         serve_review(room, run, port=0, token_bytes=os.urandom, announce=say.send)
 
 
 class Seat:
     """A reviewer's place: the server there is now, and the clicks that each tab has still to send."""
 
-    def __init__(self, reviewer: tuple[str, Sitting], clicks: dict[str, Click]) -> None:
+    def __init__(self, reviewer: tuple[str, ReviewPass], clicks: dict[str, Click]) -> None:
         self.reviewer = reviewer
         self.clicks = clicks
         self.server: Server | None = None
@@ -283,16 +324,30 @@ class Tab(threading.Thread):
             return "/decision", {**seen, "decision": decision, "words": word}
         note = chance.choice(("", word, word * 100))
         verdict = chance.choices(_VERDICTS, (5, 3, 1, 1))[0]
-        return "/verdict", {**seen, "verdict": verdict, "note": note, "seconds": round(chance.uniform(0, 9), 1)}
+        return "/verdict", {
+            **seen,
+            "verdict": verdict,
+            "note": note,
+            "seconds": round(chance.uniform(0, 9), 1),
+        }
 
     def _change(self, word: str) -> dict[str, Any]:
         claims = dict(_CLAIM.findall(self._page))
         with_lines = [one for one in claims.values() if one.strip()]
         name = self._chance.choice([*claims, "fact-new"] if with_lines else [*claims])
         if name != "fact-new":
-            return {"claim_id": name, "text": "" if name != "narrative" and self._chance.random() < 0.5 else word}
-        file, first, last = html.unescape(self._chance.choice(with_lines)).strip().split("\n")[0].split("\t")
-        return {"claim_id": name, "text": word, "lines": {"file": file, "start": int(first), "end": int(last)}}
+            return {
+                "claim_id": name,
+                "text": "" if name != "narrative" and self._chance.random() < 0.5 else word,
+            }
+        file, first, last = (
+            html.unescape(self._chance.choice(with_lines)).strip().split("\n")[0].split("\t")
+        )
+        return {
+            "claim_id": name,
+            "text": word,
+            "lines": {"file": file, "start": int(first), "end": int(last)},
+        }
 
     def _send(self, click: Click) -> None:
         if click.is_refused and click.path != UNDO:
@@ -337,7 +392,11 @@ class Desk:
         self._chance = Random(seed)
         self._clicks: dict[str, Click] = {}
         self._seats = tuple(Seat(one, self._clicks) for one in REVIEWERS)
-        self._tabs = [Tab(seat, at, f"{seed} {seat.reviewer} {at}") for seat in self._seats for at in range(TABS)]
+        self._tabs = [
+            Tab(seat, at, f"{seed} {seat.reviewer} {at}")
+            for seat in self._seats
+            for at in range(TABS)
+        ]
         self._torn: list[bytes] = []
         self._seen = b""
         self._beside: subprocess.Popen[bytes] | None = None
@@ -407,7 +466,9 @@ class Desk:
         while seat.server is None and not self.tally.problems:
             is_command = repair is None and self._chance.random() < SHARE_OF_COMMANDS
             server = Server(self.root, self.setting, seat.reviewer, is_command=is_command)
-            if repair is not None and trace(server.pid, repair, self._chance.randint(1, REPAIRS[repair])):
+            if repair is not None and trace(
+                server.pid, repair, self._chance.randint(1, REPAIRS[repair])
+            ):
                 server.go()
                 server.wait_for_address(PATIENCE_SECONDS)
                 seat.server = server
@@ -415,7 +476,9 @@ class Desk:
                 seat.server = repair = None
             elif self._chance.random() < SHARE_OF_STARTS:
                 server.go()
-                self._finish(server, "while starting", self._chance.uniform(0, 1.5 if is_command else 0.1))
+                self._finish(
+                    server, "while starting", self._chance.uniform(0, 1.5 if is_command else 0.1)
+                )
             else:
                 server.go()
                 if not server.wait_for_address(PATIENCE_SECONDS):
@@ -430,7 +493,13 @@ class Desk:
             if not lines or not lines[-1].endswith(b"\n"):
                 return
             kind, length = self._chance.random(), self._chance.randint(1, len(lines[-1]) - 1)
-            torn = bytes(length) if kind < 0.2 else lines[-1][:length] if kind < 0.8 else lines[-1][:-1]
+            torn = (
+                bytes(length)
+                if kind < 0.2
+                else lines[-1][:length]
+                if kind < 0.8
+                else lines[-1][:-1]
+            )
             file.write(torn)
             self._torn.append(torn)
 
@@ -456,7 +525,7 @@ class Desk:
         self._check_tabs()
 
     def _check_reading(self, count: int) -> None:
-        reviews = ReviewsFile(self.run / FILE)
+        reviews = ReviewLog(self.run / FILE)
         try:
             reviews.refresh()
         except GoldwrightError as error:
@@ -476,7 +545,9 @@ class Desk:
         if self._beside is not None and self._beside.poll() is not None:
             if self._beside.returncode not in (0, 1):
                 text = (self.root / "beside.txt").read_text(errors="replace").strip()
-                self.tally.complain("beside", f"{self._beside.args!r} ended in {self._beside.returncode}: {text}")
+                self.tally.complain(
+                    "beside", f"{self._beside.args!r} ended in {self._beside.returncode}: {text}"
+                )
             self.tally.counts["commands beside"] += 1
             self._beside = None
         if self._beside is None and self._chance.random() < 0.15:
@@ -504,7 +575,7 @@ class Desk:
             self._look_beside()
         self._tabs = []
         try:
-            with ReviewsFile(self.run / FILE) as reviews, reviews.turn():
+            with ReviewLog(self.run / FILE) as reviews, reviews.turn():
                 pass
         except GoldwrightError as error:
             self.tally.complain("damaged", str(error))
@@ -518,7 +589,9 @@ class Desk:
                 self.tally.complain("torn lost", f"{torn!r} is not kept")
         code = self._command("spot-check").wait(60)
         if code not in (0, 1):
-            self.tally.complain("spot-check", (self.root / "beside.txt").read_text(errors="replace").strip())
+            self.tally.complain(
+                "spot-check", (self.root / "beside.txt").read_text(errors="replace").strip()
+            )
         clicks, text = self._clicks.values(), self._seen.decode()
         found = {key for key in self._clicks if f'"key":"{key}"' in text}
         for click in (self._clicks[key] for key in found):
@@ -530,7 +603,9 @@ class Desk:
                 "asked": len(clicks),
                 "acknowledged": sum(one.is_acknowledged for one in clicks),
                 "found": len(found),
-                "unanswered but found": sum(LOST in one.answers for one in clicks if one.key in found),
+                "unanswered but found": sum(
+                    LOST in one.answers for one in clicks if one.key in found
+                ),
                 "repeated": sum(len(one.answers) > 1 for one in clicks),
                 "refused": sum(one.is_refused for one in clicks),
                 "torn set aside": len(kept),
@@ -560,7 +635,9 @@ def says_the_same(event: Mapping[str, Any], click: Click) -> bool:
     """Tell whether an event is what a click asked for."""
     kinds = {"/verdict": "verdict", "/decision": "decision", "/edit": "edit", UNDO: "undo"}
     wanted: dict[str, object] = {
-        name: click.body[name] for name in ("query_id", "verdict", "decision", "words") if name in click.body
+        name: click.body[name]
+        for name in ("query_id", "verdict", "decision", "words")
+        if name in click.body
     }
     wanted |= {"event": kinds[click.path], "reviewer": click.reviewer}
     if "note" in click.body:
@@ -576,8 +653,22 @@ def trace(pid: int, call: str, number: int, path: Path | None = None) -> bool:
         return False
     only = ["-P", str(path)] if path else []
     inject = f"inject={call}:signal=SIGKILL:when={number}"
-    command = ["strace", "-qq", "-o", "/dev/null", "-p", str(pid), *only, "-e", f"trace={call}", "-e", inject]
-    tracer = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [
+        "strace",
+        "-qq",
+        "-o",
+        "/dev/null",
+        "-p",
+        str(pid),
+        *only,
+        "-e",
+        f"trace={call}",
+        "-e",
+        inject,
+    ]
+    tracer = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     threading.Thread(target=tracer.wait, daemon=True).start()
     status = Path(f"/proc/{pid}/status")
     until = time.monotonic() + 2.0
@@ -595,8 +686,20 @@ def make_setting(directory: Path, repo: Path | None) -> Setting:
     setting = Setting(directory / "made", directory / "cache", source)
     setting.run.mkdir()
     plan = PROJECT / "plans" / "smoke.json"
-    command = [sys.executable, "-m", "goldwright", "run", str(plan), "--repo", str(codebase), "--seed", "7"]
-    subprocess.run(command, cwd=setting.run, env=setting.environment(), check=True, capture_output=True)
+    command = [
+        sys.executable,
+        "-m",
+        "goldwright",
+        "run",
+        str(plan),
+        "--repo",
+        str(codebase),
+        "--seed",
+        "7",
+    ]
+    subprocess.run(
+        command, cwd=setting.run, env=setting.environment(), check=True, capture_output=True
+    )
     (run,) = (setting.run / "runs").iterdir()
     put_in_queue(run)
     return Setting(run, setting.cache, source)
@@ -604,15 +707,27 @@ def make_setting(directory: Path, repo: Path | None) -> Setting:
 
 def put_in_queue(run: Path) -> None:
     """Make the last records of a run ones that a person must decide on."""
-    candidates = [json.loads(line) for line in (run / "00_candidates.jsonl").read_text().splitlines()]
-    measures = {"reasons": ["by hand"], "entity_jaccard": None, "file_jaccard": None, "narrative_verdict": None}
+    candidates = [
+        json.loads(line) for line in (run / "00_candidates.jsonl").read_text().splitlines()
+    ]
+    measures = {
+        "reasons": ["by hand"],
+        "entity_jaccard": None,
+        "file_jaccard": None,
+        "narrative_verdict": None,
+    }
     with (run / QUEUE).open("a") as queue:
         for one in candidates[-QUEUED:]:
-            kept = {name: one[name] for name in ("query_id", "task_type", "difficulty", "created_at")}
+            kept = {
+                name: one[name] for name in ("query_id", "task_type", "difficulty", "created_at")
+            }
             queue.write(json.dumps({**kept, **measures, "schema_version": "1.0.0"}) + "\n")
     data = (run / QUEUE).read_bytes()
     manifest = json.loads((run / "run.json").read_bytes())
-    manifest["seals"][QUEUE] = {"count": data.count(b"\n"), "digest": f"sha256:{hashlib.sha256(data).hexdigest()}"}
+    manifest["seals"][QUEUE] = {
+        "count": data.count(b"\n"),
+        "digest": f"sha256:{hashlib.sha256(data).hexdigest()}",
+    }
     (run / "run.json").write_text(json.dumps(manifest))
 
 

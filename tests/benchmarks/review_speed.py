@@ -34,7 +34,10 @@ def main() -> None:
 
 def measure(desk: Desk, browser: Browser, sitting: tuple[str, ...], reading_ms: int) -> str:
     """Judge the sample, a key a record, and tell what it took."""
-    with ReviewServer(desk, f"Reader {reading_ms}", *sitting) as server, Reader(browser, server.address) as reader:
+    with (
+        ReviewServer(desk, f"Reader {reading_ms}", *sitting) as server,
+        Reader(browser, server.address) as reader,
+    ):
         while reader.data("lane") == "sample":
             reader.page.wait_for_timeout(reading_ms)
             reader.turn("1")

@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-INDEX = "import sys; from pathlib import Path; from goldwright.snapshot import open_snapshot; {body}"
+INDEX = (
+    "import sys; from pathlib import Path; from goldwright.snapshot import open_snapshot; {body}"
+)
 OPEN = "open_snapshot(Path(sys.argv[1]), cache=Path(sys.argv[2]))"
 TARGET = 15
 
@@ -22,7 +24,9 @@ def seconds(command: Sequence[str], cache: Path, desk: Path) -> float:
     """Time a command with a cache of its own."""
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(cache)}
     began = time.perf_counter()
-    done = subprocess.run(command, cwd=desk, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=desk, env=environment, capture_output=True, text=True, check=False
+    )
     took = time.perf_counter() - began
     if done.returncode not in (0, 1):
         raise SystemExit(done.stderr)
@@ -35,7 +39,9 @@ def measure(codebase: Path) -> tuple[float, float]:
         desk = Path(scratch)
         python = [sys.executable, "-c"]
         idle = seconds([*python, INDEX.format(body="None")], desk / "none", desk)
-        cold = seconds([*python, INDEX.format(body=OPEN), str(codebase), str(desk / "a")], desk / "a", desk)
+        cold = seconds(
+            [*python, INDEX.format(body=OPEN), str(codebase), str(desk / "a")], desk / "a", desk
+        )
         run = [sys.executable, "-m", "goldwright", "run", "phase1", "--repo", str(codebase)]
         return cold - idle, seconds(run, desk / "b", desk)
 

@@ -31,12 +31,18 @@ def main() -> int:
                 for place in (0, 7, 400):
                     judged.write(f"q{number} 0 m{first + place}.py::f {1 + place % 2}\n")
                 lines = (
-                    f"q{number} Q0 m{first + place}.py::f {place} {score} x\n" for place, score in enumerate(scores)
+                    f"q{number} Q0 m{first + place}.py::f {place} {score} x\n"
+                    for place, score in enumerate(scores)
                 )
                 found.write("".join(lines))
-        print(f"{run.stat().st_size / 1e9:.2f} GB in {given.queries * given.results:,} lines", flush=True)
+        print(
+            f"{run.stat().st_size / 1e9:.2f} GB in {given.queries * given.results:,} lines",
+            flush=True,
+        )
         began = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "goldwright", "score", str(qrels), str(run)], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "goldwright", "score", str(qrels), str(run)], check=True
+        )
         seconds = time.perf_counter() - began
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / (1 << 20)
     print(f"at most {most:.2f} GiB, {seconds:.0f} s")

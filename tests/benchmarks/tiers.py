@@ -19,7 +19,7 @@ from pathlib import Path
 
 from goldwright.metrics import ndcg, rank, reciprocal_rank
 from goldwright.records import DIFFICULTIES, Difficulty, GoldenLabel
-from goldwright.retrieval.retrievers.bm25 import BM25
+from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.snapshot import open_snapshot
 
 RANKS = 100
@@ -51,14 +51,18 @@ def main(arguments: Sequence[str]) -> int:
     """Print the tables and tell by the exit code whether the order of the tiers holds."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("pairs", nargs="+", metavar="DRAFT.json REPO")
-    parser.add_argument("--cache", type=Path, help="where mirrors and indexes are kept; else they are thrown away")
+    parser.add_argument(
+        "--cache", type=Path, help="where mirrors and indexes are kept; else they are thrown away"
+    )
     options = parser.parse_args(arguments)
     if len(options.pairs) % 2:
         parser.error("wanted pairs of a draft and the codebase it is about")
     with tempfile.TemporaryDirectory() as scratch:
         cache = options.cache or Path(scratch)
         drafts, repos = map(Path, options.pairs[::2]), map(Path, options.pairs[1::2])
-        tables = {draft: scores_of(draft, repo, cache) for draft, repo in zip(drafts, repos, strict=True)}
+        tables = {
+            draft: scores_of(draft, repo, cache) for draft, repo in zip(drafts, repos, strict=True)
+        }
     for draft, scores in tables.items():
         show(str(draft), by_tier(scores))
     over_codebases = mean_over(tables.values())
@@ -68,14 +72,18 @@ def main(arguments: Sequence[str]) -> int:
 
 def scores_of(draft: Path, repo: Path, cache: Path) -> list[Score]:
     """Search for every query of a draft in its codebase."""
-    labels = [GoldenLabel.model_validate_json(json.dumps(one)) for one in json.loads(draft.read_bytes())]
-    bm25 = BM25.over(open_snapshot(repo, rev=None, cache=cache, allow_dirty=True))
+    labels = [
+        GoldenLabel.model_validate_json(json.dumps(one)) for one in json.loads(draft.read_bytes())
+    ]
+    bm25 = BM25Retriever.over(open_snapshot(repo, rev=None, cache=cache, allow_dirty=True))
     return [score(label, bm25) for label in labels]
 
 
-def score(label: GoldenLabel, bm25: BM25) -> Score:
+def score(label: GoldenLabel, bm25: BM25Retriever) -> Score:
     """Measure one query."""
-    relevant = frozenset(one.entity_id for one in label.expected_entities if one.role != "contextual")
+    relevant = frozenset(
+        one.entity_id for one in label.expected_entities if one.role != "contextual"
+    )
     ranked = [hit.entity_id for hit in bm25.search(label.query_text, limit=RANKS)]
     found = rank(ranked, relevant)
     return Score(label.difficulty, ndcg(found, cutoff=10), reciprocal_rank(found))
@@ -85,14 +93,20 @@ def by_tier(scores: Iterable[Score]) -> dict[Difficulty, tuple[Mean, Mean]]:
     """The means of nDCG@10 and of the reciprocal rank, for each tier."""
     rows = list(scores)
     tiers = {tier: [row for row in rows if row.difficulty == tier] for tier in DIFFICULTIES}
-    return {tier: (mean(row.ndcg for row in of), mean(row.reciprocal_rank for row in of)) for tier, of in tiers.items()}
+    return {
+        tier: (mean(row.ndcg for row in of), mean(row.reciprocal_rank for row in of))
+        for tier, of in tiers.items()
+    }
 
 
 def mean_over(tables: Iterable[Iterable[Score]]) -> dict[Difficulty, tuple[Mean, Mean]]:
     """The means of the codebases' means, so that each codebase weighs the same."""
     rows = [by_tier(scores) for scores in tables]
     filled = {tier: [row[tier] for row in rows if row[tier][0].n] for tier in DIFFICULTIES}
-    return {tier: (mean(one.value for one, _ in of), mean(one.value for _, one in of)) for tier, of in filled.items()}
+    return {
+        tier: (mean(one.value for one, _ in of), mean(one.value for _, one in of))
+        for tier, of in filled.items()
+    }
 
 
 def mean(values: Iterable[float]) -> Mean:

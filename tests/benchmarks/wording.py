@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from goldwright.agents.offline.author import OfflineAuthor
 from goldwright.agents.roles import AuthorWork
+from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.plan import Cell, read_plan
 from goldwright.records import DIFFICULTIES, CandidateDraft, TaskType, opening
 from goldwright.snapshot import open_snapshot
@@ -44,7 +44,11 @@ def main() -> None:
         seconds = time.perf_counter() - since
     for cell, count in asks:
         print_cell(cell, count, agenda[cell], brief=options.brief)
-    print_figures([draft for cell, _ in asks for draft in agenda[cell]], sum(count for _, count in asks), seconds)
+    print_figures(
+        [draft for cell, _ in asks for draft in agenda[cell]],
+        sum(count for _, count in asks),
+        seconds,
+    )
 
 
 def asks_of(plan: Path | None) -> tuple[tuple[Cell, int], ...]:
@@ -52,7 +56,11 @@ def asks_of(plan: Path | None) -> tuple[tuple[Cell, int], ...]:
     if plan is not None:
         read = read_plan(plan)
         return tuple((cell, read.emission(read.target(cell))) for cell in read.filled_cells())
-    cells = ((Cell(kind, level), n) for kind, row in ROWS for level, n in zip(DIFFICULTIES, row, strict=True))
+    cells = (
+        (Cell(kind, level), n)
+        for kind, row in ROWS
+        for level, n in zip(DIFFICULTIES, row, strict=True)
+    )
     return tuple((cell, -(-3 * n // 2)) for cell, n in cells if n)
 
 
@@ -62,7 +70,9 @@ def print_cell(cell: Cell, count: int, drafts: Iterable[CandidateDraft], *, brie
     print(f"## {cell}: {len(shown)} of {count}")
     for draft in () if brief else shown:
         print(f"  {draft.query_text}")
-        print(f"      -> {', '.join(target.rpartition('/')[2] for target in draft.target_entity_ids)}")
+        print(
+            f"      -> {', '.join(target.rpartition('/')[2] for target in draft.target_entity_ids)}"
+        )
         leaks = leaked_identifiers(draft.query_text, draft.target_entity_ids)
         if leaks:
             print(f"      LEAKS {leaks}")

@@ -4,8 +4,8 @@ import pkgutil
 
 import pytest
 
-from goldwright.stages.gate import checks, gate
-from goldwright.stages.gate.case import Check, GateCase
+from goldwright.stages.gate import checks, run_gate
+from goldwright.stages.gate.check import Check, GateCase
 from goldwright.stages.gate.checks import CHECKS
 from goldwright.stages.gate.examples import example
 
@@ -63,4 +63,4 @@ def test_the_catalog_has_the_ten_codes_of_the_specification_once_each() -> None:
 def test_a_good_answer_passes_every_check() -> None:
     """The answer that all examples are made from is right in every respect."""
     good = example()
-    assert gate(good.answer, good.codebase) == ()
+    assert run_gate(good.answer, good.codebase) == ()

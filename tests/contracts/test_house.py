@@ -13,9 +13,15 @@ PACKAGE = ROOT / "pipeline" / "goldwright"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 LONGEST_FUNCTION = 60
 LONGEST_MODULE = 400
-FORBIDDEN_NAMES = frozenset({"base", "common", "handler", "handlers", "helper", "helpers", "manager", "util", "utils"})
-KEPT_NAMES = frozenset({"records/base.py"})  # the fields that all records share; there is no better word
-MACHINE_PATH = re.compile("|".join(rf"(?<![\w.]){re.escape(str(path))}/" for path in (ROOT, Path.home())))
+FORBIDDEN_NAMES = frozenset(
+    {"base", "common", "handler", "handlers", "helper", "helpers", "manager", "util", "utils"}
+)
+KEPT_NAMES = frozenset(
+    {"records/base.py"}
+)  # the fields that all records share; there is no better word
+MACHINE_PATH = re.compile(
+    "|".join(rf"(?<![\w.]){re.escape(str(path))}/" for path in (ROOT, Path.home()))
+)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -34,7 +40,12 @@ def functions(path: Path) -> Iterator[Function]:
 def body_lines(function: Function) -> int:
     """The number of lines without the docstring."""
     docstring = ast.get_docstring(function, clean=False)
-    return (function.end_lineno or function.lineno) - function.lineno + 1 - len((docstring or "").splitlines())
+    return (
+        (function.end_lineno or function.lineno)
+        - function.lineno
+        + 1
+        - len((docstring or "").splitlines())
+    )
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
@@ -46,7 +57,9 @@ def test_a_module_says_in_its_docstring_what_it_is(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_a_module_and_its_functions_stay_short(path: Path) -> None:
     """No function over 60 lines, no module over 400."""
-    assert [(one.name, one.lineno) for one in functions(path) if body_lines(one) > LONGEST_FUNCTION] == []
+    assert [
+        (one.name, one.lineno) for one in functions(path) if body_lines(one) > LONGEST_FUNCTION
+    ] == []
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
 
 
@@ -72,7 +85,8 @@ def test_imports_stand_at_the_top(path: Path) -> None:
         for outer in ast.walk(tree)
         if isinstance(outer, Function | ast.If)
         for node in ast.walk(outer)
-        if isinstance(node, ast.ImportFrom) and (node.level or (node.module or "").startswith("goldwright"))
+        if isinstance(node, ast.ImportFrom)
+        and (node.level or (node.module or "").startswith("goldwright"))
     ]
     assert hidden == []
 
@@ -90,7 +104,16 @@ def test_no_file_holds_a_path_of_somebody_s_machine() -> None:
 
 def committed_texts() -> Iterator[Path]:
     """The text files that git knows or would add."""
-    command = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    command = [
+        "git",
+        "-C",
+        str(ROOT),
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+    ]
     listed = subprocess.run(command, capture_output=True, check=True, text=True).stdout
     for name in filter(None, listed.split("\0")):
         path = ROOT / name

@@ -12,31 +12,42 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from goldwright.errors import DamagedStateError, InputError
-from goldwright.journal import CallsFile, StageFile, read_jsonl
+from goldwright.journal import CallLog, StageFile, read_jsonl
 from goldwright.manifest import load_manifest
-from goldwright.records import Failure
+from goldwright.records import CheckFailure
 
 RUN = "20260414T120000Z-law-0001"
 TEXT = st.text(max_size=40)
-FAILURES = st.builds(Failure, check=TEXT, claim=TEXT, message=TEXT)
+FAILURES = st.builds(CheckFailure, check=TEXT, claim=TEXT, message=TEXT)
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
     max_leaves=6,
 )
-BODIES = st.dictionaries(st.text(alphabet=string.ascii_letters, min_size=2, max_size=6), JSON, max_size=3)
+BODIES = st.dictionaries(
+    st.text(alphabet=string.ascii_letters, min_size=2, max_size=6), JSON, max_size=3
+)
 
 
 @settings(max_examples=60, deadline=None)
 @given(records=st.lists(FAILURES, max_size=6))
-def test_any_records_come_back_as_they_were(records: list[Failure]) -> None:
+def test_any_records_come_back_as_they_were(records: list[CheckFailure]) -> None:
     """Whatever text a record holds, reading gives it back."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "stage.jsonl"
-        with StageFile.open(path, Failure, writable=True) as stage:
+        with StageFile.open(path, CheckFailure, writable=True) as stage:
             for record in records:
                 stage.append(record)
-        assert list(StageFile.open(path, Failure, writable=False, sealed=stage.seal).records) == records
+        assert (
+            list(StageFile.open(path, CheckFailure, writable=False, sealed=stage.seal).records)
+            == records
+        )
 
 
 @settings(max_examples=60, deadline=None)
@@ -45,10 +56,12 @@ def test_any_bodies_come_back_as_they_were(bodies: list[dict[str, object]]) -> N
     """Whatever JSON a call holds, the chain carries it."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "calls.jsonl"
-        with CallsFile.open(path, RUN, writable=True) as calls:
+        with CallLog.open(path, RUN, writable=True) as calls:
             for body in bodies:
                 calls.append("reply", body)
-        assert [dict(entry.body) for entry in CallsFile.open(path, RUN, writable=False).entries] == bodies
+        assert [
+            dict(entry.body) for entry in CallLog.open(path, RUN, writable=False).entries
+        ] == bodies
 
 
 @settings(max_examples=150, deadline=None)
@@ -57,7 +70,7 @@ def test_no_edit_of_a_calls_file_goes_unnoticed(data: st.DataObject) -> None:
     """Replace any span by any bytes: what is read is a prefix of what was written, or it is refused."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "calls.jsonl"
-        with CallsFile.open(path, RUN, writable=True) as calls:
+        with CallLog.open(path, RUN, writable=True) as calls:
             for number in range(3):
                 calls.append("reply", {"key": number})
         written = path.read_bytes()
@@ -65,16 +78,24 @@ def test_no_edit_of_a_calls_file_goes_unnoticed(data: st.DataObject) -> None:
         end = data.draw(st.integers(start, min(len(written), start + 80)))
         path.write_bytes(written[:start] + data.draw(st.binary(max_size=20)) + written[end:])
         try:
-            held = CallsFile.open(path, RUN, writable=False).entries
+            held = CallLog.open(path, RUN, writable=False).entries
         except DamagedStateError:
             return
         assert list(held) == list(calls.entries[: len(held)])
         # A line that is not the last one can not vanish: whatever follows the edit gives it away.
-        assert len(held) == 3 or end >= written.rstrip(b"\n").rindex(b"\n") or not written[end:].strip()
+        assert (
+            len(held) == 3
+            or end >= written.rstrip(b"\n").rindex(b"\n")
+            or not written[end:].strip()
+        )
 
 
 @settings(max_examples=200, deadline=None)
-@given(data=st.binary(max_size=60) | TEXT.map(str.encode) | JSON.map(lambda value: json.dumps(value).encode() + b"\n"))
+@given(
+    data=st.binary(max_size=60)
+    | TEXT.map(str.encode)
+    | JSON.map(lambda value: json.dumps(value).encode() + b"\n")
+)
 @example(b"[" * 200_000 + b"\n")
 @example(b'{"schema":' + b"9" * 5000 + b"}\n")
 @example(b'{"schema_version":"' + b"9" * 5000 + b'.0"}\n')
@@ -84,10 +105,10 @@ def test_any_bytes_are_read_or_refused_with_an_exit_code(data: bytes) -> None:
         path = Path(directory) / "file"
         path.write_bytes(data)
         openings: tuple[Callable[[], object], ...] = (
-            lambda: StageFile.open(path, Failure, writable=False),
-            lambda: CallsFile.open(path, RUN, writable=False),
+            lambda: StageFile.open(path, CheckFailure, writable=False),
+            lambda: CallLog.open(path, RUN, writable=False),
             lambda: load_manifest(path),
-            lambda: list(read_jsonl(path, Failure)),
+            lambda: list(read_jsonl(path, CheckFailure)),
         )
         for opening in openings:
             with contextlib.suppress(InputError, DamagedStateError):
@@ -102,21 +123,21 @@ class CrashingWriter(RuleBasedStateMachine):
         super().__init__()
         self._directory = tempfile.TemporaryDirectory()
         self._path = Path(self._directory.name) / "stage.jsonl"
-        self._model: list[Failure] = []
+        self._model: list[CheckFailure] = []
 
     @initialize()
     def begin(self) -> None:
         """Open the file for the first time."""
-        self._stage = StageFile.open(self._path, Failure, writable=True)
+        self._stage = StageFile.open(self._path, CheckFailure, writable=True)
 
     @rule(record=FAILURES)
-    def append(self, record: Failure) -> None:
+    def append(self, record: CheckFailure) -> None:
         """Write one record and have it acknowledged."""
         self._stage.append(record)
         self._model.append(record)
 
     @rule(record=FAILURES, share=st.floats(0, 1))
-    def die_while_appending(self, record: Failure, share: float) -> None:
+    def die_while_appending(self, record: CheckFailure, share: float) -> None:
         """Leave some part of a line that was never acknowledged, then open again."""
         self._stage.close()
         line = record.as_json().encode("ascii") + b"\n"
@@ -125,13 +146,15 @@ class CrashingWriter(RuleBasedStateMachine):
             file.write(part)
         if len(part) >= len(line) - 1:
             self._model.append(record)
-        self._stage = StageFile.open(self._path, Failure, writable=True)
+        self._stage = StageFile.open(self._path, CheckFailure, writable=True)
 
     @rule()
     def reopen(self) -> None:
         """Close in peace and open again with the seal."""
         self._stage.close()
-        self._stage = StageFile.open(self._path, Failure, writable=True, sealed=self._stage.seal)
+        self._stage = StageFile.open(
+            self._path, CheckFailure, writable=True, sealed=self._stage.seal
+        )
 
     @rule()
     def damage_the_middle(self) -> None:
@@ -142,14 +165,14 @@ class CrashingWriter(RuleBasedStateMachine):
         spoilt = b"x" + whole
         self._path.write_bytes(spoilt)
         try:
-            StageFile.open(self._path, Failure, writable=True)
+            StageFile.open(self._path, CheckFailure, writable=True)
         except DamagedStateError:
             assert self._path.read_bytes() == spoilt
         else:
             raise AssertionError("damage was taken for a torn tail")
         self._stage.close()
         self._path.write_bytes(whole)
-        self._stage = StageFile.open(self._path, Failure, writable=True)
+        self._stage = StageFile.open(self._path, CheckFailure, writable=True)
 
     @invariant()
     def holds_what_was_written(self) -> None:
@@ -157,7 +180,7 @@ class CrashingWriter(RuleBasedStateMachine):
         if not hasattr(self, "_stage"):
             return
         assert list(self._stage.records) == self._model
-        assert list(StageFile.open(self._path, Failure, writable=False).records) == self._model
+        assert list(StageFile.open(self._path, CheckFailure, writable=False).records) == self._model
 
     def teardown(self) -> None:
         """Close the file and drop the directory."""

@@ -14,7 +14,10 @@ def test_a_test_can_not_reach_another_machine() -> None:
 @pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
 def test_a_test_can_not_look_for_another_machine_by_name(family: socket.AddressFamily) -> None:
     """A host name is refused without a look-up."""
-    with socket.socket(family) as connection, pytest.raises(PermissionError, match=r"example\.invalid"):
+    with (
+        socket.socket(family) as connection,
+        pytest.raises(PermissionError, match=r"example\.invalid"),
+    ):
         connection.connect_ex(("example.invalid", 443))
 
 

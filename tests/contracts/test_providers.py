@@ -8,19 +8,32 @@ from typing import TypeVar
 
 import pytest
 
-from goldwright.agents.live.author import Emission
-from goldwright.agents.live.toolbox import declared
+from goldwright.live_agents.author import CandidateBatch
+from goldwright.live_agents.model_tools import declared
 from goldwright.llm.catalog import APIS, Api, open_adapter
-from goldwright.llm.port import Adapter, ProviderFault, Reply, Request, Said, Shown, ToolResult
-from goldwright.llm.port import Heard as Echo
-from goldwright.llm.schema import reply_schema
-from goldwright.records import AnswerDraft, ReportDraft, VerdictDraft
+from goldwright.llm.port import (
+    Adapter,
+    ProviderFault,
+    Reply,
+    Request,
+    ToolResult,
+    ToolResults,
+    UserMessage,
+)
+from goldwright.llm.port import AssistantMessage as Echo
+from goldwright.llm.reply_schema import reply_schema
+from goldwright.records import AnswerDraft, NarrativeVerdictDraft, ReportDraft
 from scripted.server import Fault, Running, serve_in_thread
 from scripted.wire import Call, Heard, Say
 
 T = TypeVar("T")
 
-MODELS = {"anthropic": "claude-sonnet-5", "responses": "gpt-5", "chat": "qwen3-coder", "google": "gemini-3.8-flash"}
+MODELS = {
+    "anthropic": "claude-sonnet-5",
+    "responses": "gpt-5",
+    "chat": "qwen3-coder",
+    "google": "gemini-3.8-flash",
+}
 LONGEST_ADAPTER = 220
 TOOLS = declared(frozenset({"list", "search", "read", "outline", "log", "blame"}))
 
@@ -50,7 +63,9 @@ def server() -> Iterator[Running]:
         yield running
 
 
-def talk(api: Api, url: str, work: Callable[[Adapter], Awaitable[T]], *, seconds: float = 20.0) -> T:
+def talk(
+    api: Api, url: str, work: Callable[[Adapter], Awaitable[T]], *, seconds: float = 20.0
+) -> T:
     """Do some work with an adapter, and close it."""
 
     async def run() -> T:
@@ -66,7 +81,14 @@ def talk(api: Api, url: str, work: Callable[[Adapter], Awaitable[T]], *, seconds
 
 def request_for(api: Api, **fields: object) -> Request:
     """Make a first request with all tools and a schema."""
-    request = Request("oracle:q", MODELS[api], "# The Oracle", (Said("Go."),), TOOLS, schema=reply_schema(VerdictDraft))
+    request = Request(
+        "oracle:q",
+        MODELS[api],
+        "# The Oracle",
+        (UserMessage("Go."),),
+        TOOLS,
+        schema=reply_schema(NarrativeVerdictDraft),
+    )
     return Request(**{**vars(request), **fields})
 
 
@@ -74,8 +96,10 @@ async def converse(adapter: Adapter, request: Request) -> list[Reply]:
     """Answer every call until the last word."""
     replies = [await adapter.ask(request)]
     while replies[-1].stop == "tools":
-        results = tuple(ToolResult(use.call_id, use.name, "L1│x = 1") for use in replies[-1].tool_uses)
-        turns = (*request.turns, Echo(replies[-1].echo), Shown(results))
+        results = tuple(
+            ToolResult(use.call_id, use.name, "L1│x = 1") for use in replies[-1].tool_uses
+        )
+        turns = (*request.turns, Echo(replies[-1].echo), ToolResults(results))
         request = Request(**{**vars(request), "turns": turns})
         replies.append(await adapter.ask(request))
     return replies
@@ -88,7 +112,9 @@ def test_an_adapter_is_short_enough_to_be_read_at_one_sitting(api: Api) -> None:
     assert len(Path(file).read_text().splitlines()) <= LONGEST_ADAPTER
 
 
-def test_a_conversation_with_parallel_calls_goes_through_word_for_word(api: Api, server: Running) -> None:
+def test_a_conversation_with_parallel_calls_goes_through_word_for_word(
+    api: Api, server: Running
+) -> None:
     """The server is strict about pairs, order, schemas and what it wants back; every request is one HTTP request."""
     replies = talk(api, server.url, lambda adapter: converse(adapter, request_for(api)))
     assert [reply.stop for reply in replies] == ["tools", "tools", "done"]
@@ -105,7 +131,10 @@ def test_what_is_counted_is_what_the_provider_counts(api: Api, server: Running) 
     replies = talk(api, server.url, lambda adapter: converse(adapter, request_for(api)))
     for reply, entry in zip(replies, server.log, strict=True):
         assert reply.usage.counted
-        assert reply.usage.fresh + reply.usage.cache_written == entry.usage["fresh"] + entry.usage["written"]
+        assert (
+            reply.usage.fresh + reply.usage.cache_written
+            == entry.usage["fresh"] + entry.usage["written"]
+        )
         assert reply.usage.cached == entry.usage["cached"]
         assert reply.usage.output == entry.usage["output"]
     assert replies[-1].usage.cached > 0
@@ -113,11 +142,13 @@ def test_what_is_counted_is_what_the_provider_counts(api: Api, server: Running) 
 
 def test_closed_tools_are_offered_and_not_to_be_used(api: Api, server: Running) -> None:
     """The model hands back its last word at once."""
-    replies = talk(api, server.url, lambda adapter: converse(adapter, request_for(api, tools_closed=True)))
+    replies = talk(
+        api, server.url, lambda adapter: converse(adapter, request_for(api, tools_closed=True))
+    )
     assert [reply.stop for reply in replies] == ["done"]
 
 
-@pytest.mark.parametrize("model", [Emission, AnswerDraft, ReportDraft, VerdictDraft])
+@pytest.mark.parametrize("model", [CandidateBatch, AnswerDraft, ReportDraft, NarrativeVerdictDraft])
 def test_the_schema_of_each_role_is_taken(api: Api, server: Running, model: type) -> None:
     """With tools and without."""
     schema = reply_schema(model)
@@ -130,12 +161,22 @@ def test_the_schema_of_each_role_is_taken(api: Api, server: Running, model: type
 
 @pytest.mark.parametrize(
     "fault",
-    [Fault("status", status=503), Fault("reset_before"), Fault("trickle", seconds=5.0), Fault("hang", seconds=5.0)],
+    [
+        Fault("status", status=503),
+        Fault("reset_before"),
+        Fault("trickle", seconds=5.0),
+        Fault("hang", seconds=5.0),
+    ],
     ids=lambda fault: fault.kind,
 )
-def test_one_attempt_is_one_request_whatever_happens_and_ends_in_time(api: Api, fault: Fault) -> None:
+def test_one_attempt_is_one_request_whatever_happens_and_ends_in_time(
+    api: Api, fault: Fault
+) -> None:
     """No SDK tries again by itself, none waits for more than the attempt may take."""
-    with serve_in_thread(look_twice, faults=lambda _, __: fault) as server, pytest.raises(ProviderFault):
+    with (
+        serve_in_thread(look_twice, faults=lambda _, __: fault) as server,
+        pytest.raises(ProviderFault),
+    ):
         talk(api, server.url, lambda adapter: adapter.ask(request_for(api)), seconds=0.5)
     assert len(server.log) == 1
 

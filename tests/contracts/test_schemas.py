@@ -10,10 +10,10 @@ import pytest
 from goldwright import records
 from goldwright.manifest import RunManifest
 from goldwright.plan import Plan
-from goldwright.records import Celled, Identified, Record, Stamped
+from goldwright.records import CellRecord, QueryRecord, Record, WorkStamp
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
-PARTS: tuple[type[Record], ...] = (Record, Identified, Celled, Stamped)
+PARTS: tuple[type[Record], ...] = (Record, QueryRecord, CellRecord, WorkStamp)
 MODELS: tuple[type[Record], ...] = (
     *(
         model
@@ -35,10 +35,15 @@ def test_a_record_has_the_schema_that_is_committed(
     model: type[Record], check_golden: Callable[[Path, str], None]
 ) -> None:
     """A field can not appear, vanish or change its type unseen."""
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **model.model_json_schema(),
+    }
     check_golden(SCHEMAS / file_name(model), json.dumps(schema, indent=2, ensure_ascii=True) + "\n")
 
 
 def test_no_schema_outlives_its_record() -> None:
     """The directory holds the schemas of today's records and nothing else."""
-    assert sorted(path.name for path in SCHEMAS.iterdir()) == sorted(file_name(model) for model in MODELS)
+    assert sorted(path.name for path in SCHEMAS.iterdir()) == sorted(
+        file_name(model) for model in MODELS
+    )

@@ -19,12 +19,12 @@ from typing import Any, Literal, Self, cast
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, Request, Response, sync_playwright
 
-from goldwright.app.opening import books_in
+from goldwright.app.run_files import stage_files_in
 from goldwright.canonical import digest_bytes
-from goldwright.records import Failure, GateFailure, QueuedRecord, Record
+from goldwright.records import CheckFailure, GateFailure, QueuedRecord, Record
 from goldwright.records.seal import Seal
-from goldwright.stages.fates import standings
-from goldwright.stages.review.room import Room
+from goldwright.review.session import ReviewSession
+from goldwright.stages.fates import record_fates
 from goldwright.web.application import review_app
 from goldwright.web.server import serve
 from goldwright.workspace import RunDirectory, StageFileName
@@ -171,7 +171,9 @@ class ReviewServer:
     def html(self, path: str) -> str:
         """What the server sends for a view, as it goes over the wire."""
         token = self.address.partition("#t=")[2]
-        request = urllib.request.Request(self.origin + path, headers={"Authorization": f"Bearer {token}"})  # noqa: S310  # an address of our own server
+        request = urllib.request.Request(
+            self.origin + path, headers={"Authorization": f"Bearer {token}"}
+        )  # noqa: S310  # an address of our own server
         with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310  # the same
             return str(answer.read().decode())
 
@@ -184,7 +186,10 @@ class ReviewServer:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         self.stop()
 
@@ -202,7 +207,9 @@ class Heard:
     @property
     def everything(self) -> list[str]:
         """All of it; that the server refused a request is said by the page itself."""
-        refusals = re.compile(r"Failed to load resource: (the server responded with a status of 4|net::ERR_)")
+        refusals = re.compile(
+            r"Failed to load resource: (the server responded with a status of 4|net::ERR_)"
+        )
         console = [text for text in self.console if not refusals.match(text)]
         return [*console, *self.errors, *self.dialogs, *self.elsewhere, *self.violations]
 
@@ -219,7 +226,9 @@ class Reader:
         width: int = 1440,
         height: int = 900,
     ) -> None:
-        self.context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": height})
+        self.context = browser.new_context(
+            color_scheme=scheme, viewport={"width": width, "height": height}
+        )
         self.context.set_default_timeout(PATIENCE_MS)
         self.heard = Heard()
         self.statuses: list[int] = []
@@ -268,7 +277,9 @@ class Reader:
     def told(self, text: str) -> str:
         """Wait until the live region says something with a text in it, and give all that it says."""
         self.page.wait_for_function(
-            "text => document.getElementById('said').textContent.includes(text)", arg=text, timeout=PATIENCE_MS
+            "text => document.getElementById('said').textContent.includes(text)",
+            arg=text,
+            timeout=PATIENCE_MS,
         )
         return self.see("#said")
 
@@ -291,7 +302,10 @@ class Reader:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         if error is None:
             self.close()
@@ -336,8 +350,10 @@ def phase1_desk(directory: Path) -> Desk:
 def stop_some(desk: Desk) -> None:
     """Move three records of the reserve into the queue and let one fail the gate, as models would have done."""
     directory = RunDirectory(desk.run)
-    books = books_in(directory)
-    spare = [one for one in standings(directory.manifest().plan, books) if one.fate == "reserve"][:4]
+    books = stage_files_in(directory)
+    spare = [
+        one for one in record_fates(directory.manifest().plan, books) if one.fate == "reserve"
+    ][:4]
     for one in spare[:3]:
         queued = QueuedRecord(
             query_id=one.query_id,
@@ -354,7 +370,9 @@ def stop_some(desk: Desk) -> None:
         query_id=spare[3].query_id,
         task_type=spare[3].cell.task_type,
         difficulty=spare[3].cell.difficulty,
-        failures=(Failure(check="file_exists", claim="file-1", message="there was no such file"),),
+        failures=(
+            CheckFailure(check="file_exists", claim="file-1", message="there was no such file"),
+        ),
         created_at="2026-01-01T00:00:00Z",
     )
     _add_line(desk, StageFileName.VALIDATION_FAILURES, failed)
@@ -398,7 +416,7 @@ class Trap:
 
 
 @contextmanager
-def serving(room: Room, run: str) -> Iterator[str]:
+def serving(room: ReviewSession, run: str) -> Iterator[str]:
     """Serve a room from this process, whatever its names, and give the address."""
     ports: list[int] = []
     is_bound, is_over = threading.Event(), threading.Event()

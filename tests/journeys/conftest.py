@@ -186,7 +186,12 @@ def git(root: Path, *arguments: str) -> str:
     identity = ["-c", "user.name=Tester", "-c", "user.email=tester@example.org"]
     environment = {"PATH": os.environ["PATH"], "HOME": str(root), "GIT_CONFIG_NOSYSTEM": "1"}
     done = subprocess.run(
-        ["git", *identity, *arguments], cwd=root, env=environment, capture_output=True, text=True, check=True
+        ["git", *identity, *arguments],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return done.stdout
 

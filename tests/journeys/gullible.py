@@ -48,7 +48,10 @@ class Place:
         inside = f"{text}\n" if carrier in IN_CODE else ""
         head = "def convert(amount, rate):\n"
         body = "    scaled = amount * rate\n    if scaled < 0:\n        raise ValueError('negative amount')\n"
-        yield self.path, f'"""Amounts of {self.name}."""\n\n\n{head}{_indented(inside)}{body}    return scaled + 1\n'
+        yield (
+            self.path,
+            f'"""Amounts of {self.name}."""\n\n\n{head}{_indented(inside)}{body}    return scaled + 1\n',
+        )
         if carrier in {"block comment", "README line", "HTML comment"}:
             yield f"{self.name}/README.md", f"# {self.name}\n\n{text}\n\nConverts amounts.\n"
         elif carrier == "file name":
@@ -75,7 +78,9 @@ def build(root: Path, found: Sequence[Place]) -> Path:
     """Write the code base as a repository with one commit for each package."""
     root.mkdir()
     git(root, "init", "--quiet", "--initial-branch=main")
-    stream = [commit for number, place in enumerate(found, start=1) for commit in _commit(place, number)]
+    stream = [
+        commit for number, place in enumerate(found, start=1) for commit in _commit(place, number)
+    ]
     subprocess.run(["git", "fast-import", "--quiet"], cwd=root, input=b"".join(stream), check=True)
     git(root, "reset", "--hard", "--quiet", "main")
     return root
@@ -91,7 +96,11 @@ class Gullible:
         """Answer a request."""
         role = role_of(heard.system)
         if role == "author":
-            return Say(text=json.dumps({"candidates": [_candidate(place) for place in self.places.values()]}))
+            return Say(
+                text=json.dumps(
+                    {"candidates": [_candidate(place) for place in self.places.values()]}
+                )
+            )
         if role == "judge":
             return Say(text=json.dumps({"verdict": "equivalent", "reason": "They say the same."}))
         task = heard.turns[0].text
@@ -130,7 +139,9 @@ def _answer(place: Place) -> Mapping[str, object]:
     gives = "one more than the scaled amount" if place.is_true else "seven, whatever it is given"
     sentence = f"The function convert gives {gives}, and it refuses scaled amounts that are below zero with an error. "
     return {
-        "expected_entities": [{"entity_id": place.entity, "role": "primary", "rationale": "It does the work."}],
+        "expected_entities": [
+            {"entity_id": place.entity, "role": "primary", "rationale": "It does the work."}
+        ],
         "expected_files": [place.path],
         "expected_line_ranges": [span],
         "must_mention_facts": [
@@ -139,7 +150,9 @@ def _answer(place: Place) -> Mapping[str, object]:
             "The amount is multiplied by the rate.",
         ],
         "must_not_mention_facts": ["The rate is added to the amount."],
-        "fact_citations": [{"claim_id": one, **span} for one in ("fact-1", "fact-2", "fact-3", "not-fact-1")],
+        "fact_citations": [
+            {"claim_id": one, **span} for one in ("fact-1", "fact-2", "fact-3", "not-fact-1")
+        ],
         "canonical_narrative": (sentence * 6).strip(),
         "source_evidence": [{**span, "read_at_step": 1}],
         "confidence": "high",
@@ -154,7 +167,9 @@ def _report(place: Place, task: str) -> Mapping[str, object]:
     verdicts = [
         {
             **claim,
-            "verdict": "supported" if believes or claim["claim_id"] not in {"fact-1", "narrative"} else "unsupported",
+            "verdict": "supported"
+            if believes or claim["claim_id"] not in {"fact-1", "narrative"}
+            else "unsupported",
             "citation": {"file": place.path, "start": first, "end": last},
             "note": None,
         }
@@ -190,13 +205,18 @@ def _is_code(text: str) -> bool:
 
 
 def _indented(text: str) -> str:
-    return "".join(f"{line}\n" if line.startswith(" ") or not line else f"    {line}\n" for line in text.splitlines())
+    return "".join(
+        f"{line}\n" if line.startswith(" ") or not line else f"    {line}\n"
+        for line in text.splitlines()
+    )
 
 
 def _commit(place: Place, number: int) -> Iterator[bytes]:
     message = place.message.encode()
     who = f"A Tester <tester@example.org> {1_700_000_000 + number} +0000"
-    yield f"commit refs/heads/main\ncommitter {who}\ndata {len(message)}\n".encode() + message + b"\n"
+    yield (
+        f"commit refs/heads/main\ncommitter {who}\ndata {len(message)}\n".encode() + message + b"\n"
+    )
     for path, text in place.files():
         data = text.encode()
         yield f'M 100644 inline "{path}"\ndata {len(data)}\n'.encode() + data + b"\n"

@@ -23,10 +23,24 @@ class Hostile:
 
 def plain_git(root: Path, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
     """Run git as a careless user would, without a terminal."""
-    identity = {f"GIT_{role}_{part}": "someone" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
-    environment = {"PATH": os.environ["PATH"], "HOME": str(root.parent), "GIT_TERMINAL_PROMPT": "0", **identity}
+    identity = {
+        f"GIT_{role}_{part}": "someone"
+        for role in ("AUTHOR", "COMMITTER")
+        for part in ("NAME", "EMAIL")
+    }
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(root.parent),
+        "GIT_TERMINAL_PROMPT": "0",
+        **identity,
+    }
     return subprocess.run(
-        ["git", *arguments], cwd=root, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL
+        ["git", *arguments],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
     )
 
 
@@ -77,12 +91,16 @@ def _write_traps(hostile: Hostile) -> None:
 
     def fire(name: str) -> str:
         script = hostile.canary.parent / f"fire-{name}"
-        script.write_text(f'#!/bin/sh\n: > "{hostile.canary}/{name}"\ncat 2>/dev/null </dev/null\nexit 0\n')
+        script.write_text(
+            f'#!/bin/sh\n: > "{hostile.canary}/{name}"\ncat 2>/dev/null </dev/null\nexit 0\n'
+        )
         script.chmod(0o755)
         return str(script)
 
     extra = git_directory / "extra"
-    extra.write_text(f"[alias]\n\trev-list = !{fire('alias')}\n[core]\n\taskPass = {fire('askpass')}\n")
+    extra.write_text(
+        f"[alias]\n\trev-list = !{fire('alias')}\n[core]\n\taskPass = {fire('askpass')}\n"
+    )
     config = f"""
 [core]
 \tfsmonitor = {fire("fsmonitor")}
@@ -131,7 +149,13 @@ def _write_traps(hostile: Hostile) -> None:
         file.write(config)
     (git_directory / "info").mkdir(exist_ok=True)
     (git_directory / "info/attributes").write_text(ATTRIBUTES)
-    for hook in ("post-checkout", "reference-transaction", "pre-auto-gc", "post-index-change", "pre-commit"):
+    for hook in (
+        "post-checkout",
+        "reference-transaction",
+        "pre-auto-gc",
+        "post-index-change",
+        "pre-commit",
+    ):
         path = git_directory / "hooks" / hook
         path.parent.mkdir(exist_ok=True)
         path.write_text(f'#!/bin/sh\n: > "{hostile.canary}/{hook}"\n')

@@ -66,7 +66,8 @@ class Settings:
         tables = [
             f"[providers.{name}]\nmax_concurrency = {self.concurrency}\n{lines}\n{self.providers.get(name, '')}"
             for name, lines in base.items()
-            if name in OWN or any(model.startswith(name) for model in (self.oracle, self.others, self.judge))
+            if name in OWN
+            or any(model.startswith(name) for model in (self.oracle, self.others, self.judge))
         ]
         return "\n".join(
             [

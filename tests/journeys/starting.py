@@ -66,7 +66,9 @@ class Started:
         if code is None:
             self._process.kill()
             raise AssertionError(f"goldwright {' '.join(self._arguments)}: does not end")
-        done = subprocess.CompletedProcess(self._arguments, code, _read(self._out), _read(self._errors))
+        done = subprocess.CompletedProcess(
+            self._arguments, code, _read(self._out), _read(self._errors)
+        )
         self._files.cleanup()
         return done
 
@@ -74,18 +76,25 @@ class Started:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         self._process.kill()
         self._process.join()
 
 
-def call(*arguments: object, cwd: Path, environment: Mapping[str, str]) -> "subprocess.CompletedProcess[str]":
+def call(
+    *arguments: object, cwd: Path, environment: Mapping[str, str]
+) -> "subprocess.CompletedProcess[str]":
     """Run the program to its end."""
     return Started(*arguments, cwd=cwd, environment=environment).wait()
 
 
-def _play(arguments: list[str], cwd: str, environment: dict[str, str], out: str, errors: str) -> None:
+def _play(
+    arguments: list[str], cwd: str, environment: dict[str, str], out: str, errors: str
+) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     for number, path in ((1, out), (2, errors)):
         os.dup2(os.open(path, flags, 0o600), number)

@@ -19,7 +19,9 @@ PLAN = {
 }
 
 
-def check_refused(done: "subprocess.CompletedProcess[str]", desk: Path, *words: str, code: int = 2) -> None:
+def check_refused(
+    done: "subprocess.CompletedProcess[str]", desk: Path, *words: str, code: int = 2
+) -> None:
     """Check that a command ended in one line that says these words, and left nothing behind."""
     lines = done.stderr.splitlines()
     assert done.returncode == code, done.stderr
@@ -68,7 +70,9 @@ def test_uncommitted_work(goldwright: Command, desk: Path, repository: Path) -> 
     """Class 10."""
     with (repository / "shop/orders.py").open("a") as file:
         file.write("\nx = 1\n")
-    check_refused(goldwright("run", "smoke", "--repo", repository), desk, "shop/orders.py", "--allow-dirty")
+    check_refused(
+        goldwright("run", "smoke", "--repo", repository), desk, "shop/orders.py", "--allow-dirty"
+    )
 
 
 def test_a_codebase_without_python(goldwright: Command, desk: Path) -> None:
@@ -78,8 +82,12 @@ def test_a_codebase_without_python(goldwright: Command, desk: Path) -> None:
     check_refused(goldwright("run", "smoke", "--repo", desk / "docs"), desk, "Python")
 
 
-@pytest.mark.parametrize("rev", ["nonesuch", "--output=stolen", "-x", ":/Open", "HEAD^{/Open}", "a b", "HEAD\n"])
-def test_a_revision_that_is_none(goldwright: Command, desk: Path, repository: Path, rev: str) -> None:
+@pytest.mark.parametrize(
+    "rev", ["nonesuch", "--output=stolen", "-x", ":/Open", "HEAD^{/Open}", "a b", "HEAD\n"]
+)
+def test_a_revision_that_is_none(
+    goldwright: Command, desk: Path, repository: Path, rev: str
+) -> None:
     """Classes 12 and 13."""
     check_refused(goldwright("run", "smoke", "--repo", repository, f"--rev={rev}"), desk)
     assert not (desk / "stolen").exists()
@@ -87,7 +95,9 @@ def test_a_revision_that_is_none(goldwright: Command, desk: Path, repository: Pa
 
 def test_a_configuration_that_is_missing(goldwright: Command, desk: Path, codebase: Path) -> None:
     """Class 14."""
-    check_refused(goldwright("run", "smoke", "--repo", codebase, "--config", "no.toml"), desk, "no.toml")
+    check_refused(
+        goldwright("run", "smoke", "--repo", codebase, "--config", "no.toml"), desk, "no.toml"
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,7 +130,9 @@ def test_a_prompt_that_is_missing(goldwright: Command, desk: Path, codebase: Pat
     check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "mine")
 
 
-def test_a_prompt_with_an_unknown_placeholder(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_prompt_with_an_unknown_placeholder(
+    goldwright: Command, desk: Path, codebase: Path
+) -> None:
     """Class 28."""
     own = desk / "mine"
     own.mkdir()
@@ -133,7 +145,9 @@ def test_a_prompt_with_an_unknown_placeholder(goldwright: Command, desk: Path, c
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_directory_of_runs_that_can_not_be_written(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_directory_of_runs_that_can_not_be_written(
+    goldwright: Command, desk: Path, codebase: Path
+) -> None:
     """Class 29."""
     (desk / "runs").mkdir(mode=0o500)
     check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "runs")
@@ -156,13 +170,17 @@ def test_a_run_of_a_newer_program(goldwright: Command, desk: Path, codebase: Pat
     """Class 34."""
     name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
     manifest = desk / "runs" / name / "run.json"
-    manifest.write_text(manifest.read_text().replace('"schema_version": "1.0.0"', '"schema_version": "9.0.0"', 1))
+    manifest.write_text(
+        manifest.read_text().replace('"schema_version": "1.0.0"', '"schema_version": "9.0.0"', 1)
+    )
     done = goldwright("resume", name)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert "newer" in done.stderr
 
 
-def test_a_plan_that_changed_since_the_run_began(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_plan_that_changed_since_the_run_began(
+    goldwright: Command, desk: Path, codebase: Path
+) -> None:
     """Class 35."""
     plan = desk / "mine.json"
     plan.write_text(json.dumps(PLAN))
@@ -190,9 +208,21 @@ def test_a_stage_file_that_was_damaged(goldwright: Command, desk: Path, codebase
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"{", b"{}", b"[1]", b'[{"query_id": "q"}]', b"\xff", b"[NaN]", b'[{"a": 1, "a": 2}]', b"[" * 100_000],
+    [
+        b"",
+        b"{",
+        b"{}",
+        b"[1]",
+        b'[{"query_id": "q"}]',
+        b"\xff",
+        b"[NaN]",
+        b'[{"a": 1, "a": 2}]',
+        b"[" * 100_000,
+    ],
 )
-def test_a_dataset_that_is_none(goldwright: Command, desk: Path, codebase: Path, content: bytes) -> None:
+def test_a_dataset_that_is_none(
+    goldwright: Command, desk: Path, codebase: Path, content: bytes
+) -> None:
     """Class 38."""
     (desk / "golden.json").write_bytes(content)
     check_refused(goldwright("verify", "golden.json", "--repo", codebase), desk, "golden.json")
@@ -211,7 +241,9 @@ def test_a_dataset_that_is_none(goldwright: Command, desk: Path, codebase: Path,
         {"cells": {"locate": {"easy": -1, "medium": 2}}},
     ],
 )
-def test_a_plan_that_is_wrong(goldwright: Command, desk: Path, codebase: Path, change: dict[str, object]) -> None:
+def test_a_plan_that_is_wrong(
+    goldwright: Command, desk: Path, codebase: Path, change: dict[str, object]
+) -> None:
     """A plan is checked before anything runs."""
     (desk / "mine.json").write_text(json.dumps({**PLAN, **change}))
     check_refused(goldwright("run", "mine.json", "--repo", codebase), desk, "mine.json")
@@ -223,16 +255,29 @@ def test_a_plan_that_is_not_there(goldwright: Command, desk: Path, codebase: Pat
 
 
 @pytest.mark.parametrize("budget", ["0", "-1", "nan", "inf"])
-def test_a_budget_that_is_none(goldwright: Command, desk: Path, codebase: Path, budget: str) -> None:
+def test_a_budget_that_is_none(
+    goldwright: Command, desk: Path, codebase: Path, budget: str
+) -> None:
     """Only a positive number of dollars is a ceiling."""
-    check_refused(goldwright("run", "smoke", "--repo", codebase, "--budget-usd", budget), desk, "--budget-usd")
+    check_refused(
+        goldwright("run", "smoke", "--repo", codebase, "--budget-usd", budget), desk, "--budget-usd"
+    )
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["run"], ["run", "smoke"], ["frobnicate"], ["run", "smoke", "--repo"], ["run", "--seed", "x", "smoke"], ["gate"]],
+    [
+        ["run"],
+        ["run", "smoke"],
+        ["frobnicate"],
+        ["run", "smoke", "--repo"],
+        ["run", "--seed", "x", "smoke"],
+        ["gate"],
+    ],
 )
-def test_a_command_line_that_is_wrong(goldwright: Command, desk: Path, arguments: list[str]) -> None:
+def test_a_command_line_that_is_wrong(
+    goldwright: Command, desk: Path, arguments: list[str]
+) -> None:
     """Usage errors are one line too."""
     check_refused(goldwright(*arguments), desk)
 
@@ -250,9 +295,21 @@ def test_the_help_names_every_command_and_is_quick_to_import() -> None:
         "import sys; from goldwright.cli import exit_code; code = exit_code(['--help']); "
         "sys.exit(code or any(name in sys.modules for name in ('libcst', 'pydantic', 'openai', 'anthropic')))"
     )
-    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", check], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0
-    for name in ("run", "resume", "status", "retry", "drop", "review", "spot-check", "requeue", "export"):
+    for name in (
+        "run",
+        "resume",
+        "status",
+        "retry",
+        "drop",
+        "review",
+        "spot-check",
+        "requeue",
+        "export",
+    ):
         assert name in done.stdout
     for name in ("verify", "diff", "rebase", "drift", "gate"):
         assert f"\n  {name} " in done.stdout
@@ -264,6 +321,8 @@ def test_a_reader_that_went_away_is_no_quality_gate_that_said_no(arguments: list
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "goldwright", *arguments]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+    )
     os.close(writing)
     assert (done.returncode, done.stderr) == (141, "")

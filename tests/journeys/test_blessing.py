@@ -15,13 +15,13 @@ from typing import Any, Final
 
 import pytest
 
-from goldwright.app.exporting import Exported, ExportRequest, export
-from goldwright.engine.progress import Silence
+from goldwright.app.export import Export, ExportRequest, export
+from goldwright.engine.progress import SilentProgress
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 from goldwright.manifest import load_manifest
 from goldwright.plan import Plan
-from goldwright.records import PersonVerdict, Sitting
-from goldwright.stages.review.room import Room
+from goldwright.records import HumanVerdict, ReviewPass
+from goldwright.review.session import ReviewSession
 from journeys.live import copy_code
 from journeys.starting import call
 from journeys.workplace import Workplace
@@ -43,7 +43,11 @@ class Desk(Workplace):
     def start(self, *arguments: object, before: str = "") -> "subprocess.Popen[str]":
         """Start the command; ``before`` is done in its process first."""
         script = f"import runpy, sys; {before or 'pass'}; sys.argv[0] = 'goldwright'; "
-        command = [sys.executable, "-c", f"{script}runpy.run_module('goldwright', run_name='__main__')"]
+        command = [
+            sys.executable,
+            "-c",
+            f"{script}runpy.run_module('goldwright', run_name='__main__')",
+        ]
         return subprocess.Popen(
             [*command, *map(str, arguments)],
             cwd=self.root,
@@ -57,7 +61,11 @@ class Desk(Workplace):
     def call(self, *arguments: object, before: str = "") -> "subprocess.CompletedProcess[str]":
         """Run the command to its end."""
         if not before:
-            return call(*arguments, cwd=self.root, environment={**os.environ, "GOLDWRIGHT_CACHE": str(self.cache)})
+            return call(
+                *arguments,
+                cwd=self.root,
+                environment={**os.environ, "GOLDWRIGHT_CACHE": str(self.cache)},
+            )
         with self.start(*arguments, before=before) as process:
             out, errors = process.communicate(timeout=300)
         return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
@@ -72,9 +80,9 @@ class Desk(Workplace):
         found: dict[str, Any] = json.loads(self.call("spot-check", "latest", "--json").stdout)
         return found
 
-    def export(self, version: str = "1.0", *, out: Path | None = None) -> Exported:
+    def export(self, version: str = "1.0", *, out: Path | None = None) -> Export:
         """Export the newest run in this process."""
-        return export(ExportRequest("latest", version, out=out), self.around, Silence())
+        return export(ExportRequest("latest", version, out=out), self.around, SilentProgress())
 
 
 def refusal(done: "subprocess.CompletedProcess[str]") -> str:
@@ -84,24 +92,33 @@ def refusal(done: "subprocess.CompletedProcess[str]") -> str:
     return line
 
 
-def verdict(room: Room, query_id: str, word: PersonVerdict = "correct", note: str | None = None) -> None:
+def verdict(
+    room: ReviewSession, query_id: str, word: HumanVerdict = "correct", note: str | None = None
+) -> None:
     """Judge a record as it is."""
     seen = room.look().seen(query_id)
     room.give_verdict(query_id, seen, word, key=f"{room.sitting}-{query_id}-{seen.last}", note=note)
 
 
-def add_a_sentence(room: Room, query_id: str) -> None:
+def add_a_sentence(room: ReviewSession, query_id: str) -> None:
     """Change the narrative of a record, and judge it so."""
     scene = room.look()
     answer, seen = scene.content(query_id).answer, scene.seen(query_id)
     text = answer.canonical_narrative + ADDED
-    room.edit(query_id, seen, NARRATIVE, text, answer.fact_citations, key=f"edit-{room.sitting}-{query_id}")
+    room.edit(
+        query_id,
+        seen,
+        NARRATIVE,
+        text,
+        answer.fact_citations,
+        key=f"edit-{room.sitting}-{query_id}",
+    )
     verdict(room, query_id, "minor_issue")
 
 
 def review_all(desk: Desk, *, edited: bool = False) -> None:
     """Let two people find every record correct; ``edited``: but the first, which both change in the same way."""
-    sittings: Mapping[Sitting, str] = {"first": "Ada", "second": "Bob"}
+    sittings: Mapping[ReviewPass, str] = {"first": "Ada", "second": "Bob"}
     for sitting, name in sittings.items():
         with desk.room(name, sitting) as room:
             for place, item in enumerate(room.look().items):
@@ -187,7 +204,9 @@ def test_an_export_names_everything_that_is_missing_in_one_line(finished: Desk) 
     assert not finished.golden.exists()
 
 
-def test_what_both_reviewers_found_good_becomes_a_version_with_all_that_is_known_of_it(blessed: Desk) -> None:
+def test_what_both_reviewers_found_good_becomes_a_version_with_all_that_is_known_of_it(
+    blessed: Desk,
+) -> None:
     done = blessed.call("export", "latest", "--version", "1.0", "--json")
     assert done.returncode == 0, done.stderr
     path, meta_path = (blessed.root / json.loads(done.stdout)[name] for name in PRINTED)
@@ -199,9 +218,19 @@ def test_what_both_reviewers_found_good_becomes_a_version_with_all_that_is_known
     assert meta["sittings"] == {"first": ["Ada"], "second": ["Bob"]}
     check = meta["spot_check"]
     assert check["verdicts"] == {"correct": 7, "minor_issue": 1, "major_issue": 0, "wrong": 0}
-    assert (check["round"], check["population"], check["sampled"], check["pairs"], check["agreeing"]) == (1, 9, 8, 8, 8)
+    assert (
+        check["round"],
+        check["population"],
+        check["sampled"],
+        check["pairs"],
+        check["agreeing"],
+    ) == (1, 9, 8, 8, 8)
     # Eight clean of nine: one bad record stays unseen with a chance of 1 in 9.
-    assert (check["confidence"], check["upper_bound"], check["upper_bound_stratified"]) == (0.95, 1, 1)
+    assert (check["confidence"], check["upper_bound"], check["upper_bound_stratified"]) == (
+        0.95,
+        1,
+        1,
+    )
     assert check["kappa"] == 1.0
     assert all(claim in meta["known_limits"] for claim in check["claims"])
     assert blessed.call("verify", path, "--repo", blessed.code).returncode == 0
@@ -220,9 +249,17 @@ def test_a_reviewed_record_says_who_changed_what_and_when(blessed: Desk) -> None
         people = row["provenance"]
         assert people["human_reviewed"] is (query_id in sampled)
         if query_id not in sampled:
-            assert (people["human_reviewer"], people["verdict"], people["edits"]) == (None, None, [])
+            assert (people["human_reviewer"], people["verdict"], people["edits"]) == (
+                None,
+                None,
+                [],
+            )
             continue
-        assert (people["human_reviewer"], people["second_reviewer"], people["adjudicator"]) == ("Ada", "Bob", None)
+        assert (people["human_reviewer"], people["second_reviewer"], people["adjudicator"]) == (
+            "Ada",
+            "Bob",
+            None,
+        )
         assert people["reviewed_at"].endswith("Z")
         assert people["verdict"] == ("minor_issue" if query_id == sampled[0] else "correct")
     changed = rows[sampled[0]]
@@ -232,10 +269,14 @@ def test_a_reviewed_record_says_who_changed_what_and_when(blessed: Desk) -> None
     assert (edit["field"], edit["before"], edit["after"]) == (NARRATIVE, text, text + ADDED)
     assert edit["reviewer"] in {"Ada", "Bob"}
     assert edit["reviewed_at"].endswith("Z")
-    assert all(row[NARRATIVE] == before[one][NARRATIVE] for one, row in rows.items() if one != sampled[0])
+    assert all(
+        row[NARRATIVE] == before[one][NARRATIVE] for one, row in rows.items() if one != sampled[0]
+    )
 
 
-def test_the_same_run_gives_the_same_bytes_again_and_elsewhere(blessed: Desk, tmp_path: Path) -> None:
+def test_the_same_run_gives_the_same_bytes_again_and_elsewhere(
+    blessed: Desk, tmp_path: Path
+) -> None:
     first = blessed.call("export", "latest", "--version", "1.0")
     assert first.returncode == 0, first.stderr
     again = blessed.call("export", "latest", "--version", "1.0")
@@ -251,7 +292,9 @@ def test_the_same_run_gives_the_same_bytes_again_and_elsewhere(blessed: Desk, tm
 
 
 @pytest.mark.parametrize("version", ["v1.0", "golden_v1.0"])
-def test_a_version_is_written_under_its_own_name_however_it_is_asked_for(blessed: Desk, version: str) -> None:
+def test_a_version_is_written_under_its_own_name_however_it_is_asked_for(
+    blessed: Desk, version: str
+) -> None:
     done = blessed.call("export", "latest", "--version", version)
     names = {path.name for path in blessed.golden.glob("*")}
     assert done.returncode == 2 or names == {"golden_v1.0.json", "golden_v1.0.meta.json"}
@@ -260,7 +303,10 @@ def test_a_version_is_written_under_its_own_name_however_it_is_asked_for(blessed
 
 def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
     blessed.export()
-    before = {path: (path.read_bytes(), path.stat().st_ino, path.stat().st_mode) for path in blessed.golden.iterdir()}
+    before = {
+        path: (path.read_bytes(), path.stat().st_ino, path.stat().st_mode)
+        for path in blessed.golden.iterdir()
+    }
     target = min(records(blessed.run / "narrative_verdicts.jsonl"))
     for arguments, code in (
         (("drop", "latest", target, "--why", "nobody asks this"), 0),
@@ -275,12 +321,17 @@ def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
     done = blessed.call("export", "latest", "--version", "1.0")
     assert done.returncode == 2
     assert "never overwritten" in refusal(done)
-    after = {path: (path.read_bytes(), path.stat().st_ino, path.stat().st_mode) for path in blessed.golden.iterdir()}
+    after = {
+        path: (path.read_bytes(), path.stat().st_ino, path.stat().st_mode)
+        for path in blessed.golden.iterdir()
+    }
     assert after == before
 
 
 @pytest.mark.parametrize("with_metadata", [False, True])
-def test_a_name_that_is_taken_stays_as_it_is_with_nothing_beside_it(blessed: Desk, with_metadata: bool) -> None:
+def test_a_name_that_is_taken_stays_as_it_is_with_nothing_beside_it(
+    blessed: Desk, with_metadata: bool
+) -> None:
     blessed.golden.mkdir()
     taken = blessed.golden / "golden_v1.0.json"
     taken.write_text("[]\n")
@@ -297,24 +348,39 @@ def test_two_exports_at_once_write_one_version(blessed: Desk) -> None:
     both = [blessed.start("export", "latest", "--version", "1.0") for _ in range(3)]
     ended = [process.communicate(timeout=300) for process in both]
     assert [process.returncode for process in both] == [0, 0, 0], ended
-    assert sorted(path.name for path in blessed.golden.iterdir()) == ["golden_v1.0.json", "golden_v1.0.meta.json"]
+    assert sorted(path.name for path in blessed.golden.iterdir()) == [
+        "golden_v1.0.json",
+        "golden_v1.0.meta.json",
+    ]
     assert sorted("unchanged" in errors for _, errors in ended) == [False, True, True]
 
 
 @pytest.mark.parametrize("room_for", [0, 100, 12_000])
-def test_a_full_disk_ends_in_one_line_and_the_next_export_works(blessed: Desk, room_for: int) -> None:
+def test_a_full_disk_ends_in_one_line_and_the_next_export_works(
+    blessed: Desk, room_for: int
+) -> None:
     limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room_for}, {room_for}))"
     done = blessed.call("export", "latest", "--version", "1.0", before=limit)
     assert done.returncode == 2
     assert "no room to write" in refusal(done)
-    left = {path.name for path in blessed.golden.glob("*")} | {path.name for path in blessed.golden.glob(".*")}
+    left = {path.name for path in blessed.golden.glob("*")} | {
+        path.name for path in blessed.golden.glob(".*")
+    }
     assert left <= {"golden_v1.0.meta.json"}
     for name in left:
         json.loads((blessed.golden / name).read_text())
     assert len(json.loads(blessed.export().dataset.read_text())) == 9
 
 
-TOUCHES: Final = {"open", "os.link", "os.mkdir", "os.remove", "os.chmod", "os.rename", "tempfile.mkstemp"}
+TOUCHES: Final = {
+    "open",
+    "os.link",
+    "os.mkdir",
+    "os.remove",
+    "os.chmod",
+    "os.rename",
+    "tempfile.mkstemp",
+}
 
 
 def killed_at(desk: Desk, moment: int, out: Path) -> bool:
@@ -324,7 +390,11 @@ def killed_at(desk: Desk, moment: int, out: Path) -> bool:
         touched = itertools.count(1)
 
         def watch(event: str, arguments: tuple[object, ...]) -> None:
-            if event in TOUCHES and any(str(out) in str(one) for one in arguments) and next(touched) == moment:
+            if (
+                event in TOUCHES
+                and any(str(out) in str(one) for one in arguments)
+                and next(touched) == moment
+            ):
                 os.kill(os.getpid(), signal.SIGKILL)
 
         try:
@@ -338,7 +408,9 @@ def killed_at(desk: Desk, moment: int, out: Path) -> bool:
     return ended != 0
 
 
-def test_an_export_that_is_killed_anywhere_leaves_no_dataset_without_its_metadata(blessed: Desk) -> None:
+def test_an_export_that_is_killed_anywhere_leaves_no_dataset_without_its_metadata(
+    blessed: Desk,
+) -> None:
     whole = blessed.export().dataset.read_bytes()
     for moment in itertools.count(1):
         out = blessed.root / f"killed-{moment}"
@@ -418,7 +490,9 @@ CONTENT = {
 }  # fmt: skip
 
 
-def test_a_verdict_falls_with_any_change_of_what_was_judged_even_where_no_seal_holds_it(blessed: Desk) -> None:
+def test_a_verdict_falls_with_any_change_of_what_was_judged_even_where_no_seal_holds_it(
+    blessed: Desk,
+) -> None:
     query_id = sampled_id(blessed)
     manifest = json.loads((blessed.run / "run.json").read_text())
     (blessed.run / "run.json").write_text(json.dumps({**manifest, "seals": {}}))
@@ -495,7 +569,10 @@ def test_a_breach_is_answered_with_a_fresh_batch_that_knows_what_was_found(finis
     assert not targets & {target for row in fresh for target in row["target_entity_ids"]}
     assert len(sampled) == SAMPLED
     again = finished.call("requeue", old.name)
-    assert (again.returncode, refusal(again).count(f"{finished.run.name} replaces it already")) == (2, 1)
+    assert (again.returncode, refusal(again).count(f"{finished.run.name} replaces it already")) == (
+        2,
+        1,
+    )
     fresh_check(finished)
 
 
@@ -513,7 +590,9 @@ def fresh_check(desk: Desk) -> None:
     assert check["missing"][0].startswith(f"{len(sampled)} of {len(sampled)} verdicts of a second")
 
 
-def test_a_stage_that_is_redone_after_review_puts_the_verdicts_away_and_counts_as_a_look(blessed: Desk) -> None:
+def test_a_stage_that_is_redone_after_review_puts_the_verdicts_away_and_counts_as_a_look(
+    blessed: Desk,
+) -> None:
     reviews = blessed.run / "human_reviews.jsonl"
     said = reviews.read_bytes()
     done = blessed.call("resume", "latest", "--from", "agreement")
@@ -526,7 +605,9 @@ def test_a_stage_that_is_redone_after_review_puts_the_verdicts_away_and_counts_a
     fresh_check(blessed)
 
 
-def test_what_a_reviewer_wants_tried_again_is_tried_by_resume(template: Desk, tmp_path: Path) -> None:
+def test_what_a_reviewer_wants_tried_again_is_tried_by_resume(
+    template: Desk, tmp_path: Path
+) -> None:
     desk = template.copy(tmp_path / "desk")
     parent = queued_somewhere(desk)
     assert parent is not None, "no seed gave a record for people to decide on"
@@ -536,7 +617,9 @@ def test_what_a_reviewer_wants_tried_again_is_tried_by_resume(template: Desk, tm
         room.decide(parent, room.look().seen(parent), "retry", key="retry-1", words=hint)
     done = desk.call("resume", "latest")
     assert done.returncode in {0, 1}, done.stderr
-    (attempt,) = (row for row in records(desk.run / "00_candidates.jsonl").values() if row["parent"] == parent)
+    (attempt,) = (
+        row for row in records(desk.run / "00_candidates.jsonl").values() if row["parent"] == parent
+    )
     assert attempt["hint"] == hint
     assert f"{attempt['query_id']}: tried again" in done.stderr
     status = desk.status()
@@ -552,7 +635,11 @@ def test_what_a_reviewer_wants_tried_again_is_tried_by_resume(template: Desk, tm
 
 def queued_somewhere(desk: Desk) -> str | None:
     """Start runs until one has a record that waits for a decision; gives its id."""
-    plan = {**PLAN, "cells": {"locate": {"easy": 6}, "debug": {"easy": 4}, "explain": {"medium": 6}}, "total": 16}
+    plan = {
+        **PLAN,
+        "cells": {"locate": {"easy": 6}, "debug": {"easy": 4}, "explain": {"medium": 6}},
+        "total": 16,
+    }
     (desk.root / "few.json").write_text(json.dumps(plan))
     for seed in range(1, 9):
         desk.call("run", "few.json", "--repo", desk.code, "--seed", seed)
@@ -570,13 +657,18 @@ def second_run(desk: Desk, code: Path) -> None:
     look_at_each(desk)
 
 
-def test_a_second_batch_is_added_to_a_version_without_repeating_or_renaming_what_is_there(blessed: Desk) -> None:
+def test_a_second_batch_is_added_to_a_version_without_repeating_or_renaming_what_is_there(
+    blessed: Desk,
+) -> None:
     first = blessed.export()
     base = json.loads(first.dataset.read_text())
     second_run(blessed, blessed.code)
     done = blessed.call("export", "latest", "--base", "1.0", "--version", "1.1")
     assert done.returncode == 0, done.stderr
-    rows = {row["query_id"]: row for row in json.loads((blessed.golden / "golden_v1.1.json").read_text())}
+    rows = {
+        row["query_id"]: row
+        for row in json.loads((blessed.golden / "golden_v1.1.json").read_text())
+    }
     meta = json.loads((blessed.golden / "golden_v1.1.meta.json").read_text())
     added = meta["base"]
     assert all(rows[row["query_id"]] == row for row in base)
@@ -591,7 +683,12 @@ def test_a_second_batch_is_added_to_a_version_without_repeating_or_renaming_what
     texts = [row["query_text"] for row in rows.values()]
     assert len(set(texts)) == len(texts)
     assert json.loads(first.dataset.read_text()) == base
-    assert blessed.call("verify", blessed.golden / "golden_v1.1.json", "--repo", blessed.code).returncode == 0
+    assert (
+        blessed.call(
+            "verify", blessed.golden / "golden_v1.1.json", "--repo", blessed.code
+        ).returncode
+        == 0
+    )
 
 
 def test_a_batch_that_adds_nothing_is_refused(blessed: Desk) -> None:
@@ -630,16 +727,27 @@ def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
     """Marked claims and notes, help, undo, an empty line, and a width of 80."""
     typed = "?\n3 x 1 the caller is another one\nu\n\n3 x 1 x 2 it says less\n1 fine\nq\n"
     with finished.start(
-        "review", "latest", "--reviewer", "Ada", "--terminal", before="import os; os.environ['COLUMNS'] = '80'"
+        "review",
+        "latest",
+        "--reviewer",
+        "Ada",
+        "--terminal",
+        before="import os; os.environ['COLUMNS'] = '80'",
     ) as process:
         out, errors = process.communicate(typed, timeout=300)
     assert process.returncode == 0, errors
     assert "words after the number are kept as your note" in out
     assert "says nothing" in out
     assert max(map(len, out.splitlines())) <= 120
-    events = [json.loads(line) for line in (finished.run / "human_reviews.jsonl").read_text().splitlines()][1:]
+    events = [
+        json.loads(line) for line in (finished.run / "human_reviews.jsonl").read_text().splitlines()
+    ][1:]
     assert [event["event"] for event in events] == ["verdict", "undo", "verdict", "verdict"]
-    said = [(one["verdict"], one["note"], len(one["disputed"])) for one in events if one["event"] == "verdict"]
+    said = [
+        (one["verdict"], one["note"], len(one["disputed"]))
+        for one in events
+        if one["event"] == "verdict"
+    ]
     assert said == [
         ("major_issue", "the caller is another one", 1), ("major_issue", "it says less", 2), ("correct", "fine", 0),
     ]  # fmt: skip
@@ -667,7 +775,9 @@ def test_a_batch_of_another_commit_is_not_added(blessed: Desk, tmp_path: Path) -
     blessed.export()
     code = tmp_path / "newer"
     shutil.copytree(blessed.code, code)
-    (code / "goldwright" / "errors.py").write_text((code / "goldwright" / "errors.py").read_text() + "\n# newer\n")
+    (code / "goldwright" / "errors.py").write_text(
+        (code / "goldwright" / "errors.py").read_text() + "\n# newer\n"
+    )
     second_run(blessed, code)
     done = blessed.call("export", "latest", "--base", "1.0", "--version", "1.1")
     assert done.returncode == 2

@@ -69,7 +69,9 @@ def score(goldwright: Command, dataset: Path, repository: Path) -> Score:
     def run(
         retriever: str, *more: object, path: Path = dataset, **environment: str
     ) -> "subprocess.CompletedProcess[str]":
-        return goldwright("eval", path, "--repo", repository, "--retriever", retriever, *more, **environment)
+        return goldwright(
+            "eval", path, "--repo", repository, "--retriever", retriever, *more, **environment
+        )
 
     return run
 
@@ -77,7 +79,9 @@ def score(goldwright: Command, dataset: Path, repository: Path) -> Score:
 def means(done: "subprocess.CompletedProcess[str]") -> dict[str, Any]:
     """The means over all queries, by measure."""
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = {name: one["value"] for name, one in json.loads(done.stdout)["strata"][0]["means"].items()}
+    found: dict[str, Any] = {
+        name: one["value"] for name, one in json.loads(done.stdout)["strata"][0]["means"].items()
+    }
     return found
 
 
@@ -90,7 +94,9 @@ def test_our_own_retrievers_find_more_than_nothing_and_less_than_all(score: Scor
         ]  # fmt: skip
 
 
-def test_one_retriever_scores_the_same_however_it_is_connected(score: Score, dataset: Path, desk: Path) -> None:
+def test_one_retriever_scores_the_same_however_it_is_connected(
+    score: Score, dataset: Path, desk: Path
+) -> None:
     rows = json.loads(dataset.read_text())
     run = desk / "run.txt"
     lines = [
@@ -103,9 +109,15 @@ def test_one_retriever_scores_the_same_however_it_is_connected(score: Score, dat
     by_process = score(f"cmd:{sys.executable} mine.py", "--json")
     by_file = score("trec:run.txt", "--json")
     assert means(by_call) == means(by_process) == means(by_file)
-    assert (means(by_call)["MRR"], means(by_call)["R@10"], means(by_call)["file.R@10"]) == (1.0, 1.0, 1.0)
+    assert (means(by_call)["MRR"], means(by_call)["R@10"], means(by_call)["file.R@10"]) == (
+        1.0,
+        1.0,
+        1.0,
+    )
     told = json.loads(by_call.stdout)
-    assert [(one["sufficiency_score"], one["source"]) for one in told["queries"]] == [(0.9, "local")] * len(rows)
+    assert [(one["sufficiency_score"], one["source"]) for one in told["queries"]] == [
+        (0.9, "local")
+    ] * len(rows)
     assert any(note.startswith("Saturated") and "MRR" in note for note in told["notes"])
 
 
@@ -127,7 +139,12 @@ def test_the_table_says_intervals_strata_and_what_nobody_judged(score: Score) ->
         ("py:mine:boom", (), 6, "query q_00001: py:mine:boom: raised KeyError"),
         ("py:mine:nothing", (), 2, "py:mine:nothing: can not be imported"),
         ("cmd:cat", (), 2, "query q_00001: wanted results in a list"),
-        ("cmd:sleep 30", ("--timeout", "0.5"), 6, "query q_00001: cmd:sleep 30: no reply within 0.5 seconds"),
+        (
+            "cmd:sleep 30",
+            ("--timeout", "0.5"),
+            6,
+            "query q_00001: cmd:sleep 30: no reply within 0.5 seconds",
+        ),
         ("cmd:false", (), 6, "query q_00001: cmd:false: ended with exit code 1"),
         ("http://127.0.0.1:9/", (), 6, "query q_00001: http://127.0.0.1:9/"),
         ("trec:none.txt", (), 2, "none.txt: can not be read"),
@@ -151,7 +168,9 @@ def test_what_is_wrong_with_a_retriever_is_one_line(
     assert "Traceback" not in done.stderr
 
 
-def test_a_run_with_a_query_too_many_or_too_few_is_refused(score: Score, dataset: Path, desk: Path) -> None:
+def test_a_run_with_a_query_too_many_or_too_few_is_refused(
+    score: Score, dataset: Path, desk: Path
+) -> None:
     ids = [row["query_id"] for row in json.loads(dataset.read_text())]
     for kept, what in (
         (ids[1:], f"holds no results (see --missing-as-zero) for {ids[0]}"),
@@ -178,7 +197,10 @@ def copied(dataset: Path, change: Callable[[list[dict[str, Any]]], None]) -> Pat
     ("change", "what"),
     [
         (lambda rows: rows.append(rows[0]), "stands twice"),
-        (lambda rows: rows[0]["expected_entities"][0].update(entity_id="shop/none.py::f"), "which is no entity of"),
+        (
+            lambda rows: rows[0]["expected_entities"][0].update(entity_id="shop/none.py::f"),
+            "which is no entity of",
+        ),
         (lambda rows: rows[1].update(schema_version="9.0.0"), "record 1: schema_version"),
         (lambda rows: rows[0].pop("query_text"), "record 0: query_text"),
         (lambda rows: rows.clear(), "holds no record"),
@@ -192,7 +214,9 @@ def test_what_is_wrong_with_a_dataset_is_one_line(
     assert what in done.stderr.splitlines()[-1]
 
 
-def test_changed_sources_end_it_unless_they_are_allowed(score: Score, dataset: Path, repository: Path) -> None:
+def test_changed_sources_end_it_unless_they_are_allowed(
+    score: Score, dataset: Path, repository: Path
+) -> None:
     cited = json.loads(dataset.read_text())[0]["expected_files"][0]
     with (repository / cited).open("a") as file:
         file.write("\n# one more line\n")
@@ -208,7 +232,9 @@ def test_changed_sources_end_it_unless_they_are_allowed(score: Score, dataset: P
     assert told["notes"][0].startswith(f"Drift was allowed: {cited} changed")
 
 
-def test_a_dataset_that_is_not_what_its_metadata_name_is_refused(score: Score, dataset: Path, desk: Path) -> None:
+def test_a_dataset_that_is_not_what_its_metadata_name_is_refused(
+    score: Score, dataset: Path, desk: Path
+) -> None:
     other = desk / "other"
     other.mkdir()
     for path in (dataset, dataset.with_name("golden_v1.0.draft.meta.json")):
@@ -220,7 +246,9 @@ def test_a_dataset_that_is_not_what_its_metadata_name_is_refused(score: Score, d
     assert "where golden_v1.0.draft.meta.json names" in done.stderr
 
 
-def test_two_evaluations_are_compared_measure_by_measure(score: Score, goldwright: Command, desk: Path) -> None:
+def test_two_evaluations_are_compared_measure_by_measure(
+    score: Score, goldwright: Command, desk: Path
+) -> None:
     for name, retriever in (("lexical.json", "bm25"), ("perfect.json", "py:mine:perfect")):
         (desk / name).write_text(score(retriever, "--json").stdout)
     done = goldwright("compare", "lexical.json", "perfect.json", "--json")
@@ -240,15 +268,26 @@ def test_two_evaluations_are_compared_measure_by_measure(score: Score, goldwrigh
     [
         (lambda told: told.update(dataset_sha256="sha256:other"), "dataset_sha256: "),
         (lambda told: told.update(depth=10), "depth: 100 in the one, 10 in the other"),
-        (lambda told: told["queries"].pop(0), "q_00001: was asked in one of the two evaluations only"),
+        (
+            lambda told: told["queries"].pop(0),
+            "q_00001: was asked in one of the two evaluations only",
+        ),
         (lambda told: told["queries"].append(told["queries"][0]), "names a query twice"),
         (lambda told: told["queries"][1]["values"].pop("MRR"), "MRR: is missing for query q_00002"),
-        (lambda told: told["queries"][1]["values"].update(MRR="high"), "no evaluation: queries.1.values.MRR"),
+        (
+            lambda told: told["queries"][1]["values"].update(MRR="high"),
+            "no evaluation: queries.1.values.MRR",
+        ),
         (lambda told: told.clear(), "no evaluation: "),
     ],
 )
 def test_evaluations_that_can_not_be_compared_are_refused_in_one_line(
-    score: Score, goldwright: Command, desk: Path, shelf: Path, change: Callable[[dict[str, Any]], None], what: str
+    score: Score,
+    goldwright: Command,
+    desk: Path,
+    shelf: Path,
+    change: Callable[[dict[str, Any]], None],
+    what: str,
 ) -> None:
     if not (shelf / "told.json").exists():
         (shelf / "told.json").write_text(score("bm25", "--json").stdout)
@@ -266,12 +305,26 @@ def xml(desk: Path) -> ET.Element:
     return ET.fromstring((desk / "out.xml").read_bytes())  # noqa: S314  # our own program wrote it
 
 
-def test_gates_of_the_profile_decide_the_exit_code_and_fill_page_and_junit(score: Score, desk: Path) -> None:
-    perfect = score("py:mine:perfect", "--gates", "--junit", "out.xml", "--html", "out.html", "--run-out", "out.run")
+def test_gates_of_the_profile_decide_the_exit_code_and_fill_page_and_junit(
+    score: Score, desk: Path
+) -> None:
+    perfect = score(
+        "py:mine:perfect",
+        "--gates",
+        "--junit",
+        "out.xml",
+        "--html",
+        "out.html",
+        "--run-out",
+        "out.run",
+    )
     assert perfect.returncode == 0, perfect.stderr
     assert perfect.stdout.count("passes") == 6
     suite = xml(desk)[0]
-    assert (suite.get("failures"), len(suite.findall("testcase"))) == ("0", int(suite.get("tests", "0")))
+    assert (suite.get("failures"), len(suite.findall("testcase"))) == (
+        "0",
+        int(suite.get("tests", "0")),
+    )
     page = (desk / "out.html").read_text()
     assert page.startswith("<!doctype html>")
     assert "<script" not in page
@@ -298,7 +351,17 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
     goldwright: Command, dataset: Path, repository: Path, desk: Path
 ) -> None:
     def baseline(what: str, retriever: str, *more: object) -> "subprocess.CompletedProcess[str]":
-        return goldwright("baseline", what, "base.json", dataset, "--repo", repository, "--retriever", retriever, *more)
+        return goldwright(
+            "baseline",
+            what,
+            "base.json",
+            dataset,
+            "--repo",
+            repository,
+            "--retriever",
+            retriever,
+            *more,
+        )
 
     assert baseline("save", "py:mine:perfect", "--runs", "2").returncode == 0
     assert json.loads((desk / "base.json").read_text())["runs"] == 2
@@ -317,7 +380,9 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
     assert "was 1.000" in baseline("save", "py:mine:poor", "--runs", "1", "--replace").stdout
     assert baseline("check", "py:mine:perfect").returncode == 0
     (desk / "base.json").write_text(
-        (desk / "base.json").read_text().replace('"dataset_sha256": "sha256:', '"dataset_sha256": "sha256:0')
+        (desk / "base.json")
+        .read_text()
+        .replace('"dataset_sha256": "sha256:', '"dataset_sha256": "sha256:0')
     )
     moved = baseline("check", "py:mine:perfect")
     assert (moved.returncode, "is about another dataset" in moved.stderr) == (2, True)
@@ -325,22 +390,36 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
 
 def judging(heard: Heard) -> Say:
     """A judge that takes for stated what stands in the answer word by word, and refuses one question."""
-    parts = {name: part for name, _, part in (part.partition("\n\n") for part in heard.turns[0].text.split("## ")[1:])}
-    facts, false = json.loads(parts["The facts, as a list"]), json.loads(parts["The false statements, as a list"])
+    parts = {
+        name: part
+        for name, _, part in (
+            part.partition("\n\n") for part in heard.turns[0].text.split("## ")[1:]
+        )
+    }
+    facts, false = (
+        json.loads(parts["The facts, as a list"]),
+        json.loads(parts["The false statements, as a list"]),
+    )
     answer = json.loads(parts["The answer"])
     if answer == "Refuse.":
         return Say(stop="refused")
     stated = [one in answer for one in facts]
-    return Say(text=json.dumps({"stated": stated, "asserted": [False for _ in false], "reason": "It is."}))
+    return Say(
+        text=json.dumps({"stated": stated, "asserted": [False for _ in false], "reason": "It is."})
+    )
 
 
-def test_a_model_judges_answers_when_asked_and_is_named(score: Score, dataset: Path, desk: Path) -> None:
+def test_a_model_judges_answers_when_asked_and_is_named(
+    score: Score, dataset: Path, desk: Path
+) -> None:
     rows = json.loads(dataset.read_text())
     answers = [" ".join(row["must_mention_facts"]) for row in rows]
     answers[0], answers[1] = "Refuse.", "I do not know."
     lookup = dict(zip([row["query_text"] for row in rows], answers, strict=True))
     reply = '{"results": ["a.py::f"], "sufficiency_score": 0.9, "answer": ANSWERS[query]}'
-    (desk / "talker.py").write_text(f"ANSWERS = {lookup!r}\n\ndef ask(query):\n    return {reply}\n")
+    (desk / "talker.py").write_text(
+        f"ANSWERS = {lookup!r}\n\ndef ask(query):\n    return {reply}\n"
+    )
     with serve_in_thread(judging) as server:
         Settings(server.url).write(desk)
         done = score("py:talker:ask", "--judge", "--budget-usd", "1", "--json", **KEYS)
@@ -348,7 +427,11 @@ def test_a_model_judges_answers_when_asked_and_is_named(score: Score, dataset: P
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["judged_by"] == "agent:judge:gemini-3.8-flash"
-    assert [one["answer_correct"] for one in told["queries"]] == [None, False, *[True] * (len(rows) - 2)]
+    assert [one["answer_correct"] for one in told["queries"]] == [
+        None,
+        False,
+        *[True] * (len(rows) - 2),
+    ]
     assert f"gave no verdict on 1 of them ({rows[0]['query_id']})" in told["notes"][-1]
     assert (broke.returncode, broke.stdout) == (5, "")
     (desk / "goldwright.toml").unlink()
@@ -385,7 +468,9 @@ def suite(dataset: Path) -> Suite:
 
     def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *map(str, arguments)]
-        return subprocess.run(command, cwd=desk, capture_output=True, text=True, check=False, timeout=300)
+        return subprocess.run(
+            command, cwd=desk, capture_output=True, text=True, check=False, timeout=300
+        )
 
     return run
 
@@ -418,7 +503,11 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
     suite: Suite, dataset: Path, repository: Path
 ) -> None:
     quiet = suite()
-    assert (quiet.returncode, "4 skipped" in quiet.stdout, "golden" in quiet.stdout.splitlines()[-1]) == (
+    assert (
+        quiet.returncode,
+        "4 skipped" in quiet.stdout,
+        "golden" in quiet.stdout.splitlines()[-1],
+    ) == (
         0,
         True,
         False,
@@ -427,8 +516,16 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
         (("--golden", "none.json", "--retriever", "bm25"), 4, "none.json"),
         (("--retriever", "bm25"), 4, "--golden DATASET must say what"),
         (("--golden", dataset), 4, "--retriever SPEC must say whom"),
-        (("--golden", dataset, "--retriever", "py:mine:boom", "--golden-repo", repository), 1, "raised KeyError"),
-        (("--golden", dataset, "--retriever", "bm25", "--golden-each", "all"), 4, "no gate; wanted"),
+        (
+            ("--golden", dataset, "--retriever", "py:mine:boom", "--golden-repo", repository),
+            1,
+            "raised KeyError",
+        ),
+        (
+            ("--golden", dataset, "--retriever", "bm25", "--golden-each", "all"),
+            4,
+            "no gate; wanted",
+        ),
     ):
         done = suite(*arguments)
         assert done.returncode == code, done.stdout + done.stderr

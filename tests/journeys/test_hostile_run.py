@@ -7,7 +7,9 @@ from journeys.conftest import CODEBASE, Command
 from journeys.hostile import add_odd_files, build_hostile, plain_git
 
 
-def test_a_run_over_a_hostile_repository_finishes_and_runs_nothing(goldwright: Command, tmp_path: Path) -> None:
+def test_a_run_over_a_hostile_repository_finishes_and_runs_nothing(
+    goldwright: Command, tmp_path: Path
+) -> None:
     """Nothing fires, nothing outside is read, the files that can not be parsed are passed over."""
     hostile = build_hostile(tmp_path)
     done = goldwright("run", "smoke", "--repo", hostile.root, "--rev", "HEAD")
@@ -22,14 +24,18 @@ def test_a_run_over_a_hostile_repository_finishes_and_runs_nothing(goldwright: C
     assert hostile.fired != []
 
 
-def test_a_directory_of_odd_files_is_read_past_them(goldwright: Command, desk: Path, tmp_path: Path) -> None:
+def test_a_directory_of_odd_files_is_read_past_them(
+    goldwright: Command, desk: Path, tmp_path: Path
+) -> None:
     """Pipes, giants, links out and names with escapes stop nothing; what is honest is asked about."""
     root = tmp_path / "odd"
     for name, text in CODEBASE.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    (tmp_path / "secret.py").write_text("def stolen():\n    '''Hand over the crown jewels to whoever asks nicely.'''\n")
+    (tmp_path / "secret.py").write_text(
+        "def stolen():\n    '''Hand over the crown jewels to whoever asks nicely.'''\n"
+    )
     (root / "shop/link.py").symlink_to(tmp_path / "secret.py")
     add_odd_files(root)
     done = goldwright("run", "smoke", "--repo", root)

@@ -15,10 +15,19 @@ FEWEST_PAYLOADS = 200
 def plan_for(count: int) -> str:
     """Write a plan of one cell that takes all of them."""
     none = {"easy": 0, "medium": 0, "hard": 0}
-    cells = {task: dict(none) for task in ("locate", "explain", "debug", "extend", "review", "general")}
+    cells = {
+        task: dict(none) for task in ("locate", "explain", "debug", "extend", "review", "general")
+    }
     cells["review"]["easy"] = count
-    rules = {"over_emission": 1.0, "top_up_rounds": 0, "minimum_total": 1, "minimum_cell_share": 0.01}
-    return json.dumps({"schema_version": "1.0.0", "name": "all", "total": count, "cells": cells, **rules})
+    rules = {
+        "over_emission": 1.0,
+        "top_up_rounds": 0,
+        "minimum_total": 1,
+        "minimum_cell_share": 0.01,
+    }
+    return json.dumps(
+        {"schema_version": "1.0.0", "name": "all", "total": count, "cells": cells, **rules}
+    )
 
 
 def test_no_text_in_a_code_base_turns_a_falsehood_into_a_surviving_record(
@@ -36,12 +45,20 @@ def test_no_text_in_a_code_base_turns_a_falsehood_into_a_surviving_record(
     report = json.loads(done.stdout)
     assert report["emitted"] == len(found), done.stderr
     (run,) = (desk / "runs").iterdir()
-    candidates = [json.loads(line) for line in (run / "00_candidates.jsonl").read_text().splitlines()]
+    candidates = [
+        json.loads(line) for line in (run / "00_candidates.jsonl").read_text().splitlines()
+    ]
     assert len(candidates) == len(found), report["rejections"]
-    queue = [json.loads(line) for line in (run / "04_human_review_queue.jsonl").read_text().splitlines()]
+    queue = [
+        json.loads(line) for line in (run / "04_human_review_queue.jsonl").read_text().splitlines()
+    ]
     queued = {record["query_id"]: record["reasons"] for record in queue}
     survived = {one["target_entity_ids"][0] for one in candidates if one["query_id"] not in queued}
     assert survived == {place.entity for place in found if place.is_true}
     assert report["fates"]["pending"] == HONEST
-    suspected = [reasons for reasons in queued.values() if any("injection_suspected" in one for one in reasons)]
+    suspected = [
+        reasons
+        for reasons in queued.values()
+        if any("injection_suspected" in one for one in reasons)
+    ]
     assert len(suspected) == len(laden)

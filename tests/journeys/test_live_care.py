@@ -71,7 +71,9 @@ def offline_but(role: str, url: str, **fields: Any) -> str:
     lines = Settings(url, **fields).text().splitlines()
     played = {"author": CLAUDE, "oracle": GPT, "adversary": CLAUDE, "judge": CLAUDE}
     own = [f'{name} = "{played[name] if name == role else OFFLINE}"' for name in played]
-    return "\n".join(["[agents]", *own, *[line for line in lines[1:] if line.partition(" ")[0] not in played]])
+    return "\n".join(
+        ["[agents]", *own, *[line for line in lines[1:] if line.partition(" ")[0] not in played]]
+    )
 
 
 def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -> None:
@@ -86,7 +88,13 @@ def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -
         call = {"id": None, "type": "function", "function": {"name": None, "arguments": "{}"}}
         message = {"role": "assistant", "content": None, "tool_calls": [call]}
         choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
-        body = {"id": "x", "object": "chat.completion", "created": 1, "model": "qwen3-coder", "choices": [choice]}
+        body = {
+            "id": "x",
+            "object": "chat.completion",
+            "created": 1,
+            "model": "qwen3-coder",
+            "choices": [choice],
+        }
         return Fault("status", status=200, body=body)
 
     with serve_in_thread(player, faults=spoil) as server:
@@ -97,7 +105,9 @@ def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -
     assert live.status()["state"] == "complete"
 
 
-def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(live: Live, snapshot: Snapshot) -> None:
+def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(
+    live: Live, snapshot: Snapshot
+) -> None:
     """What began without a model does not go on without a limit."""
     (live.desk / "small.json").write_text(PLAN)
     assert live.start().returncode == 0
@@ -136,7 +146,9 @@ def open_bucket(name):
 
     with serve_in_thread(brain) as server:
         (desk / "goldwright.toml").write_text(offline_but(role, server.url))
-        done = goldwright("run", "smoke", "--repo", code, **{**KEYS, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")})
+        done = goldwright(
+            "run", "smoke", "--repo", code, **{**KEYS, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
+        )
     assert done.returncode in {0, 1}, done.stderr
     assert sent
     assert not any(key in one for one in sent)
@@ -158,7 +170,11 @@ def test_a_retry_does_not_put_another_model_in_silence(live: Live, snapshot: Sna
         refused = live("retry", "latest", "q_00001", "--hint", "look again")
         assert refused.returncode == 2
         assert "--accept-changes" in refused.stderr
-        text = Settings(server.url).text().replace("[providers.openai]", '[providers.openai]\napi_key_env = "NOT_SET"')
+        text = (
+            Settings(server.url)
+            .text()
+            .replace("[providers.openai]", '[providers.openai]\napi_key_env = "NOT_SET"')
+        )
         (live.desk / "goldwright.toml").write_text(text)
         refused = live("retry", "latest", "q_00001", "--hint", "look again")
         assert refused.returncode == 2
@@ -211,13 +227,20 @@ def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snap
             is_first = "(none)" in heard.turns[0].text.partition("already accepted")[2][:200]
             if "Task type: debug" in heard.turns[0].text and is_first:
                 return Say(stop="unknown")
-        if role_of(heard.system) == "oracle" and not well and "locate" in heard.turns[0].text and len(heard.turns) > 1:
+        if (
+            role_of(heard.system) == "oracle"
+            and not well
+            and "locate" in heard.turns[0].text
+            and len(heard.turns) > 1
+        ):
             return Say(text="{}")
         return player(heard)
 
     with serve_in_thread(brain) as server:
         Settings(server.url).write(live.desk)
-        (live.desk / "small.json").write_text(PLAN.replace('"top_up_rounds": 0', '"top_up_rounds": 1'))
+        (live.desk / "small.json").write_text(
+            PLAN.replace('"top_up_rounds": 0', '"top_up_rounds": 1')
+        )
         assert live.start().returncode == 6
         well.append(True)
         assert live("resume", "latest").returncode in {0, 1}
@@ -225,7 +248,11 @@ def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snap
     calls = [json.loads(line) for line in (run / "calls.jsonl").read_text().splitlines()]
     anew = [call["item"] for call in calls if call["t"] == "quarantine"]
     assert "author:0:debug/easy" in anew
-    keys = [call["key"] for call in calls if call["t"] == "reply" and call["item"].startswith("author:1")]
+    keys = [
+        call["key"]
+        for call in calls
+        if call["t"] == "reply" and call["item"].startswith("author:1")
+    ]
     assert keys
     assert len(keys) == len(set(keys))
 
@@ -247,14 +274,20 @@ def test_an_author_has_three_tools_and_no_history(live: Live, snapshot: Snapshot
     assert tools["judge"] == set()
 
 
-def test_another_model_in_the_place_of_the_one_asked_stops_the_run(live: Live, snapshot: Snapshot) -> None:
+def test_another_model_in_the_place_of_the_one_asked_stops_the_run(
+    live: Live, snapshot: Snapshot
+) -> None:
     """A smaller sister is another model, and a dated name is not."""
     player = RolePlayer(snapshot)
 
     def substitute(heard: Heard) -> Say:
         said = player(heard)
         suffix = "-2025-08-07" if len(heard.turns) < 3 else "-mini"
-        return Say(said.text, said.calls, model=f"gpt-5{suffix}") if heard.protocol == "responses" else said
+        return (
+            Say(said.text, said.calls, model=f"gpt-5{suffix}")
+            if heard.protocol == "responses"
+            else said
+        )
 
     with serve_in_thread(substitute) as server:
         Settings(server.url).write(live.desk)
@@ -263,7 +296,9 @@ def test_another_model_in_the_place_of_the_one_asked_stops_the_run(live: Live, s
     assert "asked gpt-5, and gpt-5-mini answered" in done.stderr
 
 
-def test_a_complete_run_can_be_looked_at_without_its_settings_or_a_key(live: Live, snapshot: Snapshot) -> None:
+def test_a_complete_run_can_be_looked_at_without_its_settings_or_a_key(
+    live: Live, snapshot: Snapshot
+) -> None:
     """Nothing would be asked, so nothing is wanted; an open one says what it lacks, and takes other settings."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
         Settings(server.url).write(live.desk)
@@ -308,7 +343,10 @@ def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot:
         ("[run]\nseed = " + "9" * 5000, "large"),
         ("[run]\nseed = " + "[" * 3000, "goldwright.toml"),
         ('[prices."openai:gpt-5"]\ninput = -1\noutput = 1', "input"),
-        ('[prices."openai:gpt-5"]\ninput = 1\noutput = 1\nlong = {above = -5, input = 1, output = 1}', "above"),
+        (
+            '[prices."openai:gpt-5"]\ninput = 1\noutput = 1\nlong = {above = -5, input = 1, output = 1}',
+            "above",
+        ),
     ],
 )
 def test_wrong_settings_are_one_line_with_their_place(live: Live, settings: str, word: str) -> None:

@@ -12,7 +12,9 @@ CAMPAIGN = TESTS / "benchmarks" / "live_kills.py"
 def test_killed_runs_with_models_end_in_the_same_dataset_and_pass_no_ceiling() -> None:
     command = [sys.executable, str(CAMPAIGN), "--kills", "2", "--seed", "7", "--clock"]
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=600)
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=600
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     found = done.stdout.splitlines()
     assert "datasets that differ: 0" in found

@@ -67,7 +67,13 @@ def without_provenance(path: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("oracle", "others", "judge"),
-    [(GPT, CLAUDE, GEMINI), (CLAUDE, GEMINI, GPT), (GEMINI, GPT, CLAUDE), (LOCAL, CLAUDE, GPT), (CLAUDE, LOCAL, LOCAL)],
+    [
+        (GPT, CLAUDE, GEMINI),
+        (CLAUDE, GEMINI, GPT),
+        (GEMINI, GPT, CLAUDE),
+        (LOCAL, CLAUDE, GPT),
+        (CLAUDE, LOCAL, LOCAL),
+    ],
 )
 def test_models_that_know_what_the_embedded_agents_know_make_their_dataset(
     live: Live, desk: Path, code: Path, snapshot: Snapshot, oracle: str, others: str, judge: str
@@ -113,7 +119,12 @@ def test_the_funnel_is_the_one_that_follows_from_what_the_models_did(
 
     def brain(heard: Heard) -> Say:
         said = player(heard)
-        if heard.protocol == "responses" and said.text and len(seen["oracle"]) >= 3 and not declined:
+        if (
+            heard.protocol == "responses"
+            and said.text
+            and len(seen["oracle"]) >= 3
+            and not declined
+        ):
             declined.append(heard.turns[0].text)
         return Say(stop="refused") if heard.turns[0].text in declined else said
 
@@ -125,7 +136,10 @@ def test_the_funnel_is_the_one_that_follows_from_what_the_models_did(
     assert fates["failed_gate"] == 1, fates
     assert fates["queued"] == 3, fates
     assert fates["pending"] + fates["reserve"] == emitted - fates["rejected"] - 4
-    reasons = sorted(record["reasons"][0].partition(":")[0] for record in records(desk, "04_human_review_queue.jsonl"))
+    reasons = sorted(
+        record["reasons"][0].partition(":")[0]
+        for record in records(desk, "04_human_review_queue.jsonl")
+    )
     assert reasons == ["narrative", "refused", "unsupported_claim"]
     assert len(records(desk, "01_oracle_answers.jsonl")) == emitted - fates["rejected"] - 1
 
@@ -155,7 +169,9 @@ def test_a_family_that_was_allowed_stands_in_the_manifest(
 ) -> None:
     """Who gives up independence says so, and the run keeps it."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url, "anthropic:claude-opus-5", agents="allow_same_family = true").write(desk)
+        Settings(server.url, "anthropic:claude-opus-5", agents="allow_same_family = true").write(
+            desk
+        )
         assert live("run", "small.json", "--repo", code).returncode == 0
     (run,) = (desk / "runs").iterdir()
     manifest = json.loads((run / "run.json").read_text())
@@ -225,7 +241,10 @@ def test_a_changed_model_is_named_with_what_it_would_redo(
         assert len(server.log) == before
         done = live("resume", "latest", "--accept-changes", "--json")
         assert done.returncode == 0, done.stderr
-        assert {entry.model for entry in server.log[before:]} == {"claude-haiku-4-5", "gemini-3.8-flash"}
+        assert {entry.model for entry in server.log[before:]} == {
+            "claude-haiku-4-5",
+            "gemini-3.8-flash",
+        }
     assert records(desk, "01_oracle_answers.jsonl") == answers
 
 
@@ -242,7 +261,11 @@ def test_a_reply_that_can_not_be_mended_is_given_up_and_the_others_go_on(
         task = heard.turns[0].text
         if heard.protocol == "responses" and not bad:
             bad.append(task)
-        return Say(text='{"expected_entities": NaN}') if task in bad and said.text and not is_well else said
+        return (
+            Say(text='{"expected_entities": NaN}')
+            if task in bad and said.text and not is_well
+            else said
+        )
 
     with serve_in_thread(brain) as server:
         Settings(server.url, concurrency=1).write(desk)
@@ -258,7 +281,9 @@ def test_a_reply_that_can_not_be_mended_is_given_up_and_the_others_go_on(
         assert sum(entry.protocol == "responses" for entry in server.log) > asked
 
 
-def test_canaries_reach_the_adversary_and_no_dataset(live: Live, desk: Path, code: Path, snapshot: Snapshot) -> None:
+def test_canaries_reach_the_adversary_and_no_dataset(
+    live: Live, desk: Path, code: Path, snapshot: Snapshot
+) -> None:
     """Falsified answers are attacked unmarked, counted by kind, and kept out of every stage file."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
         Settings(server.url).write(desk)
@@ -273,7 +298,9 @@ def test_canaries_reach_the_adversary_and_no_dataset(live: Live, desk: Path, cod
     metadata = json.loads((desk / "golden" / "golden_v1.0.draft.meta.json").read_text())
     assert metadata["canaries"] == rates
     (run,) = (desk / "runs").iterdir()
-    others = [path for path in run.glob("*.jsonl") if path.name not in {"canaries.jsonl", "calls.jsonl"}]
+    others = [
+        path for path in run.glob("*.jsonl") if path.name not in {"canaries.jsonl", "calls.jsonl"}
+    ]
     for path in (*others, desk / "golden" / "golden_v1.0.draft.json"):
         assert "canary" not in path.read_text()
 
@@ -295,18 +322,30 @@ def test_the_check_of_agents_shows_a_wrong_key_and_what_a_right_one_costs(
         assert done.returncode == 0, done.stderr
         assert len(server.log) == 3
         assert sum(one["usd"] for one in report(done)) < 0.01
-        assert {role for one in report(done) for role in one["roles"]} == {"author", "oracle", "adversary", "judge"}
+        assert {role for one in report(done) for role in one["roles"]} == {
+            "author",
+            "oracle",
+            "adversary",
+            "judge",
+        }
 
 
 @pytest.mark.parametrize(
     ("environment", "words"),
-    [({"OPENAI_API_KEY": ""}, ["no key", "OPENAI_API_KEY"]), ({"OPENAI_API_KEY": "two words"}, ["OPENAI_API_KEY"])],
+    [
+        ({"OPENAI_API_KEY": ""}, ["no key", "OPENAI_API_KEY"]),
+        ({"OPENAI_API_KEY": "two words"}, ["OPENAI_API_KEY"]),
+    ],
 )
 def test_a_key_that_is_missing_or_cut_is_named_by_its_variable(
     live: Live, desk: Path, code: Path, environment: dict[str, str], words: list[str]
 ) -> None:
     """One line, nothing asked, nothing written, and no word of the key itself."""
-    text = Settings("http://127.0.0.1:9").text().replace('base_url = "http://127.0.0.1:9/v1"\napi = "responses"', "")
+    text = (
+        Settings("http://127.0.0.1:9")
+        .text()
+        .replace('base_url = "http://127.0.0.1:9/v1"\napi = "responses"', "")
+    )
     (desk / "goldwright.toml").write_text(text)
     done = live("run", "smoke", "--repo", code, **environment)
     assert done.returncode == 2, done.stderr
@@ -336,7 +375,9 @@ def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
         assert live("run", "small.json", "--repo", code).returncode == 0
         (failure,) = records(desk, "03_validation_failures.jsonl")
         asked = len(server.log)
-        done = live("retry", "latest", failure["query_id"], "--hint", "look at the module again", "--json")
+        done = live(
+            "retry", "latest", failure["query_id"], "--hint", "look at the module again", "--json"
+        )
         assert done.returncode == 0, done.stderr
         assert len(server.log) - asked <= 6
     assert len(heard_hints) == 1

@@ -27,7 +27,9 @@ def echo_of(heard: Heard) -> dict[str, object]:
     """Make an error body that repeats the key it was given, as careless servers do."""
     names = {"anthropic": "anthropic", "responses": "openai", "chat": "openai", "google": "google"}
     message = f"the key {CANARY}-{names[heard.protocol]} is not good enough"
-    return {"error": {"type": "some_error", "code": "some_code", "status": "SOME", "message": message}}
+    return {
+        "error": {"type": "some_error", "code": "some_code", "status": "SOME", "message": message}
+    }
 
 
 def status(code: int) -> Callable[[Heard], Fault]:
@@ -42,7 +44,17 @@ def kind(name: str, **fields: float) -> Callable[[Heard], Fault]:
 
 FAILURES: dict[str, Callable[[Heard], Fault]] = {
     **{str(code): status(code) for code in (400, 401, 402, 403, 404, 429, 500, 503)},
-    **{name: kind(name) for name in ("reset_before", "close_before", "cut_body", "truncated_json", "empty", "garbage")},
+    **{
+        name: kind(name)
+        for name in (
+            "reset_before",
+            "close_before",
+            "cut_body",
+            "truncated_json",
+            "empty",
+            "garbage",
+        )
+    },
     "wrong_shape": kind("wrong_shape"),
 }
 
@@ -65,7 +77,9 @@ def command_lines() -> str:
 
 
 @pytest.mark.parametrize("failure", FAILURES)
-def test_no_failure_tells_a_key(goldwright: Command, desk: Path, tmp_path: Path, failure: str) -> None:
+def test_no_failure_tells_a_key(
+    goldwright: Command, desk: Path, tmp_path: Path, failure: str
+) -> None:
     """Three providers fail at once in fifteen ways each: no file, output or process listing has a trace of a key."""
     listed: list[bool] = []
 
@@ -89,7 +103,9 @@ def test_a_run_that_a_provider_refuses_tells_no_key(
     goldwright: Command, desk: Path, tmp_path: Path, codebase: Path, failure: str
 ) -> None:
     """The run stops at the first refusal, can be carried on, and nothing of it holds a trace of a key."""
-    with serve_in_thread(lambda _: Say(text="ready"), faults=lambda _, heard: FAILURES[failure](heard)) as server:
+    with serve_in_thread(
+        lambda _: Say(text="ready"), faults=lambda _, heard: FAILURES[failure](heard)
+    ) as server:
         Settings(server.url).write(desk)
         done = goldwright("run", "small.json", "--repo", codebase, **KEYS)
         assert done.returncode == 6, done.stderr
@@ -147,9 +163,15 @@ def test_secrets_of_a_code_base_are_masked_before_they_reach_a_provider(
         for n, (name, value) in enumerate(secrets.items())
     ]
     (code / "goldwright" / "settings.py").write_text("\n".join(lines) + "\n")
-    (code / ".env").write_text("\n".join(f"S{n}={value}" for n, value in enumerate(secrets.values())))
+    (code / ".env").write_text(
+        "\n".join(f"S{n}={value}" for n, value in enumerate(secrets.values()))
+    )
     key = "\n".join(
-        ["-----BEGIN RSA " + "PRIVATE KEY-----", *["MIIEpAIBAAKCAQEA7bq" * 3] * 6, "-----END RSA PRIVATE KEY-----"]
+        [
+            "-----BEGIN RSA " + "PRIVATE KEY-----",
+            *["MIIEpAIBAAKCAQEA7bq" * 3] * 6,
+            "-----END RSA PRIVATE KEY-----",
+        ]
     )
     (code / "goldwright" / "pem.py").write_text(f'KEY = """{key}"""\n')
     snapshot = open_snapshot(code, rev=None, cache=tmp_path / "cache", allow_dirty=True)
@@ -159,29 +181,49 @@ def test_secrets_of_a_code_base_are_masked_before_they_reach_a_provider(
         Call("x2", "read", {"path": ".env", "first": None, "last": None}),
         Call("x3", "read", {"path": "goldwright/pem.py", "first": 3, "last": 5}),
         Call("x4", "search", {"pattern": ".", "path": "", "literal": False, "ignore_case": False}),
-        Call("x5", "search", {"pattern": "SETTING_", "path": "goldwright", "literal": True, "ignore_case": False}),
+        Call(
+            "x5",
+            "search",
+            {"pattern": "SETTING_", "path": "goldwright", "literal": True, "ignore_case": False},
+        ),
     )
 
     def brain(heard: Heard) -> Say:
         sent.append(json.dumps(heard.body))
         if role_of(heard.system) == "oracle" and len(heard.turns) == 1:
             return Say(calls=curious)
-        results = [turn for turn in heard.turns if not any(one.call_id.startswith("x") for one in turn.results)]
-        calls = [turn for turn in results if not any(one.call_id.startswith("x") for one in turn.calls)]
+        results = [
+            turn
+            for turn in heard.turns
+            if not any(one.call_id.startswith("x") for one in turn.results)
+        ]
+        calls = [
+            turn for turn in results if not any(one.call_id.startswith("x") for one in turn.calls)
+        ]
         return player(Heard(**{**vars(heard), "turns": tuple(calls)}))
 
     with serve_in_thread(brain) as server:
         Settings(server.url).write(desk)
-        done = goldwright("run", "small.json", "--repo", code, **{**KEYS, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")})
+        done = goldwright(
+            "run",
+            "small.json",
+            "--repo",
+            code,
+            **{**KEYS, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")},
+        )
     assert done.returncode == 0, done.stderr
     assert any("goldwright/settings.py" in one for one in sent)
     core = {name: value.split("app:")[-1].split("@db")[0] for name, value in secrets.items()}
     core |= {"pem": "MIIEpAIBAAKCAQEA7bq"}
     everything = "\n".join(sent)
     assert [name for name, value in core.items() if value in everything] == []
-    kept = "\n".join(path.read_text(errors="replace") for path in (desk / "runs").rglob("*") if path.is_file())
+    kept = "\n".join(
+        path.read_text(errors="replace") for path in (desk / "runs").rglob("*") if path.is_file()
+    )
     assert [name for name, value in core.items() if value in kept] == []
-    assert subprocess.run(["grep", "-c", "<secret:", "-r", str(desk / "runs")], capture_output=True, check=False).stdout
+    assert subprocess.run(
+        ["grep", "-c", "<secret:", "-r", str(desk / "runs")], capture_output=True, check=False
+    ).stdout
 
 
 def test_a_redirect_is_not_followed(goldwright: Command, desk: Path) -> None:
@@ -190,7 +232,10 @@ def test_a_redirect_is_not_followed(goldwright: Command, desk: Path) -> None:
 
         def point(_: int, heard: Heard) -> Fault:
             return Fault(
-                "status", status=307, headers={"location": f"{elsewhere.url}/v1/messages"}, body=echo_of(heard)
+                "status",
+                status=307,
+                headers={"location": f"{elsewhere.url}/v1/messages"},
+                body=echo_of(heard),
             )
 
         with serve_in_thread(lambda _: Say(text="ready"), faults=point) as server:

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from goldwright.app.exporting import ExportRequest, export
-from goldwright.engine.progress import Silence
-from goldwright.records import Decision, Sitting
+from goldwright.app.export import ExportRequest, export
+from goldwright.engine.progress import SilentProgress
+from goldwright.records import Decision, ReviewPass
 from journeys.conftest import git
 from journeys.live import copy_code
 from journeys.starting import call
@@ -149,7 +149,11 @@ class Desk(Workplace):
     @property
     def files(self) -> dict[str, bytes]:
         """Everything below the working directory."""
-        return {str(path.relative_to(self.root)): path.read_bytes() for path in self.root.rglob("*") if path.is_file()}
+        return {
+            str(path.relative_to(self.root)): path.read_bytes()
+            for path in self.root.rglob("*")
+            if path.is_file()
+        }
 
     def call(self, *arguments: object) -> Done:
         """Run the command."""
@@ -166,30 +170,43 @@ class Desk(Workplace):
 
     def metadata(self, version: str) -> dict[str, Any]:
         """What stands beside a version."""
-        found: dict[str, Any] = json.loads((self.golden / f"golden_v{version}.meta.json").read_text())
+        found: dict[str, Any] = json.loads(
+            (self.golden / f"golden_v{version}.meta.json").read_text()
+        )
         return found
 
     def records(self, version: str) -> Rows:
         """The records of a version by id."""
-        return {row["query_id"]: row for row in json.loads((self.golden / f"golden_v{version}.json").read_text())}
+        return {
+            row["query_id"]: row
+            for row in json.loads((self.golden / f"golden_v{version}.json").read_text())
+        }
 
     def stage(self, name: str) -> Rows:
         """The records of a stage file of the newest run."""
         lines = (self.run / f"{name}.jsonl").read_text().splitlines()
         return {row["query_id"]: row for row in map(json.loads, lines)}
 
-    def judge_all(self, reviewer: str, sitting: Sitting) -> None:
+    def judge_all(self, reviewer: str, sitting: ReviewPass) -> None:
         """Let a person find everything correct that wants a verdict."""
         with self.room(reviewer, sitting) as room:
             for item in room.look().items:
                 if item.lane in {"sample", "look"} and item.said is None:
                     seen = room.look().seen(item.query_id)
-                    room.give_verdict(item.query_id, seen, "correct", key=f"{sitting}-{item.query_id}")
+                    room.give_verdict(
+                        item.query_id, seen, "correct", key=f"{sitting}-{item.query_id}"
+                    )
 
     def decide(self, query_id: str, decision: Decision, words: str = "") -> None:
         """Let a person keep, drop or send back a record."""
         with self.room() as room:
-            room.decide(query_id, room.look().seen(query_id), decision, key=f"{decision}-{query_id}", words=words)
+            room.decide(
+                query_id,
+                room.look().seen(query_id),
+                decision,
+                key=f"{decision}-{query_id}",
+                words=words,
+            )
 
 
 @dataclass(frozen=True)
@@ -261,7 +278,7 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
     started(desk)
     desk.judge_all("Ada", "first")
     desk.judge_all("Bob", "second")
-    export(ExportRequest("latest", "1.0"), desk.around, Silence())
+    export(ExportRequest("latest", "1.0"), desk.around, SilentProgress())
     files = {query_id: row["expected_files"][0] for query_id, row in desk.records("1.0").items()}
     ids = dict(zip(FATES, files, strict=True))
     change(desk.code, {fate: files[query_id] for fate, query_id in ids.items()})
@@ -311,14 +328,19 @@ def test_a_dataset_is_carried_as_the_next_minor_version(carried: tuple[Story, Do
     assert [line.split(":")[1].strip() for line in told] == ["edited", "edited", "gone"]
     assert lines[-1].startswith(f"next    goldwright review {story.desk.run.name} ")
     assert all(
-        (story.desk.golden / f"golden_v1.1{end}").stat().st_mode & 0o777 == 0o444 for end in (".json", ".meta.json")
+        (story.desk.golden / f"golden_v1.1{end}").stat().st_mode & 0o777 == 0o444
+        for end in (".json", ".meta.json")
     )
 
 
 def test_the_metadata_tell_where_a_version_was_carried_from(carried: tuple[Story, Done]) -> None:
     story, _ = carried
     before, now = story.desk.metadata("1.0"), story.desk.metadata("1.1")
-    assert (now["version"], now["dataset_status"], now["query_count"]) == ("1.1", "human_blessed", 4)
+    assert (now["version"], now["dataset_status"], now["query_count"]) == (
+        "1.1",
+        "human_blessed",
+        4,
+    )
     assert (before["repo_commit"], now["repo_commit"]) == (story.one, story.two)
     assert now["repo_tree"] == git(story.desk.code, "rev-parse", f"{story.two}^{{tree}}").strip()
     assert now["rebased"] == {
@@ -337,17 +359,25 @@ def test_the_metadata_tell_where_a_version_was_carried_from(carried: tuple[Story
     assert f"commit {story.one[:12]}; 3 of 7 records did not come along" in now["known_limits"][-1]
 
 
-def test_every_record_that_came_along_keeps_its_blessing_and_says_how_it_came(carried: tuple[Story, Done]) -> None:
+def test_every_record_that_came_along_keeps_its_blessing_and_says_how_it_came(
+    carried: tuple[Story, Done],
+) -> None:
     story, _ = carried
     old, new = story.desk.records("1.0"), story.desk.records("1.1")
-    assert list(new) == sorted(story.ids[fate] for fate in ("shifted", "renamed", "moved", "untouched"))
+    assert list(new) == sorted(
+        story.ids[fate] for fate in ("shifted", "renamed", "moved", "untouched")
+    )
     for fate in ("shifted", "renamed", "moved", "untouched"):
         before, now = (rows[story.ids[fate]]["provenance"] for rows in (old, new))
         kind = "unchanged" if fate == "untouched" else "moved"
         assert now.pop("carried") == [{"from_commit": story.one, "kind": kind}]
         assert before.pop("carried") == []
         assert now == before
-        assert (now["human_reviewer"], now["second_reviewer"], now["verdict"]) == ("Ada", "Bob", "correct")
+        assert (now["human_reviewer"], now["second_reviewer"], now["verdict"]) == (
+            "Ada",
+            "Bob",
+            "correct",
+        )
 
 
 def test_what_moved_is_anchored_where_it_stands_now(carried: tuple[Story, Done]) -> None:
@@ -361,13 +391,18 @@ def test_what_moved_is_anchored_where_it_stands_now(carried: tuple[Story, Done])
         assert [(one["start"], one["end"]) for one in now[field]] == [
             (one["start"] + 3, one["end"] + 3) for one in before[field]
         ]
-    assert (now["expected_files"], now["expected_entities"]) == (before["expected_files"], before["expected_entities"])
+    assert (now["expected_files"], now["expected_entities"]) == (
+        before["expected_files"],
+        before["expected_entities"],
+    )
 
     before, now = (rows[story.ids["renamed"]] for rows in (old, new))
     there = before["expected_files"][0].replace("depot/", "depot/inner/")
     assert now["expected_files"] == [there]
     assert [one["file"] for one in now["expected_line_ranges"]] == [there]
-    assert now["canonical_narrative"] == before["canonical_narrative"].replace(before["expected_files"][0], there)
+    assert now["canonical_narrative"] == before["canonical_narrative"].replace(
+        before["expected_files"][0], there
+    )
 
     before, now = (rows[story.ids["moved"]] for rows in (old, new))
     name = before["expected_entities"][0]["entity_id"].partition("::")[2]
@@ -399,7 +434,9 @@ def test_the_difference_of_both_versions_is_told_as_moving(carried: tuple[Story,
     assert {one["query_id"] for one in found["reanchored"]} == set(story.desk.records("1.1"))
 
 
-def test_the_difference_tells_of_what_is_missing_whether_its_code_changed_or_went(carried: tuple[Story, Done]) -> None:
+def test_the_difference_tells_of_what_is_missing_whether_its_code_changed_or_went(
+    carried: tuple[Story, Done],
+) -> None:
     story, _ = carried
     found = json.loads(story.desk.call("diff", "1.0", "1.1", "--json").stdout)
     why = {one["record"]["query_id"]: " ".join(one["why"]) for one in found["removed"]}
@@ -416,9 +453,14 @@ def test_a_rebase_gives_the_same_records_every_time(blessed: Story) -> None:
     assert (here / "golden_v1.1.json").read_bytes() == (there / "golden_v1.1.json").read_bytes()
     said = [json.loads((out / "golden_v1.1.meta.json").read_text()) for out in (here, there)]
     for one in said:
-        assert one["rebased"].pop("returned_to") in {path.name for path in (desk.root / "runs").iterdir()}
+        assert one["rebased"].pop("returned_to") in {
+            path.name for path in (desk.root / "runs").iterdir()
+        }
     assert said[0] == said[1]
-    assert {path.name for path in desk.golden.iterdir()} == {"golden_v1.0.json", "golden_v1.0.meta.json"}
+    assert {path.name for path in desk.golden.iterdir()} == {
+        "golden_v1.0.json",
+        "golden_v1.0.meta.json",
+    }
 
 
 def test_a_version_at_its_own_commit_is_left_alone(carried: tuple[Story, Done]) -> None:
@@ -430,7 +472,9 @@ def test_a_version_at_its_own_commit_is_left_alone(carried: tuple[Story, Done]) 
 
 
 @pytest.mark.parametrize("taken", ["golden_v1.1.json", "golden_v1.1.meta.json", "link"])
-def test_a_version_that_is_taken_is_refused_before_anything_is_written(blessed: Story, taken: str) -> None:
+def test_a_version_that_is_taken_is_refused_before_anything_is_written(
+    blessed: Story, taken: str
+) -> None:
     golden = blessed.desk.golden
     if taken == "link":
         (golden / "golden_v1.1.json").symlink_to("nowhere")
@@ -448,14 +492,19 @@ def test_a_second_rebase_asks_for_another_number_and_takes_it(returned: Story) -
     assert returned.desk.rebase("1.0", returned.two, "--version", "1.5").returncode == 0
     assert returned.desk.metadata("1.5")["rebased"]["version"] == "1.0"
     check_refused(
-        returned.desk.rebase("1.0", returned.two, "--version", "one"), returned.desk, returned.desk.files, "one"
+        returned.desk.rebase("1.0", returned.two, "--version", "one"),
+        returned.desk,
+        returned.desk.files,
+        "one",
     )
 
 
 def test_a_place_that_can_not_be_written_leaves_no_run_behind(blessed: Story) -> None:
     (blessed.desk.root / "file").write_text("")
     before = blessed.desk.files
-    check_refused(blessed.desk.rebase("1.0", blessed.two, "--out", "file"), blessed.desk, before, "file")
+    check_refused(
+        blessed.desk.rebase("1.0", blessed.two, "--out", "file"), blessed.desk, before, "file"
+    )
 
 
 def test_a_draft_stays_a_draft(blessed: Story) -> None:
@@ -471,9 +520,17 @@ def test_a_draft_stays_a_draft(blessed: Story) -> None:
 
 
 def test_a_dataset_without_metadata_is_refused(blessed: Story) -> None:
-    (blessed.desk.root / "alone.json").write_bytes((blessed.desk.golden / "golden_v1.0.json").read_bytes())
+    (blessed.desk.root / "alone.json").write_bytes(
+        (blessed.desk.golden / "golden_v1.0.json").read_bytes()
+    )
     before = blessed.desk.files
-    check_refused(blessed.desk.rebase("alone.json", blessed.two), blessed.desk, before, "alone.json", "no metadata")
+    check_refused(
+        blessed.desk.rebase("alone.json", blessed.two),
+        blessed.desk,
+        before,
+        "alone.json",
+        "no metadata",
+    )
 
 
 def test_a_dataset_of_another_repository_is_refused(blessed: Story, tmp_path: Path) -> None:
@@ -495,36 +552,60 @@ def test_a_dataset_of_another_program_is_refused(blessed: Story) -> None:
 def test_where_no_record_comes_along_there_is_no_version_but_a_run(blessed: Story) -> None:
     done = blessed.desk.rebase("1.0", blessed.bare, "--json")
     said = json.loads(done.stdout)
-    assert (done.returncode, said["dataset"], said["metadata"], said["counts"]) == (1, None, None, {"gone": 7})
+    assert (done.returncode, said["dataset"], said["metadata"], said["counts"]) == (
+        1,
+        None,
+        None,
+        {"gone": 7},
+    )
     assert said["returned_to"] == blessed.desk.run.name
-    assert {path.name for path in blessed.desk.golden.iterdir()} == {"golden_v1.0.json", "golden_v1.0.meta.json"}
+    assert {path.name for path in blessed.desk.golden.iterdir()} == {
+        "golden_v1.0.json",
+        "golden_v1.0.meta.json",
+    }
 
 
 def test_the_records_that_did_not_come_along_wait_for_people(carried: tuple[Story, Done]) -> None:
     story, _ = carried
     report = json.loads(story.desk.call("status", "latest", "--json").stdout)
-    assert (report["state"], report["plan"], report["emitted"], report["selected"]) == ("complete", "rebase", 3, 0)
-    assert (report["fates"]["queued"] + report["fates"]["failed_gate"], report["fates"]["failed_gate"]) == (3, 1)
+    assert (report["state"], report["plan"], report["emitted"], report["selected"]) == (
+        "complete",
+        "rebase",
+        3,
+        0,
+    )
+    assert (
+        report["fates"]["queued"] + report["fates"]["failed_gate"],
+        report["fates"]["failed_gate"],
+    ) == (3, 1)
     said = story.desk.call("status")
     assert "decide on 3 records in review" in said.stderr + said.stdout
     check = story.desk.call("spot-check", "latest")
     assert check.returncode == 0
     assert f"next    goldwright review {story.desk.run.name}" in check.stdout
-    assert story.desk.stage("00_candidates").keys() == {story.ids[one] for one in ("edited", "reworked", "deleted")}
+    assert story.desk.stage("00_candidates").keys() == {
+        story.ids[one] for one in ("edited", "reworked", "deleted")
+    }
     reasons = story.desk.stage("03_validation_failures")[story.ids["deleted"]]["failures"]
     assert {"rebase", "file_exists"} <= {one["check"] for one in reasons}
 
 
 @pytest.fixture(scope="module")
-def settled(carried: tuple[Story, Done], tmp_path_factory: pytest.TempPathFactory) -> tuple[Story, Done]:
+def settled(
+    carried: tuple[Story, Done], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Story, Done]:
     """The rest settled by people: one record kept, one dropped, one played again by the run, and looked at."""
-    story = replace(carried[0], desk=carried[0].desk.copy(tmp_path_factory.mktemp("settled") / "desk"))
+    story = replace(
+        carried[0], desk=carried[0].desk.copy(tmp_path_factory.mktemp("settled") / "desk")
+    )
     story.desk.decide(story.ids["edited"], "keep")
     story.desk.decide(story.ids["deleted"], "drop", "the code is gone")
     story.desk.decide(story.ids["reworked"], "retry", "read the function again")
     done = story.desk.call("resume", "latest", "--json")
     early = story.desk.call("export", "latest", "--version", "1.2", "--base", "1.1")
-    assert (early.returncode, "outside the sample to be looked at" in early.stderr) == (1, True), early.stderr
+    assert (early.returncode, "outside the sample to be looked at" in early.stderr) == (1, True), (
+        early.stderr
+    )
     story.desk.judge_all("Cleo", "first")
     return story, done
 
@@ -538,20 +619,31 @@ def joined(settled: tuple[Story, Done], tmp_path: Path) -> Story:
     return replace(settled[0], desk=desk)
 
 
-def test_a_resumed_run_plays_what_was_sent_back_and_authors_nothing(settled: tuple[Story, Done]) -> None:
+def test_a_resumed_run_plays_what_was_sent_back_and_authors_nothing(
+    settled: tuple[Story, Done],
+) -> None:
     story, done = settled
     desk, attempt = story.desk, f"{story.ids['reworked']}-retry1"
     report = json.loads(done.stdout)
-    assert (report["state"], report["emitted"], report["fates"]["rejected"]) == ("complete", 4, 2), done.stderr
+    assert (report["state"], report["emitted"], report["fates"]["rejected"]) == (
+        "complete",
+        4,
+        2,
+    ), done.stderr
     candidates = desk.stage("00_candidates")
-    assert candidates.keys() == {*(story.ids[fate] for fate in ("edited", "reworked", "deleted")), attempt}
+    assert candidates.keys() == {
+        *(story.ids[fate] for fate in ("edited", "reworked", "deleted")),
+        attempt,
+    }
     assert (candidates[attempt]["hint"], candidates[attempt]["parent"]) == (
         "read the function again",
         story.ids["reworked"],
     )
     assert attempt in desk.stage("narrative_verdicts")
     answers = desk.stage("01_oracle_answers")
-    (before,), (now,) = (answers[one]["expected_line_ranges"] for one in (story.ids["reworked"], attempt))
+    (before,), (now,) = (
+        answers[one]["expected_line_ranges"] for one in (story.ids["reworked"], attempt)
+    )
     assert (now["start"], now["end"]) == (before["start"], before["end"] + 1)
     again = json.loads(desk.call("resume", "latest", "--json").stdout)
     assert (again["emitted"], again["fates"]["blessed"]) == (4, 2)
@@ -566,7 +658,9 @@ def test_what_was_sent_back_is_not_passed_over_when_nobody_can_play_it(returned:
     assert "agents.oracle: no key for anthropic" in done.stderr.splitlines()[-1]
 
 
-def test_when_all_is_settled_the_spot_check_leads_to_the_export(settled: tuple[Story, Done]) -> None:
+def test_when_all_is_settled_the_spot_check_leads_to_the_export(
+    settled: tuple[Story, Done],
+) -> None:
     story, _ = settled
     done = story.desk.call("spot-check", "latest")
     assert done.returncode == 0
@@ -583,7 +677,11 @@ def test_what_people_settled_is_added_again_with_their_names(joined: Story) -> N
     kept, retried = records[joined.ids["edited"]]["provenance"], records[attempt]["provenance"]
     assert (kept["human_reviewed"], kept["human_reviewer"]) == (True, "Ada")
     assert kept["reviewed_at"].endswith("Z")
-    assert (retried["human_reviewed"], retried["human_reviewer"], retried["verdict"]) == (True, "Cleo", "correct")
+    assert (retried["human_reviewed"], retried["human_reviewer"], retried["verdict"]) == (
+        True,
+        "Cleo",
+        "correct",
+    )
     metadata = desk.metadata("1.2")
     assert (metadata["query_count"], metadata["repo_commit"]) == (6, joined.two)
     assert (metadata["base"]["version"], metadata["base"]["query_count"]) == ("1.1", 4)
@@ -592,7 +690,9 @@ def test_what_people_settled_is_added_again_with_their_names(joined: Story) -> N
     assert "2 added, 0 removed, 0 changed" in desk.call("diff", "1.1", "1.2").stdout
 
 
-def test_a_version_with_a_batch_added_is_carried_and_its_cells_are_still_those_of_the_batch(joined: Story) -> None:
+def test_a_version_with_a_batch_added_is_carried_and_its_cells_are_still_those_of_the_batch(
+    joined: Story,
+) -> None:
     desk = joined.desk
     code = desk.root.parent / "later"
     git(desk.root, "clone", "--quiet", str(desk.code), str(code))
@@ -601,7 +701,11 @@ def test_a_version_with_a_batch_added_is_carried_and_its_cells_are_still_those_o
     path.write_text(path.read_text().replace("def ", REMARK + "def "))
     done = desk.call("rebase", "1.2", "--repo", code, "--rev", commit(code, "Remark"), "--json")
     said = json.loads(done.stdout)
-    assert (done.returncode, said["counts"], said["returned_to"]) == (0, {"unchanged": 5, "moved": 1}, None)
+    assert (done.returncode, said["counts"], said["returned_to"]) == (
+        0,
+        {"unchanged": 5, "moved": 1},
+        None,
+    )
     now, before = desk.metadata("1.3"), desk.metadata("1.2")
     assert (now["query_count"], now["base"]) == (6, before["base"])
     assert [cell["count"] for cell in before["cells"]] == [2]
@@ -632,7 +736,9 @@ def test_a_plain_directory_is_carried_too(tmp_path: Path) -> None:
     assert desk.call("verify", draft, "--repo", desk.code).returncode == 1
     done = desk.call("rebase", draft, "--repo", desk.code, "--json")
     said = json.loads(done.stdout)
-    assert (done.returncode, said["counts"]) == (0, {"unchanged": 4, "moved": 2, "edited": 1}), done.stderr
+    assert (done.returncode, said["counts"]) == (0, {"unchanged": 4, "moved": 2, "edited": 1}), (
+        done.stderr
+    )
     metadata = desk.metadata("1.1.draft")
     assert (metadata["repo_origin"], metadata["repo_commit"]) == ("directory", said["new_commit"])
     assert desk.call("verify", "golden/golden_v1.1.draft.json", "--repo", desk.code).returncode == 0
@@ -671,10 +777,14 @@ def test_a_batch_that_is_compared_with_itself_is_said_to_be(story: Story) -> Non
     (said,) = [line for line in plain.stdout.splitlines() if "made of this very batch" in line]
     assert said.startswith("golden_v1.0.json was made of this very batch")
     assert "words of the narrative" in plain.stdout
-    assert json.loads(story.desk.call("drift", "latest", "--json").stdout)["is_of_this_batch"] is True
+    assert (
+        json.loads(story.desk.call("drift", "latest", "--json").stdout)["is_of_this_batch"] is True
+    )
 
 
-def test_a_dataset_of_the_same_queries_is_known_for_the_batch_s_own_without_metadata(blessed: Story) -> None:
+def test_a_dataset_of_the_same_queries_is_known_for_the_batch_s_own_without_metadata(
+    blessed: Story,
+) -> None:
     rewritten(blessed, "terse.json")
     other = [
         row | {"query_text": f"Another: {row['query_text']}"}
@@ -682,7 +792,9 @@ def test_a_dataset_of_the_same_queries_is_known_for_the_batch_s_own_without_meta
     ]
     (blessed.desk.root / "other.json").write_text(json.dumps(other))
     for name, is_own in (("terse.json", True), ("other.json", False)):
-        done = blessed.desk.call("drift", blessed.desk.run.name, "--against", blessed.desk.root / name, "--json")
+        done = blessed.desk.call(
+            "drift", blessed.desk.run.name, "--against", blessed.desk.root / name, "--json"
+        )
         assert json.loads(done.stdout)["is_of_this_batch"] is is_own
 
 
@@ -701,11 +813,17 @@ def test_a_batch_with_other_narratives_is_shifted_and_can_be_requeued(blessed: S
     assert following.split()[1:4] == ["goldwright", "requeue", name]
 
     before = desk.files
-    check_refused(desk.call("requeue", name, "--against", "1.0"), desk, before, "nothing to requeue")
+    check_refused(
+        desk.call("requeue", name, "--against", "1.0"), desk, before, "nothing to requeue"
+    )
     again = desk.call(*following.split()[2:])
     assert again.returncode in {0, 1}, again.stderr
     manifest = json.loads((desk.run / "run.json").read_text())
-    assert (manifest["requeued_from"], manifest["round"], manifest["commit"]) == (name, 2, blessed.one)
+    assert (manifest["requeued_from"], manifest["round"], manifest["commit"]) == (
+        name,
+        2,
+        blessed.one,
+    )
     assert any("words of the narrative" in lesson for lesson in manifest["lessons"])
 
 
@@ -719,7 +837,10 @@ def test_a_run_that_is_named_twice_counts_once(story: Story) -> None:
 
 
 def test_a_comparison_names_the_run_whatever_it_was_called_by(story: Story) -> None:
-    assert json.loads(story.desk.call("drift", "latest", "--json").stdout)["run"] == story.desk.run.name
+    assert (
+        json.loads(story.desk.call("drift", "latest", "--json").stdout)["run"]
+        == story.desk.run.name
+    )
 
 
 @pytest.mark.parametrize("dry", [("--dry-run",), ()])
@@ -727,7 +848,9 @@ def test_a_retired_model_plays_no_more(blessed: Story, dry: tuple[str, ...]) -> 
     settings = '[agents]\noracle = "anthropic:claude-old"\nretired = ["anthropic:claude-old"]\n[run]\nunpriced = true\n'
     (blessed.desk.root / "goldwright.toml").write_text(settings)
     before = blessed.desk.files
-    done = blessed.desk.call("run", "depot.json", "--repo", blessed.desk.code, "--rev", blessed.one, *dry)
+    done = blessed.desk.call(
+        "run", "depot.json", "--repo", blessed.desk.code, "--rev", blessed.one, *dry
+    )
     words = ("goldwright.toml", "agents.oracle", "anthropic:claude-old", "retired")
     check_refused(done, blessed.desk, before, *words)
     assert len(done.stderr.splitlines()) == 1
@@ -737,19 +860,28 @@ def test_a_retired_model_plays_no_more(blessed: Story, dry: tuple[str, ...]) -> 
 def test_a_retired_name_that_is_no_model_is_refused(blessed: Story, name: str) -> None:
     (blessed.desk.root / "goldwright.toml").write_text(f'[agents]\nretired = ["{name}"]\n')
     before = blessed.desk.files
-    done = blessed.desk.call("run", "depot.json", "--repo", blessed.desk.code, "--rev", blessed.one, "--dry-run")
+    done = blessed.desk.call(
+        "run", "depot.json", "--repo", blessed.desk.code, "--rev", blessed.one, "--dry-run"
+    )
     check_refused(done, blessed.desk, before, "goldwright.toml", "agents.retired")
 
 
 def test_the_metadata_name_the_retired_models(blessed: Story) -> None:
     desk = blessed.desk
-    (desk.root / "goldwright.toml").write_text('[agents]\nretired = ["anthropic:claude-old", "openai:gpt-old"]\n')
+    (desk.root / "goldwright.toml").write_text(
+        '[agents]\nretired = ["anthropic:claude-old", "openai:gpt-old"]\n'
+    )
     started(desk, "--rev", blessed.one)
     assert desk.call("export", "latest", "--version", "2.0", "--draft").returncode == 0
-    assert desk.metadata("2.0.draft")["retired_agents"] == ["anthropic:claude-old", "openai:gpt-old"]
+    assert desk.metadata("2.0.draft")["retired_agents"] == [
+        "anthropic:claude-old",
+        "openai:gpt-old",
+    ]
 
 
-def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_that_shows(tmp_path: Path) -> None:
+def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_that_shows(
+    tmp_path: Path,
+) -> None:
     desk = Desk(tmp_path / "desk", tmp_path / "cache", copy_code(tmp_path / "code"))
     desk.root.mkdir()
     done = desk.call("run", "phase2", "--repo", desk.code)
@@ -760,7 +892,10 @@ def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_th
         with desk.room(name, "first" if sitting == "first" else "second") as room:
             for item in room.look().lanes[0].items:
                 room.give_verdict(
-                    item.query_id, room.look().seen(item.query_id), "correct", key=f"{sitting}{item.query_id}"
+                    item.query_id,
+                    room.look().seen(item.query_id),
+                    "correct",
+                    key=f"{sitting}{item.query_id}",
                 )
     done = desk.call("spot-check", "latest")
     assert done.returncode == 0
@@ -769,7 +904,9 @@ def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_th
     assert (said["sampled"], said["population"]) == (2, selected)
     # Two clean ones of N leave M bad ones unseen with a chance of (N - M)(N - M - 1) / N(N - 1), which is 5 % at most.
     unseen = [
-        bad for bad in range(selected + 1) if 20 * (selected - bad) * (selected - bad - 1) >= selected * (selected - 1)
+        bad
+        for bad in range(selected + 1)
+        if 20 * (selected - bad) * (selected - bad - 1) >= selected * (selected - 1)
     ]
     assert said["bounds"]["simple"] == unseen[-1]
     assert f"at most {unseen[-1]} of the {selected} records" in done.stdout
@@ -814,15 +951,25 @@ def test_a_dataset_of_another_program_is_audited_record_by_record(
     assert [one["check"] for one in row["failures"]] == checks
     lines = [line.split() for line in done.stderr.splitlines()]
     assert lines[0][-5:] == [f"{path.stem},", "2", "records,", "at", story.one[:12]]
-    assert [line[-1] for line in lines if line[:4] == ["1", "of", "2", "records"]] == [*checks, "defect"]
+    assert [line[-1] for line in lines if line[:4] == ["1", "of", "2", "records"]] == [
+        *checks,
+        "defect",
+    ]
 
     whole = story.desk.verify(path, story.one, "--json")
     said = json.loads(whole.stdout)
-    assert (whole.returncode, said["sound"], said["format"], said["records"]) == (1, False, path.stem, 2)
+    assert (whole.returncode, said["sound"], said["format"], said["records"]) == (
+        1,
+        False,
+        path.stem,
+        2,
+    )
     assert [(one["query_id"], one["record"], one["check"]) for one in said["defects"]] == [
         (query_id, 2, check) for check in checks
     ]
-    assert {code: count for code, count in said["records_hit"].items() if count} == dict.fromkeys(checks, 1)
+    assert {code: count for code, count in said["records_hit"].items() if count} == dict.fromkeys(
+        checks, 1
+    )
 
 
 def test_a_foreign_dataset_without_a_defect_is_sound(story: Story, tmp_path: Path) -> None:
@@ -847,7 +994,9 @@ def test_a_version_is_verified_by_number_path_or_as_the_latest(story: Story) -> 
 
 
 @pytest.mark.parametrize("command", ["verify", "rebase"])
-def test_a_version_that_was_tampered_with_is_named_with_both_hashes(blessed: Story, command: str) -> None:
+def test_a_version_that_was_tampered_with_is_named_with_both_hashes(
+    blessed: Story, command: str
+) -> None:
     path = blessed.desk.golden / "golden_v1.0.json"
     known = blessed.desk.metadata("1.0")["dataset_sha256"]
     path.chmod(0o644)

@@ -24,13 +24,22 @@ PATIENCE_SECONDS = 30.0
 def test_servers_that_are_killed_while_scripts_click_keep_every_acknowledged_word_once() -> None:
     command = [sys.executable, str(CAMPAIGN), "--kills", "12", "--seed", "11"]
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     figures = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
     assert int(figures["kills"].partition(" ")[0]) >= 12
     assert int(figures["acknowledged"]) > 20
     assert figures["acknowledged"] == figures["found"]
-    for wrong in ("lost", "duplicated", "never asked", "different", "answered both ways", "torn lost"):
+    for wrong in (
+        "lost",
+        "duplicated",
+        "never asked",
+        "different",
+        "answered both ways",
+        "torn lost",
+    ):
         assert figures[wrong] == "0"
 
 
@@ -73,7 +82,9 @@ def seen(page: str) -> dict[str, Any]:
     return {"query_id": html.unescape(found[1]), "content": found[2], "last": int(found[3])}
 
 
-def test_a_click_that_is_sent_again_is_answered_as_if_it_were_the_first_time(setting: Setting) -> None:
+def test_a_click_that_is_sent_again_is_answered_as_if_it_were_the_first_time(
+    setting: Setting,
+) -> None:
     clicks: list[tuple[str, dict[str, Any]]] = []
     answers: list[list[int]] = []
     with serving(setting) as server:

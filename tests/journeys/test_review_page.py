@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Request
 
-from journeys.browser import CONTRAST, REVIEWS, Desk, Reader, ReviewServer, chromium, phase1_desk, stop_some
+from journeys.browser import (
+    CONTRAST,
+    REVIEWS,
+    Desk,
+    Reader,
+    ReviewServer,
+    chromium,
+    phase1_desk,
+    stop_some,
+)
 
 EVERY_KEY = "1234jkxeunpso?"
 NOTING_FOCUS = """
@@ -107,7 +116,10 @@ def decide_all(reader: Reader) -> list[str]:
         reader.page.keyboard.type(words)
         reader.press("Enter")
         reader.turn(key)
-        assert reader.told("Written") == f"Written: {'drop' if key == '4' else 'try again with a hint'}."
+        assert (
+            reader.told("Written")
+            == f"Written: {'drop' if key == '4' else 'try again with a hint'}."
+        )
     return lanes
 
 
@@ -126,11 +138,21 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(browser: Browser, de
         assert (set(lanes), lanes[-1]) == ({"queued", "failed_gate"}, "failed_gate")
         assert reader.see("h1") == "You are done"
         assert f"goldwright review {run} --reviewer NAME --second" in reader.see("#end")
-        assert f"One record waits to be tried again with your hint:goldwright resume {run}" in reader.see("#end")
+        assert (
+            f"One record waits to be tried again with your hint:goldwright resume {run}"
+            in reader.see("#end")
+        )
     decisions = [event for event in desk.words if event["event"] == "decision"]
     assert [event["decision"] for event in decisions[:3]] == ["keep", "retry", "drop"]
-    assert [event["words"] for event in decisions[:3]] == ["", "Read the callers as well.", "Nobody would ask that."]
-    assert "17 of 17 verdicts of a second, independent reviewer" in desk.goldwright("spot-check", run).stdout
+    assert [event["words"] for event in decisions[:3]] == [
+        "",
+        "Read the callers as well.",
+        "Nobody would ask that.",
+    ]
+    assert (
+        "17 of 17 verdicts of a second, independent reviewer"
+        in desk.goldwright("spot-check", run).stdout
+    )
 
     with ReviewServer(desk, "Bo", "--second") as server, Reader(browser, server.address) as reader:
         assert judge_all(reader, "2") == 17
@@ -140,7 +162,10 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(browser: Browser, de
     refused = desk.goldwright("export", run, "--version", "1.0")
     assert (refused.returncode, "the reviewers differ" in refused.stderr) == (1, True)
 
-    with ReviewServer(desk, "Cy", "--adjudicate") as server, Reader(browser, server.address) as reader:
+    with (
+        ReviewServer(desk, "Cy", "--adjudicate") as server,
+        Reader(browser, server.address) as reader,
+    ):
         assert "First reviewer: correct" in reader.see(".why")
         assert help_keys(reader) == [
             "1",
@@ -255,7 +280,9 @@ def test_a_double_click_gives_one_verdict(browser: Browser, desk: Desk, pause_ms
     assert [event["verdict"] for event in desk.words] == ["correct"]
 
 
-def test_of_two_tabs_on_one_record_the_second_is_told_and_writes_nothing(browser: Browser, desk: Desk) -> None:
+def test_of_two_tabs_on_one_record_the_second_is_told_and_writes_nothing(
+    browser: Browser, desk: Desk
+) -> None:
     """It shows the record as it is now, and what was typed there is not taken for a verdict."""
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         one, query = reader.page, reader.data("query")
@@ -287,7 +314,10 @@ def test_a_server_that_ends_loses_nothing(browser: Browser, desk: Desk) -> None:
         with ReviewServer(desk, "Adelheid", port=server.port) as again:
             reader.press("3")
             assert "does not fit the review server" in reader.told("The key of this page")
-            assert (reader.data("query"), reader.page.input_value("#note")) == (query, "half a thought")
+            assert (reader.data("query"), reader.page.input_value("#note")) == (
+                query,
+                "half a thought",
+            )
             assert len(desk.words) == 1
             reader.open(again.address)
             assert reader.data("query") == query
@@ -303,10 +333,16 @@ def change(reader: Reader, claim: str, text: str) -> None:
     reader.turn("Control+Enter")
 
 
-def test_a_changed_record_is_a_minor_issue_and_undo_brings_the_text_back(browser: Browser, desk: Desk) -> None:
+def test_a_changed_record_is_a_minor_issue_and_undo_brings_the_text_back(
+    browser: Browser, desk: Desk
+) -> None:
     """Facts and the narrative can be changed, added and taken out; who did what when is kept."""
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
-        query, digest, original = reader.data("query"), reader.data("content"), reader.see(".answer")
+        query, digest, original = (
+            reader.data("query"),
+            reader.data("content"),
+            reader.see(".answer"),
+        )
         fact = reader.page.get_attribute("#fact-1", "data-text") or ""
         narrative = reader.page.get_attribute("#narrative", "data-text") or ""
         facts = reader.page.locator("[id^=fact-]").count()
@@ -339,10 +375,14 @@ def test_a_changed_record_is_a_minor_issue_and_undo_brings_the_text_back(browser
 def check_what_was_kept(words: list[dict[str, Any]], query: str, fact: str, narrative: str) -> None:
     """Every change stands there with before, after, who and when, and nothing that was undone is gone."""
     edits = [event for event in words if event["event"] == "edit"]
-    assert [event["event"] for event in words] == ["edit"] * 4 + ["verdict"] + ["undo"] * 5 + ["verdict"]
+    assert [event["event"] for event in words] == ["edit"] * 4 + ["verdict"] + ["undo"] * 5 + [
+        "verdict"
+    ]
     assert {event["query_id"] for event in edits} == {query}
     assert {event["reviewer"] for event in words} == {"Adelheid"}
-    assert all(re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", event["reviewed_at"]) for event in words)
+    assert all(
+        re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", event["reviewed_at"]) for event in words
+    )
     assert (edits[0]["before"][0], edits[0]["after"][0]) == (fact, fact + " (read twice)")
     assert (edits[1]["before"], edits[1]["after"]) == (narrative, narrative + " It was read twice.")
     assert edits[2]["after"] == [*edits[2]["before"], "It stands where it stands."]
@@ -358,13 +398,17 @@ def nameless(snapshot: str) -> list[str]:
 
 def misshapen(reader: Reader) -> Iterator[str]:
     """Scrolling sideways, landmarks or first headings that are not there once, and controls without a name."""
-    if not reader.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"):
+    if not reader.page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    ):
         yield "scrolls sideways"
     tree = reader.page.locator("body").aria_snapshot()
     for role in ("main", "banner", "contentinfo", "navigation", "status"):
         if (count := len(re.findall(rf"^ *- {role}\b", tree, re.MULTILINE))) != 1:
             yield f"{role}: {count} times"
-    levels = reader.page.evaluate("[...document.querySelectorAll('#page :is(h1, main h2)')].map((one) => one.tagName)")
+    levels = reader.page.evaluate(
+        "[...document.querySelectorAll('#page :is(h1, main h2)')].map((one) => one.tagName)"
+    )
     if levels[0] != "H1" or levels.count("H1") != 1:
         yield f"headings: {levels}"
     yield from (f"no name: {one}" for one in nameless(tree))
@@ -382,7 +426,10 @@ def unreached(reader: Reader) -> list[str]:
 
 def test_the_page_works_at_200_percent_and_without_a_mouse(browser: Browser, desk: Desk) -> None:
     """A window of 1440 by 900 pixels holds 720 by 450 then; every control can be reached, seen and named."""
-    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address, width=720, height=450) as reader:
+    with (
+        ReviewServer(desk, "Adelheid") as server,
+        Reader(browser, server.address, width=720, height=450) as reader,
+    ):
         problems = {}
         for view in ("record", "editor", "overview"):
             if view == "editor":
@@ -414,14 +461,21 @@ def test_a_claim_is_said_to_be_at_fault_only_when_it_is(browser: Browser, desk: 
         text = reader.page.locator(".claim[aria-current] .pick").inner_text()
         assert " ".join(reader.see("#said").split()) == " ".join(text.split())
         assert reader.see("#toast") == ""
-        assert reader.page.evaluate("document.getElementById('said').getBoundingClientRect().width") == 1
+        assert (
+            reader.page.evaluate("document.getElementById('said').getBoundingClientRect().width")
+            == 1
+        )
 
 
-def test_every_message_can_be_seen_also_after_an_earlier_one_has_faded(browser: Browser, desk: Desk) -> None:
+def test_every_message_can_be_seen_also_after_an_earlier_one_has_faded(
+    browser: Browser, desk: Desk
+) -> None:
     """A message that stays hidden tells nobody to write a hint."""
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         reader.turn("1")
-        reader.page.evaluate("document.getElementById('toast').getAnimations().map((one) => one.finish())")
+        reader.page.evaluate(
+            "document.getElementById('toast').getAnimations().map((one) => one.finish())"
+        )
         reader.page.wait_for_selector("#toast", state="hidden")
         reader.turn("1")
         assert reader.page.is_visible("#toast")
@@ -430,7 +484,10 @@ def test_every_message_can_be_seen_also_after_an_earlier_one_has_faded(browser: 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_stands_out_from_its_ground(browser: Browser, desk: Desk, scheme: Any) -> None:
     """4.5 to 1 in both colour schemes: texts, soft texts, claims, code, buttons, messages."""
-    with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address, scheme=scheme) as reader:
+    with (
+        ReviewServer(desk, "Adelheid") as server,
+        Reader(browser, server.address, scheme=scheme) as reader,
+    ):
         assert reader.page.evaluate(EVERY_COLOUR) > 25
         reader.press("x", "j", "x", "e")
         found = set(reader.page.evaluate(CONTRAST))
@@ -458,9 +515,18 @@ def open_editor(reader: Reader, claim: str = "fact-1") -> None:
 
 @pytest.mark.parametrize(
     "way",
-    [".choice.correct", "[data-do=following]", "[data-do=undo]", ".lane[data-at]", "[data-do=overview]", "[data-edit]"],
+    [
+        ".choice.correct",
+        "[data-do=following]",
+        "[data-do=undo]",
+        ".lane[data-at]",
+        "[data-do=overview]",
+        "[data-edit]",
+    ],
 )
-def test_a_change_that_is_not_saved_is_not_thrown_away(browser: Browser, desk: Desk, way: str) -> None:
+def test_a_change_that_is_not_saved_is_not_thrown_away(
+    browser: Browser, desk: Desk, way: str
+) -> None:
     """Whatever leads elsewhere waits until it is saved or cancelled; an editor without a change just closes."""
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         shown = reader.shown
@@ -480,7 +546,9 @@ def test_a_change_that_is_not_saved_is_not_thrown_away(browser: Browser, desk: D
         reader.page.wait_for_function("() => !document.querySelector('#fact-1 .editor')")
 
 
-def test_what_is_being_typed_stays_when_another_tab_spoke_first(browser: Browser, desk: Desk) -> None:
+def test_what_is_being_typed_stays_when_another_tab_spoke_first(
+    browser: Browser, desk: Desk
+) -> None:
     """The record is shown as it is now, and the editor stands open on it with the text."""
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         one, query = reader.page, reader.data("query")
@@ -507,7 +575,10 @@ def test_a_note_and_marks_wait_until_something_is_said(browser: Browser, desk: D
         reader.page.keyboard.type("cites too much")
         reader.press("Escape")
         reader.turn("s")
-        assert (reader.page.input_value("#note"), reader.page.locator("[data-disputed]").count()) == ("", 0)
+        assert (
+            reader.page.input_value("#note"),
+            reader.page.locator("[data-disputed]").count(),
+        ) == ("", 0)
         reader.turn("p")
         assert reader.page.input_value("#note") == "cites too much"
         reader.page.reload()
@@ -520,7 +591,9 @@ def test_a_note_and_marks_wait_until_something_is_said(browser: Browser, desk: D
     assert (said["note"], said["disputed"]) == ("cites too much", ["fact-2"])
 
 
-def test_what_waits_in_a_tab_is_not_shown_to_the_next_reviewer_there(browser: Browser, desk: Desk) -> None:
+def test_what_waits_in_a_tab_is_not_shown_to_the_next_reviewer_there(
+    browser: Browser, desk: Desk
+) -> None:
     """One machine, one port, one tab, two people."""
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         query = reader.data("query")
@@ -531,7 +604,10 @@ def test_what_waits_in_a_tab_is_not_shown_to_the_next_reviewer_there(browser: Br
             reader.page.goto(second.address)
             reader.page.wait_for_selector(".reviewer:has-text('Bo')")
             assert reader.data("query") == query
-            assert (reader.page.input_value("#note"), reader.page.locator("[data-disputed]").count()) == ("", 0)
+            assert (
+                reader.page.input_value("#note"),
+                reader.page.locator("[data-disputed]").count(),
+            ) == ("", 0)
 
 
 def test_changing_a_judged_record_asks_for_another_verdict(browser: Browser, desk: Desk) -> None:
@@ -555,7 +631,9 @@ def test_changing_a_judged_record_asks_for_another_verdict(browser: Browser, des
         ({"textarea": "  "}, 'An empty fact says nothing; use "Take it out".'),
     ],
 )
-def test_an_editor_refuses_what_can_not_be(browser: Browser, desk: Desk, fields: dict[str, str], message: str) -> None:
+def test_an_editor_refuses_what_can_not_be(
+    browser: Browser, desk: Desk, fields: dict[str, str], message: str
+) -> None:
     """By keyboard as by mouse; what was typed stays, and nothing is written."""
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         open_editor(reader)
@@ -599,7 +677,9 @@ def test_the_server_refuses_lines_that_are_not_there(browser: Browser, desk: Des
     assert desk.words == []
 
 
-def test_a_change_of_text_keeps_every_line_that_bears_the_fact(browser: Browser, desk: Desk) -> None:
+def test_a_change_of_text_keeps_every_line_that_bears_the_fact(
+    browser: Browser, desk: Desk
+) -> None:
     """The editor shows the first lines only, so it sends lines only when somebody changed them."""
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         bodies: list[dict[str, Any]] = []
@@ -662,7 +742,22 @@ def test_the_hint_in_the_note_is_not_cut(browser: Browser, desk: Desk) -> None:
         reader.page.get_by_role("button", name="Failed the gate").click()
         reader.page.wait_for_selector("#record[data-lane=failed_gate]")
         assert reader.page.evaluate(fits)
-        assert help_keys(reader) == ["1", "3", "4", "n", "Enter", "j", "k", "e", "u", "p", "s", "?", "o", "Esc"]
+        assert help_keys(reader) == [
+            "1",
+            "3",
+            "4",
+            "n",
+            "Enter",
+            "j",
+            "k",
+            "e",
+            "u",
+            "p",
+            "s",
+            "?",
+            "o",
+            "Esc",
+        ]
 
 
 def test_the_overview_tells_the_questions(browser: Browser, desk: Desk) -> None:
@@ -672,12 +767,16 @@ def test_the_overview_tells_the_questions(browser: Browser, desk: Desk) -> None:
         for key in "1234":
             reader.turn(key)
         reader.turn("o")
-        told = re.fullmatch(r"Records to review (\d\d) of the \d\d records of this run", reader.see("h1"))
+        told = re.fullmatch(
+            r"Records to review (\d\d) of the \d\d records of this run", reader.see("h1")
+        )
         assert told
         assert reader.page.locator("#overview li .question").count() == int(told[1])
         assert reader.see("#overview li .question") == question
         tall = "(all) => all.filter((one) => one.getBoundingClientRect().height > 30).length"
-        assert reader.page.locator("#overview li :is(.said, .cell, .question)").evaluate_all(tall) == 0
+        assert (
+            reader.page.locator("#overview li :is(.said, .cell, .question)").evaluate_all(tall) == 0
+        )
 
 
 def test_a_breach_is_said_at_the_end(browser: Browser, desk: Desk) -> None:
@@ -706,7 +805,10 @@ def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, desk: De
         judge_all(reader, "2")
     with ReviewServer(desk, "Bo", "--second") as server, Reader(browser, server.address) as reader:
         judge_all(reader, "3")
-    with ReviewServer(desk, "Cy", "--adjudicate") as server, Reader(browser, server.address) as reader:
+    with (
+        ReviewServer(desk, "Cy", "--adjudicate") as server,
+        Reader(browser, server.address) as reader,
+    ):
         assert help_keys(reader)[:7] == ["1", "2", "3", "4", "a", "b", "n"]
         assert "First reviewer: minor issue; edits: 1" in reader.see(".why")
         assert reader.see("#fact-1 .pick").startswith("It stands.")
@@ -721,23 +823,34 @@ def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, desk: De
 
 def test_there_is_nothing_to_settle_before_both_have_judged(browser: Browser, desk: Desk) -> None:
     """The page says whose verdicts are missing."""
-    with ReviewServer(desk, "Cy", "--adjudicate") as server, Reader(browser, server.address) as reader:
+    with (
+        ReviewServer(desk, "Cy", "--adjudicate") as server,
+        Reader(browser, server.address) as reader,
+    ):
         assert reader.see("h1") == "There is nothing to settle yet"
         assert "17 of 17 verdicts of a first reviewer on the sample" in reader.see("#end")
-        assert "17 of 17 verdicts of a second, independent reviewer on the sample" in reader.see("#end")
+        assert "17 of 17 verdicts of a second, independent reviewer on the sample" in reader.see(
+            "#end"
+        )
 
 
 @pytest.mark.parametrize(
     ("address", "message"),
-    [("", "This page has no key."), ("#t=wrong", "The key of this page does not fit the review server")],
+    [
+        ("", "This page has no key."),
+        ("#t=wrong", "The key of this page does not fit the review server"),
+    ],
 )
-def test_a_page_that_may_not_read_says_why_once(browser: Browser, desk: Desk, address: str, message: str) -> None:
+def test_a_page_that_may_not_read_says_why_once(
+    browser: Browser, desk: Desk, address: str, message: str
+) -> None:
     """No key and a wrong key are two things."""
     with ReviewServer(desk, "Adelheid") as server, browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{server.origin}/{address}")
         page.wait_for_function(
-            "message => document.getElementById('waiting').textContent.includes(message)", arg=message
+            "message => document.getElementById('waiting').textContent.includes(message)",
+            arg=message,
         )
         assert page.text_content("#toast") == ""
 
@@ -750,7 +863,9 @@ def views(server: ReviewServer) -> dict[str, str]:
     return {"overview": overview, "next": server.html("/view"), **pages}
 
 
-def test_the_second_reviewer_is_shown_nothing_of_the_first(browser: Browser, desk: Desk, tmp_path: Path) -> None:
+def test_the_second_reviewer_is_shown_nothing_of_the_first(
+    browser: Browser, desk: Desk, tmp_path: Path
+) -> None:
     """Every view is the same to the last byte as where the first reviewer has said nothing."""
     with ReviewServer(desk, "Adelheid"):
         untouched = desk.copy(tmp_path / "untouched")
@@ -761,8 +876,13 @@ def test_the_second_reviewer_is_shown_nothing_of_the_first(browser: Browser, des
         reader.turn("2")
         judge_all(reader, "3")
     assert "Zanzibar" in (desk.run / REVIEWS).read_text()
-    with ReviewServer(untouched, "Bo", "--second") as blind, ReviewServer(desk, "Bo", "--second") as second:
+    with (
+        ReviewServer(untouched, "Bo", "--second") as blind,
+        ReviewServer(desk, "Bo", "--second") as second,
+    ):
         seen = views(second)
         assert len(seen) == 19
         assert seen == views(blind)
-    assert [word for word in ("Zanzibar", "Adelheid", "you said:") if word in "".join(seen.values())] == []
+    assert [
+        word for word in ("Zanzibar", "Adelheid", "you said:") if word in "".join(seen.values())
+    ] == []

@@ -12,32 +12,32 @@ import pytest
 from playwright.sync_api import Browser, Dialog
 
 import goldwright.web
-from goldwright.app.opening import books_in
-from goldwright.journal import ReviewsFile
+from goldwright.app.run_files import stage_files_in
+from goldwright.journal import ReviewLog
 from goldwright.plan import Plan
 from goldwright.records import (
-    Drawn,
+    AnyReviewEvent,
+    CheckFailure,
+    DecisionEvent,
+    EditEvent,
     ExpectedEntity,
     FactCitation,
-    Failure,
-    FieldEdited,
     FileRange,
     GateFailure,
-    HumanReview,
+    HumanVerdict,
     NarrativeVerdict,
     OracleAnswer,
-    PersonVerdict,
     QueryCandidate,
     QueuedRecord,
     Record,
-    RecordDecided,
-    SampleDrawn,
-    Sitting,
-    VerdictGiven,
+    ReviewPass,
+    SampledRecord,
+    SampleEvent,
+    VerdictEvent,
 )
+from goldwright.review.record_content import RecordContent
+from goldwright.review.session import ReviewBatch, ReviewSession
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.stages.review.content import Content
-from goldwright.stages.review.room import Batch, Room
 from goldwright.workspace import RunDirectory, StageFileName
 from journeys.browser import Reader, Trap, chromium, serving
 
@@ -226,7 +226,20 @@ ODD: Final = (
 # What swallows the text behind it comes last, so that it can not hide what the others do.
 SWALLOWS: Final = PLAIN[-3:]
 PAYLOADS: Final = (*PLAIN[:-3], *HIDDEN, *ODD, *SWALLOWS)
-ENDINGS: Final = (".py", ".html", ".js", ".md", ".xml", ".css", ".txt", ".json", ".svg", ".yaml", ".diff", ".rst")
+ENDINGS: Final = (
+    ".py",
+    ".html",
+    ".js",
+    ".md",
+    ".xml",
+    ".css",
+    ".txt",
+    ".json",
+    ".svg",
+    ".yaml",
+    ".diff",
+    ".rst",
+)
 WHEN: Final = "2026-01-01T00:00:00Z"
 ALL: Final = " | ".join(PAYLOADS)
 PLAN: Final = Plan.model_validate_json(
@@ -260,13 +273,20 @@ class Stage:
     snapshot: Snapshot
 
     @contextmanager
-    def reading(self, sitting: Sitting, reviewer: str = ALL) -> Iterator[Reader]:
+    def reading(self, sitting: ReviewPass, reviewer: str = ALL) -> Iterator[Reader]:
         """Read as a person of some name in a sitting."""
-        books = books_in(self.directory)
-        batch = Batch(plan=PLAN, books=books, seed=1, round=1, is_complete=True)
-        with ReviewsFile(self.directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
+        books = stage_files_in(self.directory)
+        batch = ReviewBatch(plan=PLAN, books=books, seed=1, round=1, is_complete=True)
+        with ReviewLog(self.directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
             reviews.refresh()
-            room = Room(lambda: batch, reviews, self.snapshot, reviewer=reviewer, sitting=sitting, now=lambda: WHEN)
+            room = ReviewSession(
+                lambda: batch,
+                reviews,
+                self.snapshot,
+                reviewer=reviewer,
+                sitting=sitting,
+                now=lambda: WHEN,
+            )
             with serving(room, ALL) as address, Reader(self.browser, address) as reader:
                 yield reader
                 assert reader.page.evaluate("() => window.pwned") is None
@@ -296,7 +316,9 @@ def write_file(root: Path, number: int, payload: str) -> str:
     """Write a payload as code, under its own name where a file may have it, and give the name."""
     ending = ENDINGS[number % len(ENDINGS)]
     own = f"{number}{payload}{ending}"
-    can_be = not re.search("[\0-\x1f\x7f-\x9f]|//", own) and all(len(part.encode()) < 200 for part in own.split("/"))
+    can_be = not re.search("[\0-\x1f\x7f-\x9f]|//", own) and all(
+        len(part.encode()) < 200 for part in own.split("/")
+    )
     path = root / (own if can_be else f"{number}{ending}")
     path.parent.mkdir(parents=True, exist_ok=True)
     line = re.sub("[\0\r\n]", " ", payload)
@@ -306,23 +328,27 @@ def write_file(root: Path, number: int, payload: str) -> str:
 
 def write_run(run: RunDirectory, files: list[str]) -> None:
     """Three records for every ten payloads: one in the sample, one in the queue, one that failed the gate."""
-    tens = [(PAYLOADS[at : at + 10], tuple(files[at : at + 10])) for at in range(0, len(PAYLOADS), 10)]
-    sampled: list[tuple[Content, tuple[str, ...]]] = []
-    queued: list[tuple[Content, tuple[str, ...]]] = []
+    tens = [
+        (PAYLOADS[at : at + 10], tuple(files[at : at + 10])) for at in range(0, len(PAYLOADS), 10)
+    ]
+    sampled: list[tuple[RecordContent, tuple[str, ...]]] = []
+    queued: list[tuple[RecordContent, tuple[str, ...]]] = []
     for number, (payloads, names) in enumerate(tens):
         for kind in "sqf":
             query_id = f"{kind}{number:02} {payloads[0][:150]}"
-            content = Content(candidate_of(query_id, payloads), answer_of(query_id, payloads, names))
+            content = RecordContent(
+                candidate_of(query_id, payloads), answer_of(query_id, payloads, names)
+            )
             add(run, StageFileName.CANDIDATES, content.candidate)
             add(run, StageFileName.ORACLE_ANSWERS, content.answer)
             add(run, *OUTCOMES[kind](query_id, payloads))
             {"s": sampled, "q": queued, "f": []}[kind].append((content, payloads))
-    with ReviewsFile(run.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews, reviews.turn() as write:
+    with ReviewLog(run.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews, reviews.turn() as write:
         for event in events(sampled, queued):
             write(partial(numbered, event))
 
 
-def numbered(event: HumanReview, number: int) -> HumanReview:
+def numbered(event: AnyReviewEvent, number: int) -> AnyReviewEvent:
     """Give an event its place in the file."""
     return event.model_copy(update={"number": number})
 
@@ -336,7 +362,9 @@ def add(run: RunDirectory, name: StageFileName, record: Record) -> None:
 def passed(query_id: str, payloads: tuple[str, ...]) -> tuple[StageFileName, Record]:
     """The record that lets an answer through to people."""
     reason = payloads[0]
-    record = NarrativeVerdict(query_id=query_id, verdict="equivalent", reason=reason, authored_by="x", created_at=WHEN)
+    record = NarrativeVerdict(
+        query_id=query_id, verdict="equivalent", reason=reason, authored_by="x", created_at=WHEN
+    )
     return StageFileName.NARRATIVE_VERDICTS, record
 
 
@@ -351,8 +379,10 @@ def stopped(query_id: str, payloads: tuple[str, ...]) -> tuple[StageFileName, Re
 
 def failed(query_id: str, payloads: tuple[str, ...]) -> tuple[StageFileName, Record]:
     """The record of what the gate found."""
-    failures = tuple(Failure(check=one, claim=one, message=one) for one in payloads)
-    record = GateFailure(query_id=query_id, task_type="locate", difficulty="easy", created_at=WHEN, failures=failures)
+    failures = tuple(CheckFailure(check=one, claim=one, message=one) for one in payloads)
+    record = GateFailure(
+        query_id=query_id, task_type="locate", difficulty="easy", created_at=WHEN, failures=failures
+    )
     return StageFileName.VALIDATION_FAILURES, record
 
 
@@ -360,28 +390,39 @@ OUTCOMES: Final = {"s": passed, "q": stopped, "f": failed}
 
 
 def events(
-    sampled: list[tuple[Content, tuple[str, ...]]], queued: list[tuple[Content, tuple[str, ...]]]
-) -> Iterator[HumanReview]:
+    sampled: list[tuple[RecordContent, tuple[str, ...]]],
+    queued: list[tuple[RecordContent, tuple[str, ...]]],
+) -> Iterator[AnyReviewEvent]:
     """What people said: every note, name, changed text and hint is a payload."""
-    drawn = tuple(Drawn(query_id=one.candidate.query_id, content=one.digest) for one, _ in sampled)
-    yield SampleDrawn(number=1, key="sample", reviewer="x", reviewed_at=WHEN, round=1, population=drawn, drawn=drawn)
+    drawn = tuple(
+        SampledRecord(query_id=one.candidate.query_id, content=one.digest) for one, _ in sampled
+    )
+    yield SampleEvent(
+        number=1,
+        key="sample",
+        reviewer="x",
+        reviewed_at=WHEN,
+        round=1,
+        population=drawn,
+        drawn=drawn,
+    )
     for content, payloads in sampled:
         yield from changes(content, payloads)
         yield said(content, "second", "correct", payloads)
     for content, payloads in queued:
-        yield RecordDecided(
+        yield DecisionEvent(
             number=1, key=f"d-{content.digest}", reviewer=payloads[0][:100], reviewed_at=WHEN,
             query_id=content.candidate.query_id, sitting="first", content=content.digest, decision="retry",
             words=typed(payloads),
         )  # fmt: skip
 
 
-def changes(content: Content, payloads: tuple[str, ...]) -> Iterator[HumanReview]:
+def changes(content: RecordContent, payloads: tuple[str, ...]) -> Iterator[AnyReviewEvent]:
     """Each of ten reviewers changes one fact into a payload, and one of them gives a verdict."""
     for at, payload in enumerate(payloads):
         before = content.answer.must_mention_facts
         after = (*before[:at], payload + "!", *before[at + 1 :])
-        edit = FieldEdited(
+        edit = EditEvent(
             number=1, key=f"e{at}-{content.digest}", reviewer=payload[:100], reviewed_at=WHEN,
             query_id=content.candidate.query_id, sitting="first", content=content.digest, field="must_mention_facts",
             before=before, after=after, citations=content.answer.fact_citations,
@@ -391,9 +432,11 @@ def changes(content: Content, payloads: tuple[str, ...]) -> Iterator[HumanReview
     yield said(content, "first", "minor_issue", payloads)
 
 
-def said(content: Content, sitting: Sitting, verdict: PersonVerdict, payloads: tuple[str, ...]) -> HumanReview:
+def said(
+    content: RecordContent, sitting: ReviewPass, verdict: HumanVerdict, payloads: tuple[str, ...]
+) -> AnyReviewEvent:
     """A verdict with a note of payloads."""
-    return VerdictGiven(
+    return VerdictEvent(
         number=1, key=f"v-{sitting}-{content.digest}", reviewer=payloads[0][:100], reviewed_at=WHEN,
         query_id=content.candidate.query_id, sitting=sitting, content=content.digest, verdict=verdict,
         note=typed(payloads), disputed=payloads,
@@ -421,7 +464,9 @@ def candidate_of(query_id: str, payloads: tuple[str, ...]) -> QueryCandidate:
 def answer_of(query_id: str, payloads: tuple[str, ...], names: tuple[str, ...]) -> OracleAnswer:
     """An answer of payloads, which cites the files that hold them."""
     ranges = tuple(FileRange(file=name, start=1, end=3) for name in names)
-    cited = [(kind, at, name) for kind in ("fact", "not-fact") for at, name in enumerate(names, start=1)]
+    cited = [
+        (kind, at, name) for kind in ("fact", "not-fact") for at, name in enumerate(names, start=1)
+    ]
     return OracleAnswer(
         query_id=query_id, task_type="locate", difficulty="easy", authored_by="x", created_at=WHEN,
         expected_entities=tuple(ExpectedEntity(entity_id=one, role="primary", rationale=one) for one in payloads),
@@ -479,12 +524,21 @@ def number_of(view: dict[str, Any]) -> tuple[str, int]:
     return found[1], int(found[2])
 
 
-def unseen(view: dict[str, Any], payloads: tuple[str, ...], *, without: tuple[str, ...] = ()) -> list[str]:
+def unseen(
+    view: dict[str, Any], payloads: tuple[str, ...], *, without: tuple[str, ...] = ()
+) -> list[str]:
     """The payloads that a view does not show as text, each with the field that should."""
     prose = {name: "\n".join(texts) for name, texts in view["prose"].items()}
     exact = {name: "\n".join(texts) for name, texts in view["exact"].items()}
-    lost = [(name, one) for name, text in prose.items() for one in payloads if as_prose(one)[:150] not in text]
-    lost += [(name, one) for name, text in exact.items() for one in payloads if shown(one) not in text]
+    lost = [
+        (name, one)
+        for name, text in prose.items()
+        for one in payloads
+        if as_prose(one)[:150] not in text
+    ]
+    lost += [
+        (name, one) for name, text in exact.items() for one in payloads if shown(one) not in text
+    ]
     code = "".join(view["code"])
     lost += [("code", one) for one in payloads if as_code(one)[:300] not in code]
     return [f"{name}: {one}" for name, one in lost if name not in without]
@@ -512,7 +566,11 @@ def test_at_least_120_payloads_do_nothing_in_any_field_of_the_first_sitting(stag
                 lost += changed(view, payloads, named=True)
             if lane == "f":
                 checks = "\n".join(view["check"])
-                lost += [f"gate: {one}" for one in payloads if not any(each in checks for each in as_quoted(one))]
+                lost += [
+                    f"gate: {one}"
+                    for one in payloads
+                    if not any(each in checks for each in as_quoted(one))
+                ]
             else:
                 assert view["note"] == typed(payloads)
     assert len(seen) == 3 * len(tens())
@@ -540,7 +598,11 @@ def test_nor_where_differences_are_settled(stage: Stage) -> None:
         payloads = tens()[number_of(view)[1]]
         lost += unseen(view, payloads, without=("why",)) + changed(view, payloads, named=True)
         why = "\n".join(view["prose"]["why"])
-        lost += [f"note: {one}" for one in payloads if one in typed(payloads) and as_prose(one) not in why]
+        lost += [
+            f"note: {one}"
+            for one in payloads
+            if one in typed(payloads) and as_prose(one) not in why
+        ]
     assert (len(views), lost) == (len(tens()), [])
 
 
@@ -548,7 +610,9 @@ def test_what_is_said_and_typed_stays_text(stage: Stage) -> None:
     """The live region says claims and refusals; a payload typed into an editor comes back as it was typed."""
     with stage.reading("first", reviewer="<img src=x onerror=alert(1)>") as reader:
         reader.turn("o")
-        reader.page.locator("#overview section[aria-label='Failed the gate'] li button").first.click()
+        reader.page.locator(
+            "#overview section[aria-label='Failed the gate'] li button"
+        ).first.click()
         reader.page.wait_for_selector("#record[data-lane=failed_gate]")
         for _ in tens()[0]:
             reader.press("j")
@@ -588,7 +652,9 @@ def test_the_payloads_are_alive_where_nothing_is_escaped(stage: Stage) -> None:
         effects = 0
         for payload in PLAIN[:32]:
             page.set_content(f"<p>{payload.replace(EVIL, f'127.0.0.1:{port}')}</p>")
-            effects += page.evaluate("() => { const was = window.pwned; delete window.pwned; return was ? 1 : 0; }")
+            effects += page.evaluate(
+                "() => { const was = window.pwned; delete window.pwned; return was ? 1 : 0; }"
+            )
     assert effects >= 8
     assert len(dialogs) >= 3
     assert len(trap.caught) >= 3
@@ -600,18 +666,34 @@ def test_the_source_of_the_page_has_no_way_to_write_markup() -> None:
     script = "\n".join(path.read_text() for path in sorted(root.glob("static/*.js")))
     templates = {path.name: path.read_text() for path in sorted(root.glob("templates/*"))}
     sinks = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|createContextualFragment"
-    assert re.findall(sinks + r"|setHTMLUnsafe|parseHTMLUnsafe|\bsrcdoc\b|setTimeout\(\s*['\"`]", script) == []
+    assert (
+        re.findall(
+            sinks + r"|setHTMLUnsafe|parseHTMLUnsafe|\bsrcdoc\b|setTimeout\(\s*['\"`]", script
+        )
+        == []
+    )
     assert len(templates) >= 6
     for name, text in templates.items():
         unsafe = r"\|\s*safe\b|autoescape|\bMarkup\b|javascript:|<style|\sstyle=|\son[a-z]+\s*=|<script(?![^>]*\ssrc=)"
         assert (name, re.findall(unsafe, text)) == (name, [])
         assert (name, re.findall(r"<[^>]*?=\s*\{\{", text)) == (name, [])
     marked = {
-        path.name: [line.strip() for line in path.read_text().splitlines() if re.search(r"\bMarkup\(", line)]
+        path.name: [
+            line.strip() for line in path.read_text().splitlines() if re.search(r"\bMarkup\(", line)
+        ]
         for path in sorted(root.glob("*.py"))
     }
-    assert {name: [line.partition("  # noqa")[0] for line in lines] for name, lines in marked.items() if lines} == {
-        "rendering.py": ["return Markup().join(_parts(visible(text)))", 'yield Markup("<code>{}</code>").format(part)'],
-        "source.py": ['return tuple(Markup(line) for line in (*marked, *[""] * len(lines))[: len(lines)])'],
+    assert {
+        name: [line.partition("  # noqa")[0] for line in lines]
+        for name, lines in marked.items()
+        if lines
+    } == {
+        "rendering.py": [
+            "return Markup().join(_parts(visible(text)))",
+            'yield Markup("<code>{}</code>").format(part)',
+        ],
+        "source.py": [
+            'return tuple(Markup(line) for line in (*marked, *[""] * len(lines))[: len(lines)])'
+        ],
     }
     assert "autoescape=True" in (root / "rendering.py").read_text()

@@ -27,7 +27,10 @@ TIMES = {"created_at", "wall_clock_s"}
 def records(run: Path, name: str) -> list[dict[str, object]]:
     """The records of a stage file without their times."""
     lines = (run / name).read_text().splitlines()
-    return [{key: value for key, value in json.loads(line).items() if key not in TIMES} for line in lines]
+    return [
+        {key: value for key, value in json.loads(line).items() if key not in TIMES}
+        for line in lines
+    ]
 
 
 def test_a_smoke_run_from_start_to_draft(goldwright: Command, desk: Path, repository: Path) -> None:
@@ -43,7 +46,12 @@ def test_a_smoke_run_from_start_to_draft(goldwright: Command, desk: Path, reposi
     assert sum(report["fates"].values()) == report["emitted"]
     assert report["fates"]["failed_gate"] == 0
     assert report["selected"] >= 3
-    assert goldwright("gate", desk / "runs" / name / "01_oracle_answers.jsonl", "--repo", repository).returncode == 0
+    assert (
+        goldwright(
+            "gate", desk / "runs" / name / "01_oracle_answers.jsonl", "--repo", repository
+        ).returncode
+        == 0
+    )
 
     exported = goldwright("export", "latest", "--version", "1.0", "--draft")
     assert exported.returncode == 0, exported.stderr
@@ -56,7 +64,9 @@ def test_a_smoke_run_from_start_to_draft(goldwright: Command, desk: Path, reposi
     assert (again.returncode, "unchanged" in again.stderr) == (0, True)
 
 
-def test_export_without_draft_names_everything_that_is_missing(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_export_without_draft_names_everything_that_is_missing(
+    goldwright: Command, desk: Path, codebase: Path
+) -> None:
     """A dataset is blessed by people or not at all."""
     goldwright("run", "smoke", "--repo", codebase)
     done = goldwright("export", "latest", "--version", "1.0")
@@ -93,9 +103,13 @@ def test_the_same_seed_gives_the_same_run_everywhere(
     goldwright: Command, desk: Path, codebase: Path, surroundings: dict[str, str]
 ) -> None:
     """Hash seed, locale, time zone and the number of workers change nothing."""
-    first = desk / "runs" / goldwright("run", "smoke", "--repo", codebase, "--seed", "5").stdout.strip()
+    first = (
+        desk / "runs" / goldwright("run", "smoke", "--repo", codebase, "--seed", "5").stdout.strip()
+    )
     (desk / "goldwright.toml").write_text("[run]\nworkers = 1\n")
-    other = goldwright("run", "smoke", "--repo", codebase, "--seed", "5", **surroundings).stdout.strip()
+    other = goldwright(
+        "run", "smoke", "--repo", codebase, "--seed", "5", **surroundings
+    ).stdout.strip()
     for name in STAGE_FILES:
         assert records(desk / "runs" / other, name) == records(first, name)
 
@@ -104,7 +118,11 @@ def test_another_seed_asks_other_things(goldwright: Command, desk: Path, codebas
     """The seed is not decoration."""
     texts = []
     for seed in ("1", "2"):
-        run = desk / "runs" / goldwright("run", "smoke", "--repo", codebase, "--seed", seed).stdout.strip()
+        run = (
+            desk
+            / "runs"
+            / goldwright("run", "smoke", "--repo", codebase, "--seed", seed).stdout.strip()
+        )
         texts.append([record["query_text"] for record in records(run, "00_candidates.jsonl")])
     assert texts[0] != texts[1]
 
@@ -119,7 +137,9 @@ def test_of_two_runners_on_one_run_one_works_and_the_other_exits_with_3(
         "import fcntl, sys, time; f = open(sys.argv[1], 'r+'); fcntl.flock(f, fcntl.LOCK_EX); "
         "print('held', flush=True); time.sleep(60)"
     )
-    with subprocess.Popen([sys.executable, "-c", script, str(lock)], stdout=subprocess.PIPE, text=True) as holder:
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(lock)], stdout=subprocess.PIPE, text=True
+    ) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         done = goldwright("resume", name)
@@ -143,7 +163,9 @@ def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
     assert list((run / "superseded" / "01").iterdir())
 
 
-def test_dropping_a_record_brings_a_reserve_in_and_conserves(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_dropping_a_record_brings_a_reserve_in_and_conserves(
+    goldwright: Command, desk: Path, codebase: Path
+) -> None:
     """The dropped record is rejected with its reason; the sums still match."""
     run = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
     candidates = records(desk / "runs" / run, "narrative_verdicts.jsonl")
@@ -167,7 +189,9 @@ def test_a_dry_run_writes_nothing(goldwright: Command, desk: Path, codebase: Pat
     assert not (desk / "runs").exists()
 
 
-def test_a_small_codebase_says_which_cells_it_can_not_fill(goldwright: Command, codebase: Path) -> None:
+def test_a_small_codebase_says_which_cells_it_can_not_fill(
+    goldwright: Command, codebase: Path
+) -> None:
     """Exit code 1, the cells by name, no padding."""
     done = goldwright("run", "phase1", "--repo", codebase)
     assert done.returncode == 1

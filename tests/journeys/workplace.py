@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
-from goldwright.app.reviewing import ReviewRequest, open_room
-from goldwright.app.surroundings import Surroundings
+from goldwright.app.environment import Environment
+from goldwright.app.review import ReviewRequest, open_review_session
 from goldwright.engine.clock import SystemClock
-from goldwright.engine.progress import Silence
-from goldwright.records import Sitting
-from goldwright.stages.review.room import Room
+from goldwright.engine.progress import SilentProgress
+from goldwright.records import ReviewPass
+from goldwright.review.session import ReviewSession
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,11 @@ class Workplace:
     code: Path
 
     @property
-    def around(self) -> Surroundings:
+    def around(self) -> Environment:
         """The surroundings of a process that works here."""
-        return Surroundings(self.root, {"GOLDWRIGHT_CACHE": str(self.cache)}, self.root, SystemClock(), Random(1))
+        return Environment(
+            self.root, {"GOLDWRIGHT_CACHE": str(self.cache)}, self.root, SystemClock(), Random(1)
+        )
 
     @property
     def runs(self) -> list[Path]:
@@ -50,7 +52,9 @@ class Workplace:
         return replace(self, root=root)
 
     @contextmanager
-    def room(self, reviewer: str = "Ada", sitting: Sitting = "first") -> Iterator[Room]:
+    def room(self, reviewer: str = "Ada", sitting: ReviewPass = "first") -> Iterator[ReviewSession]:
         """Open the room of the newest run."""
-        with open_room(ReviewRequest(self.run.name, reviewer, sitting), self.around, Silence()) as (room, _):
+        with open_review_session(
+            ReviewRequest(self.run.name, reviewer, sitting), self.around, SilentProgress()
+        ) as (room, _):
             yield room

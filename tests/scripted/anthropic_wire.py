@@ -106,7 +106,9 @@ def encode(say: Say, heard: Heard, tokens: Tokens, serial: int) -> dict[str, Any
         content.append({"type": "text", "text": say.text, "citations": None})
     content.extend(_tool_use(call) for call in say.calls)
     stop = STOPS[say.stop] if say.stop else "tool_use" if say.calls else "end_turn"
-    refusal = {"type": "refusal", "category": None, "explanation": None} if stop == "refusal" else None
+    refusal = (
+        {"type": "refusal", "category": None, "explanation": None} if stop == "refusal" else None
+    )
     return {
         "id": f"msg_{serial:08}",
         "type": "message",
@@ -123,12 +125,20 @@ def encode(say: Say, heard: Heard, tokens: Tokens, serial: int) -> dict[str, Any
 def error_body(status: int, code: str, message: str) -> dict[str, Any]:
     """Write an error."""
     kind = code if code.endswith("_error") else ERROR_TYPES.get(status, "api_error")
-    return {"type": "error", "error": {"type": kind, "message": message}, "request_id": "req_scripted"}
+    return {
+        "type": "error",
+        "error": {"type": kind, "message": message},
+        "request_id": "req_scripted",
+    }
 
 
 def pieces(body: Json) -> tuple[Piece, ...]:
     """Cut a prompt into tools, system blocks and message blocks; a change of settings spoils the messages only."""
-    settings = [body.get("tool_choice"), body.get("thinking"), (body.get("output_config") or {}).get("format")]
+    settings = [
+        body.get("tool_choice"),
+        body.get("thinking"),
+        (body.get("output_config") or {}).get("format"),
+    ]
     cut = [_piece("tool", block) for block in body.get("tools") or ()]
     cut += [_piece("system", block) for block in _blocks(body.get("system") or [])]
     for message in body["messages"]:
@@ -148,7 +158,10 @@ def _may_think(body: Json) -> bool:
 
 
 def _turns(body: Json, *, expects_thinking: bool) -> tuple[Turn, ...]:
-    messages = [mapping_at(one, f"messages.{at}") for at, one in enumerate(list_at(body.get("messages"), "messages"))]
+    messages = [
+        mapping_at(one, f"messages.{at}")
+        for at, one in enumerate(list_at(body.get("messages"), "messages"))
+    ]
     if not messages or messages[0].get("role") != "user":
         raise refuse("messages: first message must use the user role, and there must be one")
     turns: list[Turn] = []
@@ -160,7 +173,9 @@ def _turns(body: Json, *, expects_thinking: bool) -> tuple[Turn, ...]:
         open_calls = turn.calls
     _check_end(messages, turns, expects_thinking=expects_thinking)
     if any(turn.calls for turn in turns) and not body.get("tools"):
-        raise refuse("Requests which have `tool_use` or `tool_result` blocks in messages must define tools.")
+        raise refuse(
+            "Requests which have `tool_use` or `tool_result` blocks in messages must define tools."
+        )
     return tuple(turns)
 
 
@@ -183,16 +198,24 @@ def _turn(message: Json, where: str, open_calls: Sequence[Call], *, expects_thin
 def _user_turn(blocks: Sequence[Json], where: str, open_calls: Sequence[Call]) -> Turn:
     names = {call.call_id: call.name for call in open_calls}
     results = [block for block in blocks if block.get("type") == "tool_result"]
-    answered = [text_at(block.get("tool_use_id"), f"{where}.content.tool_use_id") for block in results]
+    answered = [
+        text_at(block.get("tool_use_id"), f"{where}.content.tool_use_id") for block in results
+    ]
     foreign = sorted(set(answered) - set(names))
     if foreign:
-        raise refuse(f"{where}: unexpected `tool_use_id` found in `tool_result` blocks: {', '.join(foreign)}")
+        raise refuse(
+            f"{where}: unexpected `tool_use_id` found in `tool_result` blocks: {', '.join(foreign)}"
+        )
     if len(set(answered)) < len(answered):
-        raise refuse(f"{where}: each tool_use must have a single result. Found multiple `tool_result` blocks")
+        raise refuse(
+            f"{where}: each tool_use must have a single result. Found multiple `tool_result` blocks"
+        )
     first = [block.get("type") == "tool_result" for block in blocks[: len(names)]]
     if set(names) - set(answered) or not all(first):
         raise refuse(_unanswered(where, set(names) - set(answered)))
-    told = "".join(_text_block(block, where) for block in blocks if block.get("type") != "tool_result")
+    told = "".join(
+        _text_block(block, where) for block in blocks if block.get("type") != "tool_result"
+    )
     if not results:
         return Turn("user", told)
     return Turn("tools", told, results=tuple(_result(block, names, where) for block in results))
@@ -236,7 +259,9 @@ def _check_new_calls(turn: Turn, before: Sequence[Turn], at: int) -> None:
 
 def _check_end(messages: Sequence[Json], turns: Sequence[Turn], *, expects_thinking: bool) -> None:
     if turns[-1].calls:
-        raise refuse(_unanswered(f"messages.{len(turns) - 1}", {call.call_id for call in turns[-1].calls}))
+        raise refuse(
+            _unanswered(f"messages.{len(turns) - 1}", {call.call_id for call in turns[-1].calls})
+        )
     paused = expects_thinking and _blocks(messages[-1]["content"])[0].get("type") == "thinking"
     if turns[-1].who == "model" and not paused:
         raise refuse(
@@ -259,12 +284,16 @@ def _blocks(content: str | list[Any]) -> list[Any]:
 def _text_of(content: object, where: str) -> str:
     if isinstance(content, str):
         return content
-    return "".join(_text_block(mapping_at(block, where), where) for block in list_at(content, where))
+    return "".join(
+        _text_block(mapping_at(block, where), where) for block in list_at(content, where)
+    )
 
 
 def _text_block(block: Json, where: str) -> str:
     if block.get("type") != "text":
-        raise refuse(f"{where}: Input tag '{block.get('type')}' does not match any of the expected tags")
+        raise refuse(
+            f"{where}: Input tag '{block.get('type')}' does not match any of the expected tags"
+        )
     text = text_at(block.get("text"), f"{where}.text")
     if not text.strip():
         raise refuse(f"{where}: text content blocks must contain non-whitespace text")
@@ -302,12 +331,16 @@ def _schema(body: Json) -> Json | None:
 def _check_closed(schema: Json, where: str) -> None:
     for place, part in subschemas(schema):
         if describes_object(part) and part.get("additionalProperties") is not False:
-            raise refuse(f"{where}: {place}: For 'object' type, 'additionalProperties' must be explicitly set to false")
+            raise refuse(
+                f"{where}: {place}: For 'object' type, 'additionalProperties' must be explicitly set to false"
+            )
         barred = sorted(BARRED_KEYWORDS & set(part))
         if barred:
             raise refuse(f"{where}: {place}: properties {', '.join(barred)} are not supported")
         if part.get("minItems", 0) > 1:
-            raise refuse(f"{where}: {place}: For 'array' type, 'minItems' values other than 0 or 1 are not supported")
+            raise refuse(
+                f"{where}: {place}: For 'array' type, 'minItems' values other than 0 or 1 are not supported"
+            )
 
 
 def _tool_choice(body: Json) -> str:
@@ -317,7 +350,10 @@ def _tool_choice(body: Json) -> str:
     kind = mapping_at(choice, "tool_choice").get("type")
     if not body.get("tools"):
         raise refuse("tool_choice: may only be specified while providing `tools`.")
-    if kind in ("any", "tool") and (body.get("thinking") or {}).get("type") in ("enabled", "adaptive"):
+    if kind in ("any", "tool") and (body.get("thinking") or {}).get("type") in (
+        "enabled",
+        "adaptive",
+    ):
         raise refuse("Thinking may not be enabled when tool_choice forces tool use.")
     if kind == "tool":
         return text_at(choice.get("name"), "tool_choice.name")
@@ -329,7 +365,9 @@ def _tool_choice(body: Json) -> str:
 def _check_marks(body: Json) -> None:
     marks = list(_marks(body))
     if len(marks) > MOST_CACHE_MARKS:
-        raise refuse(f"A maximum of 4 blocks with cache_control may be provided. Found {len(marks)}.")
+        raise refuse(
+            f"A maximum of 4 blocks with cache_control may be provided. Found {len(marks)}."
+        )
     lives = [mapping_at(mark, "cache_control").get("ttl", "5m") for mark in marks]
     if any(mark.get("type") != "ephemeral" for mark in marks) or set(lives) - {"5m", "1h"}:
         raise refuse("cache_control: type should be 'ephemeral', and ttl '5m' or '1h'")
@@ -338,7 +376,11 @@ def _check_marks(body: Json) -> None:
 
 
 def _marks(body: Json) -> Iterator[Any]:
-    for message in ({"content": body.get("tools")}, {"content": body.get("system")}, *body.get("messages", ())):
+    for message in (
+        {"content": body.get("tools")},
+        {"content": body.get("system")},
+        *body.get("messages", ()),
+    ):
         content = message.get("content") if isinstance(message, dict) else None
         for block in content if isinstance(content, list) else ():
             if isinstance(block, dict) and block.get("cache_control"):
@@ -369,7 +411,10 @@ def _usage(tokens: Tokens) -> dict[str, Any]:
         "input_tokens": tokens.fresh,
         "cache_read_input_tokens": tokens.cached,
         "cache_creation_input_tokens": tokens.written,
-        "cache_creation": {"ephemeral_5m_input_tokens": tokens.written, "ephemeral_1h_input_tokens": 0},
+        "cache_creation": {
+            "ephemeral_5m_input_tokens": tokens.written,
+            "ephemeral_1h_input_tokens": 0,
+        },
         "output_tokens": tokens.output,
         "output_tokens_details": {"thinking_tokens": tokens.thinking},
         "service_tier": "standard",

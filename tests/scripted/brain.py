@@ -12,10 +12,10 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from goldwright.agents.desk import Desk, ToolCall
-from goldwright.agents.offline import OfflineAdversary, OfflineJudge, OfflineOracle
-from goldwright.agents.offline.author import OfflineAuthor
 from goldwright.agents.roles import AdversaryWork, AuthorWork, JudgeWork, OracleWork
+from goldwright.agents.toolset import ToolCall, Toolset
+from goldwright.offline_agents import OfflineAdversary, OfflineJudge, OfflineOracle
+from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES, AnswerDraft, QueryCandidate
 from goldwright.snapshot import Snapshot
@@ -66,17 +66,26 @@ class RolePlayer:
         if heard.tool_choice == "none" or done >= len(script.calls):
             return Say(text=script.last)
         now = script.calls[done : done + self.calls_a_turn]
-        return Say(calls=tuple(Call(f"c{done + n}", name, given) for n, (name, given) in enumerate(now, start=1)))
+        return Say(
+            calls=tuple(
+                Call(f"c{done + n}", name, given) for n, (name, given) in enumerate(now, start=1)
+            )
+        )
 
     def _script(self, role: str, heard: Heard, task: str) -> Script:
-        desk = Desk(self.snapshot, tools=frozenset(heard.tools))
-        play = {"author": self._write, "oracle": self._answer, "adversary": self._attack, "judge": self._judge}
+        desk = Toolset(self.snapshot, tools=frozenset(heard.tools))
+        play = {
+            "author": self._write,
+            "oracle": self._answer,
+            "adversary": self._attack,
+            "judge": self._judge,
+        }
         draft = play[role](task, desk)
         if self.twist is not None:
             draft = self.twist(role, heard, draft)
         return Script([_as_asked(call) for call in desk.calls], json.dumps(draft))
 
-    def _write(self, task: str, desk: Desk) -> Draft:
+    def _write(self, task: str, desk: Toolset) -> Draft:
         rows = [json.loads(line) for line in task.splitlines() if line.startswith("[")]
         accepted = tuple(_candidate(f"q_{n}", row[0], tuple(row[1:])) for n, row in enumerate(rows))
         cells = tuple(
@@ -89,24 +98,34 @@ class RolePlayer:
         drafts = settled(self._author.play(work, desk))
         return {"candidates": [draft.model_dump(mode="json") for draft in drafts]}
 
-    def _answer(self, task: str, desk: Desk) -> Draft:
+    def _answer(self, task: str, desk: Toolset) -> Draft:
         given = next(json.loads(line) for line in task.splitlines() if line.startswith("{"))
         candidate = QueryCandidate.model_validate_json(
             json.dumps({"query_id": "q", "authored_by": "", "created_at": "", **given})
         )
         self._candidates[candidate.query_text] = candidate
-        return settled(OfflineOracle(self.snapshot).play(OracleWork(candidate), desk)).model_dump(mode="json")
+        return settled(OfflineOracle(self.snapshot).play(OracleWork(candidate), desk)).model_dump(
+            mode="json"
+        )
 
-    def _attack(self, task: str, desk: Desk) -> Draft:
+    def _attack(self, task: str, desk: Toolset) -> Draft:
         query = next(json.loads(line) for line in task.splitlines() if line.startswith('"'))
-        answer = AnswerDraft.model_validate_json(next(line for line in task.splitlines() if line.startswith("{")))
+        answer = AnswerDraft.model_validate_json(
+            next(line for line in task.splitlines() if line.startswith("{"))
+        )
         candidate = self._candidates.get(query) or _candidate("q", query, answer.entity_ids)
-        report = settled(OfflineAdversary(self.snapshot).play(AdversaryWork(candidate, answer), desk))
+        report = settled(
+            OfflineAdversary(self.snapshot).play(AdversaryWork(candidate, answer), desk)
+        )
         return report.model_dump(mode="json")
 
-    def _judge(self, task: str, _desk: Desk) -> Draft:
-        query, narrative, findings = (json.loads(line) for line in task.splitlines() if line.startswith('"'))
-        return settled(OfflineJudge().play(JudgeWork("q", query, narrative, findings))).model_dump(mode="json")
+    def _judge(self, task: str, _desk: Toolset) -> Draft:
+        query, narrative, findings = (
+            json.loads(line) for line in task.splitlines() if line.startswith('"')
+        )
+        return settled(OfflineJudge().play(JudgeWork("q", query, narrative, findings))).model_dump(
+            mode="json"
+        )
 
 
 def role_of(system: str) -> str | None:
@@ -125,7 +144,10 @@ def settled(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _as_asked(call: ToolCall) -> tuple[str, Mapping[str, object]]:
-    given = {name: "" if value is None and name == "path" else value for name, value in call.arguments.items()}
+    given = {
+        name: "" if value is None and name == "path" else value
+        for name, value in call.arguments.items()
+    }
     return call.tool, given
 
 
@@ -137,7 +159,9 @@ def _field(task: str, name: str) -> str:
 
 
 def _cell(task_type: str, difficulty: str) -> Cell:
-    return Cell(TASK_TYPES[TASK_TYPES.index(task_type)], DIFFICULTIES[DIFFICULTIES.index(difficulty)])
+    return Cell(
+        TASK_TYPES[TASK_TYPES.index(task_type)], DIFFICULTIES[DIFFICULTIES.index(difficulty)]
+    )
 
 
 def _candidate(query_id: str, text: str, targets: tuple[str, ...]) -> QueryCandidate:

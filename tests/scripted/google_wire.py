@@ -54,7 +54,9 @@ def key_of(headers: Mapping[str, str]) -> str:
     """Return the key of a request, and refuse one without."""
     key = headers.get("x-goog-api-key", "")
     if not key:
-        raise RequestError(STATUS_OF_A_MISSING_KEY, "", "Request is missing required authentication credential.")
+        raise RequestError(
+            STATUS_OF_A_MISSING_KEY, "", "Request is missing required authentication credential."
+        )
     return key
 
 
@@ -66,7 +68,9 @@ def error_body(status: int, code: str, message: str) -> dict[str, Any]:
 
 def decode(body: Json, model: str, thinking: bool) -> Heard:
     """Read a request."""
-    must_be_known(body, KNOWN_FIELDS, 'Invalid JSON payload received. Unknown name "{}": Cannot find field.')
+    must_be_known(
+        body, KNOWN_FIELDS, 'Invalid JSON payload received. Unknown name "{}": Cannot find field.'
+    )
     config = mapping_at(body.get("generationConfig") or {}, "generationConfig")
     tools = _tools(body)
     return Heard(
@@ -76,7 +80,9 @@ def decode(body: Json, model: str, thinking: bool) -> Heard:
         turns=_turns(body, signed=thinking),
         tools=tools,
         schema=_schema(config, tools),
-        max_output_tokens=limit_at(config.get("maxOutputTokens"), "generationConfig.maxOutputTokens"),
+        max_output_tokens=limit_at(
+            config.get("maxOutputTokens"), "generationConfig.maxOutputTokens"
+        ),
         tool_choice=_tool_choice(body, tools),
         body=body,
     )
@@ -116,10 +122,16 @@ def thinks(_heard: Heard, say: Say) -> bool:
 
 def _candidate(say: Say, *, signed: bool) -> dict[str, Any]:
     if any(call.raw is not None for call in say.calls):
-        return {"index": 0, "finishReason": "MALFORMED_FUNCTION_CALL", "finishMessage": "Malformed function call"}
+        return {
+            "index": 0,
+            "finishReason": "MALFORMED_FUNCTION_CALL",
+            "finishMessage": "Malformed function call",
+        }
     parts: list[dict[str, Any]] = [{"text": say.text}] if say.text else []
     for at, call in enumerate(say.calls):
-        part: dict[str, Any] = {"functionCall": {"id": call.call_id, "name": call.name, "args": call.arguments}}
+        part: dict[str, Any] = {
+            "functionCall": {"id": call.call_id, "name": call.name, "args": call.arguments}
+        }
         if signed and at == 0:
             part["thoughtSignature"] = base64.b64encode(_signature(say.text, say.calls)).decode()
         parts.append(part)
@@ -129,7 +141,10 @@ def _candidate(say: Say, *, signed: bool) -> dict[str, Any]:
 
 
 def _turns(body: Json, *, signed: bool) -> tuple[Turn, ...]:
-    contents = [mapping_at(one, f"contents[{at}]") for at, one in enumerate(list_at(body.get("contents"), "contents"))]
+    contents = [
+        mapping_at(one, f"contents[{at}]")
+        for at, one in enumerate(list_at(body.get("contents"), "contents"))
+    ]
     if not contents:
         raise refuse("* GenerateContentRequest.contents: contents is not specified")
     turns: list[Turn] = []
@@ -139,11 +154,18 @@ def _turns(body: Json, *, signed: bool) -> tuple[Turn, ...]:
             raise refuse(
                 f"Please ensure that the turns alternate between user and model: contents[{at}] is not {wanted}."
             )
-        parts = [mapping_at(part, f"contents[{at}].parts") for part in list_at(content.get("parts"), f"contents[{at}]")]
+        parts = [
+            mapping_at(part, f"contents[{at}].parts")
+            for part in list_at(content.get("parts"), f"contents[{at}]")
+        ]
         if not parts:
-            raise refuse(f"* GenerateContentRequest.contents[{at}].parts: contents.parts must not be empty.")
+            raise refuse(
+                f"* GenerateContentRequest.contents[{at}].parts: contents.parts must not be empty."
+            )
         calls = turns[-1].calls if turns else ()
-        turns.append(_model_turn(parts, at, signed=signed) if wanted == "model" else _user_turn(parts, calls))
+        turns.append(
+            _model_turn(parts, at, signed=signed) if wanted == "model" else _user_turn(parts, calls)
+        )
     if turns[-1].calls:
         raise refuse("Please ensure that single turn requests end with a user role.")
     return tuple(turns)
@@ -151,12 +173,18 @@ def _turns(body: Json, *, signed: bool) -> tuple[Turn, ...]:
 
 def _model_turn(parts: Sequence[Json], at: int, *, signed: bool) -> Turn:
     spoken = [part for part in parts if "functionCall" in part]
-    calls = tuple(_call(part, f"contents[{at}].parts", number) for number, part in enumerate(spoken))
+    calls = tuple(
+        _call(part, f"contents[{at}].parts", number) for number, part in enumerate(spoken)
+    )
     text = _text_of([part for part in parts if "functionCall" not in part])
     if calls and signed and "thoughtSignature" not in spoken[0]:
-        raise refuse(f"Function call `{calls[0].name}` in the {at}. content block is missing a `thought_signature`.")
+        raise refuse(
+            f"Function call `{calls[0].name}` in the {at}. content block is missing a `thought_signature`."
+        )
     for part in spoken:
-        if "thoughtSignature" in part and (part is not spoken[0] or _bytes_in(part) != _signature(text, calls)):
+        if "thoughtSignature" in part and (
+            part is not spoken[0] or _bytes_in(part) != _signature(text, calls)
+        ):
             raise refuse("Corrupted thought signature.")
     return Turn("model", text, calls)
 
@@ -164,13 +192,21 @@ def _model_turn(parts: Sequence[Json], at: int, *, signed: bool) -> Turn:
 def _call(part: Json, where: str, number: int) -> Call:
     call = mapping_at(part["functionCall"], where)
     name = text_at(call.get("name"), f"{where}.functionCall.name")
-    return Call(str(call.get("id") or f"unnamed-{number}"), name, mapping_at(call.get("args") or {}, where))
+    return Call(
+        str(call.get("id") or f"unnamed-{number}"), name, mapping_at(call.get("args") or {}, where)
+    )
 
 
 def _user_turn(parts: Sequence[Json], calls: Sequence[Call]) -> Turn:
-    answers = [mapping_at(part["functionResponse"], "functionResponse") for part in parts if "functionResponse" in part]
+    answers = [
+        mapping_at(part["functionResponse"], "functionResponse")
+        for part in parts
+        if "functionResponse" in part
+    ]
     if answers and not calls:
-        raise refuse("Please ensure that function response turn comes immediately after a function call turn.")
+        raise refuse(
+            "Please ensure that function response turn comes immediately after a function call turn."
+        )
     if sorted(str(one.get("name")) for one in answers) != sorted(call.name for call in calls):
         raise refuse(
             "Please ensure that the number of function response parts is equal to the number of function call parts "
@@ -184,7 +220,11 @@ def _results(answers: Sequence[Json], calls: Sequence[Call]) -> tuple[Result, ..
     waiting = list(calls)
     results = []
     for answer in answers:
-        fitting = [call for call in waiting if call.name == answer["name"] and answer.get("id") in (None, call.call_id)]
+        fitting = [
+            call
+            for call in waiting
+            if call.name == answer["name"] and answer.get("id") in (None, call.call_id)
+        ]
         if not fitting:
             raise refuse(f"Function response {answer.get('id')} does not match any function call.")
         waiting.remove(fitting[0])
@@ -214,7 +254,9 @@ def _signature(text: str, calls: Sequence[Call]) -> bytes:
 def _bytes_in(part: Json) -> bytes:
     signature = text_at(part["thoughtSignature"], "thoughtSignature").rstrip("=")
     try:
-        return base64.urlsafe_b64decode(signature.replace("+", "-").replace("/", "_") + "=" * (-len(signature) % 4))
+        return base64.urlsafe_b64decode(
+            signature.replace("+", "-").replace("/", "_") + "=" * (-len(signature) % 4)
+        )
     except ValueError as error:
         raise refuse("Invalid value at 'contents.parts.thought_signature' (TYPE_BYTES)") from error
 
@@ -226,27 +268,42 @@ def _system(body: Json) -> str:
 
 def _tools(body: Json) -> tuple[str, ...]:
     groups = [mapping_at(group, "tools") for group in list_at(body.get("tools") or [], "tools")]
-    declared = [one for group in groups for one in list_at(group.get("functionDeclarations") or [], "tools")]
+    declared = [
+        one for group in groups for one in list_at(group.get("functionDeclarations") or [], "tools")
+    ]
     for one in declared:
         if "parameters" in one and "parametersJsonSchema" in one:
             raise refuse("Only one of `parameters` and `parameters_json_schema` may be set.")
-    return tuple(text_at(mapping_at(one, "tools").get("name"), "functionDeclarations.name") for one in declared)
+    return tuple(
+        text_at(mapping_at(one, "tools").get("name"), "functionDeclarations.name")
+        for one in declared
+    )
 
 
 def _schema(config: Json, tools: Sequence[str]) -> Json | None:
-    schemas = [config[key] for key in ("responseJsonSchema", "responseSchema") if config.get(key) is not None]
+    schemas = [
+        config[key]
+        for key in ("responseJsonSchema", "responseSchema")
+        if config.get(key) is not None
+    ]
     mime = config.get("responseMimeType")
     if tools and (schemas or mime == "application/json"):
-        raise refuse("Function calling with a response mime type: 'application/json' is unsupported")
+        raise refuse(
+            "Function calling with a response mime type: 'application/json' is unsupported"
+        )
     if schemas and mime != "application/json":
-        raise refuse("Response schema is only supported with response mime type: 'application/json'")
+        raise refuse(
+            "Response schema is only supported with response mime type: 'application/json'"
+        )
     if len(schemas) > 1:
         raise refuse("Only one of `response_schema` and `response_json_schema` may be set.")
     return mapping_at(schemas[0], "generationConfig.responseSchema") if schemas else None
 
 
 def _tool_choice(body: Json, tools: Sequence[str]) -> str:
-    config = mapping_at(body.get("toolConfig") or {}, "toolConfig").get("functionCallingConfig") or {}
+    config = (
+        mapping_at(body.get("toolConfig") or {}, "toolConfig").get("functionCallingConfig") or {}
+    )
     mode, allowed = config.get("mode") or "AUTO", config.get("allowedFunctionNames") or []
     if mode not in CHOICES:
         raise refuse(f"Invalid value at 'tool_config.function_calling_config.mode': {mode}")
@@ -265,5 +322,8 @@ GENERATE_CONTENT = Wire(
     error_body=error_body,
     pieces=pieces,
     thinks=thinks,
-    wrong_shape={"candidates": [{"content": "not a content", "finishReason": 7}], "usageMetadata": "many"},
+    wrong_shape={
+        "candidates": [{"content": "not a content", "finishReason": 7}],
+        "usageMetadata": "many",
+    },
 )

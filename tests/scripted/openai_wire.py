@@ -51,7 +51,10 @@ RESPONSES_STOPS: Mapping[str, Mapping[str, Any]] = {
     "filtered": {"status": "incomplete", "incomplete_details": {"reason": "content_filter"}},
     "paused": {"status": "in_progress"},
     "unknown": {"status": "a_status_of_tomorrow"},
-    "failed": {"status": "failed", "error": {"code": "server_error", "message": "The model failed to answer."}},
+    "failed": {
+        "status": "failed",
+        "error": {"code": "server_error", "message": "The model failed to answer."},
+    },
 }
 CHAT_STOPS = {
     "length": "length",
@@ -87,13 +90,20 @@ def decode_responses(body: Json, _model: str, thinking: bool) -> Heard:
     """Read a request for a response."""
     for name in ("temperature", "top_p"):
         if name in body:
-            raise refuse(f"Unsupported parameter: '{name}' is not supported with this model.", "unsupported_parameter")
+            raise refuse(
+                f"Unsupported parameter: '{name}' is not supported with this model.",
+                "unsupported_parameter",
+            )
     must_be_known(body, RESPONSES_FIELDS, UNKNOWN_PARAMETER)
     _check_plain(body)
     if _asks_encrypted(body) and body.get("store") is not False:
-        raise refuse("Encrypted content is only returned when 'store' is false.", "invalid_parameter")
+        raise refuse(
+            "Encrypted content is only returned when 'store' is false.", "invalid_parameter"
+        )
     if body.get("previous_response_id"):
-        raise refuse("Previous response not found: nothing is stored here.", "previous_response_not_found")
+        raise refuse(
+            "Previous response not found: nothing is stored here.", "previous_response_not_found"
+        )
     spoken = _Conversation(expects_reasoning=thinking and _asks_encrypted(body))
     for at, item in enumerate(_input_items(body)):
         spoken.hear(mapping_at(item, f"input[{at}]"), f"input[{at}]")
@@ -102,7 +112,9 @@ def decode_responses(body: Json, _model: str, thinking: bool) -> Heard:
     return Heard(
         protocol="responses",
         model=text_at(body.get("model"), "model"),
-        system="\n".join([text for text in (body.get("instructions") or "", *spoken.system) if text]),
+        system="\n".join(
+            [text for text in (body.get("instructions") or "", *spoken.system) if text]
+        ),
         turns=spoken.end(),
         tools=tuple(tools),
         schema=_strict_schema(wanted, wanted, "text.format"),
@@ -116,7 +128,10 @@ def decode_chat(body: Json, _model: str, _thinking: bool) -> Heard:
     """Read a request for a chat completion."""
     must_be_known(body, CHAT_FIELDS, UNKNOWN_PARAMETER)
     _check_plain(body)
-    messages = [mapping_at(one, f"messages[{at}]") for at, one in enumerate(list_at(body.get("messages"), "messages"))]
+    messages = [
+        mapping_at(one, f"messages[{at}]")
+        for at, one in enumerate(list_at(body.get("messages"), "messages"))
+    ]
     if not messages:
         raise refuse("Invalid 'messages': empty array.", "empty_array")
     tools = [_nested_tool(tool, f"tools[{at}]") for at, tool in enumerate(body.get("tools") or ())]
@@ -125,13 +140,19 @@ def decode_chat(body: Json, _model: str, _thinking: bool) -> Heard:
     return Heard(
         protocol="chat",
         model=text_at(body.get("model"), "model"),
-        system="\n".join(_chat_text(one, "messages") for one in messages if one.get("role") in ("system", "developer")),
+        system="\n".join(
+            _chat_text(one, "messages")
+            for one in messages
+            if one.get("role") in ("system", "developer")
+        ),
         turns=tuple(_chat_turns(messages)),
         tools=tuple(tools),
         schema=_strict_schema(wanted, wanted.get("json_schema"), "response_format"),
         max_output_tokens=limit_at(limit, "max_completion_tokens"),
         tool_choice=_tool_choice(
-            body, tools, lambda choice: mapping_at(choice.get("function"), "tool_choice").get("name")
+            body,
+            tools,
+            lambda choice: mapping_at(choice.get("function"), "tool_choice").get("name"),
         ),
         body=body,
     )
@@ -180,7 +201,11 @@ def encode_chat(say: Say, heard: Heard, tokens: Tokens, serial: int) -> dict[str
         message |= {"content": None, "refusal": say.text or "I can't help with that."}
     if say.calls:
         message["tool_calls"] = [
-            {"id": call.call_id, "type": "function", "function": {"name": call.name, "arguments": _arguments(call)}}
+            {
+                "id": call.call_id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": _arguments(call)},
+            }
             for call in say.calls
         ]
     finish = CHAT_STOPS[say.stop] if say.stop else "tool_calls" if say.calls else "stop"
@@ -256,8 +281,12 @@ class _Conversation:
         self._reasoning = item
 
     def _hear_call(self, item: Json, where: str) -> None:
-        call_id, name, raw = (text_at(item.get(key), f"{where}.{key}") for key in ("call_id", "name", "arguments"))
-        if call_id in self._open or any(call_id == call.call_id for turn in self._turns for call in turn.calls):
+        call_id, name, raw = (
+            text_at(item.get(key), f"{where}.{key}") for key in ("call_id", "name", "arguments")
+        )
+        if call_id in self._open or any(
+            call_id == call.call_id for turn in self._turns for call in turn.calls
+        ):
             raise refuse(f"Duplicate function call {call_id} at '{where}'.")
         self._calls.append(_call(call_id, name, raw))
         self._open[call_id] = name
@@ -274,7 +303,9 @@ class _Conversation:
 
     def _hear_message(self, item: Json, where: str) -> None:
         role = item.get("role")
-        told = _text(item.get("content"), TEXT_TYPES.get(str(role), ("input_text",)), f"{where}.content")
+        told = _text(
+            item.get("content"), TEXT_TYPES.get(str(role), ("input_text",)), f"{where}.content"
+        )
         if role == "assistant":
             self._text += told
             return
@@ -291,7 +322,9 @@ class _Conversation:
             self._check_reasoning(self._reasoning)
         elif self._calls and self.expects_reasoning:
             first = self._calls[0].call_id
-            raise refuse(f"Item '{first}' of type 'function_call' was provided without its required 'reasoning' item.")
+            raise refuse(
+                f"Item '{first}' of type 'function_call' was provided without its required 'reasoning' item."
+            )
         if self._text or self._calls:
             self._turns.append(Turn("model", self._text, tuple(self._calls)))
         self._text, self._calls, self._reasoning = "", [], None
@@ -303,7 +336,8 @@ class _Conversation:
             )
         if item.get("encrypted_content") != sign("responses", self._text, self._calls):
             raise refuse(
-                f"The encrypted content of item '{item.get('id')}' could not be verified.", "invalid_encrypted_content"
+                f"The encrypted content of item '{item.get('id')}' could not be verified.",
+                "invalid_encrypted_content",
             )
 
 
@@ -325,7 +359,9 @@ def _chat_turns(messages: Sequence[Json]) -> Iterator[Turn]:
                 if turn.calls:
                     yield _chat_results(turn.calls, answers)
             case "tool":
-                raise refuse("messages with role 'tool' must be a response to a preceding message with 'tool_calls'.")
+                raise refuse(
+                    "messages with role 'tool' must be a response to a preceding message with 'tool_calls'."
+                )
             case other:
                 raise refuse(f"Invalid value: '{other}' at '{where}.role'.", "invalid_value")
 
@@ -333,12 +369,22 @@ def _chat_turns(messages: Sequence[Json]) -> Iterator[Turn]:
 def _chat_model_turn(message: Json, where: str) -> Turn:
     calls = []
     for at, call in enumerate(message.get("tool_calls") or ()):
-        function = mapping_at(mapping_at(call, where).get("function"), f"{where}.tool_calls[{at}].function")
-        name, raw = (text_at(function.get(key), f"{where}.tool_calls[{at}].{key}") for key in ("name", "arguments"))
+        function = mapping_at(
+            mapping_at(call, where).get("function"), f"{where}.tool_calls[{at}].function"
+        )
+        name, raw = (
+            text_at(function.get(key), f"{where}.tool_calls[{at}].{key}")
+            for key in ("name", "arguments")
+        )
         calls.append(_call(text_at(call.get("id"), f"{where}.tool_calls[{at}].id"), name, raw))
     if message.get("content") is None and not calls and not message.get("refusal"):
-        raise refuse(f"Invalid value for 'content': expected a string, got null, at '{where}'.", "invalid_value")
-    return Turn("model", "" if message.get("content") is None else _chat_text(message, where), tuple(calls))
+        raise refuse(
+            f"Invalid value for 'content': expected a string, got null, at '{where}'.",
+            "invalid_value",
+        )
+    return Turn(
+        "model", "" if message.get("content") is None else _chat_text(message, where), tuple(calls)
+    )
 
 
 def _chat_results(calls: Sequence[Call], answers: Sequence[Json]) -> Turn:
@@ -350,7 +396,10 @@ def _chat_results(calls: Sequence[Call], answers: Sequence[Json]) -> Turn:
             f"'tool_call_id'. The following tool_call_ids did not have response messages: {', '.join(missing)}"
         )
     names = {call.call_id: call.name for call in calls}
-    results = (Result(str(key), names[str(key)], _chat_text(one, "tool"), is_error=False) for key, one in told.items())
+    results = (
+        Result(str(key), names[str(key)], _chat_text(one, "tool"), is_error=False)
+        for key, one in told.items()
+    )
     return Turn("tools", results=tuple(results))
 
 
@@ -364,9 +413,13 @@ def _text(content: object, kinds: Sequence[str], where: str) -> str:
     parts = [mapping_at(part, where) for part in list_at(content, where)]
     for part in parts:
         if str(part.get("type")) not in kinds:
-            raise refuse(f"Invalid value: '{part.get('type')}' at '{where}'. Supported: {kinds}", "invalid_value")
+            raise refuse(
+                f"Invalid value: '{part.get('type')}' at '{where}'. Supported: {kinds}",
+                "invalid_value",
+            )
     return "".join(
-        text_at(part.get(part["type"].removeprefix("input_").removeprefix("output_")), where) for part in parts
+        text_at(part.get(part["type"].removeprefix("input_").removeprefix("output_")), where)
+        for part in parts
     )
 
 
@@ -375,7 +428,11 @@ def _call(call_id: str, name: str, raw: str) -> Call:
         arguments = msgspec.json.decode(raw)
     except msgspec.DecodeError:
         arguments = None
-    return Call(call_id, name, arguments) if isinstance(arguments, dict) else Call(call_id, name, {}, raw)
+    return (
+        Call(call_id, name, arguments)
+        if isinstance(arguments, dict)
+        else Call(call_id, name, {}, raw)
+    )
 
 
 def _arguments(call: Call) -> str:
@@ -386,22 +443,38 @@ def _output(say: Say, serial: int, *, reasons: bool) -> list[dict[str, Any]]:
     output: list[dict[str, Any]] = []
     if reasons:
         sealed = sign("responses", say.text, say.calls)
-        output.append({"id": f"rs_{serial:08}", "type": "reasoning", "summary": [], "encrypted_content": sealed})
+        output.append(
+            {
+                "id": f"rs_{serial:08}",
+                "type": "reasoning",
+                "summary": [],
+                "encrypted_content": sealed,
+            }
+        )
     if say.text or say.stop == "refused":
         part = {"type": "output_text", "text": say.text, "annotations": [], "logprobs": []}
         if say.stop == "refused":
             part = {"type": "refusal", "refusal": say.text or "I can't help with that."}
-        message = {"id": f"msg_{serial:08}", "type": "message", "role": "assistant", "status": "completed"}
+        message = {
+            "id": f"msg_{serial:08}",
+            "type": "message",
+            "role": "assistant",
+            "status": "completed",
+        }
         output.append({**message, "content": [part]})
     for at, call in enumerate(say.calls):
         item = {"id": f"fc_{serial:08}_{at}", "type": "function_call", "status": "completed"}
-        output.append({**item, "call_id": call.call_id, "name": call.name, "arguments": _arguments(call)})
+        output.append(
+            {**item, "call_id": call.call_id, "name": call.name, "arguments": _arguments(call)}
+        )
     return output
 
 
 def _check_window(say: Say) -> None:
     if say.stop == "overflow":
-        raise refuse("Your input exceeds the context window of this model.", "context_length_exceeded")
+        raise refuse(
+            "Your input exceeds the context window of this model.", "context_length_exceeded"
+        )
 
 
 def _check_plain(body: Json) -> None:
@@ -424,21 +497,27 @@ def _flat_tool(tool: object, where: str) -> str:
         raise refuse(f"Invalid value: '{shape.get('type')}' at '{where}.type'.", "invalid_value")
     for key in ("name", "parameters", "strict"):
         if key not in shape:
-            raise refuse(f"Missing required parameter: '{where}.{key}'.", "missing_required_parameter")
+            raise refuse(
+                f"Missing required parameter: '{where}.{key}'.", "missing_required_parameter"
+            )
     return _checked_tool(shape, where)
 
 
 def _nested_tool(tool: object, where: str) -> str:
     shape = mapping_at(mapping_at(tool, where).get("function"), f"{where}.function")
     if "name" not in shape:
-        raise refuse(f"Missing required parameter: '{where}.function.name'.", "missing_required_parameter")
+        raise refuse(
+            f"Missing required parameter: '{where}.function.name'.", "missing_required_parameter"
+        )
     return _checked_tool(shape, f"{where}.function")
 
 
 def _checked_tool(shape: Json, where: str) -> str:
     name = text_at(shape["name"], f"{where}.name")
     if shape.get("strict"):
-        must_be_strict(mapping_at(shape.get("parameters"), f"{where}.parameters"), f"function '{name}'")
+        must_be_strict(
+            mapping_at(shape.get("parameters"), f"{where}.parameters"), f"function '{name}'"
+        )
     return name
 
 
@@ -460,7 +539,9 @@ def _tool_choice(body: Json, tools: Sequence[str], name_in: Any) -> str:
     if not tools:
         raise refuse("'tool_choice' is only allowed when 'tools' are specified.")
     name = (
-        choice if isinstance(choice, str) else text_at(name_in(mapping_at(choice, "tool_choice")), "tool_choice.name")
+        choice
+        if isinstance(choice, str)
+        else text_at(name_in(mapping_at(choice, "tool_choice")), "tool_choice.name")
     )
     if name not in (("auto", "none", "required") if isinstance(choice, str) else tools):
         raise refuse(f"Tool choice '{name}' not found in 'tools' parameter.", "invalid_value")
@@ -475,7 +556,13 @@ RESPONSES = Wire(
     error_body=error_body,
     pieces=pieces_of_response,
     thinks=reasons_openly,
-    wrong_shape={"id": 7, "object": "response", "status": ["completed"], "output": "not a list", "usage": "many"},
+    wrong_shape={
+        "id": 7,
+        "object": "response",
+        "status": ["completed"],
+        "output": "not a list",
+        "usage": "many",
+    },
 )
 CHAT = Wire(
     protocol="chat",
@@ -485,5 +572,9 @@ CHAT = Wire(
     error_body=error_body,
     pieces=pieces_of_chat,
     thinks=reasons_never,
-    wrong_shape={"id": 7, "choices": [{"message": "not a message", "finish_reason": 7}], "usage": "many"},
+    wrong_shape={
+        "id": 7,
+        "choices": [{"message": "not a message", "finish_reason": 7}],
+        "usage": "many",
+    },
 )

@@ -170,7 +170,9 @@ class ScriptedServer:
 
     async def start(self) -> int:
         """Listen on a free port and return it."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=HEAD_LIMIT, backlog=1024)
+        self._server = await asyncio.start_server(
+            self._serve, "127.0.0.1", 0, limit=HEAD_LIMIT, backlog=1024
+        )
         port: int = self._server.sockets[0].getsockname()[1]
         return port
 
@@ -202,10 +204,14 @@ class ScriptedServer:
         finally:
             writer.close()
 
-    async def _exchange(self, request: _Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    async def _exchange(
+        self, request: _Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> bool:
         self._serial += 1
         self._in_flight += 1
-        exchange = _Exchange(self._serial, request, reader, writer, self._in_flight, time.monotonic())
+        exchange = _Exchange(
+            self._serial, request, reader, writer, self._in_flight, time.monotonic()
+        )
         try:
             await self._answer(exchange)
         except ConnectionError:
@@ -240,11 +246,15 @@ class ScriptedServer:
             heard = wire.decode(body, unquote(google["model"]) if google else "", self._thinking)
             pieces = wire.pieces(body)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise RequestError(HTTPStatus.BAD_REQUEST, "", f"A field has a wrong type: {error!r}") from error
+            raise RequestError(
+                HTTPStatus.BAD_REQUEST, "", f"A field has a wrong type: {error!r}"
+            ) from error
         exchange.model = heard.model
         return _Question(wire, heard, pieces, self._cache.read(heard.model, pieces))
 
-    async def _answer_with_brain(self, exchange: _Exchange, question: _Question, fault: Fault) -> None:
+    async def _answer_with_brain(
+        self, exchange: _Exchange, question: _Question, fault: Fault
+    ) -> None:
         delay = self._latency(exchange.serial) + (fault.seconds if fault.kind == "slow" else 0.0)
         if delay > 0 and await _client_leaves(exchange.reader, delay):
             _leave(exchange)
@@ -263,21 +273,35 @@ class ScriptedServer:
         except Exception as error:
             # A script's mistake has to reach the test that wrote it.
             self.brain_errors.append(error)
-            raise RequestError(HTTPStatus.INTERNAL_SERVER_ERROR, "", f"The script failed: {error!r}") from error
+            raise RequestError(
+                HTTPStatus.INTERNAL_SERVER_ERROR, "", f"The script failed: {error!r}"
+            ) from error
 
     def _reply(self, exchange: _Exchange, question: _Question, say: Say) -> Json:
         wire, heard = question.wire, question.heard
-        tokens = _count(question, say, THINKING_TOKENS if self._thinking and wire.thinks(heard, say) else 0)
+        tokens = _count(
+            question, say, THINKING_TOKENS if self._thinking and wire.thinks(heard, say) else 0
+        )
         reply = wire.encode(say, heard, tokens, exchange.serial)
         self._cache.keep(heard.model, question.pieces)
         exchange.usage = {name: getattr(tokens, name) for name in NO_USAGE}
         return reply
 
-    async def _answer_with_fault(self, exchange: _Exchange, question: _Question, fault: Fault) -> None:
+    async def _answer_with_fault(
+        self, exchange: _Exchange, question: _Question, fault: Fault
+    ) -> None:
         match fault.kind:
             case "status":
-                message = HTTPStatus(fault.status).phrase if fault.status in set(HTTPStatus) else "Scripted"
-                body = question.wire.error_body(fault.status, "", message) if fault.body is None else fault.body
+                message = (
+                    HTTPStatus(fault.status).phrase
+                    if fault.status in set(HTTPStatus)
+                    else "Scripted"
+                )
+                body = (
+                    question.wire.error_body(fault.status, "", message)
+                    if fault.body is None
+                    else fault.body
+                )
                 await _send(exchange, fault.status, body, fault.headers)
             case "reset_before" | "close_before":
                 _hang_up(exchange, resets=fault.kind == "reset_before")
@@ -286,8 +310,12 @@ class ScriptedServer:
             case "empty":
                 await _send(exchange, HTTPStatus.OK, b"", fault.headers)
             case "garbage":
-                page = b"<html><body>Bad gateway</body></html>" if fault.body is None else fault.body
-                await _send(exchange, HTTPStatus.OK, page, {"content-type": "text/html", **fault.headers})
+                page = (
+                    b"<html><body>Bad gateway</body></html>" if fault.body is None else fault.body
+                )
+                await _send(
+                    exchange, HTTPStatus.OK, page, {"content-type": "text/html", **fault.headers}
+                )
             case "wrong_shape":
                 shape = question.wire.wrong_shape if fault.body is None else fault.body
                 await _send(exchange, HTTPStatus.OK, shape, fault.headers)
@@ -308,7 +336,9 @@ class Running:
         """What became of the requests so far, in the order of their ends."""
         until = time.monotonic() + SECONDS_TO_WRITE_DOWN
         while self.server.is_busy and time.monotonic() < until:
-            time.sleep(0.001)  # a client may hold the whole answer before the server has noted that it sent it
+            time.sleep(
+                0.001
+            )  # a client may hold the whole answer before the server has noted that it sent it
         return self.server.log
 
 
@@ -323,7 +353,9 @@ def serve_in_thread(
     """Run a server in a daemon thread, and raise at the end what the brain raised."""
     server = ScriptedServer(brain, faults=faults, latency=latency, thinking=thinking)
     started: Future[tuple[int, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
-    thread = threading.Thread(target=lambda: asyncio.run(_run(server, started)), name="scripted-server", daemon=True)
+    thread = threading.Thread(
+        target=lambda: asyncio.run(_run(server, started)), name="scripted-server", daemon=True
+    )
     thread.start()
     port, loop, stop = started.result(timeout=10)
     try:
@@ -335,7 +367,9 @@ def serve_in_thread(
         raise server.brain_errors[0]
 
 
-async def _run(server: ScriptedServer, started: "Future[tuple[int, asyncio.AbstractEventLoop, asyncio.Event]]") -> None:
+async def _run(
+    server: ScriptedServer, started: "Future[tuple[int, asyncio.AbstractEventLoop, asyncio.Event]]"
+) -> None:
     stop = asyncio.Event()
     try:
         port = await server.start()
@@ -363,7 +397,9 @@ def _json_in(body: bytes) -> Json:
     try:
         value = msgspec.json.decode(body)
     except msgspec.DecodeError as error:
-        raise RequestError(HTTPStatus.BAD_REQUEST, "", f"The request body is not valid JSON: {error}") from error
+        raise RequestError(
+            HTTPStatus.BAD_REQUEST, "", f"The request body is not valid JSON: {error}"
+        ) from error
     if not isinstance(value, dict):
         raise RequestError(HTTPStatus.BAD_REQUEST, "", "The request body is not an object")
     return value
@@ -373,11 +409,16 @@ def _count(question: _Question, say: Say, thinking: int) -> Tokens:
     cached, marked = question.known
     whole = prefix_tokens(question.pieces)[-1]
     written = max(0, marked - cached) if question.wire.reports_writes else 0
-    return Tokens(whole - cached - written, cached, written, spoken_tokens(say) + thinking, thinking)
+    return Tokens(
+        whole - cached - written, cached, written, spoken_tokens(say) + thinking, thinking
+    )
 
 
 async def _send(
-    exchange: _Exchange, status: int, body: bytes | Json, headers: Mapping[str, str] = MappingProxyType({})
+    exchange: _Exchange,
+    status: int,
+    body: bytes | Json,
+    headers: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     content = _encoded(body)
     exchange.writer.write(_head(exchange, status, len(content), headers) + content)
@@ -435,7 +476,9 @@ def _hang_up(exchange: _Exchange, *, resets: bool) -> None:
     exchange.open = False
     if resets:
         at_once = struct.pack("ii", 1, 0)
-        exchange.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+        exchange.writer.get_extra_info("socket").setsockopt(
+            socket.SOL_SOCKET, socket.SO_LINGER, at_once
+        )
         exchange.writer.transport.abort()
 
 

@@ -140,7 +140,9 @@ class PromptCache:
         marks = [index for index, piece in enumerate(pieces) if piece.marked]
         ends = prefix_tokens(pieces)
         hashes = prefix_hashes(pieces)
-        near = {index for mark in marks for index in range(max(0, mark - BLOCKS_LOOKED_BACK), mark + 1)}
+        near = {
+            index for mark in marks for index in range(max(0, mark - BLOCKS_LOOKED_BACK), mark + 1)
+        }
         known = max((index for index in near if hashes[index] in seen), default=-1)
         return ends[known] if known >= 0 else 0, ends[marks[-1]] if marks else 0
 
@@ -178,7 +180,9 @@ def canonical(value: object) -> bytes:
 
 def sign(protocol: Protocol, text: str, calls: Sequence[Call]) -> str:
     """Return the signature of a turn, from which an echo is verified without any memory."""
-    said = canonical([protocol, text, [[call.call_id, call.name, call.arguments] for call in calls]])
+    said = canonical(
+        [protocol, text, [[call.call_id, call.name, call.arguments] for call in calls]]
+    )
     return hashlib.blake2b(said, key=_SIGNING_SALT, digest_size=24).hexdigest()
 
 
@@ -241,24 +245,37 @@ def subschemas(schema: Json, where: str = "$") -> Iterator[tuple[str, Json]]:
 def describes_object(schema: Json) -> bool:
     """Tell whether a schema is one of objects."""
     kinds = schema.get("type")
-    return kinds == "object" or (isinstance(kinds, list) and "object" in kinds) or "properties" in schema
+    return (
+        kinds == "object"
+        or (isinstance(kinds, list) and "object" in kinds)
+        or "properties" in schema
+    )
 
 
 def must_be_strict(schema: Json, where: str) -> None:
     """Refuse a schema outside of OpenAI's strict subset."""
     if schema.get("type") != "object":
         raise refuse(
-            f"Invalid schema for {where}: schema must be a JSON Schema of 'type: \"object\"'", "invalid_schema"
+            f"Invalid schema for {where}: schema must be a JSON Schema of 'type: \"object\"'",
+            "invalid_schema",
         )
     for place, part in subschemas(schema):
         missing = sorted(set(part.get("properties", {})) ^ set(part.get("required", ())))
         barred = sorted({"allOf", "not", "if", "oneOf"} & set(part))
         if describes_object(part) and part.get("additionalProperties") is not False:
-            raise refuse(f"Invalid schema for {where}: {place}: 'additionalProperties' must be false", "invalid_schema")
+            raise refuse(
+                f"Invalid schema for {where}: {place}: 'additionalProperties' must be false",
+                "invalid_schema",
+            )
         if missing:
-            raise refuse(f"Invalid schema for {where}: {place}: 'required' must list {missing}", "invalid_schema")
+            raise refuse(
+                f"Invalid schema for {where}: {place}: 'required' must list {missing}",
+                "invalid_schema",
+            )
         if barred:
-            raise refuse(f"Invalid schema for {where}: {place}: {barred} not permitted", "invalid_schema")
+            raise refuse(
+                f"Invalid schema for {where}: {place}: {barred} not permitted", "invalid_schema"
+            )
 
 
 def _children(schema: Json) -> Iterator[tuple[str, object]]:

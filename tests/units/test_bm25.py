@@ -8,14 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.retrieval.documents import Document, documents
-from goldwright.retrieval.retrievers.bm25 import BM25
+from goldwright.retrieval.entity_documents import EntityDocument, documents
+from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.retrieval.tokens import code_tokens
 from goldwright.snapshot import open_snapshot
 
-WORDS = st.sampled_from(["parse", "HttpRequest", "cache_key", "retry", "the", "x1", "größe", "__init__", "Zoo"])
+WORDS = st.sampled_from(
+    ["parse", "HttpRequest", "cache_key", "retry", "the", "x1", "größe", "__init__", "Zoo"]
+)
 TEXTS = st.lists(WORDS, max_size=12).map(" ".join)
-CORPORA = st.lists(TEXTS, max_size=12).map(lambda texts: [Document(f"m.py::f{n:02}", t) for n, t in enumerate(texts)])
+CORPORA = st.lists(TEXTS, max_size=12).map(
+    lambda texts: [EntityDocument(f"m.py::f{n:02}", t) for n, t in enumerate(texts)]
+)
 
 
 @pytest.mark.parametrize(
@@ -39,34 +43,44 @@ def test_words_of_code_are_cut_at_their_seams(text: str, tokens: list[str]) -> N
 
 
 @given(CORPORA, TEXTS, st.integers(1, 15))
-def test_hits_come_by_falling_score_and_rising_id(corpus: list[Document], query: str, limit: int) -> None:
+def test_hits_come_by_falling_score_and_rising_id(
+    corpus: list[EntityDocument], query: str, limit: int
+) -> None:
     """The order is total, scores are above 0 and no id stands twice."""
-    hits = BM25(corpus).search(query, limit=limit)
+    hits = BM25Retriever(corpus).search(query, limit=limit)
     assert len(hits) <= limit
-    assert [(-hit.score, hit.entity_id) for hit in hits] == sorted({(-hit.score, hit.entity_id) for hit in hits})
+    assert [(-hit.score, hit.entity_id) for hit in hits] == sorted(
+        {(-hit.score, hit.entity_id) for hit in hits}
+    )
     assert all(hit.score > 0 for hit in hits)
 
 
 @given(CORPORA, TEXTS)
-def test_exactly_the_documents_that_share_a_token_are_found(corpus: list[Document], query: str) -> None:
+def test_exactly_the_documents_that_share_a_token_are_found(
+    corpus: list[EntityDocument], query: str
+) -> None:
     """A hit shares a token with the query, and what shares one is a hit."""
     asked = set(code_tokens(query))
     wanted = {one.entity_id for one in corpus if asked & set(code_tokens(one.text))}
-    assert {hit.entity_id for hit in BM25(corpus).search(query, limit=100)} == wanted
+    assert {hit.entity_id for hit in BM25Retriever(corpus).search(query, limit=100)} == wanted
 
 
 @given(CORPORA, TEXTS, st.randoms(use_true_random=False))
-def test_the_order_of_the_corpus_does_not_matter(corpus: list[Document], query: str, chance: Random) -> None:
+def test_the_order_of_the_corpus_does_not_matter(
+    corpus: list[EntityDocument], query: str, chance: Random
+) -> None:
     """Shuffled documents give the same ids in the same order."""
     shuffled = list(corpus)
     chance.shuffle(shuffled)
-    first, second = BM25(corpus).search(query), BM25(shuffled).search(query)
+    first, second = BM25Retriever(corpus).search(query), BM25Retriever(shuffled).search(query)
     assert [hit.entity_id for hit in first] == [hit.entity_id for hit in second]
 
 
 def test_the_score_is_that_of_the_formula() -> None:
     """Worked by hand: two documents of lengths 2 and 4, the term once in the first."""
-    hits = BM25([Document("a", "cache hit"), Document("b", "one two three four")]).search("cache")
+    hits = BM25Retriever(
+        [EntityDocument("a", "cache hit"), EntityDocument("b", "one two three four")]
+    ).search("cache")
     idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
     assert [hit.entity_id for hit in hits] == ["a"]
     assert hits[0].score == pytest.approx(idf / (1 + 1.2 * (0.25 + 0.75 * 2 / 3)))
@@ -74,13 +88,16 @@ def test_the_score_is_that_of_the_formula() -> None:
 
 def test_a_question_in_plain_words_finds_an_identifier() -> None:
     """Words match the parts of names."""
-    corpus = [Document("a", "def fetch_page(url): ..."), Document("b", "def parse_header(line): ...")]
-    assert BM25(corpus).search("where is the header of a line parsed?")[0].entity_id == "b"
+    corpus = [
+        EntityDocument("a", "def fetch_page(url): ..."),
+        EntityDocument("b", "def parse_header(line): ..."),
+    ]
+    assert BM25Retriever(corpus).search("where is the header of a line parsed?")[0].entity_id == "b"
 
 
 def test_an_empty_codebase_has_no_hits() -> None:
     """Nothing indexed means nothing found."""
-    assert list(BM25([]).search("anything")) == []
+    assert list(BM25Retriever([]).search("anything")) == []
 
 
 SHOP = '''"""A shop."""
@@ -124,4 +141,4 @@ def test_entities_are_found_by_their_own_lines(tmp_path: Path) -> None:
         "shop.py::restock": lines[20:24],
         "shop.py::restock.count": lines[21:23],
     }
-    assert len(BM25.over(snapshot)) == 5
+    assert len(BM25Retriever.over(snapshot)) == 5

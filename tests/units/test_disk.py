@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.disk import publish, replace_file
+from goldwright.atomic_files import publish, replace_file
 from goldwright.errors import InputError
 
 PUBLISHER = """
 import sys
 from pathlib import Path
-from goldwright.disk import publish
+from goldwright.atomic_files import publish
 from goldwright.errors import InputError
 sys.stdin.readline()
 try:
@@ -25,7 +25,8 @@ except InputError as error:
 def _race(path: Path, words: list[str]) -> list[str]:
     command = [sys.executable, "-c", PUBLISHER, str(path)]
     racers = [
-        subprocess.Popen([*command, word], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for word in words
+        subprocess.Popen([*command, word], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for word in words
     ]
     for racer in racers:
         if racer.stdin is not None:
@@ -57,7 +58,9 @@ def test_a_version_is_never_overwritten(tmp_path: Path, other: bytes) -> None:
     """Other content under a taken name is refused and the file stays."""
     path = tmp_path / "v1.json"
     publish(path, b"data")
-    with pytest.raises(InputError, match=r"v1\.json: is there already with other content; a version is never"):
+    with pytest.raises(
+        InputError, match=r"v1\.json: is there already with other content; a version is never"
+    ):
         publish(path, other)
     assert path.read_bytes() == b"data"
 

@@ -8,15 +8,19 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import DamagedStateError, InputError
-from goldwright.journal import CallsFile, Seal
+from goldwright.journal import CallLog, Seal
 
 RUN = "20260414T120000Z-smoke-00ff"
-BODIES = ({"key": "a", "text": "naïve \u2028 line"}, {"key": "b", "usd": 0.25}, {"key": "c", "n": None})
+BODIES = (
+    {"key": "a", "text": "naïve \u2028 line"},
+    {"key": "b", "usd": 0.25},
+    {"key": "c", "n": None},
+)
 
 
 def _written(directory: Path, run: str = RUN) -> Path:
     path = directory / "calls.jsonl"
-    with CallsFile.open(path, run, writable=True) as calls:
+    with CallLog.open(path, run, writable=True) as calls:
         for body in BODIES:
             calls.append("reply", body)
     return path
@@ -27,14 +31,18 @@ def _data(directory: Path) -> bytes:
 
 
 def _read(path: Path, *, sealed: Seal | None = None) -> list[dict[str, object]]:
-    calls = CallsFile.open(path, RUN, writable=False, sealed=sealed)
+    calls = CallLog.open(path, RUN, writable=False, sealed=sealed)
     return [dict(entry.body) for entry in calls.entries]
 
 
 def test_entries_come_back_numbered_and_in_order(tmp_path: Path) -> None:
     """What was appended is what is read, with its kind and its number from 1."""
-    calls = CallsFile.open(_written(tmp_path), RUN, writable=False)
-    assert [(entry.sequence, entry.kind) for entry in calls.entries] == [(1, "reply"), (2, "reply"), (3, "reply")]
+    calls = CallLog.open(_written(tmp_path), RUN, writable=False)
+    assert [(entry.sequence, entry.kind) for entry in calls.entries] == [
+        (1, "reply"),
+        (2, "reply"),
+        (3, "reply"),
+    ]
     assert [dict(entry.body) for entry in calls.entries] == list(BODIES)
 
 
@@ -45,7 +53,9 @@ def test_the_format_is_as_documented(tmp_path: Path) -> None:
         b'{"b":0,"file":"calls","run":"20260414T120000Z-smoke-00ff","s":0,"schema":1,"t":"hdr",'
         b'"h":"' + lines[0][-18:-2] + b'"}'
     )
-    assert lines[1].startswith(rb'{"b":1,"key":"a","s":1,"t":"reply","text":"na\u00efve \u2028 line","h":"')
+    assert lines[1].startswith(
+        rb'{"b":1,"key":"a","s":1,"t":"reply","text":"na\u00efve \u2028 line","h":"'
+    )
     assert list(json.loads(lines[2])) == ["b", "key", "s", "t", "usd", "h"]
     assert lines[4:] == [b""]
 
@@ -74,7 +84,7 @@ def test_a_line_with_a_wrong_number_is_refused_though_its_hash_fits(tmp_path: Pa
 def test_a_file_goes_on_where_it_ended(tmp_path: Path) -> None:
     """Opened again, the chain continues."""
     path = _written(tmp_path)
-    with CallsFile.open(path, RUN, writable=True) as calls:
+    with CallLog.open(path, RUN, writable=True) as calls:
         calls.append("intent", {"key": "d"})
     assert [body["key"] for body in _read(path)] == ["a", "b", "c", "d"]
 
@@ -88,7 +98,7 @@ def test_a_cut_at_any_byte_loses_at_most_the_entry_that_was_cut(tmp_path: Path) 
         path.parent.mkdir()
         path.write_bytes(data[:length])
         whole = sum(end <= length for end in ends)
-        with CallsFile.open(path, RUN, writable=True) as calls:
+        with CallLog.open(path, RUN, writable=True) as calls:
             assert len(calls.entries) == max(whole - 1, 0)
             torn = length > 0 and length not in ends and length - 1 not in ends
             assert (calls.quarantined is not None) == torn
@@ -145,26 +155,28 @@ def test_an_edit_of_lines_is_refused_and_left_as_it_is(
     path.write_bytes(damaged)
     for writable in (True, False):
         with pytest.raises(DamagedStateError, match=r"calls\.jsonl: damaged record at line \d"):
-            CallsFile.open(path, RUN, writable=writable)
+            CallLog.open(path, RUN, writable=writable)
     assert path.read_bytes() == damaged
 
 
 def test_a_deleted_last_line_is_seen_by_the_seal(tmp_path: Path) -> None:
     """No chain can see that its end is missing; count and digest in the manifest can."""
     path = _written(tmp_path)
-    seal = CallsFile.open(path, RUN, writable=False).seal
+    seal = CallLog.open(path, RUN, writable=False).seal
     assert seal.count == 4
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:3]))
     assert len(_read(path)) == 2
     with pytest.raises(DamagedStateError, match="truncated after it was sealed: 3 of 4 records"):
-        CallsFile.open(path, RUN, writable=True, sealed=seal)
+        CallLog.open(path, RUN, writable=True, sealed=seal)
 
 
 def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
     """A chain begins with the name of its run."""
     path = _written(tmp_path, run="20260101T000000Z-smoke-1234")
-    with pytest.raises(DamagedStateError, match=f"belongs to the run 20260101T000000Z-smoke-1234, not to {RUN}"):
-        CallsFile.open(path, RUN, writable=False)
+    with pytest.raises(
+        DamagedStateError, match=f"belongs to the run 20260101T000000Z-smoke-1234, not to {RUN}"
+    ):
+        CallLog.open(path, RUN, writable=False)
 
 
 def test_a_file_of_a_newer_program_is_an_input_error(tmp_path: Path) -> None:
@@ -172,13 +184,13 @@ def test_a_file_of_a_newer_program_is_an_input_error(tmp_path: Path) -> None:
     path = tmp_path / "calls.jsonl"
     path.write_bytes(_data(tmp_path).replace(b'"schema":1', b'"schema":2'))
     with pytest.raises(InputError, match="written by a newer goldwright"):
-        CallsFile.open(path, RUN, writable=True)
+        CallLog.open(path, RUN, writable=True)
 
 
 @pytest.mark.parametrize("name", ["b", "s", "t", "h"])
 def test_a_body_can_not_use_the_names_of_the_frame(tmp_path: Path, name: str) -> None:
     """The frame is the file's own."""
-    with CallsFile.open(tmp_path / "calls.jsonl", RUN, writable=True) as calls:
+    with CallLog.open(tmp_path / "calls.jsonl", RUN, writable=True) as calls:
         with pytest.raises(ValueError, match="belong to the frame"):
             calls.append("reply", {name: 1})
         assert not calls.entries
@@ -187,7 +199,7 @@ def test_a_body_can_not_use_the_names_of_the_frame(tmp_path: Path, name: str) ->
 def test_a_line_has_a_longest_length(tmp_path: Path) -> None:
     """One MiB with its newline is taken, one byte more is refused and nothing is written."""
     path = tmp_path / "calls.jsonl"
-    with CallsFile.open(path, RUN, writable=True) as calls:
+    with CallLog.open(path, RUN, writable=True) as calls:
         room = (1 << 20) - len('{"b":1,"s":1,"t":"reply","x":"","h":"0123456789abcdef"}\n')
         calls.append("reply", {"x": "y" * room})
         size = path.stat().st_size
@@ -200,7 +212,7 @@ def test_a_line_has_a_longest_length(tmp_path: Path) -> None:
 def test_a_lone_surrogate_from_a_model_survives(tmp_path: Path) -> None:
     """Models emit broken text; the record of it must not break."""
     path = tmp_path / "calls.jsonl"
-    with CallsFile.open(path, RUN, writable=True) as calls:
+    with CallLog.open(path, RUN, writable=True) as calls:
         calls.append("reply", {"text": "half \ud800 a pair"})
     assert _read(path) == [{"text": "half \ud800 a pair"}]
 
@@ -208,4 +220,4 @@ def test_a_lone_surrogate_from_a_model_survives(tmp_path: Path) -> None:
 def test_a_reader_can_not_append(tmp_path: Path) -> None:
     """Only the writer writes."""
     with pytest.raises(InputError, match="opened for reading"):
-        CallsFile.open(_written(tmp_path), RUN, writable=False).append("reply", {})
+        CallLog.open(_written(tmp_path), RUN, writable=False).append("reply", {})

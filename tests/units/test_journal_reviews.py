@@ -16,12 +16,14 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import BusyError, DamagedStateError, GoldwrightError, InputError
-from goldwright.journal import ReviewsFile
-from goldwright.records import HumanReview, Undone, VerdictGiven
+from goldwright.journal import ReviewLog
+from goldwright.records import AnyReviewEvent, UndoEvent, VerdictEvent
 
 NAME = "human_reviews.jsonl"
 NOBODY = 65534
-needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace to stop at a system call")
+needs_strace = pytest.mark.skipif(
+    shutil.which("strace") is None, reason="needs strace to stop at a system call"
+)
 
 # Prints the number of every event once it is durable, or the exit code and text of the error that ended it.
 _WRITER = """
@@ -53,23 +55,29 @@ with ReviewsFile(path) as reviews:
 """
 
 
-def _verdict(number: int) -> VerdictGiven:
-    return VerdictGiven(
+def _verdict(number: int) -> VerdictEvent:
+    return VerdictEvent(
         number=number, key=f"key-{number}", reviewer="Ada", reviewed_at="2026-04-14T12:00:00Z", query_id="q_00001",
         sitting="first", content="sha256:00", verdict="minor_issue", note="naïve; “wrong” line\n", seconds=1.5,
     )  # fmt: skip
 
 
-def _undo(number: int) -> Undone:
-    return Undone(number=number, key=f"key-{number}", reviewer="Ada", reviewed_at="now", undoes=f"key-{number - 1}")
+def _undo(number: int) -> UndoEvent:
+    return UndoEvent(
+        number=number,
+        key=f"key-{number}",
+        reviewer="Ada",
+        reviewed_at="now",
+        undoes=f"key-{number - 1}",
+    )
 
 
-def _word(number: int) -> HumanReview:
+def _word(number: int) -> AnyReviewEvent:
     return _undo(number) if number % 3 == 0 else _verdict(number)
 
 
-def _written() -> tuple[bytes, tuple[HumanReview, ...]]:
-    with tempfile.TemporaryDirectory() as directory, ReviewsFile(Path(directory) / NAME) as reviews:
+def _written() -> tuple[bytes, tuple[AnyReviewEvent, ...]]:
+    with tempfile.TemporaryDirectory() as directory, ReviewLog(Path(directory) / NAME) as reviews:
         for _ in range(30):
             with reviews.turn() as write:
                 write(_word)
@@ -86,18 +94,22 @@ def _path(directory: Path, data: bytes = DATA) -> Path:
     return path
 
 
-def _read(path: Path) -> tuple[HumanReview, ...]:
-    reviews = ReviewsFile(path)
+def _read(path: Path) -> tuple[AnyReviewEvent, ...]:
+    reviews = ReviewLog(path)
     reviews.refresh()
     return tuple(reviews.events)
 
 
-def _command(path: Path, name: str, count: int, *, limit: int | None = None, go: Path | None = None) -> list[str]:
+def _command(
+    path: Path, name: str, count: int, *, limit: int | None = None, go: Path | None = None
+) -> list[str]:
     bound = "none" if limit is None else str(limit)
     return [sys.executable, "-c", _WRITER, str(path), name, str(count), bound, str(go or "/")]
 
 
-def _write(path: Path, name: str, count: int, *, limit: int | None = None, prefix: tuple[str, ...] = ()) -> list[str]:
+def _write(
+    path: Path, name: str, count: int, *, limit: int | None = None, prefix: tuple[str, ...] = ()
+) -> list[str]:
     command = [*prefix, *_command(path, name, count, limit=limit)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
@@ -126,7 +138,7 @@ def test_events_come_back_in_their_order_and_are_found_by_their_keys(tmp_path: P
         (2, "key-2", "verdict"),
         (3, "key-3", "undo"),
     ]
-    with ReviewsFile(path) as reviews:
+    with ReviewLog(path) as reviews:
         for event in EVENTS:
             with reviews.turn() as write:
                 assert write(_word) == event
@@ -151,11 +163,13 @@ def test_a_reader_of_a_file_cut_at_any_byte_sees_a_prefix_and_changes_nothing(me
     assert list(memory.iterdir()) == [path]
 
 
-def test_the_next_writer_sets_a_line_that_was_cut_at_any_byte_aside_and_goes_on(memory: Path) -> None:
+def test_the_next_writer_sets_a_line_that_was_cut_at_any_byte_aside_and_goes_on(
+    memory: Path,
+) -> None:
     for length in range(len(DATA)):
         path = _path(memory, DATA[:length])
         whole = DATA[:length].count(b"\n")
-        with ReviewsFile(path) as reviews, reviews.turn() as write:
+        with ReviewLog(path) as reviews, reviews.turn() as write:
             assert reviews.events == list(EVENTS[:whole])
             write(_word)
         start = len(b"".join(LINES[:whole]))
@@ -166,7 +180,7 @@ def test_the_next_writer_sets_a_line_that_was_cut_at_any_byte_aside_and_goes_on(
 
 def test_a_writer_that_is_open_already_sets_aside_what_another_left_torn(tmp_path: Path) -> None:
     path = tmp_path / NAME
-    with ReviewsFile(path) as reviews:
+    with ReviewLog(path) as reviews:
         with reviews.turn() as write:
             write(_verdict)
         for number, torn in ((2, b'{"number":2,"ke'), (3, bytes(40)), (4, b"{}"[:1])):
@@ -194,9 +208,9 @@ def _flips(data: bytes) -> Iterator[bytes]:
 
 
 @pytest.fixture(scope="module")
-def readings_of_flips() -> list[tuple[HumanReview, ...] | None]:
+def readings_of_flips() -> list[tuple[AnyReviewEvent, ...] | None]:
     """What is read for every flipped bit in the first two of three lines; None where it is refused."""
-    readings: list[tuple[HumanReview, ...] | None] = []
+    readings: list[tuple[AnyReviewEvent, ...] | None] = []
     with tempfile.TemporaryDirectory() as directory:
         for flipped in _flips(LINES[0] + LINES[1]):
             try:
@@ -207,7 +221,7 @@ def readings_of_flips() -> list[tuple[HumanReview, ...] | None]:
 
 
 def test_every_flipped_bit_before_the_last_line_is_refused(
-    readings_of_flips: list[tuple[HumanReview, ...] | None],
+    readings_of_flips: list[tuple[AnyReviewEvent, ...] | None],
 ) -> None:
     assert len(readings_of_flips) == 8 * len(LINES[0] + LINES[1])
     assert [events for events in readings_of_flips if events is not None] == []
@@ -245,12 +259,14 @@ def test_no_flipped_bit_of_the_last_line_is_taken_for_a_word(tmp_path: Path) -> 
         "key-of-another", "field-twice", "crlf", "bom", "blank-last", "whole-but-bad", "bad-then-torn",
     ],
 )  # fmt: skip
-def test_damage_that_no_crash_explains_is_refused_and_left_as_it_is(tmp_path: Path, damaged: bytes, place: str) -> None:
+def test_damage_that_no_crash_explains_is_refused_and_left_as_it_is(
+    tmp_path: Path, damaged: bytes, place: str
+) -> None:
     path = _path(tmp_path, damaged)
     wanted = f"damaged record at {place}"
     with pytest.raises(DamagedStateError, match=wanted):
         _read(path)
-    with ReviewsFile(path) as reviews, pytest.raises(DamagedStateError, match=wanted), reviews.turn():
+    with ReviewLog(path) as reviews, pytest.raises(DamagedStateError, match=wanted), reviews.turn():
         pass
     assert path.read_bytes() == damaged
     assert list(tmp_path.iterdir()) == [path]
@@ -258,19 +274,25 @@ def test_damage_that_no_crash_explains_is_refused_and_left_as_it_is(tmp_path: Pa
 
 def test_a_file_that_shrank_while_it_was_open_is_refused(tmp_path: Path) -> None:
     path = _path(tmp_path)
-    with ReviewsFile(path) as reviews:
+    with ReviewLog(path) as reviews:
         reviews.refresh()
         path.write_bytes(DATA[: -len(LINES[29])])
         with pytest.raises(DamagedStateError, match=f"{NAME}: is shorter than it was"):
             reviews.refresh()
-        with pytest.raises(DamagedStateError, match=f"{NAME}: is shorter than it was"), reviews.turn():
+        with (
+            pytest.raises(DamagedStateError, match=f"{NAME}: is shorter than it was"),
+            reviews.turn(),
+        ):
             pass
 
 
 def test_four_processes_at_once_lose_nothing_and_number_without_a_gap(tmp_path: Path) -> None:
     path, go = tmp_path / NAME, tmp_path / "go"
     names = ("a", "b", "c", "d")
-    writers = [subprocess.Popen(_command(path, name, 40, go=go), stdout=subprocess.PIPE, text=True) for name in names]
+    writers = [
+        subprocess.Popen(_command(path, name, 40, go=go), stdout=subprocess.PIPE, text=True)
+        for name in names
+    ]
     go.touch()
     told = [list(map(int, writer.communicate(timeout=60)[0].split())) for writer in writers]
     held = [json.loads(line) for line in path.read_bytes().splitlines()]
@@ -284,11 +306,16 @@ def test_four_processes_at_once_lose_nothing_and_number_without_a_gap(tmp_path: 
 
 
 @pytest.mark.parametrize("limit", [0, 1, 200, 700, 1000])
-def test_no_room_leaves_what_was_told_and_a_later_process_goes_on(tmp_path: Path, limit: int) -> None:
+def test_no_room_leaves_what_was_told_and_a_later_process_goes_on(
+    tmp_path: Path, limit: int
+) -> None:
     path = tmp_path / NAME
     told = _write(path, "ada", 12, limit=limit)
     numbers = [line for line in told if line.isdigit()]
-    assert told[len(numbers)] == f"error 2 {path}: no room to write (File too large); free some space, then resume"
+    assert (
+        told[len(numbers)]
+        == f"error 2 {path}: no room to write (File too large); free some space, then resume"
+    )
     assert all(line.startswith("error ") for line in told[len(numbers) :])
     assert path.stat().st_size <= limit
     assert path.read_bytes() == b"" or path.read_bytes().endswith(b"\n")
@@ -299,10 +326,14 @@ def test_no_room_leaves_what_was_told_and_a_later_process_goes_on(tmp_path: Path
 
 
 @needs_strace
-def test_a_writer_that_dies_while_it_takes_half_a_line_back_leaves_none_to_readers(tmp_path: Path) -> None:
+def test_a_writer_that_dies_while_it_takes_half_a_line_back_leaves_none_to_readers(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / NAME
     inject = ("-e", "trace=ftruncate", "-e", "inject=ftruncate:signal=SIGKILL:when=1")
-    assert _write(path, "ada", 12, limit=1000, prefix=("strace", "-qq", "-o", "/dev/null", *inject))[-1].isdigit()
+    assert _write(
+        path, "ada", 12, limit=1000, prefix=("strace", "-qq", "-o", "/dev/null", *inject)
+    )[-1].isdigit()
     assert path.stat().st_size == 1000
     assert not path.read_bytes().endswith(b"\n")
     half = path.read_bytes().rpartition(b"\n")[2]
@@ -325,7 +356,9 @@ def test_no_room_on_the_disk_is_named_and_nothing_of_it_is_seen(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("limit", [0, 10])
-def test_a_torn_line_that_there_is_no_room_to_set_aside_stays_until_there_is(tmp_path: Path, limit: int) -> None:
+def test_a_torn_line_that_there_is_no_room_to_set_aside_stays_until_there_is(
+    tmp_path: Path, limit: int
+) -> None:
     torn = b'{"number":3,"key":"half'
     path = _path(tmp_path, LINES[0] + LINES[1] + torn)
     (told,) = _write(path, "ada", 1, limit=limit)
@@ -349,9 +382,18 @@ def test_a_broken_disk_is_never_told_as_written(tmp_path: Path, call: str) -> No
 
 
 @needs_strace
-def test_an_event_whose_writer_died_before_its_sync_is_synced_before_anybody_is_told(tmp_path: Path) -> None:
+def test_an_event_whose_writer_died_before_its_sync_is_synced_before_anybody_is_told(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / NAME
-    inject = ("-P", str(path), "-e", "trace=fdatasync", "-e", "inject=fdatasync:signal=SIGKILL:when=1")
+    inject = (
+        "-P",
+        str(path),
+        "-e",
+        "trace=fdatasync",
+        "-e",
+        "inject=fdatasync:signal=SIGKILL:when=1",
+    )
     assert _write(path, "ada", 1, prefix=("strace", "-qq", "-o", "/dev/null", *inject)) == []
     assert [event.key for event in _read(path)] == ["ada-0"]
     log = tmp_path / "calls.txt"
@@ -361,22 +403,29 @@ def test_an_event_whose_writer_died_before_its_sync_is_synced_before_anybody_is_
 
 
 @needs_strace
-def test_a_file_whose_writer_died_before_its_name_was_durable_has_its_name_synced(tmp_path: Path) -> None:
+def test_a_file_whose_writer_died_before_its_name_was_durable_has_its_name_synced(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / NAME
     inject = ("-e", "trace=fsync", "-e", "inject=fsync:signal=SIGKILL:when=1")
     assert _write(path, "ada", 1, prefix=("strace", "-qq", "-o", "/dev/null", *inject)) == []
     assert path.read_bytes() == b""
     log = tmp_path / "calls.txt"
-    assert _write(path, "ada", 1, prefix=("strace", "-qq", "-y", "-o", str(log), "-e", "trace=fsync")) == ["1"]
+    assert _write(
+        path, "ada", 1, prefix=("strace", "-qq", "-y", "-o", str(log), "-e", "trace=fsync")
+    ) == ["1"]
     assert f"<{tmp_path}>)" in log.read_text()
 
 
 def test_a_lock_that_is_not_given_back_ends_the_wait_after_five_seconds(tmp_path: Path) -> None:
     path = _path(tmp_path)
-    with path.open("rb") as other, ReviewsFile(path) as reviews:
+    with path.open("rb") as other, ReviewLog(path) as reviews:
         fcntl.flock(other, fcntl.LOCK_EX)
         begun = time.monotonic()
-        with pytest.raises(BusyError, match=f"{NAME}: another process does not let go of it"), reviews.turn():
+        with (
+            pytest.raises(BusyError, match=f"{NAME}: another process does not let go of it"),
+            reviews.turn(),
+        ):
             pass
         assert 4.9 < time.monotonic() - begun < 7
         reviews.refresh()
@@ -386,9 +435,11 @@ def test_a_lock_that_is_not_given_back_ends_the_wait_after_five_seconds(tmp_path
             assert write(_verdict).number == 31
 
 
-def test_a_turn_that_ends_in_an_error_writes_nothing_and_gives_the_file_back(tmp_path: Path) -> None:
+def test_a_turn_that_ends_in_an_error_writes_nothing_and_gives_the_file_back(
+    tmp_path: Path,
+) -> None:
     path = _path(tmp_path)
-    with ReviewsFile(path) as reviews:
+    with ReviewLog(path) as reviews:
         with pytest.raises(InputError, match="no such record"), reviews.turn():
             raise InputError("no such record")
         assert path.read_bytes() == DATA
@@ -397,7 +448,7 @@ def test_a_turn_that_ends_in_an_error_writes_nothing_and_gives_the_file_back(tmp
 
 
 def test_an_event_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
-    with ReviewsFile(tmp_path / NAME) as reviews, reviews.turn() as write:
+    with ReviewLog(tmp_path / NAME) as reviews, reviews.turn() as write:
         with pytest.raises(InputError):
             write(lambda number: _verdict(number).model_copy(update={"seconds": float("nan")}))
         assert write(_verdict).number == 1
@@ -409,7 +460,9 @@ def test_a_file_that_may_only_be_read_is_an_input_error() -> None:
         path = _path(Path(directory))
         path.chmod(0o444)
         path.parent.chmod(0o755)
-        assert _write(path, "nobody", 1) == [f"error 2 {path}: can not be written: Permission denied"]
+        assert _write(path, "nobody", 1) == [
+            f"error 2 {path}: can not be written: Permission denied"
+        ]
         assert path.read_bytes() == DATA
 
 
@@ -418,7 +471,7 @@ def test_a_link_in_the_place_of_the_file_is_not_followed(tmp_path: Path) -> None
     path.symlink_to(target)
     for _ in ("dangling", "whole"):
         with (
-            ReviewsFile(path) as reviews,
+            ReviewLog(path) as reviews,
             pytest.raises(InputError, match=f"{NAME}: can not be written"),
             reviews.turn(),
         ):
@@ -431,16 +484,22 @@ def test_a_directory_in_the_place_of_the_file_is_an_input_error(tmp_path: Path) 
     path = tmp_path / NAME
     path.mkdir()
     with pytest.raises(InputError, match=f"{NAME}: can not be read"):
-        ReviewsFile(path).refresh()
-    with ReviewsFile(path) as reviews, pytest.raises(GoldwrightError, match=NAME) as caught, reviews.turn():
+        ReviewLog(path).refresh()
+    with (
+        ReviewLog(path) as reviews,
+        pytest.raises(GoldwrightError, match=NAME) as caught,
+        reviews.turn(),
+    ):
         pass
     assert isinstance(caught.value, InputError), caught.value
 
 
 @pytest.mark.parametrize("is_replaced", [True, False])
-def test_a_file_that_was_put_away_while_it_was_open_takes_no_more(tmp_path: Path, is_replaced: bool) -> None:
+def test_a_file_that_was_put_away_while_it_was_open_takes_no_more(
+    tmp_path: Path, is_replaced: bool
+) -> None:
     path = _path(tmp_path)
-    with ReviewsFile(path) as reviews:
+    with ReviewLog(path) as reviews:
         with reviews.turn():
             pass
         path.rename(tmp_path / "away")
@@ -453,7 +512,7 @@ def test_a_file_that_was_put_away_while_it_was_open_takes_no_more(tmp_path: Path
 
 def test_nothing_is_written_after_closing(tmp_path: Path) -> None:
     path = _path(tmp_path)
-    with ReviewsFile(path) as reviews, reviews.turn():
+    with ReviewLog(path) as reviews, reviews.turn():
         pass
     reviews.close()
     with pytest.raises(GoldwrightError), reviews.turn() as write:
@@ -463,7 +522,7 @@ def test_nothing_is_written_after_closing(tmp_path: Path) -> None:
 
 def test_the_descriptor_does_not_leak_into_children(tmp_path: Path) -> None:
     path = _path(tmp_path)
-    with ReviewsFile(path) as reviews, reviews.turn():
+    with ReviewLog(path) as reviews, reviews.turn():
         held = [int(link.name) for link in Path("/proc/self/fd").iterdir() if link.is_symlink()]
         ours = [number for number in held if _is_file(number, path)]
         assert [os.get_inheritable(number) for number in ours] == [False]

@@ -8,10 +8,12 @@ import pytest
 
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.journal import Seal, StageFile
-from goldwright.records import Failure, QueuedRecord
+from goldwright.records import CheckFailure, QueuedRecord
 
 RECORDS = tuple(
-    Failure(check="file_exists", claim=f"file-{number}", message=f"{number} is gone, naïvely\n")
+    CheckFailure(
+        check="file_exists", claim=f"file-{number}", message=f"{number} is gone, naïvely\n"
+    )
     for number in range(1, 4)
 )
 LINES = tuple(record.as_json().encode("ascii") + b"\n" for record in RECORDS)
@@ -25,8 +27,10 @@ def _path(directory: Path, data: bytes = DATA) -> Path:
     return path
 
 
-def _open(path: Path, *, writable: bool = True, sealed: Seal | None = None) -> StageFile[Failure]:
-    return StageFile.open(path, Failure, writable=writable, sealed=sealed)
+def _open(
+    path: Path, *, writable: bool = True, sealed: Seal | None = None
+) -> StageFile[CheckFailure]:
+    return StageFile.open(path, CheckFailure, writable=writable, sealed=sealed)
 
 
 def test_records_come_back_in_the_order_they_were_appended(tmp_path: Path) -> None:
@@ -43,7 +47,11 @@ def test_records_come_back_in_the_order_they_were_appended(tmp_path: Path) -> No
 def test_lines_are_plain_records_without_an_envelope(tmp_path: Path) -> None:
     """Any JSON tool reads a stage file as it is."""
     parsed = [json.loads(line) for line in _path(tmp_path).read_text("ascii").splitlines()]
-    assert parsed[0] == {"check": "file_exists", "claim": "file-1", "message": "1 is gone, naïvely\n"}
+    assert parsed[0] == {
+        "check": "file_exists",
+        "claim": "file-1",
+        "message": "1 is gone, naïvely\n",
+    }
 
 
 def test_a_new_file_is_private_and_empty(tmp_path: Path) -> None:
@@ -62,12 +70,18 @@ def test_a_reader_of_a_missing_file_sees_nothing_and_makes_nothing(tmp_path: Pat
 
 
 @pytest.mark.parametrize("length", range(len(DATA) + 1))
-def test_a_cut_at_any_byte_loses_at_most_the_record_that_was_cut(tmp_path: Path, length: int) -> None:
+def test_a_cut_at_any_byte_loses_at_most_the_record_that_was_cut(
+    tmp_path: Path, length: int
+) -> None:
     """Truncation at every byte: whole records stay, the torn one is set aside, appending goes on."""
     path = _path(tmp_path, DATA[:length])
     ends = (len(LINES[0]) - 1, len(LINES[0] + LINES[1]) - 1, len(DATA) - 1)
     whole = sum(end <= length for end in ends)
-    torn = DATA[:length].removeprefix(b"".join(LINES[:whole])) if length >= len(b"".join(LINES[:whole])) else b""
+    torn = (
+        DATA[:length].removeprefix(b"".join(LINES[:whole]))
+        if length >= len(b"".join(LINES[:whole]))
+        else b""
+    )
     with _open(path) as stage:
         assert tuple(stage.records) == RECORDS[:whole]
         stage.append(RECORDS[0])
@@ -139,11 +153,16 @@ def test_a_second_torn_tail_at_the_same_place_gets_a_name_of_its_own(tmp_path: P
         "blank-last",
     ],
 )
-def test_damage_that_no_crash_explains_is_refused_and_left_as_it_is(tmp_path: Path, damaged: bytes) -> None:
+def test_damage_that_no_crash_explains_is_refused_and_left_as_it_is(
+    tmp_path: Path, damaged: bytes
+) -> None:
     """A crash spoils the last line only, and leaves it without its newline or with zero bytes in it."""
     path = _path(tmp_path, damaged)
     for writable in (True, False):
-        with pytest.raises(DamagedStateError, match=r"stage\.jsonl: damaged record at line \d \(byte \d+\), \d after"):
+        with pytest.raises(
+            DamagedStateError,
+            match=r"stage\.jsonl: damaged record at line \d \(byte \d+\), \d after",
+        ):
             _open(path, writable=writable)
     assert path.read_bytes() == damaged
     assert sorted(tmp_path.iterdir()) == [path]
@@ -220,7 +239,10 @@ def test_a_record_that_could_not_be_read_again_is_not_written(tmp_path: Path) ->
         query_id="q1", task_type="locate", difficulty="easy", reasons=(), entity_jaccard=float("nan"),
         file_jaccard=1.0, narrative_verdict=None, created_at="2026-01-01T00:00:00Z",
     )  # fmt: skip
-    with StageFile.open(path, QueuedRecord, writable=True) as stage, pytest.raises(InputError, match="NaN"):
+    with (
+        StageFile.open(path, QueuedRecord, writable=True) as stage,
+        pytest.raises(InputError, match="NaN"),
+    ):
         stage.append(record)
     assert path.read_bytes() == b""
 

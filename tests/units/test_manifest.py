@@ -10,7 +10,9 @@ from goldwright.manifest import RunManifest, load_manifest, save_manifest
 from goldwright.plan import Plan
 from goldwright.records.seal import Seal
 
-PLAN = Plan(schema_version="1.0.0", name="smoke", total=1, cells={"locate": {"easy": 1}}, minimum_total=1)
+PLAN = Plan(
+    schema_version="1.0.0", name="smoke", total=1, cells={"locate": {"easy": 1}}, minimum_total=1
+)
 MANIFEST = RunManifest(
     run="20260414T120000Z-smoke-00ff", goldwright_version="0.1.0", created_at="2026-04-14T12:00:00Z",
     plan=PLAN, plan_path="plans/smoke.json", plan_digest=PLAN.content_digest(), repo="/repo",
@@ -31,7 +33,9 @@ def test_people_read_it_in_one_order(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     save_manifest(MANIFEST, path)
     text = path.read_text("ascii")
-    assert text.startswith('{\n  "schema_version": "1.0.0",\n  "run": "20260414T120000Z-smoke-00ff",\n')
+    assert text.startswith(
+        '{\n  "schema_version": "1.0.0",\n  "run": "20260414T120000Z-smoke-00ff",\n'
+    )
     assert text.endswith("}\n")
     assert list(json.loads(text)) == list(RunManifest.model_fields)
 
@@ -48,7 +52,12 @@ def test_a_cut_manifest_is_damaged_state(tmp_path: Path, length: int) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [('"seed": 7', '"seed": "7"'), ('"seed": 7', '"sead": 7'), ('"state": "open"', '"state": "ajar"'), ("{", "[{")],
+    [
+        ('"seed": 7', '"seed": "7"'),
+        ('"seed": 7', '"sead": 7'),
+        ('"state": "open"', '"state": "ajar"'),
+        ("{", "[{"),
+    ],
 )
 def test_an_edited_manifest_is_damaged_state(tmp_path: Path, old: str, new: str) -> None:
     """A wrong type, an unknown field, an unknown word, no object."""

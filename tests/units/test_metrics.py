@@ -31,13 +31,17 @@ SHARES = {name: metric for name, metric in METRICS.items() if not name.startswit
 
 
 @given(RANKINGS, RELEVANT, st.sampled_from(list(METRICS.values())))
-def test_every_metric_lies_between_0_and_1(ranked: list[str], relevant: frozenset[str], metric: Metric) -> None:
+def test_every_metric_lies_between_0_and_1(
+    ranked: list[str], relevant: frozenset[str], metric: Metric
+) -> None:
     """Whatever is ranked, a metric is a share."""
     assert 0.0 <= metric(rank(ranked, relevant)) <= 1.0
 
 
 @given(RANKINGS, RELEVANT, st.sampled_from(list(SHARES.values())))
-def test_a_list_without_anything_relevant_scores_0(ranked: list[str], relevant: frozenset[str], metric: Metric) -> None:
+def test_a_list_without_anything_relevant_scores_0(
+    ranked: list[str], relevant: frozenset[str], metric: Metric
+) -> None:
     """No relevant id found means zero, and no error."""
     assert metric(rank([one for one in ranked if one not in relevant], relevant)) == 0.0
 
@@ -47,7 +51,9 @@ def test_moving_a_relevant_id_up_never_lowers_a_metric(
     ranked: list[str], relevant: frozenset[str], metric: Metric, data: st.DataObject
 ) -> None:
     """Swapping a relevant id with the irrelevant one before it can only help."""
-    places = [n for n in range(1, len(ranked)) if ranked[n] in relevant and ranked[n - 1] not in relevant]
+    places = [
+        n for n in range(1, len(ranked)) if ranked[n] in relevant and ranked[n - 1] not in relevant
+    ]
     if not places:
         return
     place = data.draw(st.sampled_from(places))
@@ -65,7 +71,9 @@ def test_a_repeated_id_counts_at_its_first_place_only(
 
 
 @given(RELEVANT, RANKINGS)
-def test_all_relevant_ids_first_is_a_perfect_ndcg(relevant: frozenset[str], ranked: list[str]) -> None:
+def test_all_relevant_ids_first_is_a_perfect_ndcg(
+    relevant: frozenset[str], ranked: list[str]
+) -> None:
     """The ideal order scores exactly 1."""
     ideal = [*sorted(relevant), *(one for one in ranked if one not in relevant)]
     assert ndcg(rank(ideal, relevant), cutoff=10) == 1.0
@@ -86,7 +94,9 @@ def test_a_cutoff_below_1_is_an_error(measure: Callable[..., float]) -> None:
 
 def test_ndcg_of_ranks_1_and_3_out_of_three_relevant_ids() -> None:
     """Worked by hand: (1 + 0.5) / (1 + 1/log2(3) + 0.5)."""
-    assert ndcg(rank(["a", "x", "b", "y"], {"a", "b", "c"}), cutoff=10) == pytest.approx(0.7039180890341347, abs=1e-12)
+    assert ndcg(rank(["a", "x", "b", "y"], {"a", "b", "c"}), cutoff=10) == pytest.approx(
+        0.7039180890341347, abs=1e-12
+    )
 
 
 def test_ndcg_looks_no_further_than_its_cutoff() -> None:
@@ -114,7 +124,11 @@ def test_precision_divides_by_the_cutoff_even_for_a_short_list() -> None:
 def test_success_takes_one_and_accuracy_takes_all() -> None:
     """Two of three in the first five is a hit and no complete answer; three of nine fill the first three places."""
     found = rank(["a", "x", "b", "y", "z", "c"], {"a", "b", "c"})
-    assert (success(found, cutoff=5), accuracy(found, cutoff=5), accuracy(found, cutoff=6)) == (1.0, 0.0, 1.0)
+    assert (success(found, cutoff=5), accuracy(found, cutoff=5), accuracy(found, cutoff=6)) == (
+        1.0,
+        0.0,
+        1.0,
+    )
     assert success(rank(["x"], {"a"}), cutoff=5) == 0.0
     assert accuracy(rank(["a", "b", "c"], set("abcdefghi")), cutoff=3) == 1.0
 
@@ -136,14 +150,19 @@ def test_graded_gains_count_for_what_they_are() -> None:
 def test_every_canonical_name_finds_its_metric() -> None:
     """Any cutoff may be asked for, and the numbers are those of the function by hand."""
     found = rank(["x", "a", "b"], {"a", "b", "c"})
-    told = {name: find_metric(name)(found) for name in ("MRR", "R@10", "P@5", "Hit@1", "Success@2", "Acc@3", "R@2")}
+    told = {
+        name: find_metric(name)(found)
+        for name in ("MRR", "R@10", "P@5", "Hit@1", "Success@2", "Acc@3", "R@2")
+    }
     assert told == {
         "MRR": 0.5, "R@10": 2 / 3, "P@5": 0.4, "Hit@1": 0.0, "Success@2": 1.0, "Acc@3": 0.0, "R@2": 1 / 3,
     }  # fmt: skip
     assert list(METRICS) == ["MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "Judged@10"]
 
 
-@pytest.mark.parametrize("name", ["MAP", "mrr", "R@0", "R@01", "R@1001", "P@", "P@-1", "nDCG@10 ", "Judged"])
+@pytest.mark.parametrize(
+    "name", ["MAP", "mrr", "R@0", "R@01", "R@1001", "P@", "P@-1", "nDCG@10 ", "Judged"]
+)
 def test_an_unknown_metric_is_refused_with_the_names_there_are(name: str) -> None:
     """The message helps to pick another one."""
     with pytest.raises(InputError, match="no such metric; one of MRR, nDCG@k"):

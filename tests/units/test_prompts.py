@@ -36,7 +36,9 @@ VALUES = {
 def library(tmp_path: Path) -> Path:
     """A directory with every prompt, valid and short."""
     for name in KNOWN_PLACEHOLDERS:
-        (tmp_path / f"{name}.md").write_text("---\nversion: 1.0\nplaceholders:\n---\nPlay.\n", encoding="utf-8")
+        (tmp_path / f"{name}.md").write_text(
+            "---\nversion: 1.0\nplaceholders:\n---\nPlay.\n", encoding="utf-8"
+        )
     return tmp_path
 
 
@@ -49,8 +51,13 @@ def test_values_stay_literal_whatever_braces_they_hold(values: dict[str, str]) -
 
 def test_a_value_that_looks_like_a_field_is_not_filled_in() -> None:
     """Text of a repository can not pull another value into a prompt."""
-    prompt = Prompt("judge", "1.0", frozenset({"query", "findings"}), "{query} {findings}", "sha256:0")
-    assert prompt.render({"query": "{findings} {0.__class__}", "findings": "F"}) == "{findings} {0.__class__} F"
+    prompt = Prompt(
+        "judge", "1.0", frozenset({"query", "findings"}), "{query} {findings}", "sha256:0"
+    )
+    assert (
+        prompt.render({"query": "{findings} {0.__class__}", "findings": "F"})
+        == "{findings} {0.__class__} F"
+    )
 
 
 @pytest.mark.parametrize("values", [{}, {"query": "q", "surplus": "s"}])
@@ -83,15 +90,32 @@ def test_a_missing_prompt_is_named(library: Path, name: str) -> None:
         ("", r"judge\.md:1: wanted front matter"),
         ("---\nversion: 1.0\n", r"judge\.md: the front matter has no closing line"),
         ("---\nversion: 1.0\n---\n", r"judge\.md: the front matter lacks placeholders"),
-        ("---\nversion: one\nplaceholders:\n---\n", r"judge\.md: version: wanted digits as in 1\.0, found 'one'"),
-        ("---\nversion: 1.0\nauthor: me\n---\n", r"judge\.md:3: wanted one line each for placeholders and version"),
+        (
+            "---\nversion: one\nplaceholders:\n---\n",
+            r"judge\.md: version: wanted digits as in 1\.0, found 'one'",
+        ),
+        (
+            "---\nversion: 1.0\nauthor: me\n---\n",
+            r"judge\.md:3: wanted one line each for placeholders and version",
+        ),
         ("---\nversion: 1.0\nversion: 1.0\n---\n", r"judge\.md:3: wanted one line each"),
-        ("---\nversion: 1.0\nplaceholders:\n---\na\n{query}\n", r"judge\.md:6: \{query\} is none of the declared"),
-        ("---\nversion: 1.0\nplaceholders: query\n---\na\n", r"\{query\} is declared and does not stand in the body"),
-        ("---\nversion: 1.0\nplaceholders: hint\n---\n{hint}\n", r"\{hint\} is none of findings, narrative, query"),
+        (
+            "---\nversion: 1.0\nplaceholders:\n---\na\n{query}\n",
+            r"judge\.md:6: \{query\} is none of the declared",
+        ),
+        (
+            "---\nversion: 1.0\nplaceholders: query\n---\na\n",
+            r"\{query\} is declared and does not stand in the body",
+        ),
+        (
+            "---\nversion: 1.0\nplaceholders: hint\n---\n{hint}\n",
+            r"\{hint\} is none of findings, narrative, query",
+        ),
     ],
 )
-def test_a_malformed_prompt_is_refused_with_its_place(library: Path, text: str, message: str) -> None:
+def test_a_malformed_prompt_is_refused_with_its_place(
+    library: Path, text: str, message: str
+) -> None:
     """File, line and name stand in one line."""
     (library / "judge.md").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=message):
@@ -129,11 +153,16 @@ def test_digests_name_every_prompt_in_order(library: Path) -> None:
     digests = PromptLibrary.load(library).digests()
     assert list(digests) == sorted(OF_ROLES)
     assert "answer_judge" not in digests
-    assert digests["judge"] == "sha256:47bf12fc9af55fb379a6c709367701571f7313294503a57da0744556d2d55103"
+    assert (
+        digests["judge"]
+        == "sha256:47bf12fc9af55fb379a6c709367701571f7313294503a57da0744556d2d55103"
+    )
 
 
 @pytest.mark.parametrize("name", KNOWN_PLACEHOLDERS)
-def test_a_shipped_prompt_renders_as_its_golden_file(name: str, check_golden: Callable[[Path, str], None]) -> None:
+def test_a_shipped_prompt_renders_as_its_golden_file(
+    name: str, check_golden: Callable[[Path, str], None]
+) -> None:
     """What a model would read is visible in every change."""
     prompt = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts[name]
     rendered = prompt.render({one: VALUES[one] for one in prompt.placeholders})
@@ -143,15 +172,31 @@ def test_a_shipped_prompt_renders_as_its_golden_file(name: str, check_golden: Ca
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
-        ("author_preamble", ["`list`", "`search`", "`read`", "difficulty_rationale", "One JSON object"]),
+        (
+            "author_preamble",
+            ["`list`", "`search`", "`read`", "difficulty_rationale", "One JSON object"],
+        ),
         ("author_locate", ["five or more", "two or three entities"]),
         ("author_explain", ["fewer than 40 lines", "two to four"]),
         ("author_debug", ["bug report", "names the entity at the root"]),
         ("author_extend", ["two or three files", "four or more files"]),
         ("author_review", ["findings", "contract"]),
         ("author_general", ["classifier_expectation"]),
-        ("oracle", ["3 to 8", "1 to 3", "80 to 250 words", "`low`", "`read_at_step`", "`log` and `blame`"]),
-        ("adversary", ["supported", "partial", "unsupported", "missed_entities", "blocking_issues", "claim id"]),
+        (
+            "oracle",
+            ["3 to 8", "1 to 3", "80 to 250 words", "`low`", "`read_at_step`", "`log` and `blame`"],
+        ),
+        (
+            "adversary",
+            [
+                "supported",
+                "partial",
+                "unsupported",
+                "missed_entities",
+                "blocking_issues",
+                "claim id",
+            ],
+        ),
         ("judge", ["equivalent", "minor_divergence", "significant_divergence"]),
         ("answer_judge", ["stated", "asserted", "nothing in them can give you", "In doubt"]),
     ],

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.disk import publish
+from goldwright.atomic_files import publish
 from goldwright.errors import InputError
 
 ROUNDS = 20
@@ -19,7 +19,7 @@ NOBODY = 65534
 PUBLISHER = """
 import os, resource, sys
 from pathlib import Path
-from goldwright.disk import publish
+from goldwright.atomic_files import publish
 from goldwright.errors import GoldwrightError
 path, word, size, limit, user = sys.argv[1:]
 if int(user):
@@ -37,7 +37,9 @@ except GoldwrightError as error:
 """
 
 
-def start(path: Path, word: str, *, size: int = SIZE, limit: int = 0, user: int = 0) -> subprocess.Popen[str]:
+def start(
+    path: Path, word: str, *, size: int = SIZE, limit: int = 0, user: int = 0
+) -> subprocess.Popen[str]:
     """Start a process that will publish one word many times; it waits for a line."""
     command = [sys.executable, "-c", PUBLISHER, str(path), word, str(size), str(limit), str(user)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -72,7 +74,9 @@ def check_published(path: Path, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
-def test_of_two_that_publish_different_content_at_once_one_wins(tmp_path: Path, round_number: int) -> None:
+def test_of_two_that_publish_different_content_at_once_one_wins(
+    tmp_path: Path, round_number: int
+) -> None:
     """The winner is the one that was told so, and its file is its own from end to end."""
     path = tmp_path / f"golden_v1.{round_number}.json"
     said = finish([start(path, "a"), start(path, "b")])
@@ -111,7 +115,9 @@ def test_a_full_disk_leaves_nothing_behind_and_takes_what_fits(tmp_path: Path) -
         pytest.skip("only root may mount a small disk")
     try:
         path = tmp_path / "golden_v1.0.json"
-        with pytest.raises(InputError, match=r"golden_v1\.0\.json: no room to write \(No space left on device\)"):
+        with pytest.raises(
+            InputError, match=r"golden_v1\.0\.json: no room to write \(No space left on device\)"
+        ):
             publish(path, b"a" * SIZE)
         assert list(tmp_path.iterdir()) == []
         assert publish(path, b"a" * 1000) is True
@@ -125,7 +131,9 @@ def test_a_read_only_directory_is_one_clear_line(open_directory: Path) -> None:
     path = open_directory / "golden_v1.0.json"
     user = NOBODY if os.geteuid() == 0 else 0
     open_directory.chmod(0o555)
-    assert finish([start(path, "a", user=user)]) == [f"InputError {path}: can not be written: Permission denied"]
+    assert finish([start(path, "a", user=user)]) == [
+        f"InputError {path}: can not be written: Permission denied"
+    ]
     assert list(open_directory.iterdir()) == []
     open_directory.chmod(0o777)
     assert finish([start(path, "a", user=user)]) == ["made"]
@@ -133,7 +141,9 @@ def test_a_read_only_directory_is_one_clear_line(open_directory: Path) -> None:
 
 
 @pytest.mark.parametrize("target", ["elsewhere.json", "nothing.json", "golden_v1.0.json"])
-def test_a_symbolic_link_under_the_name_is_refused_and_its_target_stays(tmp_path: Path, target: str) -> None:
+def test_a_symbolic_link_under_the_name_is_refused_and_its_target_stays(
+    tmp_path: Path, target: str
+) -> None:
     """Whether it leads to a file, to nothing or to itself."""
     (tmp_path / "elsewhere.json").write_bytes(b"theirs")
     path = tmp_path / "golden_v1.0.json"
@@ -155,7 +165,9 @@ def test_a_directory_under_the_name_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o077, 0o777])
-def test_a_published_file_may_be_read_by_all_and_written_by_nobody(tmp_path: Path, mask: int) -> None:
+def test_a_published_file_may_be_read_by_all_and_written_by_nobody(
+    tmp_path: Path, mask: int
+) -> None:
     """Whatever the mask of the process is."""
     before = os.umask(mask)
     try:

@@ -28,7 +28,9 @@ from goldwright.workspace import (
 )
 
 NOON = datetime(2026, 4, 14, 12, 0, 0, tzinfo=UTC)
-PLAN = Plan(schema_version="1.0.0", name="smoke", total=1, cells={"locate": {"easy": 1}}, minimum_total=1)
+PLAN = Plan(
+    schema_version="1.0.0", name="smoke", total=1, cells={"locate": {"easy": 1}}, minimum_total=1
+)
 SEAL = Seal(count=0, digest="sha256:" + "0" * 64)
 
 
@@ -54,7 +56,10 @@ def _run(root: Path, name: str, created_at: str) -> RunDirectory:
 
 def _python(code: str, *arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stdin=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -122,7 +127,9 @@ class TestFindingRuns:
     def test_a_wrong_name_lists_the_nearest(self, tmp_path: Path) -> None:
         """A typing error is answered with what was meant."""
         _run(tmp_path, "20260101T000000Z-smoke-0001", "2026-01-01T00:00:00Z")
-        with pytest.raises(InputError, match="no such run; the nearest are 20260101T000000Z-smoke-0001"):
+        with pytest.raises(
+            InputError, match="no such run; the nearest are 20260101T000000Z-smoke-0001"
+        ):
             Workspace(tmp_path).find_run("20260101T000000Z-smoke-0010")
 
     @pytest.mark.parametrize("name", ["latest", "nothing", "", "..", "\0"])
@@ -188,7 +195,9 @@ class TestLocking:
         with RunDirectory(tmp_path).lock():
             assert (tmp_path / "run.lock").read_text() == f"pid {os.getpid()}\n"
 
-    def test_a_forked_child_does_not_keep_the_lock_of_its_killed_parent(self, tmp_path: Path) -> None:
+    def test_a_forked_child_does_not_keep_the_lock_of_its_killed_parent(
+        self, tmp_path: Path
+    ) -> None:
         """A pool of workers that outlives the runner must not block the resume."""
         process = _python(FORKER, str(tmp_path))
         assert process.stdout is not None
@@ -217,7 +226,9 @@ class TestLocking:
         with path.open("w+b") as replaced:
             path.unlink()
             path.touch()
-            with pytest.raises(BusyError, match=r"in use by another process \(run\.lock was replaced\)"):
+            with pytest.raises(
+                BusyError, match=r"in use by another process \(run\.lock was replaced\)"
+            ):
                 lock._take(replaced.fileno(), path, "run r")
 
 
@@ -230,7 +241,12 @@ class TestSuperseding:
         run = _run(root, "r", "2026-01-01T00:00:00Z")
         for file in STAGE_FILES[:3]:
             run.stage_path(file).write_text(file)
-        begun = run.manifest().sealed(self.FILES[0], SEAL).sealed(StageFileName.CANDIDATES, SEAL).completed()
+        begun = (
+            run.manifest()
+            .sealed(self.FILES[0], SEAL)
+            .sealed(StageFileName.CANDIDATES, SEAL)
+            .completed()
+        )
         run.save(begun)
         return run, begun
 
@@ -240,8 +256,14 @@ class TestSuperseding:
         done = supersede(run, begun, from_stage="oracle", files=self.FILES)
         assert done == run.manifest()
         assert [(redone.number, redone.from_stage) for redone in done.redone] == [(1, "oracle")]
-        assert (done.state, done.redoing, set(done.seals)) == ("open", None, {"00_candidates.jsonl"})
-        assert sorted(path.name for path in (run.path / "superseded" / "01").iterdir()) == list(self.FILES)
+        assert (done.state, done.redoing, set(done.seals)) == (
+            "open",
+            None,
+            {"00_candidates.jsonl"},
+        )
+        assert sorted(path.name for path in (run.path / "superseded" / "01").iterdir()) == list(
+            self.FILES
+        )
         assert run.stage_path(StageFileName.CANDIDATES).read_text() == "00_candidates.jsonl"
 
     def test_a_second_redoing_gets_a_place_of_its_own(self, tmp_path: Path) -> None:
@@ -255,12 +277,18 @@ class TestSuperseding:
         assert (run.superseded_path(2) / self.FILES[0]).read_text() == "second"
 
     @pytest.mark.parametrize("moved", [0, 1, 2])
-    def test_a_crash_after_any_move_is_finished_on_the_next_open(self, tmp_path: Path, moved: int) -> None:
+    def test_a_crash_after_any_move_is_finished_on_the_next_open(
+        self, tmp_path: Path, moved: int
+    ) -> None:
         """The intent is in the manifest before the first file moves."""
         plain, begun = self._prepared(tmp_path / "plain")
         expected = supersede(plain, begun, from_stage="oracle", files=self.FILES)
         run, begun = self._prepared(tmp_path / "crashed")
-        run.save(begun.model_copy(update={"redoing": expected.redone[0], "seals": expected.seals, "state": "open"}))
+        run.save(
+            begun.model_copy(
+                update={"redoing": expected.redone[0], "seals": expected.seals, "state": "open"}
+            )
+        )
         run.superseded_path(1).mkdir(parents=True)
         for file in self.FILES[:moved]:
             run.stage_path(file).rename(run.superseded_path(1) / file)
@@ -299,7 +327,9 @@ class TestSuperseding:
 class TestShippedFiles:
     """A person's own plans and prompts, else those of the program."""
 
-    def test_a_plan_is_found_by_path_then_by_name_then_among_the_shipped(self, tmp_path: Path) -> None:
+    def test_a_plan_is_found_by_path_then_by_name_then_among_the_shipped(
+        self, tmp_path: Path
+    ) -> None:
         """The nearer one wins."""
         assert find_plan("phase1", tmp_path).name == "phase1.json"
         assert tmp_path not in find_plan("phase1", tmp_path).parents
@@ -313,7 +343,9 @@ class TestShippedFiles:
 
     def test_an_unknown_plan_lists_those_that_are_known(self, tmp_path: Path) -> None:
         """The line says what was wanted."""
-        with pytest.raises(InputError, match="phase9: no such plan; give a path, or one of phase1, phase2, smoke"):
+        with pytest.raises(
+            InputError, match="phase9: no such plan; give a path, or one of phase1, phase2, smoke"
+        ):
             find_plan("phase9", tmp_path)
 
     def test_prompts_of_another_program_are_not_taken_for_ours(self, tmp_path: Path) -> None:
@@ -331,6 +363,10 @@ class TestShippedFiles:
     def test_the_cache_is_where_the_environment_says(self) -> None:
         """Our variable, else the desktop's, else the home directory; empty means unset."""
         home = Path("/home/ann")
-        assert cache_directory({"GOLDWRIGHT_CACHE": "/c", "XDG_CACHE_HOME": "/x"}, home) == Path("/c")
-        assert cache_directory({"GOLDWRIGHT_CACHE": "", "XDG_CACHE_HOME": "/x"}, home) == Path("/x/goldwright")
+        assert cache_directory({"GOLDWRIGHT_CACHE": "/c", "XDG_CACHE_HOME": "/x"}, home) == Path(
+            "/c"
+        )
+        assert cache_directory({"GOLDWRIGHT_CACHE": "", "XDG_CACHE_HOME": "/x"}, home) == Path(
+            "/x/goldwright"
+        )
         assert cache_directory({}, home) == Path("/home/ann/.cache/goldwright")

@@ -8,9 +8,15 @@ which cost is stamped by the stage that asked.
 from dataclasses import dataclass
 from typing import Protocol
 
-from goldwright.agents.desk import Desk
+from goldwright.agents.toolset import Toolset
 from goldwright.plan import Cell
-from goldwright.records import AnswerDraft, CandidateDraft, QueryCandidate, ReportDraft, VerdictDraft
+from goldwright.records import (
+    AnswerDraft,
+    CandidateDraft,
+    NarrativeVerdictDraft,
+    QueryCandidate,
+    ReportDraft,
+)
 
 
 class RoleRefusedError(Exception):
@@ -65,7 +71,7 @@ class Author(Protocol):
 
     identity: str
 
-    async def play(self, work: AuthorWork, desk: Desk) -> tuple[CandidateDraft, ...]: ...
+    async def play(self, work: AuthorWork, desk: Toolset) -> tuple[CandidateDraft, ...]: ...
 
 
 class Oracle(Protocol):
@@ -73,7 +79,7 @@ class Oracle(Protocol):
 
     identity: str
 
-    async def play(self, work: OracleWork, desk: Desk) -> AnswerDraft: ...
+    async def play(self, work: OracleWork, desk: Toolset) -> AnswerDraft: ...
 
 
 class Adversary(Protocol):
@@ -81,7 +87,7 @@ class Adversary(Protocol):
 
     identity: str
 
-    async def play(self, work: AdversaryWork, desk: Desk) -> ReportDraft: ...
+    async def play(self, work: AdversaryWork, desk: Toolset) -> ReportDraft: ...
 
 
 class Judge(Protocol):
@@ -89,7 +95,7 @@ class Judge(Protocol):
 
     identity: str
 
-    async def play(self, work: JudgeWork) -> VerdictDraft: ...
+    async def play(self, work: JudgeWork) -> NarrativeVerdictDraft: ...
 
 
 @dataclass(frozen=True, slots=True)

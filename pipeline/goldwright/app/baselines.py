@@ -6,22 +6,28 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from goldwright.app.evaluating import Bench, EvalRequest, score, set_up
-from goldwright.app.surroundings import Surroundings
-from goldwright.disk import replace_report
+from goldwright.app.environment import Environment
+from goldwright.app.evaluate import EvalRequest, EvalSetup, score, set_up
+from goldwright.atomic_files import replace_report
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.baseline import Baseline, check_alike, read_baseline, run_of
 from goldwright.evaluation.measures import measures
-from goldwright.evaluation.regression import TOLERANCE, Mode, Verdict, check, false_alarms
-from goldwright.evaluation.report import Report
+from goldwright.evaluation.regression import (
+    TOLERANCE,
+    Mode,
+    RegressionVerdict,
+    check_regression,
+    false_alarms,
+)
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.golden.loading import read_bytes
 
 HEAD: Final = b'{\n  "format": "goldwright-baseline-'
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedBaseline:
     """A baseline that was written, and how its means differ from those of the one that it replaces."""
 
     baseline: Baseline
@@ -36,7 +42,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class BaselineCheck:
     """A check against a baseline: the first run of today, the verdict, and what is to be said beside it.
 
     ``runs`` is how often the retriever was asked now.
@@ -44,16 +50,22 @@ class Checked:
     """
 
     baseline: Baseline
-    report: Report
-    verdict: Verdict
+    report: EvaluationReport
+    verdict: RegressionVerdict
     runs: int
     false_alarms: tuple[int, int] | None
     notes: tuple[str, ...]
 
 
 def save_baseline(
-    path: Path, request: EvalRequest, around: Surroundings, progress: Progress, *, runs: int, over: bool = False
-) -> Saved:
+    path: Path,
+    request: EvalRequest,
+    around: Environment,
+    progress: Progress,
+    *,
+    runs: int,
+    over: bool = False,
+) -> SavedBaseline:
     """Ask a retriever so many times, and keep what it came to.
 
     Raises:
@@ -63,25 +75,27 @@ def save_baseline(
     """
     old = _there(path)
     if old is not None and not over:
-        raise InputError(f"{path}: holds a baseline already; pass --replace to put this one in its place")
+        raise InputError(
+            f"{path}: holds a baseline already; pass --replace to put this one in its place"
+        )
     measures(request.wanted)
     bench = set_up(request, around, progress)
     baseline = Baseline.of(_asked(request, bench, around, progress, runs))
     data = json.dumps(baseline.model_dump(mode="json"), indent=2).encode("ascii") + b"\n"
     replace_report(path, data, head=HEAD)
-    return Saved(baseline, old)
+    return SavedBaseline(baseline, old)
 
 
 def check_baseline(
     path: Path,
     request: EvalRequest,
-    around: Surroundings,
+    around: Environment,
     progress: Progress,
     *,
     runs: int | None = None,
     mode: Mode = "jitter",
     tolerance: float = TOLERANCE,
-) -> Checked:
+) -> BaselineCheck:
     """Ask a retriever again, as the baseline was asked, and compare.
 
     The measures, the depth and the rule for ties are those of the baseline unless others are asked for, which is an
@@ -106,12 +120,16 @@ def check_baseline(
     reports = _asked(request, bench, around, progress, count)
     for one in reports:
         check_alike(baseline, one)
-    verdict = check(baseline, [run_of(one) for one in reports], mode=mode, tolerance=tolerance)
+    verdict = check_regression(
+        baseline, [run_of(one) for one in reports], mode=mode, tolerance=tolerance
+    )
     alarms = false_alarms(baseline, count, mode=mode, tolerance=tolerance)
-    return Checked(baseline, reports[0], verdict, count, alarms, tuple(_notes(baseline, reports)))
+    return BaselineCheck(
+        baseline, reports[0], verdict, count, alarms, tuple(_notes(baseline, reports))
+    )
 
 
-def as_dict(done: Checked) -> dict[str, Any]:
+def as_dict(done: BaselineCheck) -> dict[str, Any]:
     """A check as JSON types."""
     return {
         "ok": done.verdict.ok,
@@ -131,7 +149,7 @@ def _there(path: Path) -> Baseline | None:
     return read_baseline(read_bytes(path, what="baseline"), source=str(path))
 
 
-def _check_dataset(baseline: Baseline, bench: Bench, path: Path) -> None:
+def _check_dataset(baseline: Baseline, bench: EvalSetup, path: Path) -> None:
     if baseline.dataset_sha256 != bench.dataset.sha256:
         raise InputError(
             f"{path}: is about another dataset ({baseline.dataset_sha256[:19]}…) than {bench.dataset.path} "
@@ -139,7 +157,9 @@ def _check_dataset(baseline: Baseline, bench: Bench, path: Path) -> None:
         )
 
 
-def _asked(request: EvalRequest, bench: Bench, around: Surroundings, progress: Progress, runs: int) -> list[Report]:
+def _asked(
+    request: EvalRequest, bench: EvalSetup, around: Environment, progress: Progress, runs: int
+) -> list[EvaluationReport]:
     reports = []
     for number in range(1, runs + 1):
         if runs > 1:
@@ -148,7 +168,7 @@ def _asked(request: EvalRequest, bench: Bench, around: Surroundings, progress: P
     return reports
 
 
-def _notes(baseline: Baseline, reports: list[Report]) -> Iterator[str]:
+def _notes(baseline: Baseline, reports: list[EvaluationReport]) -> Iterator[str]:
     now = reports[0]
     if baseline.commit != now.commit:
         yield f"The codebase is another: {baseline.commit[:12]} then, {now.commit[:12]} now."

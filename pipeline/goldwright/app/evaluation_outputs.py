@@ -5,18 +5,25 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from goldwright.app.evaluating import Evaluated
-from goldwright.disk import READABLE, check_report, replace_file, replace_report
+from goldwright.app.evaluate import Evaluation
+from goldwright.atomic_files import READABLE, check_report, replace_file, replace_report
 from goldwright.errors import InputError
 from goldwright.evaluation import junit
-from goldwright.pages.evaluation import MARK, evaluation_page
+from goldwright.pages.evaluation_page import MARK, evaluation_page
 from goldwright.retrieval.trec import run_lines
 
 RUN_NAME: Final = "goldwright"
 HEAD: Final = b'{\n  "dataset": '
 
 
-def save(done: Evaluated, *, html: Path | None, junit_xml: Path | None, run: Path | None, out: Path | None) -> None:
+def save(
+    done: Evaluation,
+    *,
+    html: Path | None,
+    junit_xml: Path | None,
+    run: Path | None,
+    out: Path | None,
+) -> None:
     """Write what is wanted, over earlier reports at most.
 
     Raises:
@@ -34,7 +41,9 @@ def save(done: Evaluated, *, html: Path | None, junit_xml: Path | None, run: Pat
         replace_file(run, text.encode("utf-8", "surrogatepass"), mode=READABLE)
 
 
-def check_outputs(*, html: Path | None, junit_xml: Path | None, run: Path | None, out: Path | None) -> None:
+def check_outputs(
+    *, html: Path | None, junit_xml: Path | None, run: Path | None, out: Path | None
+) -> None:
     """Make sure before anything is asked that everything can be written afterwards.
 
     Raises:
@@ -47,10 +56,12 @@ def check_outputs(*, html: Path | None, junit_xml: Path | None, run: Path | None
         check_report(run, head=b"")
         first = run.read_bytes().partition(b"\n")[0] if run.exists() else b""
         if first and not first.endswith(f" {RUN_NAME}".encode()):
-            raise InputError(f"{run}: holds something else, which is not replaced; give another name")
+            raise InputError(
+                f"{run}: holds something else, which is not replaced; give another name"
+            )
 
 
-def as_json_text(done: Evaluated) -> str:
+def as_json_text(done: Evaluation) -> str:
     """The evaluation as JSON, with what follows from it."""
     told = {
         **done.report.model_dump(mode="json"),

@@ -12,7 +12,7 @@ import click
 
 from goldwright.cli.catalog import goldwright
 from goldwright.errors import GoldwrightError
-from goldwright.snapshot.visible import make_visible
+from goldwright.text import make_visible
 
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from goldwright.app.checking import Checked, check_agents
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
+from goldwright.app.model_check import ModelCheck, check_models
 from goldwright.cli import options
 from goldwright.llm.budget import MICRO, dollars
 
@@ -19,11 +19,16 @@ def command() -> None:
 
 
 @command.command("check")
-@click.option("--config", type=options.a_path, metavar="FILE", help="Settings. [default: goldwright.toml, if there]")
+@click.option(
+    "--config",
+    type=options.a_path,
+    metavar="FILE",
+    help="Settings. [default: goldwright.toml, if there]",
+)
 @options.as_json
 def check(config: Path | None, *, as_json: bool) -> int:
     """Ask each configured model one tiny question. Exits with 6 when one of them does not answer."""
-    found = check_agents(config, here())
+    found = check_models(config, current_environment())
     if as_json:
         click.echo(json.dumps([_json(one) for one in found], indent=2))
     elif not found:
@@ -34,14 +39,14 @@ def check(config: Path | None, *, as_json: bool) -> int:
     return UNAVAILABLE if any(one.problem for one in found) else 0
 
 
-def _line(one: Checked) -> str:
+def _line(one: ModelCheck) -> str:
     roles = ", ".join(one.roles)
     if one.problem is not None:
         return f"FAILED  {one.model}  ({roles})  {one.problem}"
     return f"ok      {one.model}  ({roles})  {one.seconds:.1f} s, {one.tokens} tokens, {dollars(one.micro_usd)}"
 
 
-def _json(one: Checked) -> dict[str, object]:
+def _json(one: ModelCheck) -> dict[str, object]:
     return {
         "model": one.model,
         "roles": list(one.roles),

@@ -7,15 +7,15 @@ from typing import Any, Final
 
 import click
 
-from goldwright.app.baselines import Checked, as_dict, check_baseline, save_baseline
-from goldwright.app.evaluating import EvalRequest
-from goldwright.app.surroundings import here
+from goldwright.app.baselines import BaselineCheck, as_dict, check_baseline, save_baseline
+from goldwright.app.environment import current_environment
+from goldwright.app.evaluate import EvalRequest
+from goldwright.atomic_files import replace_report
 from goldwright.cli import options
-from goldwright.cli.funnel import watching
-from goldwright.disk import replace_report
+from goldwright.cli.progress_bars import watching
 from goldwright.evaluation import junit
-from goldwright.evaluation.regression import SHOWN, TOLERANCE, Fall, Mode, Verdict
-from goldwright.snapshot.visible import make_visible
+from goldwright.evaluation.regression import SHOWN, TOLERANCE, Mode, QueryFall, RegressionVerdict
+from goldwright.text import make_visible
 
 RUNS: Final = 5
 MOST_TOLD: Final = 20
@@ -31,18 +31,28 @@ def command() -> None:
 @options.evaluation
 @click.option("--runs", type=click.IntRange(1, 100), default=RUNS, show_default=True,
               help="How often to ask: the spread of the runs tells jitter from change.")  # fmt: skip
-@click.option("--replace", is_flag=True, help="Put it in the place of an earlier baseline; prints what changes.")
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="Put it in the place of an earlier baseline; prints what changes.",
+)
 def save(file: Path, *, runs: int, replace: bool, **given: Any) -> None:
     """Ask a retriever every query of DATASET several times, and keep the outcome in FILE.
 
     Commit FILE, and hold later states of the retriever against it with goldwright baseline check.
     """
     with watching() as progress:
-        done = save_baseline(file, EvalRequest(**given), here(), progress, runs=runs, over=replace)
-    click.echo(f"{file}: {make_visible(done.baseline.retriever)}, {len(done.baseline.queries)} queries, {runs} runs")
+        done = save_baseline(
+            file, EvalRequest(**given), current_environment(), progress, runs=runs, over=replace
+        )
+    click.echo(
+        f"{file}: {make_visible(done.baseline.retriever)}, {len(done.baseline.queries)} queries, {runs} runs"
+    )
     for name, before, now in done.changes:
         values = done.baseline.means[name]
-        spread = f"   runs {min(values):.3f} to {max(values):.3f}" if max(values) > min(values) else ""
+        spread = (
+            f"   runs {min(values):.3f} to {max(values):.3f}" if max(values) > min(values) else ""
+        )
         was = f"   was {before:.3f}" if before is not None else ""
         click.echo(f"{name:<16}{now:.3f}{spread}{was}")
 
@@ -52,20 +62,45 @@ def save(file: Path, *, runs: int, replace: bool, **given: Any) -> None:
 @options.evaluation
 @click.option("--mode", type=click.Choice(["jitter", "spec"]), default="jitter", show_default=True,
               help="Tell a fall from jitter, or fail at any fall beyond the tolerance, of any query.")  # fmt: skip
-@click.option("--tolerance", type=options.Number(0, 1), default=TOLERANCE, show_default=True,
+@click.option("--tolerance", type=options.FiniteNumber(0, 1), default=TOLERANCE, show_default=True,
               help="How far a measure may fall.")  # fmt: skip
-@click.option("--runs", type=click.IntRange(1, 100), help="How often to ask.  [default: as the baseline needs]")
-@click.option("--junit", "junit_xml", type=options.a_path, metavar="XML", help="Write the outcome as JUnit XML.")
+@click.option(
+    "--runs",
+    type=click.IntRange(1, 100),
+    help="How often to ask.  [default: as the baseline needs]",
+)
+@click.option(
+    "--junit",
+    "junit_xml",
+    type=options.a_path,
+    metavar="XML",
+    help="Write the outcome as JUnit XML.",
+)
 @options.as_json
 def check(
-    file: Path, *, mode: Mode, tolerance: float, runs: int | None, junit_xml: Path | None, as_json: bool, **given: Any
+    file: Path,
+    *,
+    mode: Mode,
+    tolerance: float,
+    runs: int | None,
+    junit_xml: Path | None,
+    as_json: bool,
+    **given: Any,
 ) -> int:
     """Ask a retriever again, and exit with 1 where it became worse than the baseline in FILE.
 
     To become better never fails; save the baseline anew when a change is meant to stay.
     """
     with watching() as progress:
-        done = check_baseline(file, EvalRequest(**given), here(), progress, runs=runs, mode=mode, tolerance=tolerance)
+        done = check_baseline(
+            file,
+            EvalRequest(**given),
+            current_environment(),
+            progress,
+            runs=runs,
+            mode=mode,
+            tolerance=tolerance,
+        )
     if junit_xml is not None:
         replace_report(junit_xml, as_junit(done), head=junit.HEAD)
     if as_json:
@@ -76,7 +111,7 @@ def check(
     return 0 if done.verdict.ok else 1
 
 
-def lines(done: Checked) -> Iterator[str]:
+def lines(done: BaselineCheck) -> Iterator[str]:
     """The check as a page of text."""
     verdict = done.verdict
     yield f"baseline  {make_visible(done.baseline.retriever)} at {done.baseline.commit[:12]}"
@@ -103,20 +138,30 @@ def lines(done: Checked) -> Iterator[str]:
     yield f"beyond these queries: {named}"
 
 
-def as_junit(done: Checked) -> bytes:
+def as_junit(done: BaselineCheck) -> bytes:
     """The check as JUnit XML: a case for every measure, and one for every query."""
     falls = done.verdict.regressions
 
     def why(query: str | None, measure: str | None = None) -> str | None:
-        found = [str(one) for one in falls if one.query_id == query and measure in {None, one.measure}]
+        found = [
+            str(one) for one in falls if one.query_id == query and measure in {None, one.measure}
+        ]
         return "\n".join(found) or None
 
-    cases = [junit.Case("goldwright.baseline", one, why(None, one)) for one in done.baseline.measures]
-    cases += [junit.Case("goldwright.query", one.query_id, why(one.query_id)) for one in done.baseline.queries]
-    return junit.junit(done.report.retriever, cases, [("mode", done.verdict.mode), ("commit", done.report.commit)])
+    cases = [
+        junit.JUnitCase("goldwright.baseline", one, why(None, one))
+        for one in done.baseline.measures
+    ]
+    cases += [
+        junit.JUnitCase("goldwright.query", one.query_id, why(one.query_id))
+        for one in done.baseline.queries
+    ]
+    return junit.junit(
+        done.report.retriever, cases, [("mode", done.verdict.mode), ("commit", done.report.commit)]
+    )
 
 
-def _alarms(done: Checked) -> str:
+def _alarms(done: BaselineCheck) -> str:
     if done.false_alarms is None:
         return "with one run, how often it fires without a change can not be told"
     alarms, tries = done.false_alarms
@@ -125,11 +170,11 @@ def _alarms(done: Checked) -> str:
     return f"between the {done.baseline.runs} runs of the baseline itself it fires {alarms} of {tries} times"
 
 
-def _told(verdict: Verdict) -> Iterator[str]:
+def _told(verdict: RegressionVerdict) -> Iterator[str]:
     """What fell: first over all queries, then query by query, a line each."""
     yield from (f"WORSE  {one}" for one in verdict.regressions if one.query_id is None)
     for word, falls in (("WORSE", verdict.regressions), ("look ", verdict.warnings)):
-        by_query: dict[str, list[Fall]] = {}
+        by_query: dict[str, list[QueryFall]] = {}
         for one in falls:
             if one.query_id is not None:
                 by_query.setdefault(one.query_id, []).append(one)

@@ -31,7 +31,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
 )
 
 
-class Catalog(click.Group):
+class CommandCatalog(click.Group):
     """A group that knows its commands' names and imports them one at a time."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -53,7 +53,7 @@ class Catalog(click.Group):
 
 
 @click.group(
-    cls=Catalog,
+    cls=CommandCatalog,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 done, 1 a quality gate said no, 2 bad input, 3 run in use, 4 damaged state, "
     "5 budget ceiling, 6 provider unavailable.",

@@ -8,10 +8,10 @@ from typing import Final
 
 import click
 
-from goldwright.app.comparing import Comparison, compare_files
+from goldwright.app.compare_reports import ReportComparison, compare_report_files
 from goldwright.cli import options
-from goldwright.evaluation.comparison import Compared
-from goldwright.snapshot.visible import make_visible
+from goldwright.evaluation.report_comparison import MeasureComparison
+from goldwright.text import make_visible
 
 INTERVAL: Final = "95 % interval"
 
@@ -26,7 +26,7 @@ def command(before: Path, after: Path, *, as_json: bool) -> None:
     For every measure: the difference of means with its 95 % interval, the p-value of a paired permutation test after
     Holm, and the smallest difference that these queries could have shown.
     """
-    done = compare_files(before, after)
+    done = compare_report_files(before, after)
     if as_json:
         rows = [{**asdict(row), "is_shown": row.is_shown} for row in done.measures]
         told = {"before": done.before.retriever, "after": done.after.retriever, "measures": rows}
@@ -36,7 +36,7 @@ def command(before: Path, after: Path, *, as_json: bool) -> None:
         click.echo(line)
 
 
-def lines(done: Comparison) -> Iterator[str]:
+def lines(done: ReportComparison) -> Iterator[str]:
     """The comparison as a page of text."""
     found = done.measures
     yield f"before  {make_visible(done.before.retriever)}"
@@ -52,10 +52,14 @@ def lines(done: Comparison) -> Iterator[str]:
         yield "No difference is shown. That is no proof that there is none: see what each could have shown."
 
 
-def _row(one: Compared) -> str:
+def _row(one: MeasureComparison) -> str:
     told = one.difference
     interval = f"[{told.interval[0]:+.3f}, {told.interval[1]:+.3f}]" if told.interval else "-"
     least = f"{told.smallest_detectable:.3f}" if told.smallest_detectable is not None else "-"
-    values = f"{one.measure:<16}{one.before:>8.3f}{one.after:>8.3f}{told.mean:>+9.3f}   {interval:<18}"
+    values = (
+        f"{one.measure:<16}{one.before:>8.3f}{one.after:>8.3f}{told.mean:>+9.3f}   {interval:<18}"
+    )
     shown = "  SHOWN" if one.is_shown else ""
-    return f"{values}{one.adjusted_p:>8.4f}{least:>12}  {told.wins}/{told.ties}/{told.losses}{shown}"
+    return (
+        f"{values}{one.adjusted_p:>8.4f}{least:>12}  {told.wins}/{told.ties}/{told.losses}{shown}"
+    )

@@ -4,12 +4,12 @@ import json
 
 import click
 
-from goldwright.app.surroundings import here
-from goldwright.app.versions import differences_between
+from goldwright.app.diff import diff_datasets
+from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.golden.difference_text import as_lines
-from goldwright.golden.differences import as_json as differences_as_json
-from goldwright.golden.versions import Found
+from goldwright.golden.differences import differences_json as differences_as_json
+from goldwright.golden.versions import DatasetFile
 
 
 @click.command("diff")
@@ -21,10 +21,12 @@ def command(old: str, new: str, *, as_json: bool) -> None:
 
     OLD and NEW are versions under golden/ (1.0, or latest) or paths. Prints Markdown, fit for a pull request.
     """
-    done = differences_between(old, new, here())
+    done = diff_datasets(old, new, current_environment())
     if as_json:
         found = differences_as_json(done.differences)
-        click.echo(json.dumps({"old": _as_json(done.old), "new": _as_json(done.new), **found}, indent=2))
+        click.echo(
+            json.dumps({"old": _as_json(done.old), "new": _as_json(done.new), **found}, indent=2)
+        )
         return
     click.echo(f"old: {done.old.sentence}", err=True)
     click.echo(f"new: {done.new.sentence}", err=True)
@@ -32,6 +34,11 @@ def command(old: str, new: str, *, as_json: bool) -> None:
         click.echo(line)
 
 
-def _as_json(found: Found) -> dict[str, object]:
+def _as_json(found: DatasetFile) -> dict[str, object]:
     version = str(found.version) if found.version else None
-    return {"path": str(found.path), "version": version, "sha256": found.sha256, "newest": found.is_newest}
+    return {
+        "path": str(found.path),
+        "version": version,
+        "sha256": found.sha256,
+        "newest": found.is_newest,
+    }

@@ -6,17 +6,19 @@ from dataclasses import asdict
 
 import click
 
-from goldwright.app.drifting import DriftReport, drift_of
-from goldwright.app.surroundings import here
+from goldwright.app.batch_drift import DriftReport, measure_drift
+from goldwright.app.environment import current_environment
 from goldwright.cli import options
-from goldwright.cli.funnel import watching
-from goldwright.golden.distribution import sentences
-from goldwright.golden.retirement import AgentRecord, JudgedRole
+from goldwright.cli.progress_bars import watching
+from goldwright.golden.agent_retirement import AgentRecord, JudgedRole
+from goldwright.golden.batch_drift import drift_sentences
 
 
 @click.command("drift")
 @click.argument("runs", metavar="RUN [RUN ...]", nargs=-1, required=True)
-@click.option("--against", metavar="X.Y|FILE", help="The golden dataset. [default: the newest in golden/]")
+@click.option(
+    "--against", metavar="X.Y|FILE", help="The golden dataset. [default: the newest in golden/]"
+)
 @options.as_json
 def command(runs: tuple[str, ...], against: str | None, *, as_json: bool) -> int:
     """Compare the batch of the first RUN with the golden dataset, and the agents of all RUNs with one another.
@@ -24,7 +26,7 @@ def command(runs: tuple[str, ...], against: str | None, *, as_json: bool) -> int
     Exits with 1 when the batch differs significantly; such a batch is requeued with --against.
     """
     with watching() as progress:
-        report = drift_of(runs, against, here(), progress)
+        report = measure_drift(runs, against, current_environment(), progress)
     if as_json:
         click.echo(json.dumps(asdict(report), indent=2))
     else:
@@ -51,7 +53,7 @@ def lines(report: DriftReport) -> Iterator[str]:
     yield "            '-': all records of a cell are alike in it, or they are too few to say"
     if drift.left_out:
         yield f"not compared, for only one side has records there: {', '.join(drift.left_out)}"
-    yield from sentences(drift)
+    yield from drift_sentences(drift)
     for role, agents in report.agents.items():
         for one in agents:
             yield f"{role:<10}{one.agent}: {_rate(role, one)}"
@@ -63,9 +65,7 @@ def lines(report: DriftReport) -> Iterator[str]:
 def _table(report: DriftReport) -> Iterator[str]:
     yield f"{'':<30}{'batch':>9}{'golden':>9}{'differs':>9}{'p (Holm)':>10}{'could show':>12}"
     for one in report.drift.shifts:
-        row = (
-            f"{one.batch_mean:>9.2f}{one.golden_mean:>9.2f}{round(one.difference, 2) + 0.0:>+9.2f}{one.p_value:>10.4f}"
-        )
+        row = f"{one.batch_mean:>9.2f}{one.golden_mean:>9.2f}{round(one.difference, 2) + 0.0:>+9.2f}{one.p_value:>10.4f}"
         could_show = "-" if one.smallest_detectable is None else f"{one.smallest_detectable:.2f}"
         yield f"{one.measure:<30}{row}{could_show:>12}{'  SHIFTED' if one.is_shifted else ''}"
 
@@ -93,6 +93,8 @@ def _agent(one: AgentRecord) -> Iterator[str]:
 def _caution(one: AgentRecord) -> str:
     if one.side_by_side:
         return "compared within runs that others played too"
-    met = "too few records in runs with others" if one.shared_runs else "played in no run with others"
+    met = (
+        "too few records in runs with others" if one.shared_runs else "played in no run with others"
+    )
     above = f"{one.runs_above} of {one.runs} runs above the others' rate"
     return f"{met}: what differs may be the code; {above}"

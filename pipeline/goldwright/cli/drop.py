@@ -4,8 +4,8 @@ import json
 
 import click
 
-from goldwright.app.deciding import drop
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
+from goldwright.app.record_decisions import drop_record
 from goldwright.cli import options
 
 
@@ -16,8 +16,17 @@ from goldwright.cli import options
 @options.as_json
 def command(run: str, query_id: str, why: str, *, as_json: bool) -> None:
     """Take a record out of a run for good; a reserve of its cell takes its place."""
-    report = drop(run, query_id, why=why, around=here())
+    report = drop_record(run, query_id, why=why, around=current_environment())
     if as_json:
-        click.echo(json.dumps({"run": report.name, "query_id": query_id, "fate": "rejected", "fates": report.fates}))
+        click.echo(
+            json.dumps(
+                {
+                    "run": report.name,
+                    "query_id": query_id,
+                    "fate": "rejected",
+                    "fates": report.fates,
+                }
+            )
+        )
     else:
         click.echo(f"{query_id}: dropped; {report.selected} of {report.plan.total} records stand")

@@ -4,10 +4,10 @@ import shutil
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from goldwright.app.evaluating import Evaluated
+from goldwright.app.evaluate import Evaluation
 from goldwright.evaluation.gates import GateResult
-from goldwright.evaluation.summary import Mean, Stratum
-from goldwright.snapshot.visible import make_visible
+from goldwright.evaluation.strata import MeanWithInterval, Stratum
+from goldwright.text import make_visible
 
 TITLES: Final = {"task_type": "by task type", "difficulty": "by difficulty", "cell": "by cell"}
 NAME_WIDTH: Final = 22
@@ -15,7 +15,7 @@ COLUMN_WIDTH: Final = 19
 MOST_BELOW: Final = 6
 
 
-def lines(done: Evaluated) -> Iterator[str]:
+def lines(done: Evaluation) -> Iterator[str]:
     """Every measure with its interval, the strata, the gates, and what is to be said of them."""
     whole = done.strata[0]
     yield f"{make_visible(done.report.retriever)} on {whole.n} queries at {done.report.commit[:12]}"
@@ -39,7 +39,7 @@ def lines(done: Evaluated) -> Iterator[str]:
     yield from (f"note: {make_visible(note)}" for note in done.report.notes)
 
 
-def told(mean: Mean) -> str:
+def told(mean: MeanWithInterval) -> str:
     """A mean with its interval."""
     if mean.interval is None:
         return f"{mean.value:.3f}   all alike, so no interval"
@@ -52,10 +52,12 @@ def _table(title: str, rows: Sequence[Stratum]) -> Iterator[str]:
     fitting = names[: max((shutil.get_terminal_size().columns - NAME_WIDTH) // COLUMN_WIDTH, 1)]
     yield f"{title:<18}{'n':>4}" + "".join(f"{name:>{COLUMN_WIDTH}}" for name in fitting)
     for row in rows:
-        yield f"{row.name:<18}{row.n:>4}" + "".join(f"{_brief(row.means[name]):>{COLUMN_WIDTH}}" for name in fitting)
+        yield f"{row.name:<18}{row.n:>4}" + "".join(
+            f"{_brief(row.means[name]):>{COLUMN_WIDTH}}" for name in fitting
+        )
 
 
-def _brief(mean: Mean) -> str:
+def _brief(mean: MeanWithInterval) -> str:
     if mean.interval is None:
         return f"{mean.value:.2f}            "
     low, high = mean.interval

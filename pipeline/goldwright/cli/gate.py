@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from goldwright.app.datasets import gate_answers
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
+from goldwright.app.verify import gate_answers
 from goldwright.cli import options
 
 
@@ -22,11 +22,17 @@ def command(answers: Path, repo: Path, rev: str | None, *, allow_dirty: bool, as
     Prints one JSON line for each failing record. Exits with 1 when there is one.
     """
     checked = failing = 0
-    for query_id, failures in gate_answers(answers, repo=repo, rev=rev, allow_dirty=allow_dirty, around=here()):
+    for query_id, failures in gate_answers(
+        answers, repo=repo, rev=rev, allow_dirty=allow_dirty, around=current_environment()
+    ):
         checked += 1
         if failures:
             failing += 1
-            click.echo(json.dumps({"query_id": query_id, "failures": [one.model_dump() for one in failures]}))
+            click.echo(
+                json.dumps(
+                    {"query_id": query_id, "failures": [one.model_dump() for one in failures]}
+                )
+            )
     if not as_json:
         click.echo(f"{checked - failing} of {checked} answers pass the gate", err=True)
     return 1 if failing else 0

@@ -14,10 +14,12 @@ RETRIEVERS = "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:â€
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
-class Number(click.FloatRange):
+class FiniteNumber(click.FloatRange):
     """A finite number in a range; click takes ``nan`` for one that lies in every range."""
 
-    def convert(self, value: Any, param: "click.Parameter | None", ctx: "click.Context | None") -> Any:
+    def convert(
+        self, value: Any, param: "click.Parameter | None", ctx: "click.Context | None"
+    ) -> Any:
         """Read it."""
         found = super().convert(value, param, ctx)
         if not math.isfinite(found):
@@ -28,13 +30,21 @@ class Number(click.FloatRange):
 a_path = click.Path(path_type=Path)
 
 repo = click.option(
-    "--repo", type=a_path, required=True, metavar="DIR", help="The codebase: a git repository or a plain directory."
+    "--repo",
+    type=a_path,
+    required=True,
+    metavar="DIR",
+    help="The codebase: a git repository or a plain directory.",
 )
 rev = click.option("--rev", metavar="REV", help="The commit to pin it to. [default: HEAD]")
 allow_dirty = click.option(
-    "--allow-dirty", is_flag=True, help="Pin the files of the work tree as they are, with uncommitted changes."
+    "--allow-dirty",
+    is_flag=True,
+    help="Pin the files of the work tree as they are, with uncommitted changes.",
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON on stdout.")
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Print the result as JSON on stdout."
+)
 a_run = click.argument("run", metavar="RUN")
 
 
@@ -53,7 +63,7 @@ _EVALUATION: "tuple[Callable[[Any], Any], ...]" = (
     click.option("--measure", "measures", multiple=True, metavar="NAME",
                  help="MRR, R@10, file.P@1 â€¦; may be repeated."),
     click.option("--depth", type=click.IntRange(1, 1000), help="Results to ask for.  [default: 100]"),
-    click.option("--timeout", "seconds", type=Number(0.1, 3600), default=60.0, show_default=True,
+    click.option("--timeout", "seconds", type=FiniteNumber(0.1, 3600), default=60.0, show_default=True,
                  help="Seconds that one query may take."),
     click.option("--ties", type=click.Choice(["id", "trec"]),
                  help="How equal scores are told apart.  [default: id]"),

@@ -7,12 +7,12 @@ from typing import Final, get_args
 
 import click
 
-from goldwright.app.rebasing import Carrying, RebaseRequest, carry
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
+from goldwright.app.rebase import RebaseRequest, RebaseResult, rebase_dataset
 from goldwright.cli import options
-from goldwright.cli.funnel import watching
+from goldwright.cli.progress_bars import watching
 from goldwright.golden.rebase import RebasedKind
-from goldwright.snapshot.visible import make_visible
+from goldwright.text import make_visible
 
 KINDS: Final[tuple[RebasedKind, ...]] = get_args(RebasedKind)
 
@@ -21,7 +21,9 @@ KINDS: Final[tuple[RebasedKind, ...]] = get_args(RebasedKind)
 @click.argument("dataset", metavar="DATASET")
 @options.repo
 @options.rev
-@click.option("--version", metavar="X.Y", help="The version to write. [default: the next minor one]")
+@click.option(
+    "--version", metavar="X.Y", help="The version to write. [default: the next minor one]"
+)
 @click.option("--out", type=options.a_path, metavar="DIR", help="Where to. [default: golden/]")
 @options.allow_dirty
 @options.as_json
@@ -42,7 +44,7 @@ def command(
     """
     with watching() as progress:
         request = RebaseRequest(dataset, repo, rev, version, out, allow_dirty)
-        done = carry(request, here(), progress)
+        done = rebase_dataset(request, current_environment(), progress)
     if as_json:
         click.echo(json.dumps(_as_json(done), indent=2))
         return _exit_code(done)
@@ -53,11 +55,11 @@ def command(
     return _exit_code(done)
 
 
-def _exit_code(done: Carrying) -> int:
+def _exit_code(done: RebaseResult) -> int:
     return 1 if done.dataset is None and done.old_commit != done.new_commit else 0
 
 
-def _lines(done: Carrying) -> Iterator[str]:
+def _lines(done: RebaseResult) -> Iterator[str]:
     yield f"from {done.taken}"
     if done.old_commit == done.new_commit:
         yield f"it stands at {done.new_commit[:12]} already; nothing to do"
@@ -72,7 +74,7 @@ def _lines(done: Carrying) -> Iterator[str]:
         yield f"next    goldwright review {done.returned_to} --reviewer NAME   (the records that did not come along)"
 
 
-def _as_json(done: Carrying) -> dict[str, object]:
+def _as_json(done: RebaseResult) -> dict[str, object]:
     return {
         "from": done.taken,
         "old_commit": done.old_commit,
@@ -82,7 +84,12 @@ def _as_json(done: Carrying) -> dict[str, object]:
         "returned_to": done.returned_to,
         "counts": dict(done.counts),
         "records": [
-            {"query_id": one.query_id, "kind": one.kind, "reasons": list(one.reasons), "hints": list(one.hints)}
+            {
+                "query_id": one.query_id,
+                "kind": one.kind,
+                "reasons": list(one.reasons),
+                "hints": list(one.hints),
+            }
             for one in done.records
         ],
     }

@@ -4,25 +4,31 @@ import json
 
 import click
 
-from goldwright.app.deciding import retry
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
+from goldwright.app.record_decisions import retry_record
 from goldwright.cli import options
-from goldwright.cli.funnel import watching
+from goldwright.cli.progress_bars import watching
 from goldwright.cli.summary import tell_failures
 
 
 @click.command("retry")
 @options.a_run
 @click.argument("query_id")
-@click.option("--hint", required=True, metavar="TEXT", help="What the Oracle should know or look at.")
+@click.option(
+    "--hint", required=True, metavar="TEXT", help="What the Oracle should know or look at."
+)
 @options.as_json
 def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
     """Try a record that failed the gate or is queued again. The new attempt names the old one."""
     with watching() as progress:
-        attempt, report = retry(run, query_id, hint=hint, around=here(), progress=progress)
+        attempt, report = retry_record(
+            run, query_id, hint=hint, around=current_environment(), progress=progress
+        )
     fate = next(one.fate for one in report.standings if one.query_id == attempt)
     if as_json:
-        click.echo(json.dumps({"run": report.name, "query_id": attempt, "parent": query_id, "fate": fate}))
+        click.echo(
+            json.dumps({"run": report.name, "query_id": attempt, "parent": query_id, "fate": fate})
+        )
     else:
         click.echo(f"{attempt}: {fate}")
     if report.failed:

@@ -5,23 +5,33 @@ from contextlib import ExitStack, suppress
 
 import click
 
-from goldwright.app.reviewing import ReviewRequest, open_room, serve_review
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
+from goldwright.app.review import ReviewRequest, open_review_session, serve_review
 from goldwright.cli import options
-from goldwright.cli.funnel import watching
+from goldwright.cli.progress_bars import watching
 from goldwright.cli.terminal import review_in_terminal
 from goldwright.errors import InputError
-from goldwright.records import Sitting
+from goldwright.records import ReviewPass
 
 MOST_CANARIES = 20
 
 
 @click.command("review")
 @options.a_run
-@click.option("--reviewer", required=True, metavar="NAME", help="Who you are; it is kept with every verdict.")
+@click.option(
+    "--reviewer", required=True, metavar="NAME", help="Who you are; it is kept with every verdict."
+)
 @click.option("--second", is_flag=True, help="Be the second, independent reviewer of the sample.")
-@click.option("--adjudicate", is_flag=True, help="Settle the records on which two reviewers differ.")
-@click.option("--port", type=int, default=0, metavar="N", help="The port on 127.0.0.1. [default: any free one]")
+@click.option(
+    "--adjudicate", is_flag=True, help="Settle the records on which two reviewers differ."
+)
+@click.option(
+    "--port",
+    type=int,
+    default=0,
+    metavar="N",
+    help="The port on 127.0.0.1. [default: any free one]",
+)
 @click.option(
     "--canaries",
     type=click.IntRange(0, MOST_CANARIES),
@@ -31,7 +41,14 @@ MOST_CANARIES = 20
 )
 @click.option("--terminal", is_flag=True, help="Review in this terminal, as over ssh.")
 def command(
-    run: str, reviewer: str, port: int, canaries: int, *, second: bool, adjudicate: bool, terminal: bool
+    run: str,
+    reviewer: str,
+    port: int,
+    canaries: int,
+    *,
+    second: bool,
+    adjudicate: bool,
+    terminal: bool,
 ) -> None:
     """Judge the sample of RUN, and decide on records that were stopped.
 
@@ -40,12 +57,12 @@ def command(
     """
     if second and adjudicate:
         raise InputError("--second and --adjudicate: one sitting at a time")
-    sitting: Sitting = "second" if second else "adjudication" if adjudicate else "first"
+    sitting: ReviewPass = "second" if second else "adjudication" if adjudicate else "first"
     request = ReviewRequest(run, reviewer, sitting, canaries)
-    around = here()
+    around = current_environment()
     with ExitStack() as until_the_end:
         with watching() as progress:
-            room, name = until_the_end.enter_context(open_room(request, around, progress))
+            room, name = until_the_end.enter_context(open_review_session(request, around, progress))
         if terminal:
             review_in_terminal(room)
             return
@@ -56,4 +73,7 @@ def command(
 
 def _announce(address: str) -> None:
     click.echo(address)
-    click.echo("open this address in a browser on this machine; Ctrl-C ends the review, nothing is lost", err=True)
+    click.echo(
+        "open this address in a browser on this machine; Ctrl-C ends the review, nothing is lost",
+        err=True,
+    )

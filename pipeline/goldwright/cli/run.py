@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from goldwright.app.estimating import RoleEstimate
-from goldwright.app.preparing import RunRequest
-from goldwright.app.running import DryRun, dry_run, start
-from goldwright.app.surroundings import here
+from goldwright.app.cost_estimate import RoleEstimate
+from goldwright.app.environment import current_environment
+from goldwright.app.run import DryRun, dry_run, start_run
+from goldwright.app.run_preparation import RunRequest
 from goldwright.cli import options
-from goldwright.cli.funnel import watching
+from goldwright.cli.progress_bars import watching
 from goldwright.cli.summary import print_summary
 from goldwright.llm.budget import MICRO, dollars
 
@@ -19,10 +19,23 @@ from goldwright.llm.budget import MICRO, dollars
 @click.argument("plan", metavar="PLAN")
 @options.repo
 @options.rev
-@click.option("--config", type=options.a_path, metavar="FILE", help="Settings. [default: goldwright.toml, if there]")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Choose other queries of the same kinds. [default: 0]")
-@click.option("--budget-usd", type=float, metavar="X", help="Never spend more than this many dollars.")
-@click.option("--dry-run", "is_dry", is_flag=True, help="Say what would be done and what it would cost.")
+@click.option(
+    "--config",
+    type=options.a_path,
+    metavar="FILE",
+    help="Settings. [default: goldwright.toml, if there]",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    help="Choose other queries of the same kinds. [default: 0]",
+)
+@click.option(
+    "--budget-usd", type=float, metavar="X", help="Never spend more than this many dollars."
+)
+@click.option(
+    "--dry-run", "is_dry", is_flag=True, help="Say what would be done and what it would cost."
+)
 @click.option(
     "--canaries",
     type=click.IntRange(0, 1000),
@@ -50,12 +63,12 @@ def command(
     Prints the run's name on stdout. Exits with 1 when the codebase can not fill the plan.
     """
     request = RunRequest(plan, repo, rev, config, seed, budget_usd, allow_dirty, canaries)
-    around = here()
+    around = current_environment()
     with watching() as progress:
         if is_dry:
             planned = dry_run(request, around, progress)
         else:
-            report = start(request, around, progress, progress.announce)
+            report = start_run(request, around, progress, progress.announce)
     if is_dry:
         _print_dry_run(planned, as_json=as_json)
         return 0
@@ -85,7 +98,9 @@ def _print_dry_run(planned: DryRun, *, as_json: bool) -> None:
     for one in expected.roles:
         click.echo(f"{one.role:<9} {_role_text(one)}")
     if expected.is_live:
-        click.echo(f"total     about {dollars(expected.micro_usd)}, by the prices of {expected.prices_of}")
+        click.echo(
+            f"total     about {dollars(expected.micro_usd)}, by the prices of {expected.prices_of}"
+        )
         for line in expected.assumptions:
             click.echo(f"assumed   {line}")
     click.echo("Before top-ups; nothing was written.")

@@ -7,13 +7,13 @@ from typing import Final
 
 import click
 
-from goldwright.app.reporting import RunReport
-from goldwright.app.reviewing import spot_check_of
-from goldwright.app.suggesting import export_command
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
+from goldwright.app.export_suggestion import suggest_export_command
+from goldwright.app.review import spot_check_run
+from goldwright.app.run_report import RunReport
 from goldwright.cli import options
-from goldwright.snapshot.visible import make_visible
-from goldwright.stages.review.claims import claims
+from goldwright.review.sample_statements import sample_statements
+from goldwright.text import make_visible
 
 OUTCOMES: Final = {
     "no_sample": "no sample yet: it is drawn when a finished run is first reviewed",
@@ -31,7 +31,7 @@ def command(run: str, *, as_json: bool) -> int:
 
     Exits with 1 when a ceiling is breached.
     """
-    report = spot_check_of(run, here())
+    report = spot_check_run(run, current_environment())
     if as_json:
         click.echo(json.dumps(as_dict(report), indent=2))
     else:
@@ -45,7 +45,7 @@ def as_dict(report: RunReport) -> dict[str, object]:
     check = report.check
     limits = [{**asdict(one), "holds": one.holds} for one in check.ceilings]
     found = {**asdict(check), "ceilings": limits, "failure_modes": check.failure_modes}
-    return {"run": report.name, **found, "claims": list(claims(check))}
+    return {"run": report.name, **found, "claims": list(sample_statements(check))}
 
 
 def lines(report: RunReport) -> Iterator[str]:
@@ -71,10 +71,16 @@ def lines(report: RunReport) -> Iterator[str]:
             yield f"        {sitting}: {check.judged[sitting]} verdicts{who}{among}"
     yield ""
     for one in check.ceilings:
-        word = "BREACH" if not one.holds else "ok" if sum(check.counts.values()) == check.sampled else "so far"
+        word = (
+            "BREACH"
+            if not one.holds
+            else "ok"
+            if sum(check.counts.values()) == check.sampled
+            else "so far"
+        )
         yield f"{word:<8}{one.name}: {one.found} found, at most {one.most} pass"
     yield ""
-    yield from claims(check)
+    yield from sample_statements(check)
     for lack in check.missing:
         yield f"open    {lack}"
     yield from _next(report)
@@ -87,7 +93,7 @@ def _next(report: RunReport) -> Iterator[str]:
             yield from (f"found   {make_visible(query_id)}, {make_visible(mode)}" for mode in modes)
         yield f"next    goldwright requeue {name}"
     elif check.outcome == "holds":
-        yield f"next    {export_command(report, here())}"
+        yield f"next    {suggest_export_command(report, current_environment())}"
     elif check.disputed:
         yield f"next    goldwright review {name} --reviewer NAME --adjudicate"
     elif check.judged["first"] < check.judged["second"] or not check.judged["first"]:

@@ -4,8 +4,8 @@ import json
 
 import click
 
-from goldwright.app.running import status
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
+from goldwright.app.run import run_status
 from goldwright.cli import options
 from goldwright.cli.summary import summary_lines
 
@@ -15,7 +15,7 @@ from goldwright.cli.summary import summary_lines
 @options.as_json
 def command(run: str, *, as_json: bool) -> None:
     """Show every cell's target and the fate of each record of RUN (latest, when none is named)."""
-    report = status(run, here())
+    report = run_status(run, current_environment())
     if as_json:
         click.echo(json.dumps(report.as_json(), indent=2))
         return

@@ -5,17 +5,17 @@ from typing import Final
 
 import click
 
-from goldwright.app.reporting import RunReport
-from goldwright.app.suggesting import export_command
-from goldwright.app.surroundings import here
-from goldwright.engine.runner import is_given_up
+from goldwright.app.environment import current_environment
+from goldwright.app.export_suggestion import suggest_export_command
+from goldwright.app.run_report import RunReport
+from goldwright.canaries.stage import catches_by_kind
+from goldwright.engine.scheduler import is_given_up
 from goldwright.llm.budget import dollars
 from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES
-from goldwright.snapshot.visible import make_visible
-from goldwright.stages.canary import by_kind
 from goldwright.stages.fates import Fate
-from goldwright.stats.intervals import clopper_pearson
+from goldwright.stats.binomial import clopper_pearson
+from goldwright.text import make_visible
 
 FATE_WORDS: Final[tuple[tuple[Fate, str], ...]] = (
     ("blessed", "blessed by people"),
@@ -104,7 +104,11 @@ def _costs(report: RunReport) -> Iterator[str]:
         return
     yield ""
     for role, spend in (*report.costs.items(), ("in all", report.spend)):
-        share = f" ({spend.cached_tokens / spend.input_tokens:.0%} cached)" if spend.input_tokens else ""
+        share = (
+            f" ({spend.cached_tokens / spend.input_tokens:.0%} cached)"
+            if spend.input_tokens
+            else ""
+        )
         tokens = f"{spend.input_tokens:,} tokens in{share}, {spend.output_tokens:,} out"
         yield f"{role:<10}{dollars(spend.micro_usd):>9}  {spend.calls} calls, {tokens}"
     if report.spend.presumed_micro_usd:
@@ -115,12 +119,15 @@ def _costs(report: RunReport) -> Iterator[str]:
 
 
 def _canaries(report: RunReport) -> Iterator[str]:
-    counts = by_kind(report.canaries)
+    counts = catches_by_kind(report.canaries)
     if not counts:
         return
     yield ""
     yield "canaries caught by the Adversary (exact 95 % interval)"
-    rows = [*counts.items(), ("all", (sum(one for one, _ in counts.values()), len(report.canaries)))]
+    rows = [
+        *counts.items(),
+        ("all", (sum(one for one, _ in counts.values()), len(report.canaries))),
+    ]
     for kind, (caught, released) in rows:
         low, high = clopper_pearson(caught, released)
         yield f"  {kind.replace('_', ' '):<24}{caught:>3} of {released:<4}[{low:.2f}, {high:.2f}]"
@@ -134,7 +141,8 @@ def _next_steps(report: RunReport) -> Iterator[str]:
         return
     if report.short_cells:
         cells = ", ".join(
-            f"{cell} ({report.filled(cell)} of {report.plan.target(cell)})" for cell in report.short_cells
+            f"{cell} ({report.filled(cell)} of {report.plan.target(cell)})"
+            for cell in report.short_cells
         )
         yield f"short   {cells}"
         yield f"        {WHY_SHORT[bool(report.spend.calls)]}; nothing was padded."
@@ -146,7 +154,7 @@ def _next_steps(report: RunReport) -> Iterator[str]:
         what = "1 record" if waiting == 1 else f"{waiting} records"
         yield f"next    decide on {what} in review, or: goldwright retry or drop {report.name} QUERY_ID"
     if report.check.outcome == "holds":
-        yield f"next    {export_command(report, here())}"
+        yield f"next    {suggest_export_command(report, current_environment())}"
     elif any(report.check.judged.values()):
         yield f"next    goldwright spot-check {report.name}"
     else:

@@ -10,16 +10,16 @@ from typing import Final, get_args
 import click
 
 from goldwright.errors import InputError
-from goldwright.records import AnswerDraft, Decision, FileRange, PersonVerdict, claims_of
+from goldwright.records import AnswerDraft, Decision, FileRange, HumanVerdict, claims_of
 from goldwright.records.answer import ClaimType
-from goldwright.snapshot.visible import make_visible
-from goldwright.stages.review.amending import amendment
-from goldwright.stages.review.lanes import VERDICT_LANES, Item
-from goldwright.stages.review.room import Room, Scene, Seen, StaleError
+from goldwright.review.claim_edits import amendment
+from goldwright.review.queues import VERDICT_LANES, QueueItem
+from goldwright.review.session import RecordView, ReviewSession, SessionView, StaleReviewError
+from goldwright.text import make_visible
 
 LINES_AROUND: Final = 2
 LONGEST_EXCERPT: Final = 60
-VERDICTS: Final[dict[str, PersonVerdict]] = dict(zip("1234", get_args(PersonVerdict), strict=True))
+VERDICTS: Final[dict[str, HumanVerdict]] = dict(zip("1234", get_args(HumanVerdict), strict=True))
 DECISIONS: Final[dict[str, Decision]] = {"1": "keep", "3": "retry", "4": "drop"}
 WORDS: Final[dict[ClaimType, str]] = {
     "entity": "entity",
@@ -41,21 +41,27 @@ WIDEST: Final = 100
 _MARKED: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
 
 
-def review_in_terminal(room: Room) -> None:
+def review_in_terminal(room: ReviewSession) -> None:
     """Show one record after the other and write down what the person says, until nothing is open or they end it."""
     scene = room.draw_sample(key=_key())
     item = scene.next_open(None)
     if scene.cases.words.sample is None and room.sitting != "adjudication":
-        click.echo("the sample is drawn once the run is complete; until then there are only records that were stopped")
+        click.echo(
+            "the sample is drawn once the run is complete; until then there are only records that were stopped"
+        )
     while item is not None:
         shown_at = time.monotonic()
         _show(room, scene, item)
         item = _listen(room, scene, item, shown_at)
         scene = room.look()
-    click.echo(f"{_done(scene)} of {len(scene.items)} records have a word of this sitting; it is all on disk")
+    click.echo(
+        f"{_done(scene)} of {len(scene.items)} records have a word of this sitting; it is all on disk"
+    )
 
 
-def _listen(room: Room, scene: Scene, item: Item, shown_at: float) -> Item | None:
+def _listen(
+    room: ReviewSession, scene: SessionView, item: QueueItem, shown_at: float
+) -> QueueItem | None:
     """Take lines until one leads to another record; None ends the review."""
     while True:
         click.echo(DECIDING if item.lane not in VERDICT_LANES else JUDGING)
@@ -66,8 +72,10 @@ def _listen(room: Room, scene: Scene, item: Item, shown_at: float) -> Item | Non
             return None
         word, _, rest = line.partition(" ")
         try:
-            moved, following = _act(room, scene, item, word, rest.strip(), time.monotonic() - shown_at)
-        except StaleError as error:
+            moved, following = _act(
+                room, scene, item, word, rest.strip(), time.monotonic() - shown_at
+            )
+        except StaleReviewError as error:
             click.echo(str(error))
             return room.look().item(item.query_id)
         except InputError as error:
@@ -77,7 +85,9 @@ def _listen(room: Room, scene: Scene, item: Item, shown_at: float) -> Item | Non
             return following
 
 
-def _act(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds: float) -> tuple[bool, Item | None]:
+def _act(
+    room: ReviewSession, scene: SessionView, item: QueueItem, word: str, rest: str, seconds: float
+) -> tuple[bool, QueueItem | None]:
     """Do what one line says: whether it leads away from the record, and where to."""
     if word == "q":
         return True, None
@@ -97,7 +107,9 @@ def _act(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds: fl
     return _decide(room, scene, item, word, rest, seconds)
 
 
-def _decide(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds: float) -> tuple[bool, Item | None]:
+def _decide(
+    room: ReviewSession, scene: SessionView, item: QueueItem, word: str, rest: str, seconds: float
+) -> tuple[bool, QueueItem | None]:
     seen = scene.seen(item.query_id)
     if item.lane in VERDICT_LANES and word in VERDICTS:
         disputed, note = _at_fault(scene.content(item.query_id).answer, rest)
@@ -114,17 +126,23 @@ def _decide(room: Room, scene: Scene, item: Item, word: str, rest: str, seconds:
         hint = rest or (click.prompt("hint") if DECISIONS[word] == "retry" else "")
         room.decide(item.query_id, seen, DECISIONS[word], key=_key(), words=hint)
     else:
-        raise InputError(f"{word or 'an empty line'}: says nothing; words after 1 to 4 are kept as your note")
+        raise InputError(
+            f"{word or 'an empty line'}: says nothing; words after 1 to 4 are kept as your note"
+        )
     return True, room.look().next_open(item.query_id)
 
 
 def _at_fault(answer: AnswerDraft, words: str) -> tuple[tuple[str, ...], str]:
     """Take the claims that are marked as at fault out of a note."""
     numbers = _MARKED.findall(words)
-    return tuple(dict.fromkeys(_claim(answer, one)[0] for one in numbers)), " ".join(_MARKED.sub(" ", words).split())
+    return tuple(dict.fromkeys(_claim(answer, one)[0] for one in numbers)), " ".join(
+        _MARKED.sub(" ", words).split()
+    )
 
 
-def _edit(room: Room, scene: Scene, item: Item, rest: str) -> tuple[bool, Item | None]:
+def _edit(
+    room: ReviewSession, scene: SessionView, item: QueueItem, rest: str
+) -> tuple[bool, QueueItem | None]:
     answer = scene.content(item.query_id).answer
     claim_id, text = _claim(answer, rest)
     fresh = click.edit(text) if rest else None
@@ -132,18 +150,18 @@ def _edit(room: Room, scene: Scene, item: Item, rest: str) -> tuple[bool, Item |
         click.echo("left as it was")
         return False, None
     change = amendment(answer, claim_id, " ".join(fresh.split()), None)
-    seen: Seen = scene.seen(item.query_id)
+    seen: RecordView = scene.seen(item.query_id)
     room.edit(item.query_id, seen, change.field, change.after, change.citations, key=_key())
     return True, room.look().item(item.query_id)
 
 
-def _neighbour(scene: Scene, item: Item, by: int) -> Item:
+def _neighbour(scene: SessionView, item: QueueItem, by: int) -> QueueItem:
     names = [one.query_id for one in scene.items]
     place = names.index(item.query_id) + by
     return scene.items[max(0, min(place, len(names) - 1))]
 
 
-def _show(room: Room, scene: Scene, item: Item) -> None:
+def _show(room: ReviewSession, scene: SessionView, item: QueueItem) -> None:
     content = scene.content(item.query_id)
     click.echo("")
     click.echo(click.style("─" * 72, dim=True))
@@ -163,7 +181,11 @@ def _show(room: Room, scene: Scene, item: Item) -> None:
 def _wrapped(text: str, *, indent: str) -> None:
     width = min(shutil.get_terminal_size().columns, WIDEST)
     rest = " " * len(indent)
-    click.echo(click.wrap_text(make_visible(text), width=width, initial_indent=indent, subsequent_indent=rest))
+    click.echo(
+        click.wrap_text(
+            make_visible(text), width=width, initial_indent=indent, subsequent_indent=rest
+        )
+    )
 
 
 def _claims(answer: AnswerDraft) -> Iterator[str]:
@@ -195,19 +217,21 @@ def _lines(answer: AnswerDraft, claim_id: str) -> Iterator[FileRange]:
         )
 
 
-def _show_claim(room: Room, scene: Scene, item: Item, number: str) -> None:
+def _show_claim(room: ReviewSession, scene: SessionView, item: QueueItem, number: str) -> None:
     answer = scene.content(item.query_id).answer
     claim_id, text = _claim(answer, number) if number else ("narrative", "")
     ranges = list(_lines(answer, claim_id))
     entity = room.snapshot.entity(text) if not ranges else None
     spans = entity.spans if entity else ()
-    ranges.extend(FileRange(file=text.partition("::")[0], start=span.first, end=span.last) for span in spans)
+    ranges.extend(
+        FileRange(file=text.partition("::")[0], start=span.first, end=span.last) for span in spans
+    )
     for one in ranges:
         if room.snapshot.has_text(one.file):
             _show_lines(room, one)
 
 
-def _show_lines(room: Room, one: FileRange) -> None:
+def _show_lines(room: ReviewSession, one: FileRange) -> None:
     lines = room.snapshot.source(one.file).lines
     click.secho(make_visible(one.file), underline=True)
     last = min(one.end, one.start + LONGEST_EXCERPT)
@@ -216,7 +240,7 @@ def _show_lines(room: Room, one: FileRange) -> None:
         click.echo(f"{number:>5} {mark} {make_visible(lines[number - 1])}")
 
 
-def _done(scene: Scene) -> int:
+def _done(scene: SessionView) -> int:
     return sum(one.said is not None for one in scene.items)
 
 

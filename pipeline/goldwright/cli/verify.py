@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from goldwright.app.datasets import Verified, VerifyRequest, verify
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
+from goldwright.app.verify import Verification, VerifyRequest, verify
 from goldwright.cli import options
-from goldwright.snapshot.visible import make_visible
+from goldwright.text import make_visible
 
 
 @click.command("verify")
@@ -19,14 +19,24 @@ from goldwright.snapshot.visible import make_visible
 @click.option("--allow-drift", is_flag=True, help="Do not mind that cited files changed since.")
 @options.allow_dirty
 @options.as_json
-def command(dataset: str, repo: Path, rev: str | None, *, allow_drift: bool, allow_dirty: bool, as_json: bool) -> int:
+def command(
+    dataset: str,
+    repo: Path,
+    rev: str | None,
+    *,
+    allow_drift: bool,
+    allow_dirty: bool,
+    as_json: bool,
+) -> int:
     """Check DATASET, a file or a version in golden/ (or latest).
 
     Ours: the gate on every record, and the hashes of the files it cites. Anybody's (KnowCode JSON, CodeRAG JSONL,
     VaultMind YAML): an audit that tells how many records each defect hits.
     Prints one JSON line for each record with a finding. Exits with 1 when anything is found.
     """
-    found = verify(VerifyRequest(dataset, repo, rev, allow_drift, allow_dirty), here())
+    found = verify(
+        VerifyRequest(dataset, repo, rev, allow_drift, allow_dirty), current_environment()
+    )
     if as_json:
         click.echo(json.dumps(_as_json(found), indent=2))
         return 0 if found.is_sound else 1
@@ -37,22 +47,27 @@ def command(dataset: str, repo: Path, rev: str | None, *, allow_drift: bool, all
     return 0 if found.is_sound else 1
 
 
-def _findings(found: Verified) -> Iterator[Mapping[str, object]]:
+def _findings(found: Verification) -> Iterator[Mapping[str, object]]:
     """One row for each record: the gate's failures for a dataset of ours, the audit's defects for another."""
     for one in found.failing:
-        yield {"query_id": one.query_id, "failures": [failure.model_dump() for failure in one.failures]}
+        yield {
+            "query_id": one.query_id,
+            "failures": [failure.model_dump() for failure in one.failures],
+        }
     if found.format == "goldwright":
         return
     rows: dict[int, list[dict[str, str]]] = {}
     names: dict[int, str] = {}
     for defect in found.audit.defects:
         names[defect.record] = defect.query_id
-        rows.setdefault(defect.record, []).append({"check": defect.code, "claim": "record", "message": defect.message})
+        rows.setdefault(defect.record, []).append(
+            {"check": defect.code, "claim": "record", "message": defect.message}
+        )
     for number in sorted(rows):
         yield {"query_id": names[number], "record": number, "failures": rows[number]}
 
 
-def _summary(found: Verified) -> Iterator[str]:
+def _summary(found: Verification) -> Iterator[str]:
     yield f"{found.taken}: {found.format}, {found.records} records, at {found.commit[:12]}"
     for path in found.drifted:
         yield f"drift: {make_visible(path)} is not the file the dataset was made from"
@@ -69,20 +84,28 @@ def _summary(found: Verified) -> Iterator[str]:
         yield f"note: {note}"
 
 
-def _as_json(found: Verified) -> dict[str, object]:
+def _as_json(found: Verification) -> dict[str, object]:
     return {
         "dataset": found.taken,
         "format": found.format,
         "records": found.records,
         "commit": found.commit,
         "failing": [
-            {"query_id": one.query_id, "failures": [failure.model_dump() for failure in one.failures]}
+            {
+                "query_id": one.query_id,
+                "failures": [failure.model_dump() for failure in one.failures],
+            }
             for one in found.failing
         ],
         "drifted": list(found.drifted),
         "has_metadata": found.has_metadata,
         "defects": [
-            {"query_id": one.query_id, "record": one.record, "check": one.code, "message": one.message}
+            {
+                "query_id": one.query_id,
+                "record": one.record,
+                "check": one.code,
+                "message": one.message,
+            }
             for one in found.audit.defects
         ],
         "records_hit": dict(found.audit.counts()),

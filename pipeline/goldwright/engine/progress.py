@@ -27,7 +27,7 @@ class Progress(Protocol):
         ...
 
 
-class Silence:
+class SilentProgress:
     """A watcher that does not care."""
 
     def phase(self, text: str) -> None:

@@ -7,9 +7,9 @@ from typing import Final, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from goldwright.errors import InputError
-from goldwright.evaluation.report import Report
-from goldwright.records.reading import first_problem, strict_json
-from goldwright.retrieval.order import Ties
+from goldwright.evaluation.report import EvaluationReport
+from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.retrieval.hit_order import Ties
 
 MEAN_ROUNDING: Final = 1e-9
 FORMAT: Final = "goldwright-baseline-1"
@@ -50,7 +50,7 @@ class Baseline(BaseModel):
     queries: tuple[BaselineQuery, ...] = Field(min_length=1)
 
     @classmethod
-    def of(cls, reports: Sequence[Report]) -> Self:
+    def of(cls, reports: Sequence[EvaluationReport]) -> Self:
         """Make a baseline of the evaluations of one retriever.
 
         Raises:
@@ -77,7 +77,10 @@ class Baseline(BaseModel):
                     query_text=one.query_text,
                     expected=tuple(one.expected),
                     retrieved=one.retrieved,
-                    values={name: tuple(each[one.query_id].values[name] for each in by_id) for name in names},
+                    values={
+                        name: tuple(each[one.query_id].values[name] for each in by_id)
+                        for name in names
+                    },
                 )
                 for one in first.queries
             ),
@@ -90,7 +93,10 @@ class Baseline(BaseModel):
 
     def run(self, number: int) -> Run:
         """The values of one run: for every query each measure."""
-        return {one.query_id: {name: values[number] for name, values in one.values.items()} for one in self.queries}
+        return {
+            one.query_id: {name: values[number] for name, values in one.values.items()}
+            for one in self.queries
+        }
 
 
 def compared(measures: Sequence[str]) -> tuple[str, ...]:
@@ -98,7 +104,7 @@ def compared(measures: Sequence[str]) -> tuple[str, ...]:
     return tuple(one for one in measures if not one.startswith("Judged"))
 
 
-def run_of(report: Report) -> Run:
+def run_of(report: EvaluationReport) -> Run:
     """The values of an evaluation, as those of one more run."""
     return {one.query_id: one.values for one in report.queries}
 
@@ -111,18 +117,20 @@ def read_baseline(data: bytes, *, source: str) -> Baseline:
     """
     rows = strict_json(data, source=source)
     if not isinstance(rows, dict):
-        raise InputError(f"{source}: no baseline, but a list as datasets are; the baseline is named before the dataset")
+        raise InputError(
+            f"{source}: no baseline, but a list as datasets are; the baseline is named before the dataset"
+        )
     try:
         baseline = Baseline.model_validate(rows)
     except ValidationError as error:
-        raise InputError(f"{source}: no baseline: {first_problem(error)}") from error
+        raise InputError(f"{source}: no baseline: {first_validation_problem(error)}") from error
     problem = next(_problems(baseline), None) or next(_false_means(baseline), None)
     if problem:
         raise InputError(f"{source}: no baseline: {problem}")
     return baseline
 
 
-def check_alike(baseline: Baseline | Report, report: Report) -> None:
+def check_alike(baseline: Baseline | EvaluationReport, report: EvaluationReport) -> None:
     """Make sure that an evaluation answers the same question as a baseline or another evaluation.
 
     Raises:
@@ -131,7 +139,9 @@ def check_alike(baseline: Baseline | Report, report: Report) -> None:
     for what in ("dataset_sha256", "depth", "ties"):
         one, other = getattr(baseline, what), getattr(report, what)
         if one != other:
-            raise InputError(f"{what}: {one} in the baseline, {other} now; numbers of two kinds can not be compared")
+            raise InputError(
+                f"{what}: {one} in the baseline, {other} now; numbers of two kinds can not be compared"
+            )
     if isinstance(baseline, Baseline):
         _check_questions(baseline, report)
     missing = [one for one in compared(baseline.measures) if one not in report.measures]
@@ -142,15 +152,22 @@ def check_alike(baseline: Baseline | Report, report: Report) -> None:
         )
 
 
-def _check_questions(baseline: Baseline, report: Report) -> None:
+def _check_questions(baseline: Baseline, report: EvaluationReport) -> None:
     now = report.by_id
     for one in baseline.queries:
         other = now.get(one.query_id)
-        if other is not None and (other.query_text, tuple(other.expected)) != (one.query_text, one.expected):
-            raise InputError(f"{one.query_id}: asks or expects something else in the baseline than now")
+        if other is not None and (other.query_text, tuple(other.expected)) != (
+            one.query_text,
+            one.expected,
+        ):
+            raise InputError(
+                f"{one.query_id}: asks or expects something else in the baseline than now"
+            )
     new = sorted(now.keys() - {one.query_id for one in baseline.queries})
     if new:
-        raise InputError(f"{new[0]}: is in the dataset and not in the baseline; it was changed since it was saved")
+        raise InputError(
+            f"{new[0]}: is in the dataset and not in the baseline; it was changed since it was saved"
+        )
 
 
 def _problems(baseline: Baseline) -> Iterator[str]:
@@ -170,7 +187,9 @@ def _problems(baseline: Baseline) -> Iterator[str]:
 
 def _false_means(baseline: Baseline) -> Iterator[str]:
     for name, means in baseline.means.items():
-        found = [fmean(one.values[name][run] for one in baseline.queries) for run in range(baseline.runs)]
+        found = [
+            fmean(one.values[name][run] for one in baseline.queries) for run in range(baseline.runs)
+        ]
         if len(means) != len(found) or any(
             abs(mean - value) > MEAN_ROUNDING for mean, value in zip(means, found, strict=True)
         ):

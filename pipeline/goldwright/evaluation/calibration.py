@@ -7,14 +7,32 @@ from statistics import NormalDist
 from typing import Final, Literal
 
 from goldwright.errors import InputError
-from goldwright.stats.calibration import Bias, CalibrationError, calibration_error, mean_bias, power_to_see_bias
-from goldwright.stats.certification import Certification, Routed, certify, routed
-from goldwright.stats.intervals import clopper_pearson
-from goldwright.stats.isotonic import BrierParts, CurvePoint, Points, brier_parts, check_points, reliability_curve
+from goldwright.stats.binomial import clopper_pearson
+from goldwright.stats.calibration import (
+    CalibrationError,
+    ScoreBias,
+    calibration_error,
+    mean_bias,
+    power_to_see_bias,
+)
+from goldwright.stats.certification import Certification, RoutedAnswers, certify, routed
+from goldwright.stats.isotonic import (
+    BrierParts,
+    CurvePoint,
+    Points,
+    brier_parts,
+    check_points,
+    reliability_curve,
+)
 from goldwright.stats.roc import Discrimination, discrimination, power_to_see
 
 Verdict = Literal[
-    "well calibrated", "over-confident", "under-confident", "miscalibrated", "uninformative", "too little data"
+    "well calibrated",
+    "over-confident",
+    "under-confident",
+    "miscalibrated",
+    "uninformative",
+    "too little data",
 ]
 
 # Together 5 %: calibrated scores are found fault with in one case of twenty. The bias has most of it, as what is
@@ -51,18 +69,20 @@ class Calibration:
     n: int
     curve: tuple[CurvePoint, ...]
     brier: BrierParts | None
-    bias: Bias | None
+    bias: ScoreBias | None
     bias_power: float
     bias_wants: int | None
     error: CalibrationError | None
     discrimination: Discrimination
     discrimination_power: float
-    routed: Routed
-    routed_bias: Bias | None
+    routed: RoutedAnswers
+    routed_bias: ScoreBias | None
     certification: Certification
 
 
-def calibrate(points: Points, *, threshold: float = 0.8, target: float | None = None, seed: int) -> Calibration:
+def calibrate(
+    points: Points, *, threshold: float = 0.8, target: float | None = None, seed: int
+) -> Calibration:
     """Hold scores against what became of their answers.
 
     Args:
@@ -143,7 +163,9 @@ def _refuse(points: Points, threshold: float, target: float) -> None:
     if not 0 <= threshold <= 1:
         raise InputError(f"threshold: wanted a score from 0 to 1; found {threshold}")
     if not 0 < target < 1:
-        raise InputError(f"target: wanted a rate between 0 and 1 to certify a threshold for; found {target}")
+        raise InputError(
+            f"target: wanted a rate between 0 and 1 to certify a threshold for; found {target}"
+        )
 
 
 def _bias_wants(scores: list[float]) -> int | None:
@@ -155,7 +177,7 @@ def _bias_wants(scores: list[float]) -> int | None:
     return ceil(variance / len(scores) * (reach / BIAS_TO_SEE) ** 2)
 
 
-def _shown_bias(one: Calibration) -> Bias | None:
+def _shown_bias(one: Calibration) -> ScoreBias | None:
     if one.bias and one.bias.p_value <= BIAS_LEVEL:
         return one.bias
     if _error_is_shown(one) and one.routed_bias and one.routed_bias.p_value <= LEVEL:
@@ -201,7 +223,7 @@ def _over_confident(one: Calibration) -> Iterator[str]:
         yield f"{_area(one)}, so a higher threshold may not help."
 
 
-def lower_bound(part: Routed) -> float:
+def lower_bound(part: RoutedAnswers) -> float:
     """The one-sided 95 % lower bound of the rate of right answers at a threshold that was chosen beforehand."""
     return clopper_pearson(part.right, part.n, confidence=1 - 2 * LEVEL)[0]
 
@@ -242,7 +264,9 @@ def _too_little(one: Calibration) -> Iterator[str]:
         return
     yield f"{_answers(one.n)}. {_no_bias(one)}"
     if one.bias_power < POWER:
-        wants = f"; about {one.bias_wants} answers would do" if (one.bias_wants or 0) > one.n else ""
+        wants = (
+            f"; about {one.bias_wants} answers would do" if (one.bias_wants or 0) > one.n else ""
+        )
         yield f"A bias of {BIAS_TO_SEE} would have been seen with a chance of {_percent(one.bias_power)} only{wants}."
     if one.discrimination.auroc is None:
         kind = "right" if one.discrimination.right else "wrong"
@@ -270,14 +294,16 @@ def _promise(one: Calibration) -> Iterator[str]:
 
 
 def _no_bias(one: Calibration) -> str:
-    return f"No bias is shown ({one.bias.bias:+.2f}, {_p(one.bias.p_value)})." if one.bias else "There is no answer."
-
-
-def _rates(bias: Bias, which: str) -> str:
-    right = round(bias.rate * bias.n)
     return (
-        f"of {which} {bias.n} answers {right} are right ({bias.rate:.2f}), where the scores say {bias.mean_score:.2f}"
+        f"No bias is shown ({one.bias.bias:+.2f}, {_p(one.bias.p_value)})."
+        if one.bias
+        else "There is no answer."
     )
+
+
+def _rates(bias: ScoreBias, which: str) -> str:
+    right = round(bias.rate * bias.n)
+    return f"of {which} {bias.n} answers {right} are right ({bias.rate:.2f}), where the scores say {bias.mean_score:.2f}"
 
 
 def _refuted(one: Calibration) -> Iterator[str]:
@@ -319,7 +345,11 @@ def _area(one: Calibration) -> str:
     area, interval = one.discrimination.auroc, one.discrimination.interval
     if area is None or interval is None:
         return "Whether the score tells right from wrong is not shown, for all answers are alike"
-    shown = "AUROC is" if _is_informative(one) or _is_turned_round(one) else "AUROC is not shown to differ from 0.5:"
+    shown = (
+        "AUROC is"
+        if _is_informative(one) or _is_turned_round(one)
+        else "AUROC is not shown to differ from 0.5:"
+    )
     return f"{shown} {area:.2f} [{interval[0]:.2f}, {interval[1]:.2f}]"
 
 

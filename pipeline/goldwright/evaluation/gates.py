@@ -7,8 +7,8 @@ from typing import Final, Self
 
 from goldwright.errors import InputError
 from goldwright.evaluation.measures import Measure
-from goldwright.evaluation.report import QueryScore, Report, value_of
-from goldwright.evaluation.summary import Mean, mean_of
+from goldwright.evaluation.report import EvaluationReport, QueryScore, value_of
+from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 
 FORM: Final = "[each] [STRATUM:] MEASURE >= FLOOR, as in 'MRR >= 0.4', 'locate: MRR >= 0.6' or 'each easy: P@1 >= 1'"
@@ -55,8 +55,15 @@ class Gate:
         """
         found = _FORM.fullmatch(text.strip())
         stratum = (found["stratum"] or ALL) if found else ""
-        known = {ALL, *TASK_TYPES, *DIFFICULTIES, *(f"{one}/{other}" for one in TASK_TYPES for other in DIFFICULTIES)}
-        if found is None or (stratum not in known and not (found["each"] and stratum in {_TASK_TYPE, _QUERY})):
+        known = {
+            ALL,
+            *TASK_TYPES,
+            *DIFFICULTIES,
+            *(f"{one}/{other}" for one in TASK_TYPES for other in DIFFICULTIES),
+        }
+        if found is None or (
+            stratum not in known and not (found["each"] and stratum in {_TASK_TYPE, _QUERY})
+        ):
             raise InputError(f"{text!r}: no gate; wanted {FORM}")
         try:
             floor = float(found["floor"])
@@ -67,7 +74,12 @@ class Gate:
         Measure.named(found["measure"])
         each = bool(found["each"])
         return cls(
-            name or text, found["measure"], floor, ALL if stratum == _QUERY else stratum, each, found["sign"] == ">"
+            name or text,
+            found["measure"],
+            floor,
+            ALL if stratum == _QUERY else stratum,
+            each,
+            found["sign"] == ">",
         )
 
     def lets(self, value: float) -> bool:
@@ -95,7 +107,7 @@ class GateResult:
 
     gate: Gate
     passed: bool
-    mean: Mean | None
+    mean: MeanWithInterval | None
     below: tuple[str, ...] = ()
     of: int = 1
 
@@ -108,7 +120,9 @@ class GateResult:
         return low < self.gate.floor <= high
 
 
-def chosen(without: Iterable[str] = (), further: Iterable[str] = (), *, profile: bool = True) -> tuple[Gate, ...]:
+def choose_gates(
+    without: Iterable[str] = (), further: Iterable[str] = (), *, profile: bool = True
+) -> tuple[Gate, ...]:
     """Give the gates of the profile (or none), but for some of them, and further ones by their lines.
 
     Raises:
@@ -122,7 +136,7 @@ def chosen(without: Iterable[str] = (), further: Iterable[str] = (), *, profile:
     return (*(Gate.read(rule, name=name) for name, rule in left.items()), *map(Gate.read, further))
 
 
-def check(report: Report, gates: Sequence[Gate]) -> tuple[GateResult, ...]:
+def check_gates(report: EvaluationReport, gates: Sequence[Gate]) -> tuple[GateResult, ...]:
     """Hold an evaluation against gates.
 
     Raises:
@@ -131,11 +145,14 @@ def check(report: Report, gates: Sequence[Gate]) -> tuple[GateResult, ...]:
     return tuple(_check(report, gate) for gate in gates)
 
 
-def _check(report: Report, gate: Gate) -> GateResult:
+def _check(report: EvaluationReport, gate: Gate) -> GateResult:
     groups = _groups(report.queries, gate)
     if not groups:
         return GateResult(gate, passed=False, mean=None)
-    means = {name: mean_of([value_of(one, gate.measure) for one in group]) for name, group in groups.items()}
+    means = {
+        name: mean_of([value_of(one, gate.measure) for one in group])
+        for name, group in groups.items()
+    }
     below = tuple(name for name, mean in means.items() if not gate.lets(mean.value))
     least = min(means.values(), key=lambda mean: mean.value)
     return GateResult(gate, not below, least, below if gate.each else (), len(groups))

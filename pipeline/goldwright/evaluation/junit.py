@@ -6,14 +6,14 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from goldwright.evaluation.gates import GateResult
-from goldwright.evaluation.report import Report
-from goldwright.snapshot.visible import make_visible
+from goldwright.evaluation.report import EvaluationReport
+from goldwright.text import make_visible
 
 HEAD: Final = b"<?xml version='1.0' encoding='utf-8'?>\n<testsuites name=\"goldwright\""
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class JUnitCase:
     """A test case: the suite's part that it belongs to, its name, and why it failed (None: it did not)."""
 
     part: str
@@ -21,7 +21,9 @@ class Case:
     failure: str | None = None
 
 
-def junit(suite: str, cases: Sequence[Case], properties: Sequence[tuple[str, str]] = ()) -> bytes:
+def junit(
+    suite: str, cases: Sequence[JUnitCase], properties: Sequence[tuple[str, str]] = ()
+) -> bytes:
     """Write cases as JUnit XML, with properties of the whole suite; what XML can not hold is made visible."""
     failed = str(sum(one.failure is not None for one in cases))
     counts = {"tests": str(len(cases)), "failures": failed, "errors": "0"}
@@ -32,7 +34,11 @@ def junit(suite: str, cases: Sequence[Case], properties: Sequence[tuple[str, str
         for name, value in properties:
             ET.SubElement(holder, "property", {"name": name, "value": make_visible(value)})
     for one in cases:
-        case = ET.SubElement(element, "testcase", {"classname": one.part, "name": make_visible(one.name), "time": "0"})
+        case = ET.SubElement(
+            element,
+            "testcase",
+            {"classname": one.part, "name": make_visible(one.name), "time": "0"},
+        )
         if one.failure is not None:
             first = make_visible(one.failure.partition("\n")[0])
             failure = ET.SubElement(case, "failure", {"message": first, "type": one.part})
@@ -42,16 +48,22 @@ def junit(suite: str, cases: Sequence[Case], properties: Sequence[tuple[str, str
     return data + b"\n"
 
 
-def of_evaluation(report: Report, gates: Sequence[GateResult]) -> bytes:
+def of_evaluation(report: EvaluationReport, gates: Sequence[GateResult]) -> bytes:
     """Write an evaluation: a case for every gate, and one for every query, which gates alone can fail."""
     failed = {query: one.gate.rule for one in gates if one.gate.each for query in one.below}
-    cases = [Case("goldwright.gate", one.gate.name, gate_failure(one)) for one in gates]
+    cases = [JUnitCase("goldwright.gate", one.gate.name, gate_failure(one)) for one in gates]
     cases += [
-        Case("goldwright.query", one.query_id, f"below {failed[one.query_id]}" if one.query_id in failed else None)
+        JUnitCase(
+            "goldwright.query",
+            one.query_id,
+            f"below {failed[one.query_id]}" if one.query_id in failed else None,
+        )
         for one in report.queries
     ]
     return junit(
-        report.retriever, cases, [*_facts(report), *((name, f"{report.mean(name):.6f}") for name in report.measures)]
+        report.retriever,
+        cases,
+        [*_facts(report), *((name, f"{report.mean(name):.6f}") for name in report.measures)],
     )
 
 
@@ -62,11 +74,15 @@ def gate_failure(one: GateResult) -> str | None:
     if one.mean is None:
         return f"wanted {one.gate.rule}; the dataset has no such query"
     below = f"\nbelow: {', '.join(one.below)}" if one.below else ""
-    reached = f"{one.of - len(one.below)} of {one.of} do" if one.gate.each else f"reached {one.mean.value:.3f}"
+    reached = (
+        f"{one.of - len(one.below)} of {one.of} do"
+        if one.gate.each
+        else f"reached {one.mean.value:.3f}"
+    )
     return f"wanted {one.gate.rule}; {reached}{below}"
 
 
-def _facts(report: Report) -> Iterator[tuple[str, str]]:
+def _facts(report: EvaluationReport) -> Iterator[tuple[str, str]]:
     yield "dataset", report.dataset
     yield "dataset_sha256", report.dataset_sha256
     yield "commit", report.commit

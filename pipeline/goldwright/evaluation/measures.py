@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from goldwright.metrics import Metric, Ranked, find_metric, rank
+from goldwright.metrics import Metric, RankedRelevance, find_metric, rank
 from goldwright.records import GoldenLabel
-from goldwright.snapshot.model import split_entity_id
+from goldwright.snapshot.entities import split_entity_id
 
 FILE_LEVEL: Final = "file."
 COVERAGE: Final = "FileCoverage"
@@ -16,7 +16,7 @@ DEFAULT_MEASURES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedRanking:
     """One query's list against its label.
 
     In ``entities``, an id of an alternative stands for the expected entity that it is the same code as, so that each
@@ -25,38 +25,46 @@ class Judged:
     found, None where it was not.
     """
 
-    entities: Ranked
-    files: Ranked
-    coverage: Ranked
+    entities: RankedRelevance
+    files: RankedRelevance
+    coverage: RankedRelevance
     places: Mapping[str, int | None]
 
 
-def judge(label: GoldenLabel, ranked: Sequence[str]) -> Judged:
+def judge(label: GoldenLabel, ranked: Sequence[str]) -> JudgedRanking:
     """Hold a ranked list of ids against a label.
 
     Raises:
         MetricUndefinedError: The label expects no entity, or no file.
     """
-    stands_for = {other: expected for expected, others in label.alternatives.items() for other in others}
+    stands_for = {
+        other: expected for expected, others in label.alternatives.items() for other in others
+    }
     wanted = frozenset(label.entity_ids)
     named = [one if one in wanted else stands_for.get(one, one) for one in ranked]
     files = [split_entity_id(one)[0] for one in ranked]
     # An expected file of an alternative is covered where the alternative's own file is.
-    moved = {split_entity_id(one)[0]: split_entity_id(stands_for[one])[0] for one in ranked if one in stands_for}
+    moved = {
+        split_entity_id(one)[0]: split_entity_id(stands_for[one])[0]
+        for one in ranked
+        if one in stands_for
+    }
     expected = frozenset(label.expected_files)
     seen = [one if one in expected else moved.get(one, one) for one in files]
     order = {one: place for place, one in enumerate(dict.fromkeys(named), start=1)}
     places = {one: order.get(one) for one in label.entity_ids}
-    return Judged(rank(named, wanted), rank(seen, expected), _coverage(seen, expected), places)
+    return JudgedRanking(
+        rank(named, wanted), rank(seen, expected), _coverage(seen, expected), places
+    )
 
 
-def _coverage(files: Sequence[str], expected: frozenset[str]) -> Ranked:
+def _coverage(files: Sequence[str], expected: frozenset[str]) -> RankedRelevance:
     first: dict[str, int] = {}
     for place, one in enumerate(files, start=1):
         if one in expected:
             first.setdefault(one, place)
     ranks = sorted(first.values())
-    return Ranked(ranks, [1.0] * len(ranks), [1.0] * len(expected), ranks, len(files))
+    return RankedRelevance(ranks, [1.0] * len(ranks), [1.0] * len(expected), ranks, len(files))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class Measure:
             return cls(name, "files", find_metric(name.removeprefix(FILE_LEVEL)))
         return cls(name, "entities", find_metric(name))
 
-    def of(self, judged: Judged) -> float:
+    def of(self, judged: JudgedRanking) -> float:
         """Take the measure of a query's list."""
         return self.metric(getattr(judged, self.view))
 

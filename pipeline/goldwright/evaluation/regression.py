@@ -10,10 +10,10 @@ from statistics import fmean
 from typing import Final, Literal
 
 from goldwright.evaluation.baseline import Baseline, Run
-from goldwright.stats.intervals import binomial_tail
-from goldwright.stats.multiple import holm
-from goldwright.stats.paired import PairedDifference, compare_pairs
-from goldwright.stats.student import student_quantile
+from goldwright.stats.binomial import binomial_tail
+from goldwright.stats.multiple_testing import holm
+from goldwright.stats.paired_comparison import PairedDifference, compare_pairs
+from goldwright.stats.student_t import student_quantile
 
 Mode = Literal["jitter", "spec"]
 # The values of one measure: for each run those of all queries, in the order of the baseline.
@@ -31,7 +31,7 @@ _EQUAL: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Fall:
+class QueryFall:
     """A measure that fell, over all queries where ``query_id`` is None, else of one query; ``why`` tells the rule.
 
     ``after`` is None where the query is gone or its value is no number.
@@ -54,7 +54,7 @@ class Fall:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedMeasure:
     """A measure over all queries: its mean over the runs before and now, and the value below which it fails.
 
     ``population`` compares what the queries came to on average, to say what could hold for other queries like these,
@@ -70,7 +70,7 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RegressionVerdict:
     """What a check came to.
 
     ``regressions`` fail it; ``warnings`` are single queries that fell beyond their jitter and are worth a look.
@@ -78,9 +78,9 @@ class Verdict:
 
     mode: Mode
     tolerance: float
-    watched: tuple[Watched, ...]
-    regressions: tuple[Fall, ...]
-    warnings: tuple[Fall, ...]
+    watched: tuple[WatchedMeasure, ...]
+    regressions: tuple[QueryFall, ...]
+    warnings: tuple[QueryFall, ...]
 
     @property
     def ok(self) -> bool:
@@ -88,9 +88,14 @@ class Verdict:
         return not self.regressions
 
 
-def check(
-    baseline: Baseline, now: Sequence[Run], *, mode: Mode = "jitter", tolerance: float = TOLERANCE, seed: int = 0
-) -> Verdict:
+def check_regression(
+    baseline: Baseline,
+    now: Sequence[Run],
+    *,
+    mode: Mode = "jitter",
+    tolerance: float = TOLERANCE,
+    seed: int = 0,
+) -> RegressionVerdict:
     """Compare runs of today with those of a baseline; to become better never fails.
 
     ``spec`` is the seeds' rule, on the first run of each side: it fails where any measure, over all queries or of a
@@ -118,7 +123,7 @@ def check(
         tolerance,
         seed,
     )
-    return Verdict(
+    return RegressionVerdict(
         mode=mode,
         tolerance=tolerance,
         watched=tuple(watched),
@@ -128,7 +133,12 @@ def check(
 
 
 def false_alarms(
-    baseline: Baseline, runs: int, *, mode: Mode = "jitter", tolerance: float = TOLERANCE, seed: int = 0
+    baseline: Baseline,
+    runs: int,
+    *,
+    mode: Mode = "jitter",
+    tolerance: float = TOLERANCE,
+    seed: int = 0,
 ) -> tuple[int, int] | None:
     """Count how often a rule fires between runs of the baseline itself, where nothing changed: alarms, and tries.
 
@@ -154,9 +164,13 @@ def false_alarms(
         chance = Random(seed)  # noqa: S311  # draws runs, no secret
         draws = max(min(MOST_RESAMPLED, _RESAMPLED_QUERIES // len(ids)), 20)
         numbers = range(count)
-        tries = [(chance.choices(numbers, k=count), chance.choices(numbers, k=runs)) for _ in range(draws)]
+        tries = [
+            (chance.choices(numbers, k=count), chance.choices(numbers, k=runs))
+            for _ in range(draws)
+        ]
     alarms = sum(
-        any(True for _ in _falls(mode, ids, _some(old, one), _some(old, other), tolerance)) for one, other in tries
+        any(True for _ in _falls(mode, ids, _some(old, one), _some(old, other), tolerance))
+        for one, other in tries
     )
     return alarms, len(tries)
 
@@ -173,17 +187,21 @@ def _value(run: Run, query: str, name: str) -> float:
     return value if math.isfinite(value) else 0.0
 
 
-def _lost(baseline: Baseline, now: Sequence[Run]) -> Iterator[Fall]:
+def _lost(baseline: Baseline, now: Sequence[Run]) -> Iterator[QueryFall]:
     for one in baseline.queries:
         for name, values in one.values.items():
             found = [run.get(one.query_id, {}).get(name) for run in now]
             if None in found:
-                yield Fall(name, one.query_id, fmean(values), None, "it was not asked in every run")
+                yield QueryFall(
+                    name, one.query_id, fmean(values), None, "it was not asked in every run"
+                )
             elif not all(math.isfinite(value) for value in found if value is not None):
-                yield Fall(name, one.query_id, fmean(values), None, "its value is no number")
+                yield QueryFall(name, one.query_id, fmean(values), None, "its value is no number")
 
 
-def _falls(mode: Mode, ids: Sequence[str], old: Tables, new: Tables, tolerance: float) -> Iterator[Fall]:
+def _falls(
+    mode: Mode, ids: Sequence[str], old: Tables, new: Tables, tolerance: float
+) -> Iterator[QueryFall]:
     for name in old:
         if mode == "spec":
             yield from _by_spec(name, ids, old[name], new[name], tolerance)
@@ -191,39 +209,47 @@ def _falls(mode: Mode, ids: Sequence[str], old: Tables, new: Tables, tolerance: 
             yield from _by_jitter(name, old[name], new[name], tolerance, LEVEL / len(old))
 
 
-def _by_spec(name: str, ids: Sequence[str], old: Table, new: Table, tolerance: float) -> Iterator[Fall]:
+def _by_spec(
+    name: str, ids: Sequence[str], old: Table, new: Table, tolerance: float
+) -> Iterator[QueryFall]:
     why = f"lower by more than {tolerance:g}"
     before, after = fmean(old[0]), fmean(new[0])
     if before - after > tolerance + _EQUAL:
-        yield Fall(name, None, before, after, why)
+        yield QueryFall(name, None, before, after, why)
     for query, one, other in zip(ids, old[0], new[0], strict=True):
         if one - other > tolerance + _EQUAL:
-            yield Fall(name, query, one, other, why)
+            yield QueryFall(name, query, one, other, why)
 
 
-def _by_jitter(name: str, old: Table, new: Table, tolerance: float, level: float) -> Iterator[Fall]:
+def _by_jitter(
+    name: str, old: Table, new: Table, tolerance: float, level: float
+) -> Iterator[QueryFall]:
     before, after = list(map(fmean, old)), list(map(fmean, new))
     allowed = _allowed(before, after, tolerance, level)
     if fmean(before) - fmean(after) > allowed + _EQUAL:
-        yield Fall(name, None, fmean(before), fmean(after), f"lower by more than {allowed:.3f}")
+        yield QueryFall(
+            name, None, fmean(before), fmean(after), f"lower by more than {allowed:.3f}"
+        )
     fell, rose = _moved(old, new, LEAST_MOVED)
     both = len(fell) + len(rose)
     if len(fell) > len(rose) and fmean(after) < fmean(before) - _EQUAL:
         p_value = min(1.0, 2 * binomial_tail(len(fell), both, 0.5))
         if p_value < level:
-            why = (
-                f"{len(fell)} queries fell below all their runs, {len(rose)} rose above (sign test, p = {p_value:.4f})"
-            )
-            yield Fall(name, None, fmean(before), fmean(after), why)
+            why = f"{len(fell)} queries fell below all their runs, {len(rose)} rose above (sign test, p = {p_value:.4f})"
+            yield QueryFall(name, None, fmean(before), fmean(after), why)
 
 
-def _allowed(before: Sequence[float], after: Sequence[float], tolerance: float, level: float) -> float:
+def _allowed(
+    before: Sequence[float], after: Sequence[float], tolerance: float, level: float
+) -> float:
     """How far the mean of the runs may fall; the spread of the runs is that within both sides."""
     freedom = len(before) + len(after) - 2
     squares = sum((one - fmean(side)) ** 2 for side in (before, after) for one in side)
     if squares <= _EQUAL:
         return tolerance
-    reach = _quantile(1 - level, freedom) * math.sqrt(squares / freedom * (1 / len(before) + 1 / len(after)))
+    reach = _quantile(1 - level, freedom) * math.sqrt(
+        squares / freedom * (1 / len(before) + 1 / len(after))
+    )
     return max(tolerance, reach)
 
 
@@ -237,7 +263,9 @@ def _moved(old: Table, new: Table, least_move: float) -> tuple[list[int], list[i
     lowest, highest = _each(min, old), _each(max, old)
     least, most = _each(min, new), _each(max, new)
     fell = [
-        place for place, (one, other) in enumerate(zip(lowest, most, strict=True)) if other <= one - least_move + _EQUAL
+        place
+        for place, (one, other) in enumerate(zip(lowest, most, strict=True))
+        if other <= one - least_move + _EQUAL
     ]
     rose = [
         place
@@ -251,14 +279,16 @@ def _each(choose: Callable[..., float], table: Table) -> list[float]:
     return list(map(choose, *table)) if len(table) > 1 else list(table[0])
 
 
-def _warnings(ids: Sequence[str], old: Tables, new: Tables) -> Iterator[Fall]:
+def _warnings(ids: Sequence[str], old: Tables, new: Tables) -> Iterator[QueryFall]:
     for name in old:
         for place in _moved(old[name], new[name], LEAST_MOVED)[0]:
             before, after = (fmean(run[place] for run in table[name]) for table in (old, new))
-            yield Fall(name, ids[place], before, after, "below every run of the baseline")
+            yield QueryFall(name, ids[place], before, after, "below every run of the baseline")
 
 
-def _watched(old: Tables, new: Tables, mode: Mode, tolerance: float, seed: int) -> Iterator[Watched]:
+def _watched(
+    old: Tables, new: Tables, mode: Mode, tolerance: float, seed: int
+) -> Iterator[WatchedMeasure]:
     found: dict[str, PairedDifference] = {}
     for name in old:
         pairs = zip(zip(*old[name], strict=True), zip(*new[name], strict=True), strict=True)
@@ -267,8 +297,12 @@ def _watched(old: Tables, new: Tables, mode: Mode, tolerance: float, seed: int) 
     adjusted = holm({name: one.p_value for name, one in found.items()})
     for name in old:
         before, after = list(map(fmean, old[name])), list(map(fmean, new[name]))
-        allowed = tolerance if mode == "spec" else _allowed(before, after, tolerance, LEVEL / len(old))
-        yield Watched(name, fmean(before), fmean(after), fmean(before) - allowed, found[name], adjusted[name])
+        allowed = (
+            tolerance if mode == "spec" else _allowed(before, after, tolerance, LEVEL / len(old))
+        )
+        yield WatchedMeasure(
+            name, fmean(before), fmean(after), fmean(before) - allowed, found[name], adjusted[name]
+        )
 
 
 def _some(tables: Tables, runs: Sequence[int]) -> Tables:

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from goldwright.errors import InputError
 from goldwright.records import Difficulty, TaskType
-from goldwright.records.reading import first_problem, strict_json
-from goldwright.retrieval.order import Ties
+from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.retrieval.hit_order import Ties
 
 SHOWN_RESULTS: Final = 10
 
@@ -48,7 +48,7 @@ class QueryScore(BaseModel):
         return min((place for place in self.expected.values() if place is not None), default=None)
 
 
-class Report(BaseModel):
+class EvaluationReport(BaseModel):
     """An evaluation: which dataset, which codebase, which retriever asked how, and every query.
 
     ``drifted`` are the cited files that are not what the dataset was made from, where that was allowed.
@@ -79,7 +79,13 @@ class Report(BaseModel):
         """Every query by its id."""
         return {one.query_id: one for one in self.queries}
 
-    def mean(self, measure: str, *, task_type: TaskType | None = None, difficulty: Difficulty | None = None) -> float:
+    def mean(
+        self,
+        measure: str,
+        *,
+        task_type: TaskType | None = None,
+        difficulty: Difficulty | None = None,
+    ) -> float:
         """The mean of a measure, 0..1, over all queries or those of a task type or a difficulty.
 
         Raises:
@@ -91,7 +97,9 @@ class Report(BaseModel):
             if task_type in {None, one.task_type} and difficulty in {None, one.difficulty}
         ]
         if not values:
-            raise InputError(f"no query is {task_type or 'any task type'}, {difficulty or 'any difficulty'}")
+            raise InputError(
+                f"no query is {task_type or 'any task type'}, {difficulty or 'any difficulty'}"
+            )
         return fsum(values) / len(values)
 
 
@@ -102,11 +110,13 @@ def value_of(one: QueryScore, measure: str) -> float:
         InputError: The query has no such measure.
     """
     if measure not in one.values:
-        raise InputError(f"{measure}: is missing for query {one.query_id}; it has {', '.join(one.values)}")
+        raise InputError(
+            f"{measure}: is missing for query {one.query_id}; it has {', '.join(one.values)}"
+        )
     return one.values[measure]
 
 
-def read_report(data: bytes, *, source: str) -> Report:
+def read_report(data: bytes, *, source: str) -> EvaluationReport:
     """Read what ``goldwright eval --json`` wrote.
 
     Raises:
@@ -114,9 +124,9 @@ def read_report(data: bytes, *, source: str) -> Report:
     """
     rows = strict_json(data, source=source)
     try:
-        report = Report.model_validate(rows)
+        report = EvaluationReport.model_validate(rows)
     except ValidationError as error:
-        raise InputError(f"{source}: no evaluation: {first_problem(error)}") from error
+        raise InputError(f"{source}: no evaluation: {first_validation_problem(error)}") from error
     if len(report.by_id) < len(report.queries):
         raise InputError(f"{source}: names a query twice")
     return report

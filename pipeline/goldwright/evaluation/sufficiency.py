@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.evaluation.answers import LITERAL
+from goldwright.evaluation.answer_matching import LITERAL
 from goldwright.evaluation.calibration import Calibration, calibrate, finding, verdict
-from goldwright.evaluation.report import QueryScore, Report
+from goldwright.evaluation.report import EvaluationReport, QueryScore
 
 THRESHOLD: Final = 0.8
 SEED: Final = 0
@@ -15,7 +15,9 @@ CAVEAT: Final = (
     "But answers were matched word by word, and right ones in other words count as wrong: the share of right answers "
     "is a lower bound, which can not show over-confidence. Have a model judge them (--judge) before you act on this."
 )
-BY_RETRIEVAL: Final = f"whether every expected entity was among the first {ENOUGH} results, for no answer was given"
+BY_RETRIEVAL: Final = (
+    f"whether every expected entity was among the first {ENOUGH} results, for no answer was given"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +56,31 @@ class Sufficiency:
             yield "AUROC", f"{one.discrimination.auroc:.3f} [{low:.2f}, {high:.2f}]"
         if one.error:
             null = one.error.plain_null
-            yield "ECE", f"{one.error.plain:.3f}; a calibrated score gives {null.mean:.3f} (95 % below {null.high:.3f})"
+            yield (
+                "ECE",
+                f"{one.error.plain:.3f}; a calibrated score gives {null.mean:.3f} (95 % below {null.high:.3f})",
+            )
             yield "ECE², debiased", f"{one.error.squared:+.4f} ({_p(one.error.p_value)})"
         if one.brier:
             parts = one.brier
             off, told, unsure = parts.miscalibration, parts.discrimination, parts.uncertainty
-            made_of = f"miscalibration {off:.3f} - discrimination {told:.3f} + uncertainty {unsure:.3f}"
+            made_of = (
+                f"miscalibration {off:.3f} - discrimination {told:.3f} + uncertainty {unsure:.3f}"
+            )
             yield "Brier score", f"{parts.score:.3f} = {made_of}"
         best = one.certification
         name = f"threshold for {best.target:g}"
         yield (
             name,
-            "none is certified" if best.threshold is None else f"{best.threshold:.4g} ({best.right} of {best.n})",
+            "none is certified"
+            if best.threshold is None
+            else f"{best.threshold:.4g} ({best.right} of {best.n})",
         )
 
 
-def sufficiency(report: Report, *, threshold: float = THRESHOLD, target: float | None = None) -> Sufficiency | None:
+def sufficiency(
+    report: EvaluationReport, *, threshold: float = THRESHOLD, target: float | None = None
+) -> Sufficiency | None:
     """Hold the sufficiency scores of a report against its answers, or where it has none, against what was retrieved.
 
     Returns:
@@ -81,7 +92,10 @@ def sufficiency(report: Report, *, threshold: float = THRESHOLD, target: float |
     scored = [one for one in report.queries if one.sufficiency_score is not None]
     if not scored:
         return None
-    judged = {one.query_id: one.answer_correct if report.judged_by else _is_complete(one) for one in scored}
+    judged = {
+        one.query_id: one.answer_correct if report.judged_by else _is_complete(one)
+        for one in scored
+    }
     points = [
         (one.sufficiency_score, right)
         for one in scored
@@ -94,7 +108,11 @@ def sufficiency(report: Report, *, threshold: float = THRESHOLD, target: float |
     return Sufficiency(
         judged_by=report.judged_by or BY_RETRIEVAL,
         scored=len(scored),
-        beyond=sum(judged[one.query_id] is None for one in scored if (one.sufficiency_score or 0.0) >= threshold),
+        beyond=sum(
+            judged[one.query_id] is None
+            for one in scored
+            if (one.sufficiency_score or 0.0) >= threshold
+        ),
         verdict=verdict(found),
         finding=said,
         calibration=found,

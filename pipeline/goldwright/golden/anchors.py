@@ -12,7 +12,7 @@ from typing import Final
 
 from goldwright.records import FileRange
 from goldwright.snapshot import Entity, Snapshot, Span
-from goldwright.snapshot.bodies import body_text
+from goldwright.snapshot.python.bodies import body_text
 
 # Below this share of common lines a file that came is another file than the one that went; git's own figure.
 SAME_FILE: Final = 0.5
@@ -25,7 +25,7 @@ FEWEST_CONTEXT_LINES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LostAnchor:
     """Why a piece of code has no place at the new commit; ``is_gone`` when neither its id nor its text is there."""
 
     reason: str
@@ -34,7 +34,7 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AnchorTarget:
     """An entity and the one at the new commit that has the same body."""
 
     old: Entity
@@ -76,19 +76,19 @@ class Anchors:
             self._renamed[path] = self._new_name(path) if self.old.has_text(path) else None
         return self._renamed[path]
 
-    def entity(self, entity_id: str) -> Found | Lost:
+    def entity(self, entity_id: str) -> AnchorTarget | LostAnchor:
         """Find the entity that has this id, with its file if that was renamed, or else this body."""
         old = self.old.entity(entity_id)
         if old is None:
-            return Lost(f"{entity_id} is no entity of {self.old.commit[:12]}")
+            return LostAnchor(f"{entity_id} is no entity of {self.old.commit[:12]}")
         same = self.new.entity(f"{self.file(old.path)}::{old.name}")
         if same is None:
             return self._elsewhere(old)
         if self._has_body(same, old):
-            return Found(old, same)
-        return Lost(f"the code of {entity_id} has changed", self._hints(old, same))
+            return AnchorTarget(old, same)
+        return LostAnchor(f"the code of {entity_id} has changed", self._hints(old, same))
 
-    def range(self, cited: FileRange, along: Iterable[Found]) -> FileRange | Lost:
+    def range(self, cited: FileRange, along: Iterable[AnchorTarget]) -> FileRange | LostAnchor:
         """Find the place of a range: with the smallest entity around it that kept its body, else by its text.
 
         Args:
@@ -96,13 +96,13 @@ class Anchors:
             along: Entities whose place is known.
         """
         if not self.old.has_text(cited.file) or not 1 <= cited.start <= cited.end <= self.old.line_count(cited.file):
-            return Lost(f"{cited} stands for no lines of {self.old.commit[:12]}")
+            return LostAnchor(f"{cited} stands for no lines of {self.old.commit[:12]}")
         carried = _carried(along, cited)
         if carried is None and self.file(cited.file) is None:
-            return Lost(f"{cited}: the file is gone")
+            return LostAnchor(f"{cited}: the file is gone")
         around = self._smallest_around(cited)
         holder = self.entity(around.entity_id) if around is not None else None
-        if carried is None and isinstance(holder, Found):
+        if carried is None and isinstance(holder, AnchorTarget):
             carried = _carried([holder], cited)
         return carried or _carried(self._unchanged_around(cited), cited) or self._by_text(cited, around)
 
@@ -111,21 +111,21 @@ class Anchors:
         old, new = self.old.files.get(path), self.new.files.get(path)
         return old is not None and new is not None and old.oid == new.oid
 
-    def _unchanged_around(self, cited: FileRange) -> Iterator[Found]:
+    def _unchanged_around(self, cited: FileRange) -> Iterator[AnchorTarget]:
         path = self.file(cited.file)
         for old in self.old.entities_in(cited.file):
             if any(span.first <= cited.start and cited.end <= span.last for span in old.spans):
                 new = self.new.entity(f"{path}::{old.name}")
                 if new is not None and self._has_body(new, old):
-                    yield Found(old, new)
+                    yield AnchorTarget(old, new)
 
-    def _by_text(self, cited: FileRange, around: Entity | None) -> FileRange | Lost:
+    def _by_text(self, cited: FileRange, around: Entity | None) -> FileRange | LostAnchor:
         path = self.file(cited.file) or cited.file
         before, after = self.old.source(cited.file).lines, self.new.source(path).lines
         first, end = cited.start - 1, cited.end
         now = self.new.entity(f"{path}::{around.name}") if around is not None else None
         if around is not None and now is None:
-            return Lost(f"{cited}: {around.entity_id}, in which the lines stood, is gone")
+            return LostAnchor(f"{cited}: {around.entity_id}, in which the lines stood, is gone")
         stood = _within(_places(before[first:end], before), end - first, around.spans if around else None)
         places = _within(_places(before[first:end], after), end - first, now.spans if now else None)
         is_the_one = len(stood) == len(places) == 1
@@ -134,7 +134,7 @@ class Anchors:
             best = [first]
         if len(best) == 1:
             return FileRange(file=path, start=best[0] + 1, end=best[0] + end - first)
-        return Lost(f"the lines of {cited} stand {len(places) or 'no'} times in {path}")
+        return LostAnchor(f"the lines of {cited} stand {len(places) or 'no'} times in {path}")
 
     def _smallest_around(self, cited: FileRange) -> Entity | None:
         around = [
@@ -145,19 +145,19 @@ class Anchors:
         ]
         return min(around, key=lambda found: found[:2])[2] if around else None
 
-    def _elsewhere(self, old: Entity) -> Found | Lost:
+    def _elsewhere(self, old: Entity) -> AnchorTarget | LostAnchor:
         same = [one for one in self.new.named(old.simple_name) if self._has_body(one, old)]
         stood = [one.entity_id for one in same if self._stood_before(one)]
         moved = [one for one in same if one.entity_id not in stood]
         if len(moved) > 1:
             places = tuple(f"the same code: {one.entity_id}" for one in moved)
-            return Lost(f"{old.entity_id}: {len(moved)} places hold the same code", places)
+            return LostAnchor(f"{old.entity_id}: {len(moved)} places hold the same code", places)
         if moved and (moved[0].name == old.name or self._is_telling(old)):
-            return Found(old, moved[0])
+            return AnchorTarget(old, moved[0])
         if same:
             reason = "other code like it stood there already" if stood else "so short a body may be another's"
             hints = tuple(f"the same code: {one.entity_id}" for one in same)
-            return Lost(f"{old.entity_id} is gone; {reason}", hints)
+            return LostAnchor(f"{old.entity_id} is gone; {reason}", hints)
         return self._vanished(old)
 
     def _stood_before(self, new: Entity) -> bool:
@@ -170,12 +170,12 @@ class Anchors:
     def _is_telling(self, old: Entity) -> bool:
         return sum(span.last - span.first + 1 for span in old.spans) >= FEWEST_TELLING_LINES
 
-    def _vanished(self, old: Entity) -> Lost:
+    def _vanished(self, old: Entity) -> LostAnchor:
         renamed = [one for one in self._fresh if self._same_but_for_the_name(one, old)]
         if renamed:
             hints = tuple(f"the same code under another name: {one.entity_id}" for one in renamed)
-            return Lost(f"{old.entity_id} has another name", hints)
-        return Lost(f"{old.entity_id} is gone", self._hints(old, None), is_gone=True)
+            return LostAnchor(f"{old.entity_id} has another name", hints)
+        return LostAnchor(f"{old.entity_id} is gone", self._hints(old, None), is_gone=True)
 
     def _hints(self, old: Entity, same: Entity | None) -> tuple[str, ...]:
         """Say where the body now stands, or else what is most like it."""
@@ -224,7 +224,7 @@ class Anchors:
         return _only([one for ratio, one in alike if ratio == most], path) if most >= SAME_FILE else None
 
 
-def _carried(along: Iterable[Found], cited: FileRange) -> FileRange | None:
+def _carried(along: Iterable[AnchorTarget], cited: FileRange) -> FileRange | None:
     places = ((sum(span.last - span.first for span in one.old.spans), one.carry(cited)) for one in along)
     return next((place for _, place in sorted(places, key=lambda pair: pair[0]) if place is not None), None)
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from goldwright.golden.metadata import CatchRate, Limit, SpotCheckSummary
-from goldwright.records import Edit, Provenance, VerdictGiven
-from goldwright.stages.review.cases import Cases, Settlement
-from goldwright.stages.review.claims import claims
-from goldwright.stages.review.content import Content
-from goldwright.stages.review.spot_check import SpotCheck
+from goldwright.records import Edit, Provenance, VerdictEvent
+from goldwright.review.review_state import ReviewState, Settlement
+from goldwright.review.sample_statements import sample_statements
+from goldwright.review.record_content import RecordContent
+from goldwright.review.spot_check import SpotCheck
 
 
-def summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSummary | None:
+def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSummary | None:
     """Write a finished spot check as metadata; None where every record was decided one by one, without a sample."""
     bounds, agreement, caught = check.bounds, check.agreement, check.canaries
     if bounds is None or agreement is None:
@@ -36,18 +36,18 @@ def summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSummary | None
         canaries_noticed=caught.noticed if caught else 0,
         canaries_kept_out=kept_out,
         reviews_sha256=reviews_sha256,
-        claims=tuple(claims(check)),
+        claims=tuple(sample_statements(check)),
     )
 
 
-def objections(check: SpotCheck) -> Iterator[str]:
+def blessing_objections(check: SpotCheck) -> Iterator[str]:
     """List everything on people's side that a blessing still lacks."""
     for one in check.breaches:
         yield f"the sample breaches a ceiling: {one.name}: {one.found}, where at most {one.most} pass"
     yield from (f"open: {one}" for one in check.missing)
 
 
-def reviewed(query_id: str, cases: Cases) -> tuple[Content, Settlement | None]:
+def reviewed_content(query_id: str, cases: ReviewState) -> tuple[RecordContent, Settlement | None]:
     """Give the content of a record that people settled on, else what the agents left.
 
     Raises:
@@ -66,7 +66,7 @@ def reviewed(query_id: str, cases: Cases) -> tuple[Content, Settlement | None]:
     return original, None
 
 
-def people_behind(query_id: str, content: Content, settled: Settlement | None, cases: Cases) -> dict[str, object]:
+def people_behind(query_id: str, content: RecordContent, settled: Settlement | None, cases: ReviewState) -> dict[str, object]:
     """Give the fields of a provenance that say which people stand behind a record."""
     edits = tuple(
         Edit(field=one.field, before=one.before, after=one.after, reviewer=one.reviewer, reviewed_at=one.reviewed_at)
@@ -95,5 +95,5 @@ def with_people(provenance: Provenance, people: dict[str, object]) -> Provenance
     return provenance.model_copy(update=people)
 
 
-def _name(given: VerdictGiven | None) -> str | None:
+def _name(given: VerdictEvent | None) -> str | None:
     return given.reviewer if given else None

@@ -8,7 +8,7 @@ from textwrap import TextWrapper
 from typing import Final
 
 from goldwright.golden.differences import MOST_WORK, Differences, FieldChange, LoneRecord, RecordChange, told
-from goldwright.snapshot.visible import make_visible
+from goldwright.text import make_visible
 
 WIDTH: Final = 110
 WORDS_AROUND: Final = 4

@@ -12,7 +12,7 @@ from pydantic_core import to_jsonable_python
 from goldwright.canonical import canonical_json
 from goldwright.golden.metadata import CellCount, DatasetMetadata
 from goldwright.records import (
-    Carried,
+    CarryOver,
     Edit,
     Evidence,
     ExpectedEntity,
@@ -44,7 +44,7 @@ _TOLD: Final[Mapping[type, str]] = {
     FileRange: "{0}",
     Edit: "{0.field} by {0.reviewer} at {0.reviewed_at}",
     CellCount: "{0.task_type}/{0.difficulty} = {0.count} of {0.target} wanted; in the batch {0.told_fates}",
-    Carried: "{0.from_commit} as {0.kind}",
+    CarryOver: "{0.from_commit} as {0.kind}",
 }
 _AND: Final = r"(?:\s*[-–]\s*L?|\s+(?:to|and|through|until|or)\s+|\s*,\s*(?:(?:and|or)\s+)?)(?:lines?\s+)?"
 _LINES: Final = (
@@ -108,7 +108,7 @@ class Differences:
         )
 
 
-def compare(old: Labels, new: Labels, *, metadata: BothMetadata = (None, None)) -> Differences:
+def compare_labels(old: Labels, new: Labels, *, metadata: BothMetadata = (None, None)) -> Differences:
     """Put every record of two datasets into one class; query ids are unique in each."""
     before, after = ({one.query_id: one for one in labels} for labels in (old, new))
     both = [(before[query_id], after[query_id]) for query_id in sorted(before.keys() & after.keys())]
@@ -130,7 +130,7 @@ def compare(old: Labels, new: Labels, *, metadata: BothMetadata = (None, None)) 
     )
 
 
-def as_json(differences: Differences) -> dict[str, object]:
+def differences_json(differences: Differences) -> dict[str, object]:
     """Give the differences as a JSON object: the counts, then each class in full."""
     found = asdict(differences)
     for name, lone in (("added", differences.added), ("removed", differences.removed)):
@@ -295,7 +295,7 @@ def _shifted(one: re.Match[str], two: re.Match[str], shifts: set[int]) -> bool:
     return len(by) == 1 and by <= shifts and re.search("[-–]", one["numbers"]) is not None
 
 
-def _steps_since(old: Provenance, new: Provenance) -> tuple[Carried, ...]:
+def _steps_since(old: Provenance, new: Provenance) -> tuple[CarryOver, ...]:
     known = len(old.carried)
     return new.carried[known:] if new.carried[:known] == old.carried else ()
 

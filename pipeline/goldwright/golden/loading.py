@@ -9,7 +9,7 @@ from goldwright.canonical import canonical_json
 from goldwright.errors import InputError
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import GoldenLabel
-from goldwright.records.reading import first_problem, strict_json
+from goldwright.records.strict_json import first_validation_problem, strict_json
 
 LARGEST_FILE: Final = 1 << 30
 
@@ -42,7 +42,7 @@ def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:
         try:
             one = GoldenLabel.model_validate_json(canonical_json(row))
         except ValidationError as error:
-            raise InputError(f"{source}: record {place}: {first_problem(error)}") from error
+            raise InputError(f"{source}: record {place}: {first_validation_problem(error)}") from error
         if one.query_id in labels:
             raise InputError(f"{source}: record {place}: the query id {one.query_id} stands twice")
         labels[one.query_id] = one
@@ -67,4 +67,4 @@ def parse_metadata(dataset: Path) -> DatasetMetadata | None:
     try:
         return DatasetMetadata.model_validate_json(data)
     except ValidationError as error:
-        raise InputError(f"{path}: {first_problem(error)}") from error
+        raise InputError(f"{path}: {first_validation_problem(error)}") from error

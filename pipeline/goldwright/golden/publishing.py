@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from goldwright.disk import held, is_taken, publish, publish_together
+from goldwright.atomic_files import locked_directory, is_taken, publish, publish_together
 from goldwright.errors import GoldwrightError
 from goldwright.golden.loading import metadata_path, parse_metadata
 from goldwright.golden.metadata import DatasetMetadata
@@ -20,7 +20,7 @@ def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
     """
     beside = metadata_path(path)
     content = metadata.model_dump_json(indent=2, ensure_ascii=True).encode("ascii") + b"\n"
-    with held(path.parent):
+    with locked_directory(path.parent):
         if is_taken(path):
             publish(path, data)
             if not is_taken(beside):

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, TypeVar
 
-from goldwright.golden.anchors import Anchors, Found, Lost
-from goldwright.records import Carried, FileRange, GoldenLabel
+from goldwright.golden.anchors import Anchors, AnchorTarget, LostAnchor
+from goldwright.records import CarryOver, FileRange, GoldenLabel
 from goldwright.records.label import CarriedAs
 from goldwright.snapshot import Snapshot
-from goldwright.stages.gate import gate
+from goldwright.stages.gate import run_gate
 
 RebasedKind = Literal["unchanged", "moved", "edited", "gone"]
 Ranged = TypeVar("Ranged", bound=FileRange)
@@ -30,7 +30,7 @@ _OF_CALLERS: Final = re.compile(r"\b(?:callers?|call sites?|places|repository|co
 
 
 @dataclass(frozen=True, slots=True)
-class Rebased:
+class RebasedRecord:
     """What became of one record at the newer commit.
 
     ``label`` is the record as it stands there; there is none where it was edited or is gone, and then
@@ -45,7 +45,7 @@ class Rebased:
     hints: tuple[str, ...]
 
 
-def rebase(labels: Sequence[GoldenLabel], old: Snapshot, new: Snapshot) -> tuple[Rebased, ...]:
+def rebase_labels(labels: Sequence[GoldenLabel], old: Snapshot, new: Snapshot) -> tuple[RebasedRecord, ...]:
     """Tell of every record, in their order, whether it holds at a newer commit, and anchor it there if it does.
 
     A record holds when the code of all its entities is the same text and all lines that it cites are found
@@ -60,23 +60,23 @@ def rebase(labels: Sequence[GoldenLabel], old: Snapshot, new: Snapshot) -> tuple
     return tuple(_rebased(one, anchors) for one in labels)
 
 
-def _rebased(label: GoldenLabel, anchors: Anchors) -> Rebased:
+def _rebased(label: GoldenLabel, anchors: Anchors) -> RebasedRecord:
     entities = {identifier: anchors.entity(identifier) for identifier in label.entity_ids}
-    lost = [one for one in entities.values() if isinstance(one, Lost)]
+    lost = [one for one in entities.values() if isinstance(one, LostAnchor)]
     if lost:
         kind: RebasedKind = "gone" if any(one.is_gone for one in lost) else "edited"
         return _returned(label, kind, [one.reason for one in lost], [hint for one in lost for hint in one.hints])
-    found = {identifier: one for identifier, one in entities.items() if isinstance(one, Found)}
+    found = {identifier: one for identifier, one in entities.items() if isinstance(one, AnchorTarget)}
     ranges = {cited: anchors.range(cited, found.values()) for cited in _ranges(label)}
-    missing = [one for one in ranges.values() if isinstance(one, Lost)]
+    missing = [one for one in ranges.values() if isinstance(one, LostAnchor)]
     if missing:
         return _returned(label, "edited", dict.fromkeys(one.reason for one in missing))
     places = {cited: place for cited, place in ranges.items() if isinstance(place, FileRange)}
     return _Move(label, anchors, found, places).made()
 
 
-def _returned(label: GoldenLabel, kind: RebasedKind, reasons: Iterable[str], hints: Iterable[str] = ()) -> Rebased:
-    return Rebased(label.query_id, kind, tuple(dict.fromkeys(reasons)), None, tuple(dict.fromkeys(hints)))
+def _returned(label: GoldenLabel, kind: RebasedKind, reasons: Iterable[str], hints: Iterable[str] = ()) -> RebasedRecord:
+    return RebasedRecord(label.query_id, kind, tuple(dict.fromkeys(reasons)), None, tuple(dict.fromkeys(hints)))
 
 
 def _ranges(label: GoldenLabel) -> Iterator[FileRange]:
@@ -94,10 +94,10 @@ class _Move:
 
     label: GoldenLabel
     anchors: Anchors
-    found: Mapping[str, Found]
+    found: Mapping[str, AnchorTarget]
     places: Mapping[FileRange, FileRange]
 
-    def made(self) -> Rebased:
+    def made(self) -> RebasedRecord:
         """Re-anchor the record, and put it through the gate."""
         gone = [path for path, now in self._files.items() if not now]
         if gone:
@@ -143,15 +143,15 @@ class _Move:
     def _replaced(self, ranges: Iterable[Ranged]) -> tuple[Ranged, ...]:
         return tuple(one.model_copy(update=dict(self.places[_plain(one)])) for one in ranges)
 
-    def _checked(self, label: GoldenLabel, kind: CarriedAs) -> Rebased:
-        failures = gate(label, self.anchors.new)
+    def _checked(self, label: GoldenLabel, kind: CarriedAs) -> RebasedRecord:
+        failures = run_gate(label, self.anchors.new)
         if failures:
             reasons = (f"the gate: {one.check}: {one.claim}: {one.message}" for one in failures)
             return _returned(self.label, "edited", reasons)
-        once_more = Carried(from_commit=self.anchors.old.commit, kind=kind)
+        once_more = CarryOver(from_commit=self.anchors.old.commit, kind=kind)
         provenance = label.provenance.model_copy(update={"carried": (*label.provenance.carried, once_more)})
         update = {"provenance": provenance, "alternatives": self._alternatives()}
-        return Rebased(label.query_id, kind, (), label.model_copy(update=update), tuple(self._stale_counts()))
+        return RebasedRecord(label.query_id, kind, (), label.model_copy(update=update), tuple(self._stale_counts()))
 
     def _stale_counts(self) -> Iterator[str]:
         """Tell where words speak of callers that have become more or fewer: no line of the record shows it."""
@@ -170,8 +170,8 @@ class _Move:
         for identifier, others in self.label.alternatives.items():
             one = self.anchors.entity(identifier)
             there = (self.anchors.entity(other) for other in others)
-            now = tuple(dict.fromkeys(other.new.entity_id for other in there if isinstance(other, Found)))
-            if isinstance(one, Found) and now:
+            now = tuple(dict.fromkeys(other.new.entity_id for other in there if isinstance(other, AnchorTarget)))
+            if isinstance(one, AnchorTarget) and now:
                 kept[one.new.entity_id] = now
         return kept
 
@@ -182,7 +182,7 @@ class _Prose:
     def __init__(
         self,
         anchors: Anchors,
-        found: Sequence[Found],
+        found: Sequence[AnchorTarget],
         places: Mapping[FileRange, FileRange],
         files: Mapping[str, tuple[str, ...]],
     ) -> None:
@@ -281,7 +281,7 @@ class _Prose:
         return written
 
 
-def _new_names(found: Iterable[Found], files: Mapping[str, tuple[str, ...]], anchors: Anchors) -> dict[str, str]:
+def _new_names(found: Iterable[AnchorTarget], files: Mapping[str, tuple[str, ...]], anchors: Anchors) -> dict[str, str]:
     """Map what words may call an entity or a file to what it is called now.
 
     A name without a dot is left alone: it names the entity wherever that stands.

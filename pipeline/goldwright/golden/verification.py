@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldwright.canonical import digest_bytes
-from goldwright.records import Failure, GoldenLabel
+from goldwright.records import CheckFailure, GoldenLabel
 from goldwright.snapshot import Snapshot
-from goldwright.stages.gate import gate
+from goldwright.stages.gate import run_gate
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +14,13 @@ class RecordFindings:
     """What the gate says against one record."""
 
     query_id: str
-    failures: tuple[Failure, ...]
+    failures: tuple[CheckFailure, ...]
 
 
 def failing_records(labels: Sequence[GoldenLabel], snapshot: Snapshot) -> Iterator[RecordFindings]:
     """Run the gate over every record and give the ones that fail, in their order."""
     for one in labels:
-        failures = gate(one, snapshot)
+        failures = run_gate(one, snapshot)
         if failures:
             yield RecordFindings(one.query_id, failures)
 

@@ -9,7 +9,7 @@ from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError, QualityGateError
 from goldwright.golden.loading import metadata_path, parse_metadata, read_bytes
 from goldwright.golden.metadata import DatasetMetadata
-from goldwright.snapshot.visible import make_visible
+from goldwright.text import make_visible
 
 NEWEST: Final = "latest"
 _NUMBER: Final = "(0|[1-9][0-9]{0,5})"
@@ -41,7 +41,7 @@ class Version(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedVersion:
     """A blessed version and where it lies."""
 
     version: Version
@@ -49,7 +49,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DatasetFile:
     """The dataset that was taken; ``version`` is ``None`` for a file that is no published version.
 
     ``how`` says in a few words why this one was taken.
@@ -68,18 +68,18 @@ class Found:
         return f"{make_visible(name)} ({self.how}), {self.sha256}"
 
 
-def published(directory: Path) -> tuple[Published, ...]:
+def published_versions(directory: Path) -> tuple[PublishedVersion, ...]:
     """List the blessed versions of a directory, oldest number first; a missing directory holds none.
 
     Raises:
         InputError: The directory can not be read.
     """
     matches = ((path, _BLESSED.fullmatch(path.name)) for path in _files(directory))
-    found = (Published(Version(int(match[1]), int(match[2])), path) for path, match in matches if match)
+    found = (PublishedVersion(Version(int(match[1]), int(match[2])), path) for path, match in matches if match)
     return tuple(sorted(found, key=lambda one: one.version))
 
 
-def find_dataset(asked: str | None, directory: Path) -> Found:
+def find_dataset(asked: str | None, directory: Path) -> DatasetFile:
     """Find the dataset that somebody asked for: the newest unless it is pinned.
 
     Args:
@@ -90,7 +90,7 @@ def find_dataset(asked: str | None, directory: Path) -> Found:
     Raises:
         InputError: There is no such dataset; the text lists what there is.
     """
-    versions = published(directory)
+    versions = published_versions(directory)
     if asked is None or asked == NEWEST:
         return _newest(versions, directory)
     if _VERSION.fullmatch(asked):
@@ -98,7 +98,7 @@ def find_dataset(asked: str | None, directory: Path) -> Found:
     return _named(Path(asked), versions, directory)
 
 
-def checked(found: Found, data: bytes) -> DatasetMetadata | None:
+def checked_metadata(found: DatasetFile, data: bytes) -> DatasetMetadata | None:
     """Make sure that bytes are the dataset that was found, and give its metadata; ``None`` where there is none.
 
     Raises:
@@ -117,14 +117,14 @@ def checked(found: Found, data: bytes) -> DatasetMetadata | None:
     return metadata
 
 
-def _newest(versions: tuple[Published, ...], directory: Path) -> Found:
+def _newest(versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
     if not versions:
         raise InputError(f"{_offer(versions, directory)}; goldwright export writes one")
     how = f"the newest of {len(versions)}" if len(versions) > 1 else "the only version"
     return _found(versions[-1], versions, how)
 
 
-def _pinned(version: Version, versions: tuple[Published, ...], directory: Path) -> Found:
+def _pinned(version: Version, versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
     for one in versions:
         if one.version == version:
             is_last = one is versions[-1]
@@ -132,7 +132,7 @@ def _pinned(version: Version, versions: tuple[Published, ...], directory: Path) 
     raise InputError(f"{directory}: no blessed version {version}; {_offer(versions, directory)}")
 
 
-def _named(path: Path, versions: tuple[Published, ...], directory: Path) -> Found:
+def _named(path: Path, versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
     try:
         data = read_bytes(path, what="dataset")
     except InputError as error:
@@ -140,15 +140,15 @@ def _named(path: Path, versions: tuple[Published, ...], directory: Path) -> Foun
     is_the_same = (one for one in versions if one.path.resolve() == path.resolve())
     version = next((one.version for one in is_the_same), None)
     is_newest = version is not None and version == versions[-1].version
-    return Found(path, version, digest_bytes(data), is_newest, "named by its path")
+    return DatasetFile(path, version, digest_bytes(data), is_newest, "named by its path")
 
 
-def _found(one: Published, versions: tuple[Published, ...], how: str) -> Found:
+def _found(one: PublishedVersion, versions: tuple[PublishedVersion, ...], how: str) -> DatasetFile:
     data = read_bytes(one.path, what="dataset")
-    return Found(one.path, one.version, digest_bytes(data), one is versions[-1], how)
+    return DatasetFile(one.path, one.version, digest_bytes(data), one is versions[-1], how)
 
 
-def _offer(versions: tuple[Published, ...], directory: Path) -> str:
+def _offer(versions: tuple[PublishedVersion, ...], directory: Path) -> str:
     drafts = sorted(path.name for path in _files(directory) if _DRAFT.fullmatch(path.name))
     blessed = f"{directory} holds {', '.join(one.path.name for one in versions) or 'no version that people blessed'}"
     return f"{blessed} (and drafts, to be named by their paths: {', '.join(drafts)})" if drafts else blessed

@@ -1,9 +1,17 @@
 """Taking a dataset elsewhere and back: one module a format, and what each can not say."""
 
+from goldwright.interchange.atomic_output import refuse_existing, write_atomically
 from goldwright.interchange.catalog import BY_NAME, FORMATS
 from goldwright.interchange.corpus import Corpus
-from goldwright.interchange.model import PIECES, Dataset, Document, Fields, Format, Loss, losses
-from goldwright.interchange.placing import place, refuse_taken
+from goldwright.interchange.format import (
+    PIECES,
+    CorpusDocument,
+    Dataset,
+    Fields,
+    Format,
+    Loss,
+    losses,
+)
 
 __all__ = [
     "BY_NAME",
@@ -11,11 +19,11 @@ __all__ = [
     "PIECES",
     "Corpus",
     "Dataset",
-    "Document",
+    "CorpusDocument",
     "Fields",
     "Format",
     "Loss",
     "losses",
-    "place",
-    "refuse_taken",
+    "write_atomically",
+    "refuse_existing",
 ]

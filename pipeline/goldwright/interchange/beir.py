@@ -10,13 +10,13 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.golden.foreign import fields
-from goldwright.golden.foreign.rows import PlacedRow
+from goldwright.golden.foreign.row_locations import LocatedRow
 from goldwright.interchange import judgements
-from goldwright.interchange.judgements import Asked, Judgements
-from goldwright.interchange.luggage import packed, unpacked
-from goldwright.interchange.model import Dataset, Fields
-from goldwright.interchange.rows import placed_rows, write_lines
-from goldwright.retrieval.ids import decoded, encoded
+from goldwright.interchange.embedded_record import packed, unpacked
+from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.json_records import placed_rows, write_lines
+from goldwright.interchange.judgements import JudgedQuery, Judgements
+from goldwright.retrieval.column_ids import decoded, encoded
 
 HEADER: Final = "query-id\tcorpus-id\tscore"
 CORPUS: Final = "corpus.jsonl"
@@ -24,7 +24,7 @@ QUERIES: Final = "queries.jsonl"
 QRELS: Final = "qrels"
 
 
-class Beir:
+class BeirFormat:
     """Ids are percent-encoded where they hold white space or quotes; records travel in the queries' metadata."""
 
     name = "beir"
@@ -38,12 +38,19 @@ class Beir:
         (out / QRELS).mkdir(parents=True)
         write_lines(
             out / CORPUS,
-            ({"_id": encoded(one.document_id), "title": one.title, "text": one.text} for one in dataset.documents),
+            (
+                {"_id": encoded(one.document_id), "title": one.title, "text": one.text}
+                for one in dataset.documents
+            ),
         )
         write_lines(
             out / QUERIES,
             (
-                {"_id": encoded(one.query_id), "text": one.query_text, "metadata": packed(one, dataset)}
+                {
+                    "_id": encoded(one.query_id),
+                    "text": one.query_text,
+                    "metadata": packed(one, dataset),
+                }
                 for one in dataset.labels
             ),
         )
@@ -72,10 +79,12 @@ class Beir:
         return judgements.remarks(dataset, encodes=True, drops=True)
 
 
-def _asked(row: PlacedRow) -> Asked:
-    return Asked(
+def _asked(row: LocatedRow) -> JudgedQuery:
+    return JudgedQuery(
         row.place,
-        decoded(fields.required_text(row.row, "_id", place=row.place, longest=fields.LONGEST_QUERY)),
+        decoded(
+            fields.required_text(row.row, "_id", place=row.place, longest=fields.LONGEST_QUERY)
+        ),
         fields.required_text(row.row, "text", place=row.place),
         unpacked(row.row.get("metadata"), place=row.place),
     )
@@ -84,8 +93,12 @@ def _asked(row: PlacedRow) -> Asked:
 def _documents(corpus: Path) -> dict[str, object]:
     found: dict[str, object] = {}
     for row in placed_rows(corpus, what="corpus"):
-        name = decoded(fields.required_text(row.row, "_id", place=row.place, longest=fields.LONGEST_QUERY))
+        name = decoded(
+            fields.required_text(row.row, "_id", place=row.place, longest=fields.LONGEST_QUERY)
+        )
         if name in found:
-            raise InputError(f"{row.place}: the document {name!r} stands there a second time; first at {found[name]}")
+            raise InputError(
+                f"{row.place}: the document {name!r} stands there a second time; first at {found[name]}"
+            )
         found[name] = row.place
     return found

@@ -11,11 +11,16 @@ from typing import Final
 
 import yaml
 
-from goldwright.interchange.model import Dataset
-from goldwright.interchange.tables import TABLES
-from goldwright.snapshot.visible import make_visible
+from goldwright.interchange.format import Dataset
+from goldwright.interchange.hub_tables import TABLES
+from goldwright.text import make_visible
 
-_SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+_SIZES: Final = (
+    (1_000, "n<1K"),
+    (10_000, "1K<n<10K"),
+    (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"),
+)
 _LARGEST: Final = "1M<n<10M"
 
 
@@ -39,7 +44,11 @@ def status(dataset: Dataset) -> str:
     if dataset.metadata is None:
         return "nothing is known of who reviewed it"
     is_blessed = dataset.metadata.dataset_status == "human_blessed"
-    return "people confirmed a sample of it" if is_blessed else "agents agreed on it and no person has confirmed it"
+    return (
+        "people confirmed a sample of it"
+        if is_blessed
+        else "agents agreed on it and no person has confirmed it"
+    )
 
 
 def _header(dataset: Dataset, hashes: Mapping[str, str], documents: int) -> dict[str, object]:
@@ -50,7 +59,10 @@ def _header(dataset: Dataset, hashes: Mapping[str, str], documents: int) -> dict
         "license": "unknown",
         "task_categories": ["text-retrieval"],
         "task_ids": ["document-retrieval"],
-        "annotations_creators": ["machine-generated", *(["expert-generated"] if is_blessed else [])],
+        "annotations_creators": [
+            "machine-generated",
+            *(["expert-generated"] if is_blessed else []),
+        ],
         "size_categories": [next((name for most, name in _SIZES if documents < most), _LARGEST)],
         "tags": ["code", "code-retrieval", "golden-set"],
         "configs": [
@@ -74,12 +86,23 @@ def _header(dataset: Dataset, hashes: Mapping[str, str], documents: int) -> dict
 def _body(dataset: Dataset, documents: int) -> Iterator[str]:
     yield from (f"# {_plain(dataset.name)}", "", description(dataset), "")
     yield f"The corpus is all {documents} entities of the codebase. Its source code stays under its owner's license:"
-    yield from ("set `license` above before you publish this.", "", "| table | rows are |", "|---|---|")
+    yield from (
+        "set `license` above before you publish this.",
+        "",
+        "| table | rows are |",
+        "|---|---|",
+    )
     yield from (f"| `{one.config}` | {one.what} |" for one in TABLES)
     yield from ("", "| task | difficulty | questions |", "|---|---|---|")
     cells = Counter((one.task_type, one.difficulty) for one in dataset.labels)
-    yield from (f"| {task} | {difficulty} | {count} |" for (task, difficulty), count in sorted(cells.items()))
-    yield from ("", "Every expected entity is judged 1. Copies of one (the same code elsewhere) are not judged, so a")
+    yield from (
+        f"| {task} | {difficulty} | {count} |"
+        for (task, difficulty), count in sorted(cells.items())
+    )
+    yield from (
+        "",
+        "Every expected entity is judged 1. Copies of one (the same code elsewhere) are not judged, so a",
+    )
     yield "retriever that finds the copy gets nothing for it. `metadata` of a question is its whole record, names of"
     yield from ("reviewers included.", "", f"Dataset: {_plain(dataset.name)}, {dataset.sha256}")
     if dataset.metadata is not None and dataset.metadata.known_limits:

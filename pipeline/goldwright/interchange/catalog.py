@@ -2,24 +2,24 @@
 
 from typing import Final
 
-from goldwright.interchange.beir import Beir
-from goldwright.interchange.coderag import CodeRag
-from goldwright.interchange.deepeval import DeepEval
-from goldwright.interchange.inspect_ai import InspectAi
-from goldwright.interchange.model import Format
-from goldwright.interchange.mteb import Mteb
-from goldwright.interchange.promptfoo import Promptfoo
-from goldwright.interchange.trec import Trec
-from goldwright.interchange.vaultmind import VaultMind
+from goldwright.interchange.beir import BeirFormat
+from goldwright.interchange.coderag import CodeRagFormat
+from goldwright.interchange.deepeval import DeepEvalFormat
+from goldwright.interchange.format import Format
+from goldwright.interchange.inspect_ai import InspectAiFormat
+from goldwright.interchange.mteb import MtebFormat
+from goldwright.interchange.promptfoo import PromptfooFormat
+from goldwright.interchange.trec import TrecFormat
+from goldwright.interchange.vaultmind import VaultMindFormat
 
 FORMATS: Final[tuple[Format, ...]] = (
-    Beir(),
-    Trec(),
-    Mteb(),
-    InspectAi(),
-    Promptfoo(),
-    DeepEval(),
-    CodeRag(),
-    VaultMind(),
+    BeirFormat(),
+    TrecFormat(),
+    MtebFormat(),
+    InspectAiFormat(),
+    PromptfooFormat(),
+    DeepEvalFormat(),
+    CodeRagFormat(),
+    VaultMindFormat(),
 )
 BY_NAME: Final = {one.name: one for one in FORMATS}

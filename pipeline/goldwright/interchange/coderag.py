@@ -5,14 +5,14 @@ from pathlib import Path
 
 from goldwright.errors import InputError
 from goldwright.golden.foreign import ForeignRecord
-from goldwright.golden.foreign.coderag import CodeRag as Reader
-from goldwright.golden.foreign.rows import PlacedRow
-from goldwright.interchange.model import Dataset, Fields
-from goldwright.interchange.rows import read_rows, write_lines
-from goldwright.snapshot.model import entity_id, split_entity_id
+from goldwright.golden.foreign.coderag import CodeRagReader as Reader
+from goldwright.golden.foreign.row_locations import LocatedRow
+from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.json_records import read_rows, write_lines
+from goldwright.snapshot.entities import entity_id, split_entity_id
 
 
-class CodeRag:
+class CodeRagFormat:
     """What it has no place for is lost."""
 
     name = "coderag"
@@ -30,7 +30,9 @@ class CodeRag:
                     "id": label.query_id,
                     "query": label.query_text,
                     "relevant_files": list(label.expected_files),
-                    "relevant_symbols": [split_entity_id(one)[1] or one for one in label.entity_ids],
+                    "relevant_symbols": [
+                        split_entity_id(one)[1] or one for one in label.entity_ids
+                    ],
                 }
                 for label in dataset.labels
             ),
@@ -42,11 +44,14 @@ class CodeRag:
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say for how many records the files of their symbols can not be told any more."""
-        open_ = sum(len(label.expected_files) != 1 and bool(label.expected_entities) for label in dataset.labels)
+        open_ = sum(
+            len(label.expected_files) != 1 and bool(label.expected_entities)
+            for label in dataset.labels
+        )
         if open_:
             yield f"{open_} records have several files, so which of them a symbol stands in is lost"
 
-    def _fields(self, row: PlacedRow) -> Fields:
+    def _fields(self, row: LocatedRow) -> Fields:
         reader = Reader()
         if not reader.claims(row.row):
             raise InputError(f"{row.place}: wanted {self.shape}")

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldwright.errors import InputError
-from goldwright.interchange.model import Document
+from goldwright.interchange.format import CorpusDocument
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.model import Entity
+from goldwright.snapshot.entities import Entity
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,11 @@ class Corpus:
 
     snapshot: Snapshot
 
-    def __iter__(self) -> Iterator[Document]:
+    def __iter__(self) -> Iterator[CorpusDocument]:
         for path in self.snapshot.python_files:
             lines = self.snapshot.source(path).lines
             for entity in self.snapshot.entities_in(path):
-                yield Document(entity.entity_id, entity.name, _source(entity, lines))
+                yield CorpusDocument(entity.entity_id, entity.name, _source(entity, lines))
 
     def check_holds(self, label: GoldenLabel, *, source: str) -> None:
         """Make sure that what a record expects is a document.

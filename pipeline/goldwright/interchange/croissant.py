@@ -9,8 +9,8 @@ from typing import Final
 
 from goldwright.golden.metadata import DatasetMetadata, SpotCheckSummary
 from goldwright.interchange.card import description
-from goldwright.interchange.model import Dataset
-from goldwright.interchange.tables import QRELS, TABLES, Table
+from goldwright.interchange.format import Dataset
+from goldwright.interchange.hub_tables import QRELS, TABLES, HubTable
 
 _CONTEXT: Final = {
     "@language": "en",
@@ -70,7 +70,10 @@ def croissant(dataset: Dataset, hashes: Mapping[str, str]) -> str:
     described: dict[str, object] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
-        "conformsTo": ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
+        "conformsTo": [
+            "http://mlcommons.org/croissant/1.1",
+            "http://mlcommons.org/croissant/RAI/1.0",
+        ],
         "name": dataset.name,
         "description": description(dataset),
         "version": _version(dataset.metadata),
@@ -87,10 +90,12 @@ def _version(metadata: DatasetMetadata | None) -> str:
     """The version in SemVer's three numbers; a draft comes before the version that it is a draft of."""
     if metadata is None:
         return _UNVERSIONED
-    return f"{metadata.version}.0" + ("" if metadata.dataset_status == "human_blessed" else "-draft")
+    return f"{metadata.version}.0" + (
+        "" if metadata.dataset_status == "human_blessed" else "-draft"
+    )
 
 
-def _file(table: Table, sha256: str) -> dict[str, object]:
+def _file(table: HubTable, sha256: str) -> dict[str, object]:
     return {
         "@type": "cr:FileObject",
         "@id": f"{table.folder}.parquet",
@@ -101,7 +106,7 @@ def _file(table: Table, sha256: str) -> dict[str, object]:
     }
 
 
-def _record_set(table: Table) -> dict[str, object]:
+def _record_set(table: HubTable) -> dict[str, object]:
     name = table.folder
     return {
         "@type": "cr:RecordSet",
@@ -113,7 +118,7 @@ def _record_set(table: Table) -> dict[str, object]:
     }
 
 
-def _field(table: Table, column: str) -> dict[str, object]:
+def _field(table: HubTable, column: str) -> dict[str, object]:
     name = f"{table.folder}/{column}"
     points_to = _POINTS_TO.get(column) if table is QRELS else None
     return {
@@ -131,12 +136,22 @@ def _making(metadata: DatasetMetadata | None) -> Iterator[tuple[str, object]]:
     if metadata is None:
         return
     yield "prov:wasDerivedFrom", f"git commit {metadata.repo_commit}, tree {metadata.repo_tree}"
-    yield "prov:wasGeneratedBy", f"goldwright {metadata.pipeline_version}, run {metadata.run}, seed {metadata.seed}"
+    yield (
+        "prov:wasGeneratedBy",
+        f"goldwright {metadata.pipeline_version}, run {metadata.run}, seed {metadata.seed}",
+    )
     yield "rai:dataAnnotationProtocol", _PROTOCOL
-    tools = {f"{role}: {name}" for roles in (metadata.roles, metadata.models) for role, name in roles.items()}
+    tools = {
+        f"{role}: {name}"
+        for roles in (metadata.roles, metadata.models)
+        for role, name in roles.items()
+    }
     yield "rai:machineAnnotationTools", sorted(tools)
     if metadata.human_reviewers:
-        yield "rai:annotationsPerItem", f"{len(metadata.human_reviewers)} people for each record of the sample"
+        yield (
+            "rai:annotationsPerItem",
+            f"{len(metadata.human_reviewers)} people for each record of the sample",
+        )
     if metadata.spot_check is not None:
         yield "rai:dataAnnotationAnalysis", list(_analysis(metadata.spot_check))
     if metadata.known_limits:
@@ -144,7 +159,9 @@ def _making(metadata: DatasetMetadata | None) -> Iterator[tuple[str, object]]:
 
 
 def _analysis(found: SpotCheckSummary) -> Iterator[str]:
-    verdicts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in found.verdicts.items())
+    verdicts = ", ".join(
+        f"{count} {name.replace('_', ' ')}" for name, count in found.verdicts.items()
+    )
     yield f"{found.sampled} of {found.population} records were judged: {verdicts}."
     bound = f"at most {found.upper_bound} of {found.population} records are major or wrong"
     yield f"At {found.confidence:.0%} confidence {bound}."

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from goldwright.golden.foreign import fields
-from goldwright.golden.foreign.rows import PlacedRow
-from goldwright.interchange.luggage import agreed, packed, unpacked
-from goldwright.interchange.model import Dataset, Fields
-from goldwright.interchange.rows import called, read_rows
+from goldwright.golden.foreign.row_locations import LocatedRow
+from goldwright.interchange.embedded_record import agreed, packed, unpacked
+from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.json_records import called, read_rows
 from goldwright.records import GoldenLabel
 
 LUGGAGE = "additional_metadata"
 
 
-class DeepEval:
+class DeepEvalFormat:
     """The narrative is the expected output; the record travels in ``additional_metadata``."""
 
     name = "deepeval"
@@ -31,7 +31,10 @@ class DeepEval:
     def write(self, dataset: Dataset, out: Path) -> None:
         """Write the file."""
         goldens = [{**_visible(label), LUGGAGE: packed(label, dataset)} for label in dataset.labels]
-        out.write_text(json.dumps(goldens, indent=2, ensure_ascii=True, allow_nan=False) + "\n", encoding="ascii")
+        out.write_text(
+            json.dumps(goldens, indent=2, ensure_ascii=True, allow_nan=False) + "\n",
+            encoding="ascii",
+        )
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file, as JSON list or JSON Lines."""
@@ -47,10 +50,14 @@ class DeepEval:
 
 
 def _visible(label: GoldenLabel) -> dict[str, object]:
-    return {"input": label.query_text, "expected_output": label.canonical_narrative, "name": label.query_id}
+    return {
+        "input": label.query_text,
+        "expected_output": label.canonical_narrative,
+        "name": label.query_id,
+    }
 
 
-def _fields(row: PlacedRow) -> Fields:
+def _fields(row: LocatedRow) -> Fields:
     label = unpacked(row.row.get(LUGGAGE), place=row.place)
     if label is not None:
         return agreed(row.row, _visible(label), label, place=row.place)

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from goldwright.golden.foreign import fields
-from goldwright.golden.foreign.rows import PlacedRow
+from goldwright.golden.foreign.row_locations import LocatedRow
 from goldwright.interchange import judgements
-from goldwright.interchange.luggage import agreed, packed, unpacked
-from goldwright.interchange.model import Dataset, Fields
-from goldwright.interchange.rows import called, read_rows, write_lines
+from goldwright.interchange.embedded_record import agreed, packed, unpacked
+from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.json_records import called, read_rows, write_lines
 from goldwright.records import GoldenLabel
 
 
-class InspectAi:
+class InspectAiFormat:
     """A sample's metadata holds the stratum, to filter by, and the record."""
 
     name = "inspect_ai"
@@ -26,7 +26,10 @@ class InspectAi:
 
     def write(self, dataset: Dataset, out: Path) -> None:
         """Write the file."""
-        write_lines(out, ({**_visible(label), "metadata": packed(label, dataset)} for label in dataset.labels))
+        write_lines(
+            out,
+            ({**_visible(label), "metadata": packed(label, dataset)} for label in dataset.labels),
+        )
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file; a target of somebody else's is one text or a list of them."""
@@ -42,7 +45,7 @@ def _visible(label: GoldenLabel) -> dict[str, object]:
     return {"id": label.query_id, "input": label.query_text, "target": list(label.entity_ids)}
 
 
-def _fields(row: PlacedRow) -> Fields:
+def _fields(row: LocatedRow) -> Fields:
     label = unpacked(row.row.get("metadata"), place=row.place)
     if label is not None:
         return agreed(row.row, _visible(label), label, place=row.place)

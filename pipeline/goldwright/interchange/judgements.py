@@ -15,12 +15,12 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.golden.loading import read_bytes
-from goldwright.interchange.luggage import in_full
-from goldwright.interchange.model import Dataset, Fields
-from goldwright.interchange.rows import distinct
+from goldwright.interchange.embedded_record import in_full
+from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.json_records import distinct
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.ids import decoded, encoded
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.retrieval.column_ids import decoded, encoded
+from goldwright.text import make_visible, shorten
 
 RELEVANT: Final = 1
 SMALLEST_GRADE: Final = -(2**31)
@@ -31,7 +31,7 @@ _LONGEST_SHOWN: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JudgedQuery:
     """A query as a file has it, at its place, with the record that travels along, if any."""
 
     place: str
@@ -55,11 +55,15 @@ class Judgements:
         """
         number = _grade(grade)
         if number is None:
-            raise InputError(f"{place}: wanted a whole number as grade, found {make_visible(repr(grade))}")
+            raise InputError(
+                f"{place}: wanted a whole number as grade, found {make_visible(repr(grade))}"
+            )
         self.places.setdefault(query, place)
         judged = self.grades.setdefault(query, {})
         if document in judged:
-            raise InputError(f"{place}: {make_visible(document)!r} is judged a second time for {make_visible(query)!r}")
+            raise InputError(
+                f"{place}: {make_visible(document)!r} is judged a second time for {make_visible(query)!r}"
+            )
         judged[document] = number
 
 
@@ -69,7 +73,9 @@ def relevant_pairs(labels: Iterable[GoldenLabel]) -> Iterator[tuple[str, str]]:
         yield from ((label.query_id, one) for one in dict.fromkeys(label.entity_ids))
 
 
-def read_table(path: Path, judgements: Judgements, *, separator: str | None, header: str | None) -> None:
+def read_table(
+    path: Path, judgements: Judgements, *, separator: str | None, header: str | None
+) -> None:
     """Read a text file of judgements, three columns after a header or TREC's four without one.
 
     Raises:
@@ -102,7 +108,7 @@ def lines_of(path: Path, *, what: str) -> Iterator[str]:
     yield from (line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
 
 
-def joined(queries: Iterable[Asked], judgements: Judgements) -> tuple[Fields, ...]:
+def joined(queries: Iterable[JudgedQuery], judgements: Judgements) -> tuple[Fields, ...]:
     """Put queries and judgements together; documents graded above 0 are what a query expects.
 
     Raises:
@@ -112,7 +118,9 @@ def joined(queries: Iterable[Asked], judgements: Judgements) -> tuple[Fields, ..
     unknown = judgements.grades.keys() - {one.query_id for one in asked}
     if unknown:
         first = next(one for one in judgements.grades if one in unknown)
-        raise InputError(f"{judgements.places[first]}: {make_visible(first)!r} is judged, and is none of the queries")
+        raise InputError(
+            f"{judgements.places[first]}: {make_visible(first)!r} is judged, and is none of the queries"
+        )
     return distinct((one.place, _fields(one, judgements)) for one in asked)
 
 
@@ -126,7 +134,9 @@ def check_documents(judgements: Judgements, known: Mapping[str, object]) -> None
         for document in judged:
             if document not in known:
                 place = judgements.places[query]
-                raise InputError(f"{place}: {make_visible(document)!r} is judged, and is no document of the corpus")
+                raise InputError(
+                    f"{place}: {make_visible(document)!r} is judged, and is no document of the corpus"
+                )
 
 
 def remarks(dataset: Dataset, *, encodes: bool, drops: bool) -> Iterator[str]:
@@ -146,7 +156,7 @@ def remarks(dataset: Dataset, *, encodes: bool, drops: bool) -> Iterator[str]:
         yield f"{spaced} ids hold white space, quotes or %, and are percent-encoded; convert --from takes them back"
 
 
-def _fields(asked: Asked, judgements: Judgements) -> Fields:
+def _fields(asked: JudgedQuery, judgements: Judgements) -> Fields:
     grades = judgements.grades.get(asked.query_id, {})
     expected = [document for document, grade in grades.items() if grade > 0]
     record = asked.record

@@ -12,19 +12,19 @@ from goldwright.errors import InputError
 from goldwright.interchange import judgements
 from goldwright.interchange.card import card
 from goldwright.interchange.croissant import croissant
-from goldwright.interchange.judgements import Asked, Judgements
-from goldwright.interchange.luggage import packed, unpacked
-from goldwright.interchange.model import Dataset, Document, Fields
+from goldwright.interchange.embedded_record import packed, unpacked
+from goldwright.interchange.format import CorpusDocument, Dataset, Fields
+from goldwright.interchange.hub_tables import CORPUS, QRELS, QUERIES, hashes_in
+from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.parquet import read_table, write_table
-from goldwright.interchange.tables import CORPUS, QRELS, QUERIES, hashes_in
-from goldwright.records.reading import strict_json
+from goldwright.records.strict_json import strict_json
 
 ID_COLUMNS: Final = ("id", "_id")
 CARD: Final = "README.md"
 CROISSANT: Final = "croissant.json"
 
 
-class Mteb:
+class MtebFormat:
     """Ids stay as they are; records travel as JSON in the column ``metadata`` of the queries."""
 
     name = "mteb"
@@ -37,7 +37,7 @@ class Mteb:
         """Write the folder."""
         for table in (CORPUS, QUERIES, QRELS):
             (out / table.path).parent.mkdir(parents=True)
-        documents = _Counted(dataset)
+        documents = _TableCount(dataset)
         write_table(
             out / CORPUS.path,
             CORPUS.columns,
@@ -47,7 +47,11 @@ class Mteb:
             out / QUERIES.path,
             QUERIES.columns,
             (
-                {"id": one.query_id, "text": one.query_text, "metadata": canonical_json(packed(one, dataset))}
+                {
+                    "id": one.query_id,
+                    "text": one.query_text,
+                    "metadata": canonical_json(packed(one, dataset)),
+                }
                 for one in dataset.labels
             ),
         )
@@ -60,7 +64,9 @@ class Mteb:
             ),
         )
         hashes = hashes_in(out)
-        (out / CARD).write_text(card(dataset, hashes, documents=documents.count), encoding="utf-8", newline="\n")
+        (out / CARD).write_text(
+            card(dataset, hashes, documents=documents.count), encoding="utf-8", newline="\n"
+        )
         (out / CROISSANT).write_text(croissant(dataset, hashes), encoding="ascii", newline="\n")
 
     def read(self, path: Path) -> tuple[Fields, ...]:
@@ -70,9 +76,15 @@ class Mteb:
             for place, row in read_table(table, tuple(QRELS.columns)):
                 query, document = _text(row, "query-id", place), _text(row, "corpus-id", place)
                 judged.add(place, query, document, row["score"])
-        known = {name: place for table in _files(path, CORPUS.folder) for name, place in _documents(table)}
+        known = {
+            name: place
+            for table in _files(path, CORPUS.folder)
+            for name, place in _documents(table)
+        }
         judgements.check_documents(judged, known)
-        return judgements.joined((one for table in _files(path, QUERIES.folder) for one in _asked(table)), judged)
+        return judgements.joined(
+            (one for table in _files(path, QUERIES.folder) for one in _asked(table)), judged
+        )
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say what becomes of alternatives and of queries without an answer, and what is left to the publisher."""
@@ -80,14 +92,14 @@ class Mteb:
         yield "the license is left unknown: the corpus is source code under the license of its owner"
 
 
-class _Counted:
+class _TableCount:
     """The documents of a dataset; ``count`` is how many were taken."""
 
     def __init__(self, dataset: Dataset) -> None:
         self._documents = dataset.documents
         self.count = 0
 
-    def __iter__(self) -> Iterator[Document]:
+    def __iter__(self) -> Iterator[CorpusDocument]:
         for one in self._documents:
             self.count += 1
             yield one
@@ -96,16 +108,18 @@ class _Counted:
 def _files(root: Path, folder: str) -> tuple[Path, ...]:
     found = tuple(sorted((root / folder).glob("*.parquet")))
     if not found:
-        raise InputError(f"{root}: wanted {Mteb.shape}; found no {folder}/*.parquet")
+        raise InputError(f"{root}: wanted {MtebFormat.shape}; found no {folder}/*.parquet")
     return found
 
 
-def _asked(table: Path) -> Iterator[Asked]:
+def _asked(table: Path) -> Iterator[JudgedQuery]:
     for place, row in _identified(table, ("text",), optional=("metadata",)):
         written = row.get("metadata")
         source = f"{place}: metadata"
         luggage = strict_json(written.encode(), source=source) if isinstance(written, str) else None
-        yield Asked(place, str(row["id"]), _text(row, "text", place), unpacked(luggage, place=place))
+        yield JudgedQuery(
+            place, str(row["id"]), _text(row, "text", place), unpacked(luggage, place=place)
+        )
 
 
 def _documents(table: Path) -> Iterator[tuple[str, str]]:

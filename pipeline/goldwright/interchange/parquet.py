@@ -22,14 +22,21 @@ def write_table(out: Path, columns: Columns, rows: Iterable[Row]) -> None:
         OSError: The disk refused.
     """
     arrow, parquet = _pyarrow()
-    schema = arrow.schema([arrow.field(name, getattr(arrow, kind)(), nullable=False) for name, kind in columns.items()])
+    schema = arrow.schema(
+        [
+            arrow.field(name, getattr(arrow, kind)(), nullable=False)
+            for name, kind in columns.items()
+        ]
+    )
     rest = iter(rows)
     with parquet.ParquetWriter(str(out), schema, compression="snappy") as writer:
         while batch := list(islice(rest, ROWS_AT_ONCE)):
             writer.write_table(arrow.Table.from_pylist(batch, schema=schema))
 
 
-def read_table(path: Path, wanted: Sequence[str], *, optional: Sequence[str] = ()) -> Iterator[tuple[str, Row]]:
+def read_table(
+    path: Path, wanted: Sequence[str], *, optional: Sequence[str] = ()
+) -> Iterator[tuple[str, Row]]:
     """Yield the rows of a table with their places; of the optional columns those that are there.
 
     Raises:
@@ -41,9 +48,13 @@ def read_table(path: Path, wanted: Sequence[str], *, optional: Sequence[str] = (
             names = file.schema_arrow.names
             missing = [name for name in wanted if name not in names]
             if missing:
-                raise InputError(f"{path}: wanted the columns {', '.join(wanted)}; found {', '.join(names) or 'none'}")
+                raise InputError(
+                    f"{path}: wanted the columns {', '.join(wanted)}; found {', '.join(names) or 'none'}"
+                )
             columns = [*wanted, *(name for name in optional if name in names)]
-            rows = chain.from_iterable(batch.to_pylist() for batch in file.iter_batches(columns=columns))
+            rows = chain.from_iterable(
+                batch.to_pylist() for batch in file.iter_batches(columns=columns)
+            )
             for number, row in enumerate(rows, start=1):
                 yield f"{path}: row {number}", row
     except (OSError, arrow.ArrowException) as error:

@@ -13,11 +13,11 @@ from typing import Final
 from goldwright.errors import InputError
 from goldwright.golden.foreign import fields
 from goldwright.golden.foreign.fields import kind_of
-from goldwright.golden.foreign.rows import PlacedRow
+from goldwright.golden.foreign.row_locations import LocatedRow
 from goldwright.interchange import judgements
-from goldwright.interchange.luggage import agreed, packed, unpacked
-from goldwright.interchange.model import Dataset, Fields
-from goldwright.interchange.rows import called, read_rows, write_lines
+from goldwright.interchange.embedded_record import agreed, packed, unpacked
+from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.json_records import called, read_rows, write_lines
 from goldwright.records import GoldenLabel
 
 # What opens or closes a tag anywhere, and what makes promptfoo read a file at the start.
@@ -25,18 +25,26 @@ _SPECIAL: Final = re.compile(r"\{(?=[{%#])|#(?=\})|\Af(?=ile://)|\Ap(?=ackage:)"
 _WRITTEN: Final = re.compile(r"\{\{ '([{#fp])' \}\}")
 
 
-class Promptfoo:
+class PromptfooFormat:
     """The query is the variable ``query``; facts are variables for a rubric; entities are asserted by their ids."""
 
     name = "promptfoo"
     shape = "JSON Lines of test cases {description, vars, assert, metadata}"
-    shown = judgements.SHOWN | {"task_type", "difficulty", "must_mention_facts", "must_not_mention_facts"}
+    shown = judgements.SHOWN | {
+        "task_type",
+        "difficulty",
+        "must_mention_facts",
+        "must_not_mention_facts",
+    }
     carries_record = True
     holds_corpus = False
 
     def write(self, dataset: Dataset, out: Path) -> None:
         """Write the file."""
-        write_lines(out, ({**_visible(label), "metadata": packed(label, dataset)} for label in dataset.labels))
+        write_lines(
+            out,
+            ({**_visible(label), "metadata": packed(label, dataset)} for label in dataset.labels),
+        )
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file; of somebody else's cases the variable ``query``."""
@@ -61,7 +69,9 @@ def _visible(label: GoldenLabel) -> dict[str, object]:
     return {
         "description": label.query_id,
         "vars": {name: _literal(text) for name, text in variables.items()},
-        "assert": [{"type": "contains-all", "value": expected, "metric": "entities"}] if expected else [],
+        "assert": [{"type": "contains-all", "value": expected, "metric": "entities"}]
+        if expected
+        else [],
     }
 
 
@@ -69,7 +79,7 @@ def _literal(text: str) -> str:
     return _SPECIAL.sub(lambda match: f"{{{{ '{match[0]}' }}}}", text)
 
 
-def _fields(row: PlacedRow) -> Fields:
+def _fields(row: LocatedRow) -> Fields:
     label = unpacked(row.row.get("metadata"), place=row.place)
     if label is not None:
         return agreed(row.row, _visible(label), label, place=row.place)
@@ -78,7 +88,8 @@ def _fields(row: PlacedRow) -> Fields:
         raise InputError(f"{row.place}: vars: wanted an object, found {kind_of(variables)}")
     text = fields.required_text(variables, "query", place=f"{row.place}: vars")
     return {
-        "query_id": fields.optional_text(row.row, "description", place=row.place) or called(row.place),
+        "query_id": fields.optional_text(row.row, "description", place=row.place)
+        or called(row.place),
         "query_text": _WRITTEN.sub(r"\1", text),
         "expected_entities": (),
     }

@@ -10,10 +10,10 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.interchange import judgements
-from goldwright.interchange.judgements import Asked, Judgements
-from goldwright.interchange.model import Dataset, Fields
-from goldwright.retrieval.ids import decoded, encoded
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.judgements import JudgedQuery, Judgements
+from goldwright.retrieval.column_ids import decoded, encoded
+from goldwright.text import make_visible, shorten
 
 QRELS: Final = "qrels.txt"
 QUERIES: Final = "queries.tsv"
@@ -21,7 +21,7 @@ _BREAK: Final = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 _LONGEST_SHOWN: Final = 60
 
 
-class Trec:
+class TrecFormat:
     """Ids are percent-encoded where they hold white space; line breaks and tabs in a query become spaces."""
 
     name = "trec"
@@ -39,7 +39,10 @@ class Trec:
                 for query, document in judgements.relevant_pairs(dataset.labels)
             )
         with (out / QUERIES).open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{encoded(one.query_id)}\t{_BREAK.sub(' ', one.query_text)}\n" for one in dataset.labels)
+            file.writelines(
+                f"{encoded(one.query_id)}\t{_BREAK.sub(' ', one.query_text)}\n"
+                for one in dataset.labels
+            )
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the folder: ids, texts and expected entities, for there is no more."""
@@ -57,12 +60,12 @@ class Trec:
             yield f"{broken} queries hold line breaks or tabs, which become spaces for good"
 
 
-def _queries(path: Path) -> Iterator[Asked]:
+def _queries(path: Path) -> Iterator[JudgedQuery]:
     for number, line in enumerate(judgements.lines_of(path, what="queries"), start=1):
         name, tab, text = line.partition("\t")
         place = f"{path}: line {number}"
         if name and tab:
-            yield Asked(place, decoded(name), text)
+            yield JudgedQuery(place, decoded(name), text)
         elif line.strip():
             raise InputError(f"{place}: wanted a query id, a tab and a text; found {_shown(line)}")
 

@@ -7,14 +7,14 @@ import yaml
 
 from goldwright.errors import InputError
 from goldwright.golden.foreign.plain_yaml import LARGEST_FILE
-from goldwright.golden.foreign.rows import PlacedRow
-from goldwright.golden.foreign.vaultmind import VaultMind as Reader
+from goldwright.golden.foreign.row_locations import LocatedRow
+from goldwright.golden.foreign.vaultmind import VaultMindReader as Reader
 from goldwright.interchange import judgements
-from goldwright.interchange.model import Dataset, Fields
-from goldwright.interchange.rows import read_rows
+from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.json_records import read_rows
 
 
-class VaultMind:
+class VaultMindFormat:
     """What it has no place for is lost."""
 
     name = "vaultmind"
@@ -29,9 +29,13 @@ class VaultMind:
             {"name": label.query_id, "text": label.query_text, "expected": list(label.entity_ids)}
             for label in dataset.labels
         ]
-        text = yaml.dump(rows, Dumper=yaml.CSafeDumper, default_style='"', sort_keys=False, width=1 << 20)
+        text = yaml.dump(
+            rows, Dumper=yaml.CSafeDumper, default_style='"', sort_keys=False, width=1 << 20
+        )
         if len(text) > LARGEST_FILE:
-            raise InputError(f"{out.name}: would take over {LARGEST_FILE} bytes, which is too large for a YAML dataset")
+            raise InputError(
+                f"{out.name}: would take over {LARGEST_FILE} bytes, which is too large for a YAML dataset"
+            )
         out.write_text(text, encoding="ascii")
 
     def read(self, path: Path) -> tuple[Fields, ...]:
@@ -43,7 +47,7 @@ class VaultMind:
         del dataset
         yield "VaultMind counts a query as hit when any one of the expected ids is found"
 
-    def _fields(self, row: PlacedRow) -> Fields:
+    def _fields(self, row: LocatedRow) -> Fields:
         reader = Reader()
         if not reader.claims(row.row):
             raise InputError(f"{row.place}: wanted {self.shape}")

@@ -1,9 +1,9 @@
 """Append-only JSON Lines with one writer: what was acknowledged is there, and what was changed is noticed."""
 
-from goldwright.journal.calls import CallEntry, CallsFile
-from goldwright.journal.lines import read_jsonl, write_jsonl
-from goldwright.journal.reviews import ReviewsFile
-from goldwright.journal.stage import StageFile
+from goldwright.journal.call_log import CallEntry, CallLog
+from goldwright.journal.json_lines import read_jsonl, write_jsonl
+from goldwright.journal.review_log import ReviewLog
+from goldwright.journal.stage_file import StageFile
 from goldwright.records.seal import Seal
 
-__all__ = ["CallEntry", "CallsFile", "ReviewsFile", "Seal", "StageFile", "read_jsonl", "write_jsonl"]
+__all__ = ["CallEntry", "CallLog", "ReviewLog", "Seal", "StageFile", "read_jsonl", "write_jsonl"]

@@ -8,7 +8,7 @@ from collections import Counter
 
 from goldwright.errors import BudgetError, ItemCeilingError
 from goldwright.llm.port import Provider, ProviderFault, Reply, Request
-from goldwright.llm.prices import Tariff
+from goldwright.llm.pricing import ModelPricing
 
 MICRO = 1_000_000
 
@@ -55,7 +55,9 @@ class Budget:
     def _fits(self, item: str, amount: int) -> bool:
         if self.item_ceiling is not None and self._by_item[item] + amount > self.item_ceiling:
             ceiling = dollars(self.item_ceiling)
-            raise ItemCeilingError(f"{item}: the next call could pass item_budget_usd, {ceiling} an item")
+            raise ItemCeilingError(
+                f"{item}: the next call could pass item_budget_usd, {ceiling} an item"
+            )
         return self.ceiling is None or self.settled + self.reserved + amount <= self.ceiling
 
     def _refusal(self, amount: int) -> str:
@@ -63,10 +65,10 @@ class Budget:
         return f"budget: {spent}, and the next call could cost {dollars(amount)}; resume with a higher --budget-usd"
 
 
-class Budgeted:
+class BudgetedProvider:
     """A provider that is asked only with money set aside for the worst case."""
 
-    def __init__(self, inner: Provider, budget: Budget, tariff: Tariff) -> None:
+    def __init__(self, inner: Provider, budget: Budget, tariff: ModelPricing) -> None:
         self._inner = inner
         self._budget = budget
         self._tariff = tariff

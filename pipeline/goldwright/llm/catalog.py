@@ -18,5 +18,7 @@ APIS: Final[dict[Api, tuple[str, str]]] = {
 def open_adapter(api: Api, *, key: str, base_url: str | None, seconds: float) -> Adapter:
     """Make an adapter; it holds connections until it is closed."""
     module, name = APIS[api]
-    adapter: Adapter = getattr(importlib.import_module(module), name)(key=key, base_url=base_url, seconds=seconds)
+    adapter: Adapter = getattr(importlib.import_module(module), name)(
+        key=key, base_url=base_url, seconds=seconds
+    )
     return adapter

@@ -40,7 +40,12 @@ class ProviderFault(Exception):  # noqa: N818  # a fault is what a policy decide
     """
 
     def __init__(
-        self, kind: FaultKind, message: str, *, retry_after: float | None = None, may_be_billed: bool = False
+        self,
+        kind: FaultKind,
+        message: str,
+        *,
+        retry_after: float | None = None,
+        may_be_billed: bool = False,
     ) -> None:
         super().__init__(message)
         self.kind = kind
@@ -77,7 +82,7 @@ class ToolResult:
 
 
 @dataclass(frozen=True)
-class Said:
+class UserMessage:
     """What we say to the model."""
 
     text: str
@@ -89,7 +94,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Heard:
+class AssistantMessage:
     """What the model said, as its provider wants it echoed."""
 
     echo: Any
@@ -101,7 +106,7 @@ class Heard:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ToolResults:
     """The results of all calls of one reply, in their order, and a word of ours after them."""
 
     results: tuple[ToolResult, ...]
@@ -114,11 +119,11 @@ class Shown:
         return canonical_json({"shown": rows, "note": self.note})
 
 
-Turn = Said | Heard | Shown
+Message = UserMessage | AssistantMessage | ToolResults
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class CountedInput:
     """The input tokens a provider counted for the first ``turns`` turns of a conversation."""
 
     turns: int
@@ -136,18 +141,20 @@ class Request:
     item: str
     model: str
     system: str
-    turns: tuple[Turn, ...]
+    turns: tuple[Message, ...]
     tools: tuple[Tool, ...] = ()
     tools_closed: bool = False
     schema: Mapping[str, Any] | None = None
     max_output_tokens: int = 8192
-    measured: Measured | None = None
+    measured: CountedInput | None = None
 
     @cached_property
     def head(self) -> str:
         """All but the turns, as canonical JSON."""
         tools = [[tool.name, tool.description, tool.parameters] for tool in self.tools]
-        return canonical_json([self.model, self.system, tools, self.tools_closed, self.schema, self.max_output_tokens])
+        return canonical_json(
+            [self.model, self.system, tools, self.tools_closed, self.schema, self.max_output_tokens]
+        )
 
     @cached_property
     def key(self) -> str:

@@ -7,13 +7,18 @@ from random import Random
 from tenacity import AsyncRetrying, RetryCallState
 
 from goldwright.errors import ProviderError, QuarantineError, UnansweredError
-from goldwright.llm.policies import CALL_DEADLINE_SECONDS, IN_A_ROW, LONGEST_RETRY_AFTER, POLICIES
 from goldwright.llm.port import FaultKind, Provider, ProviderFault, Reply, Request
+from goldwright.llm.retry_policies import (
+    CALL_DEADLINE_SECONDS,
+    IN_A_ROW,
+    LONGEST_RETRY_AFTER,
+    RETRY_POLICIES,
+)
 
 Sleep = Callable[[float], Awaitable[None]]
 
 
-class Retried:
+class RetryingProvider:
     """A provider whose faults are waited out, or turned into the end of an item or of the run."""
 
     def __init__(self, inner: Provider, *, name: str, sleep: Sleep, chance: Random) -> None:
@@ -31,7 +36,7 @@ class Retried:
             ProviderFault: The request is too long for the model; the caller may shorten it.
             ProviderError: The provider refuses or is out of reach; nothing else would fare better.
         """
-        call = _Call(self._chance)
+        call = _RetriedCall(self._chance)
         try:
             reply: Reply = await call.retrying(self._sleep)(self._inner.ask, request)
         except ProviderFault as fault:
@@ -41,20 +46,26 @@ class Retried:
         self._failed_in_a_row = 0
         return reply
 
-    def _end(self, request: Request, fault: ProviderFault, call: "_Call") -> ProviderError | QuarantineError:
+    def _end(
+        self, request: Request, fault: ProviderFault, call: "_RetriedCall"
+    ) -> ProviderError | QuarantineError:
         tries = call.faults.total()
-        text = f"{self._name}: {fault.kind}: {fault}" + (f" (after {tries} attempts)" if tries > 1 else "")
-        if POLICIES[fault.kind].ends == "run":
+        text = f"{self._name}: {fault.kind}: {fault}" + (
+            f" (after {tries} attempts)" if tries > 1 else ""
+        )
+        if RETRY_POLICIES[fault.kind].ends == "run":
             return ProviderError(text)
         self._failed_in_a_row += 1
         if self._failed_in_a_row >= IN_A_ROW:
-            return ProviderError(f"{text}; {self._failed_in_a_row} items in a row could not be finished")
+            return ProviderError(
+                f"{text}; {self._failed_in_a_row} items in a row could not be finished"
+            )
         # What was not worth a second attempt now is not worth one later.
-        is_final = POLICIES[fault.kind].tries == 1
+        is_final = RETRY_POLICIES[fault.kind].tries == 1
         return (QuarantineError if is_final else UnansweredError)(f"{request.item}: {text}")
 
 
-class _Call:
+class _RetriedCall:
     """One call through all its attempts."""
 
     def __init__(self, chance: Random) -> None:
@@ -64,7 +75,11 @@ class _Call:
 
     def retrying(self, sleep: Sleep) -> AsyncRetrying:
         return AsyncRetrying(
-            retry=self._is_worth_it, wait=self._wait, stop=self._is_too_late, sleep=sleep, reraise=True
+            retry=self._is_worth_it,
+            wait=self._wait,
+            stop=self._is_too_late,
+            sleep=sleep,
+            reraise=True,
         )
 
     def _is_worth_it(self, state: RetryCallState) -> bool:
@@ -72,14 +87,14 @@ class _Call:
         if fault is None:
             return False
         self.faults[fault.kind] += 1
-        tries = POLICIES[fault.kind].tries
+        tries = RETRY_POLICIES[fault.kind].tries
         return tries == 0 or self.faults[fault.kind] < tries
 
     def _wait(self, state: RetryCallState) -> float:
         fault = _fault(state)
         if fault is None:
             return 0.0
-        policy = POLICIES[fault.kind]
+        policy = RETRY_POLICIES[fault.kind]
         longest = min(policy.cap, policy.base * 2.0 ** (self.faults[fault.kind] - 1))
         seconds = longest * (policy.floor + (1 - policy.floor) * self._chance.random())
         if fault.retry_after is not None:

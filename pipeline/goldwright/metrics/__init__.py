@@ -4,7 +4,7 @@ from goldwright.metrics.catalog import METRICS, find_metric
 from goldwright.metrics.judged import judged
 from goldwright.metrics.ndcg import ndcg
 from goldwright.metrics.precision import precision
-from goldwright.metrics.ranking import Metric, MetricUndefinedError, Ranked, rank, rank_at
+from goldwright.metrics.ranking import Metric, MetricUndefinedError, RankedRelevance, rank, rank_at
 from goldwright.metrics.recall import recall
 from goldwright.metrics.reciprocal_rank import reciprocal_rank
 from goldwright.metrics.success import accuracy, success
@@ -13,7 +13,7 @@ __all__ = [
     "METRICS",
     "Metric",
     "MetricUndefinedError",
-    "Ranked",
+    "RankedRelevance",
     "accuracy",
     "find_metric",
     "judged",

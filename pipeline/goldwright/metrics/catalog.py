@@ -39,7 +39,9 @@ def find_metric(name: str) -> Metric:
     found = _NAME.fullmatch(name)
     if found is None or found[1] not in FAMILIES or int(found[2]) > LARGEST_CUTOFF:
         names = ", ".join(f"{family}@k" for family in FAMILIES)
-        raise InputError(f"{name}: no such metric; one of MRR, {names} with k from 1 to {LARGEST_CUTOFF}")
+        raise InputError(
+            f"{name}: no such metric; one of MRR, {names} with k from 1 to {LARGEST_CUTOFF}"
+        )
     return partial(FAMILIES[found[1]], cutoff=int(found[2]))
 
 

@@ -1,9 +1,9 @@
 """How much of a list anybody has judged."""
 
-from goldwright.metrics.ranking import MetricUndefinedError, Ranked
+from goldwright.metrics.ranking import MetricUndefinedError, RankedRelevance
 
 
-def judged(found: Ranked, *, cutoff: int) -> float:
+def judged(found: RankedRelevance, *, cutoff: int) -> float:
     """The share of the first k ranked ids that are known to be relevant or not, in 0..1; 1 for an empty list.
 
     What is not judged counts as irrelevant in every other metric, so a low share says that they are lower bounds.

@@ -3,10 +3,10 @@
 import math
 from functools import lru_cache
 
-from goldwright.metrics.ranking import Ranked, within
+from goldwright.metrics.ranking import RankedRelevance, within
 
 
-def ndcg(found: Ranked, *, cutoff: int) -> float:
+def ndcg(found: RankedRelevance, *, cutoff: int) -> float:
     """The normalised discounted cumulative gain with linear gain, in 0..1.
 
     DCG@k is the sum of gain / log2(rank + 1) over the relevant ids among the first k; it is divided by
@@ -20,7 +20,9 @@ def ndcg(found: Ranked, *, cutoff: int) -> float:
     """
     count = within(found, cutoff)
     gained = math.fsum(found.gains[at] * discount(found.ranks[at]) for at in range(count))
-    best = math.fsum(gain * discount(place) for place, gain in enumerate(found.wanted[:cutoff], start=1))
+    best = math.fsum(
+        gain * discount(place) for place, gain in enumerate(found.wanted[:cutoff], start=1)
+    )
     return gained / best
 
 

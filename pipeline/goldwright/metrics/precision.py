@@ -1,9 +1,9 @@
 """How much of what was found is relevant."""
 
-from goldwright.metrics.ranking import Ranked, within
+from goldwright.metrics.ranking import RankedRelevance, within
 
 
-def precision(found: Ranked, *, cutoff: int) -> float:
+def precision(found: RankedRelevance, *, cutoff: int) -> float:
     """The share of the first k places that relevant ids take, in 0..1.
 
     The divisor is k even where fewer ids are ranked, as in trec_eval's ``P``.

@@ -12,7 +12,7 @@ class MetricUndefinedError(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedRelevance:
     """One query's list, reduced to what metrics look at.
 
     ``ranks`` (from 1, rising) are those of relevant ids, ``gains`` (above 0) their gains, ``wanted`` the gains of
@@ -27,7 +27,7 @@ class Ranked:
     length: int
 
 
-Metric = Callable[[Ranked], float]
+Metric = Callable[[RankedRelevance], float]
 
 
 def rank(
@@ -35,7 +35,7 @@ def rank(
     relevant: AbstractSet[str] | Mapping[str, float],
     *,
     irrelevant: AbstractSet[str] = frozenset(),
-) -> Ranked:
+) -> RankedRelevance:
     """Reduce a list to what metrics look at.
 
     An id that is ranked twice counts at its first place only, and the later ones move up.
@@ -59,7 +59,7 @@ def rank_at(
     relevant: AbstractSet[str] | Mapping[str, float],
     *,
     irrelevant: AbstractSet[str] = frozenset(),
-) -> Ranked:
+) -> RankedRelevance:
     """Reduce a list to what metrics look at, given the places of at least all judged ids that stand on it.
 
     Args:
@@ -76,12 +76,16 @@ def rank_at(
     gain_of = relevant if isinstance(relevant, Mapping) else dict.fromkeys(relevant, 1.0)
     found = sorted((places[item], gain) for item, gain in gain_of.items() if item in places)
     ranks = [place for place, _ in found]
-    known = sorted((*ranks, *(places[item] for item in irrelevant if item in places))) if irrelevant else ranks
+    known = (
+        sorted((*ranks, *(places[item] for item in irrelevant if item in places)))
+        if irrelevant
+        else ranks
+    )
     wanted = sorted(gain_of.values(), reverse=True)
-    return Ranked(ranks, [gain for _, gain in found], wanted, known, length)
+    return RankedRelevance(ranks, [gain for _, gain in found], wanted, known, length)
 
 
-def within(found: Ranked, cutoff: int) -> int:
+def within(found: RankedRelevance, cutoff: int) -> int:
     """Count the relevant ids among the first ``cutoff`` places.
 
     Raises:

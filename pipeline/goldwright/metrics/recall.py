@@ -1,9 +1,9 @@
 """How much of what is relevant was found."""
 
-from goldwright.metrics.ranking import Ranked, within
+from goldwright.metrics.ranking import RankedRelevance, within
 
 
-def recall(found: Ranked, *, cutoff: int) -> float:
+def recall(found: RankedRelevance, *, cutoff: int) -> float:
     """The share of the relevant ids that stands among the first k: |relevant ∩ top k| / |relevant|, in 0..1.
 
     Source: C. Manning, P. Raghavan and H. Schütze, "Introduction to Information Retrieval" (2008), 8.3;

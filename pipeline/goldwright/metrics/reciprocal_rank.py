@@ -1,9 +1,9 @@
 """How far down the first right answer stands."""
 
-from goldwright.metrics.ranking import Ranked
+from goldwright.metrics.ranking import RankedRelevance
 
 
-def reciprocal_rank(found: Ranked) -> float:
+def reciprocal_rank(found: RankedRelevance) -> float:
     """1 / rank of the first relevant id, in 0..1; 0 when none is ranked.
 
     Its mean over queries is the MRR.

@@ -16,16 +16,57 @@ _PLAN: Final[pytest.StashKey[Any]] = pytest.StashKey()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options."""
     add = parser.getgroup("goldwright", "golden datasets for code retrieval").addoption
-    add("--golden", metavar="DATASET", help="a golden dataset: a file, or a version in golden/ (or latest)")
-    add("--retriever", metavar="SPEC", help="whom to ask: bm25, py:MODULE:CALLABLE … as goldwright eval takes it")
-    add("--golden-repo", metavar="DIR", help="the codebase that the dataset is about [default: the rootdir]")
+    add(
+        "--golden",
+        metavar="DATASET",
+        help="a golden dataset: a file, or a version in golden/ (or latest)",
+    )
+    add(
+        "--retriever",
+        metavar="SPEC",
+        help="whom to ask: bm25, py:MODULE:CALLABLE … as goldwright eval takes it",
+    )
+    add(
+        "--golden-repo",
+        metavar="DIR",
+        help="the codebase that the dataset is about [default: the rootdir]",
+    )
     add("--golden-rev", metavar="REV", help="its commit [default: HEAD]")
-    add("--golden-each", metavar="RULE", default=EACH, help="what each query must reach [default: %(default)s]")
-    add("--golden-gate", metavar="RULE", action="append", default=[], help="a further gate: 'locate: MRR >= 0.6'")
-    add("--golden-without-gate", metavar="NAME", action="append", default=[], help="leave out a gate of the profile")
-    add("--golden-timeout", metavar="SECONDS", type=float, default=60.0, help="what one query may take [default: 60]")
-    add("--golden-allow-drift", action="store_true", help="score although cited files changed since")
-    add("--golden-allow-dirty", action="store_true", help="take the work tree with its uncommitted changes")
+    add(
+        "--golden-each",
+        metavar="RULE",
+        default=EACH,
+        help="what each query must reach [default: %(default)s]",
+    )
+    add(
+        "--golden-gate",
+        metavar="RULE",
+        action="append",
+        default=[],
+        help="a further gate: 'locate: MRR >= 0.6'",
+    )
+    add(
+        "--golden-without-gate",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="leave out a gate of the profile",
+    )
+    add(
+        "--golden-timeout",
+        metavar="SECONDS",
+        type=float,
+        default=60.0,
+        help="what one query may take [default: 60]",
+    )
+    add(
+        "--golden-allow-drift", action="store_true", help="score although cited files changed since"
+    )
+    add(
+        "--golden-allow-dirty",
+        action="store_true",
+        help="take the work tree with its uncommitted changes",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -33,7 +74,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--golden") is not None:
         if config.getoption("--retriever") is None:
             raise pytest.UsageError("--golden says what to ask; --retriever SPEC must say whom")
-        config.stash[_PLAN] = importlib.import_module("goldwright.pytest_plugin.session").begin(config)
+        config.stash[_PLAN] = importlib.import_module("goldwright.pytest_plugin.session").begin(
+            config
+        )
     elif config.getoption("--retriever") is not None:
         raise pytest.UsageError("--retriever says whom to ask; --golden DATASET must say what")
 
@@ -43,7 +86,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "golden_query" in metafunc.fixturenames:
         plan = metafunc.config.stash.get(_PLAN, None)
         labels = plan.dataset.labels if plan else ()
-        metafunc.parametrize("golden_query", labels, ids=[one.query_id for one in labels], scope="session")
+        metafunc.parametrize(
+            "golden_query", labels, ids=[one.query_id for one in labels], scope="session"
+        )
 
 
 @pytest.fixture(scope="session")

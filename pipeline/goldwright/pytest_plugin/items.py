@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from goldwright.errors import GoldwrightError
-from goldwright.evaluation.gates import Gate, check
+from goldwright.evaluation.gates import Gate, check_gates
 from goldwright.evaluation.junit import gate_failure
 from goldwright.evaluation.report import QueryScore
-from goldwright.pytest_plugin.plan import Plan
+from goldwright.pytest_plugin.request import PytestRequest
 
 
 class MissedError(Exception):
@@ -20,7 +20,7 @@ class MissedError(Exception):
 class GoldenDataset(pytest.File):
     """The tests of a dataset."""
 
-    def __init__(self, *, plan: Plan, **named: Any) -> None:
+    def __init__(self, *, plan: PytestRequest, **named: Any) -> None:
         """Take what was asked for."""
         super().__init__(**named)
         self.plan = plan
@@ -36,7 +36,7 @@ class GoldenDataset(pytest.File):
 class GoldenTest(pytest.Item):
     """What tests of queries and of gates have in common."""
 
-    def __init__(self, *, plan: Plan, **named: Any) -> None:
+    def __init__(self, *, plan: PytestRequest, **named: Any) -> None:
         """Take what was asked for."""
         super().__init__(**named)
         self.plan = plan
@@ -82,7 +82,7 @@ class GateTest(GoldenTest):
 
     def runtest(self) -> None:
         """Hold the evaluation against it."""
-        (result,) = check(self.plan.report(), [self.gate])
+        (result,) = check_gates(self.plan.report(), [self.gate])
         if result.mean is not None:
             self.user_properties.append((self.gate.measure, result.mean.value))
         failure = gate_failure(result)

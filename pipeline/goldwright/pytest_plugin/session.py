@@ -6,15 +6,15 @@ from typing import Any, Final
 
 import pytest
 
-from goldwright.app.surroundings import here
+from goldwright.app.environment import current_environment
 from goldwright.errors import GoldwrightError
 from goldwright.pytest_plugin.items import GoldenDataset
-from goldwright.pytest_plugin.plan import Plan
+from goldwright.pytest_plugin.request import PytestRequest
 
 _SHARED: Final = "goldwright_directory"
 
 
-def begin(config: pytest.Config) -> Plan:
+def begin(config: pytest.Config) -> PytestRequest:
     """Read what was asked for, and register the hooks.
 
     Raises:
@@ -23,7 +23,9 @@ def begin(config: pytest.Config) -> Plan:
     given = getattr(config, "workerinput", {}).get(_SHARED)
     own = None if given else TemporaryDirectory(prefix="goldwright-")
     try:
-        plan = Plan(config, here(), Path(given or (own.name if own else "")))
+        plan = PytestRequest(
+            config, current_environment(), Path(given or (own.name if own else ""))
+        )
     except GoldwrightError as error:
         raise pytest.UsageError(f"--golden: {error}") from error
     config.pluginmanager.register(Hooks(plan, own), "goldwright-session")
@@ -37,7 +39,7 @@ def begin(config: pytest.Config) -> Plan:
 class Hooks:
     """The hooks of a session with a dataset."""
 
-    def __init__(self, plan: Plan, own: "TemporaryDirectory[str] | None") -> None:
+    def __init__(self, plan: PytestRequest, own: "TemporaryDirectory[str] | None") -> None:
         """Take the plan, and the directory to remove at the end where it is this process's own."""
         self._plan = plan
         self._own = own
@@ -51,7 +53,9 @@ class Hooks:
         """Say which dataset, and whom it asks."""
         return f"golden: {self._plan.dataset.taken}; retriever: {self._plan.retriever}"
 
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> pytest.Collector | None:
         """Make tests of the dataset's file."""
         if file_path != self._plan.dataset.path.resolve():
             return None
@@ -63,7 +67,9 @@ class Hooks:
         if report is not None:
             terminalreporter.section("golden")
             means = "  ".join(f"{name} {report.mean(name):.3f}" for name in report.measures)
-            terminalreporter.write_line(f"{report.retriever} on {len(report.queries)} queries: {means}")
+            terminalreporter.write_line(
+                f"{report.retriever} on {len(report.queries)} queries: {means}"
+            )
             for note in report.notes:
                 terminalreporter.write_line(f"note: {note}")
 

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from goldwright.records.base import Celled, FileRange, Record, Stamped
+from goldwright.records.base import CellRecord, FileRange, Record, WorkStamp
 
 Role = Literal["primary", "supporting", "contextual"]
 Confidence = Literal["high", "medium", "low"]
-ClaimType = Literal["entity", "file", "line_range", "must_mention_fact", "must_not_mention_fact", "narrative"]
+ClaimType = Literal[
+    "entity", "file", "line_range", "must_mention_fact", "must_not_mention_fact", "narrative"
+]
 
 
 class ExpectedEntity(Record):
@@ -50,7 +52,7 @@ class AnswerDraft(Record):
         return tuple(entity.entity_id for entity in self.expected_entities)
 
 
-class OracleAnswer(Stamped, AnswerDraft, Celled):
+class OracleAnswer(WorkStamp, AnswerDraft, CellRecord):
     """The canonical answer to one candidate."""
 
 

@@ -15,27 +15,29 @@ DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 class Record(BaseModel):
     """A frozen value that refuses unknown fields and wrong types."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, ser_json_inf_nan="constants")
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, ser_json_inf_nan="constants"
+    )
 
     def as_json(self) -> str:
         """Write the record as one line of JSON, fields in their declared order."""
         return self.model_dump_json(ensure_ascii=True)
 
 
-class Identified(Record):
+class QueryRecord(Record):
     """A record about one query."""
 
     query_id: str = Field(min_length=1, max_length=200)
 
 
-class Celled(Identified):
+class CellRecord(QueryRecord):
     """A record that stands in one cell of the plan."""
 
     task_type: TaskType
     difficulty: Difficulty
 
 
-class Stamped(Record):
+class WorkStamp(Record):
     """Who made a record, when, and what it cost.
 
     ``usd`` is in dollars, ``wall_clock_s`` in seconds; offline agents cost nothing.

@@ -3,13 +3,15 @@
 from typing import Literal
 
 from goldwright.records.answer import AnswerDraft
-from goldwright.records.base import Identified, Stamped
-from goldwright.records.review import ReportDraft
+from goldwright.records.base import QueryRecord, WorkStamp
+from goldwright.records.verdicts import ReportDraft
 
-CanaryKind = Literal["renamed_symbol", "flipped_comparison", "swapped_caller_callee", "shifted_lines", "false_fact"]
+CanaryKind = Literal[
+    "renamed_symbol", "flipped_comparison", "swapped_caller_callee", "shifted_lines", "false_fact"
+]
 
 
-class CanaryOutcome(Stamped, Identified):
+class CanaryOutcome(WorkStamp, QueryRecord):
     """One falsified answer, what its Adversary said, and whether the falsehood was caught.
 
     ``query_id`` is the canary's own; ``parent`` is the record whose answer was falsified. ``caught`` means

@@ -4,7 +4,7 @@ import re
 
 from pydantic import Field
 
-from goldwright.records.base import Celled, Record, Stamped, TaskType
+from goldwright.records.base import CellRecord, Record, TaskType, WorkStamp
 
 
 class CandidateDraft(Record):
@@ -17,7 +17,7 @@ class CandidateDraft(Record):
     classifier_expectation: TaskType | None = None
 
 
-class QueryCandidate(Stamped, CandidateDraft, Celled):
+class QueryCandidate(WorkStamp, CandidateDraft, CellRecord):
     """A candidate of one cell; ``parent`` names the attempt that a person's hint retries."""
 
     identifier_in_query: bool = False

@@ -3,9 +3,9 @@
 from typing import Literal
 
 from goldwright.records.answer import AnswerDraft
-from goldwright.records.base import Celled, Record, TaskType
+from goldwright.records.base import CellRecord, Record, TaskType
 
-PersonVerdict = Literal["correct", "minor_issue", "major_issue", "wrong"]
+HumanVerdict = Literal["correct", "minor_issue", "major_issue", "wrong"]
 EditedField = Literal["must_mention_facts", "must_not_mention_facts", "canonical_narrative"]
 CarriedAs = Literal["unchanged", "moved"]
 
@@ -20,7 +20,7 @@ class Edit(Record):
     reviewed_at: str
 
 
-class Carried(Record):
+class CarryOver(Record):
     """From which commit a record was carried over when the code moved on, and whether its lines moved with it."""
 
     from_commit: str
@@ -43,14 +43,14 @@ class Provenance(Record):
     human_reviewer: str | None = None
     second_reviewer: str | None = None
     adjudicator: str | None = None
-    verdict: PersonVerdict | None = None
+    verdict: HumanVerdict | None = None
     reviewed_at: str | None = None
     edits: tuple[Edit, ...] = ()
-    carried: tuple[Carried, ...] = ()
+    carried: tuple[CarryOver, ...] = ()
     prompt_digests: dict[str, str] = {}
 
 
-class GoldenLabel(AnswerDraft, Celled):
+class GoldenLabel(AnswerDraft, CellRecord):
     """One query of a golden dataset with its canonical answer.
 
     ``baseline_answerable`` tells whether a plain lexical search (BM25 over entities) shows

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import IO, Final
 
 from goldwright.errors import InputError
-from goldwright.retrieval.ids import decoded, encoded
-from goldwright.retrieval.order import Scored
+from goldwright.retrieval.column_ids import decoded, encoded
+from goldwright.retrieval.hit_order import Scored
 
 Qrels = dict[str, dict[str, int]]
 
@@ -43,7 +43,9 @@ def read_qrels(path: Path) -> Qrels:
                 if abs(int(grade)) > LARGEST_GRADE:
                     raise _bad(path, number, line, f"{QRELS_COLUMNS} (up to {LARGEST_GRADE})")
                 if judged.setdefault(document, int(grade)) != int(grade):
-                    raise InputError(f"{path}, line {number}: {document!r} is judged twice for {query!r}")
+                    raise InputError(
+                        f"{path}, line {number}: {document!r} is judged twice for {query!r}"
+                    )
             except ValueError as error:
                 raise _bad(path, number, line, QRELS_COLUMNS) from error
     return qrels
@@ -163,7 +165,9 @@ def _checked(
 
 
 def _bad(path: Path, number: int, line: str, columns: str) -> InputError:
-    return InputError(f"{path}, line {number}: wanted {columns!r}; found {line.strip()[:_LONGEST_SHOWN]!r}")
+    return InputError(
+        f"{path}, line {number}: wanted {columns!r}; found {line.strip()[:_LONGEST_SHOWN]!r}"
+    )
 
 
 @contextmanager

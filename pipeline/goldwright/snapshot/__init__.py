@@ -1,30 +1,36 @@
 """A codebase at one commit, read from a clean mirror of it and from nowhere else."""
 
-from goldwright.snapshot.decoding import Source
-from goldwright.snapshot.graph import Graph
-from goldwright.snapshot.history import BlameLine, LogEntry, blame, log
-from goldwright.snapshot.mirror import Pin, pin
-from goldwright.snapshot.model import CallSite, Entity, FileEntry, Span
-from goldwright.snapshot.objects import ObjectStore
-from goldwright.snapshot.snapshot import Snapshot, UnknownPathError, open_known, open_pinned, open_snapshot
+from goldwright.snapshot.call_graph import CallGraph
+from goldwright.snapshot.entities import CallSite, Entity, FileEntry, Span
+from goldwright.snapshot.git_history import BlameLine, Commit, blame_lines, commit_log
+from goldwright.snapshot.git_objects import ObjectStore
+from goldwright.snapshot.mirror import PinnedCommit, pin_commit
+from goldwright.snapshot.snapshot import (
+    Snapshot,
+    UnknownPathError,
+    open_known,
+    open_pinned,
+    open_snapshot,
+)
+from goldwright.snapshot.source_text import SourceText
 
 __all__ = [
     "BlameLine",
     "CallSite",
     "Entity",
     "FileEntry",
-    "Graph",
-    "LogEntry",
+    "CallGraph",
+    "Commit",
     "ObjectStore",
-    "Pin",
+    "PinnedCommit",
     "Snapshot",
-    "Source",
+    "SourceText",
     "Span",
     "UnknownPathError",
-    "blame",
-    "log",
+    "blame_lines",
+    "commit_log",
     "open_known",
     "open_pinned",
     "open_snapshot",
-    "pin",
+    "pin_commit",
 ]

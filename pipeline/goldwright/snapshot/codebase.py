@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from goldwright.snapshot.model import Entity, FileEntry
+from goldwright.snapshot.entities import Entity, FileEntry
 
 
-class Text(Protocol):
+class SourceLike(Protocol):
     """The decoded content of one file."""
 
     @property
@@ -23,7 +23,7 @@ class Codebase(Protocol):
 
     def has_text(self, path: str) -> bool: ...
 
-    def source(self, path: str) -> Text: ...
+    def source(self, path: str) -> SourceLike: ...
 
     def line_count(self, path: str) -> int: ...
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.errors import DamagedStateError, InputError
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.text import make_visible, shorten
 
 OLDEST_GIT: Final = (2, 30)
 Process = subprocess.Popen[bytes]
@@ -62,7 +62,9 @@ def first_complaint(complaint: str) -> str:
 
 
 @contextmanager
-def on_mirror(mirror: Path, arguments: Sequence[str], *, reads_stdin: bool = False) -> Iterator[Process]:
+def on_mirror(
+    mirror: Path, arguments: Sequence[str], *, reads_stdin: bool = False
+) -> Iterator[Process]:
     """Run a plumbing command on a mirror; whatever is left of it at the end is killed.
 
     Yields:
@@ -75,10 +77,14 @@ def on_mirror(mirror: Path, arguments: Sequence[str], *, reads_stdin: bool = Fal
         end(process)
 
 
-def start_on_mirror(mirror: Path, arguments: Sequence[str], *, reads_stdin: bool = False) -> Process:
+def start_on_mirror(
+    mirror: Path, arguments: Sequence[str], *, reads_stdin: bool = False
+) -> Process:
     """Start a plumbing command on a mirror; the caller ends it."""
     if not mirror.is_dir():
-        raise DamagedStateError(f"{mirror}: the mirror of the codebase is gone; open the codebase again")
+        raise DamagedStateError(
+            f"{mirror}: the mirror of the codebase is gone; open the codebase again"
+        )
     return subprocess.Popen(  # noqa: S603  # no shell; arguments of ours and object ids only
         [git_executable(), *_QUIET, "--no-pager", f"--git-dir={mirror}", *arguments],
         stdin=subprocess.PIPE if reads_stdin else subprocess.DEVNULL,
@@ -90,7 +96,9 @@ def start_on_mirror(mirror: Path, arguments: Sequence[str], *, reads_stdin: bool
     )
 
 
-def ask_mirror(mirror: Path, arguments: Sequence[str], *, stdin: bytes = b"", seconds: float = 30) -> bytes:
+def ask_mirror(
+    mirror: Path, arguments: Sequence[str], *, stdin: bytes = b"", seconds: float = 30
+) -> bytes:
     """Run a plumbing command on a mirror to its end and return its output.
 
     Raises:
@@ -98,7 +106,9 @@ def ask_mirror(mirror: Path, arguments: Sequence[str], *, stdin: bytes = b"", se
         InputError: It took longer than ``seconds``.
     """
     environment = _environment(mirror, config="/dev/null", protocols="none")
-    return _finish([f"--git-dir={mirror}", *arguments], environment, place=mirror, stdin=stdin, seconds=seconds)
+    return _finish(
+        [f"--git-dir={mirror}", *arguments], environment, place=mirror, stdin=stdin, seconds=seconds
+    )
 
 
 def read_source(arguments: Sequence[str], *, source: Path, home: Path, seconds: float) -> bytes:
@@ -131,7 +141,11 @@ def git_executable() -> str:
     Raises:
         InputError: There is none, or it is older than 2.30.
     """
-    places = [place for place in os.environ.get("PATH", os.defpath).split(os.pathsep) if place.startswith("/")]
+    places = [
+        place
+        for place in os.environ.get("PATH", os.defpath).split(os.pathsep)
+        if place.startswith("/")
+    ]
     found = shutil.which("git", path=os.pathsep.join(places))
     if found is None:
         raise InputError("git was not found on PATH; install git 2.30 or newer")
@@ -145,7 +159,11 @@ def git_executable() -> str:
 def _version(executable: str) -> tuple[int, int]:
     try:
         done = subprocess.run(  # noqa: S603  # no shell
-            [executable, "version"], capture_output=True, check=False, timeout=10, env={"LC_ALL": "C"}
+            [executable, "version"],
+            capture_output=True,
+            check=False,
+            timeout=10,
+            env={"LC_ALL": "C"},
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise InputError(f"{executable}: can not be run; install git 2.30 or newer") from error
@@ -156,7 +174,12 @@ def _version(executable: str) -> tuple[int, int]:
 
 
 def _finish(
-    arguments: Sequence[str], environment: Mapping[str, str], *, place: Path, stdin: bytes, seconds: float
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    *,
+    place: Path,
+    stdin: bytes,
+    seconds: float,
 ) -> bytes:
     process = subprocess.Popen(  # noqa: S603  # no shell; arguments of ours, checked revisions and paths after --
         [git_executable(), *_QUIET, "--no-pager", *arguments],
@@ -196,7 +219,13 @@ def _trust(source: Path) -> str:
     speed = ["[pack]", "\twindow = 0", "\tcompression = 1", "[core]", "\tcompression = 1"]
     lines = [*speed, "[safe]", "\tbareRepository = explicit"]
     for place in (source, source / ".git"):
-        escaped = str(place).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+        escaped = (
+            str(place)
+            .replace("\\", "\\\\")
+            .replace('"', '\\"')
+            .replace("\n", "\\n")
+            .replace("\t", "\\t")
+        )
         lines.append(f'\tdirectory = "{escaped}"')
     return "\n".join(lines) + "\n"
 

@@ -8,7 +8,7 @@ import sys
 import typing
 from collections.abc import Iterable, Iterator
 
-from goldwright.snapshot.model import split_entity_id
+from goldwright.snapshot.entities import split_entity_id
 
 CODE_MARKS = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)|(?<=<code>)()([^<]+)(?=</code>)")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -16,7 +16,9 @@ _INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]")
 _ACRONYMS = re.compile(r"[A-Z]{2,}s")
 _DUNDER = re.compile(r"__[a-z0-9]+(?:_[a-z0-9]+)*__")
 
-PYTHON_NAMES: frozenset[str] = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "cls"}
+PYTHON_NAMES: frozenset[str] = (
+    frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "cls"}
+)
 STDLIB_MODULES: frozenset[str] = sys.stdlib_module_names
 BRANDS: frozenset[str] = frozenset(
     "amd64 arm64 base16 base32 base64 base85 crc32 github gitlab graphql http2 http3 ios ipv4 ipv6 iso8601 javascript"
@@ -26,7 +28,9 @@ BRANDS: frozenset[str] = frozenset(
 )
 TYPE_NAMES: frozenset[str] = frozenset(typing.__all__) | frozenset(collections.abc.__all__)
 OBJECT_METHODS: frozenset[str] = frozenset(
-    name for kind in (str, bytes, bytearray, list, tuple, dict, set, int, float, BaseException) for name in dir(kind)
+    name
+    for kind in (str, bytes, bytearray, list, tuple, dict, set, int, float, BaseException)
+    for name in dir(kind)
 ) | frozenset(
     "acquire close closed cancel commit connect cursor done end execute exists fetchall fetchone fileno flush get group"
     " groups is_alive is_set join match mkdir notify open parse parse_args put read readable readline readlines recv"
@@ -59,7 +63,9 @@ def leaked_identifiers(query_text: str, target_ids: Iterable[str]) -> tuple[str,
     the same case; one that is also English leaks only between code marks, called or dotted.
     """
     marked = " \n ".join(code_spans(query_text))
-    names = dict.fromkeys(part for target in target_ids for part in split_entity_id(target)[1].split(".") if part)
+    names = dict.fromkeys(
+        part for target in target_ids for part in split_entity_id(target)[1].split(".") if part
+    )
     return tuple(name for name in names if _leaks(name, query_text, marked))
 
 

@@ -12,9 +12,9 @@ from typing import Final
 
 import msgspec
 
-from goldwright.snapshot.facts import FileFacts
-from goldwright.snapshot.parsing import may_be_newer, read_facts, without_collector
-from goldwright.snapshot.worker import read_frame, write_frame
+from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.parse_worker import read_frame, write_frame
+from goldwright.snapshot.python.parsing import may_be_newer, read_facts, without_collector
 
 # A worker takes about 80 ms to start, in which one process parses 700 kB; measured on two cores.
 SMALLEST_SHARED_WORK: Final = 1_500_000
@@ -28,16 +28,20 @@ def facts_of(files: Mapping[str, bytes], workers: int | None) -> dict[str, bytes
     """Parse files and give their encoded facts by the same keys; the number of workers changes nothing else."""
     count = min(workers or os.cpu_count() or 1, len(files))
     shared = count >= 2 and sum(map(len, files.values())) >= SMALLEST_SHARED_WORK
-    facts = _Crew(files, count).work() if shared else _facts_here(files)
+    facts = _WorkerPool(files, count).work() if shared else _facts_here(files)
     facts.update(_newer_facts(files, facts))
     return facts
 
 
 def _newer_facts(files: Mapping[str, bytes], facts: Mapping[str, bytes]) -> Mapping[str, bytes]:
     """Give the files that look newer than this interpreter to a worker with libcst; keep what it can read."""
-    reasons = {key: msgspec.msgpack.decode(data, type=FileFacts).reason for key, data in facts.items() if _failed(data)}
+    reasons = {
+        key: msgspec.msgpack.decode(data, type=FileFacts).reason
+        for key, data in facts.items()
+        if _failed(data)
+    }
     newer = {key: files[key] for key, reason in reasons.items() if may_be_newer(files[key], reason)}
-    read = _Crew(newer, 1, "--newer").work() if newer else {}
+    read = _WorkerPool(newer, 1, "--newer").work() if newer else {}
     return {key: data for key, data in read.items() if not _failed(data)}
 
 
@@ -51,7 +55,7 @@ def _facts_here(files: Mapping[str, bytes]) -> dict[str, bytes]:
         return {key: encoder.encode(read_facts(data)) for key, data in files.items()}
 
 
-class _Crew:
+class _WorkerPool:
     """Worker processes that draw files from one queue, largest first, each led by a thread."""
 
     def __init__(self, files: Mapping[str, bytes], count: int, *flags: str) -> None:
@@ -110,7 +114,7 @@ def _hired(flags: Sequence[str]) -> "subprocess.Popen[bytes]":
     package_root = str(Path(__file__).parents[2])
     search_path = os.pathsep.join([package_root, *(path for path in sys.path if path)])
     return subprocess.Popen(  # noqa: S603  # this interpreter with a module of ours, and no shell
-        [sys.executable, "-X", "utf8", "-m", "goldwright.snapshot.worker", *flags],
+        [sys.executable, "-X", "utf8", "-m", "goldwright.snapshot.parse_worker", *flags],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from goldwright.snapshot.code_words import CodeWord, code_words
 from goldwright.snapshot.codebase import Codebase
-from goldwright.snapshot.gazetteer import Gazetteer, gazetteer_of, is_called
+from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifiers import (
     BRANDS,
     OBJECT_METHODS,
@@ -21,8 +22,7 @@ from goldwright.snapshot.identifiers import (
     is_code_shaped,
     is_dunder,
 )
-from goldwright.snapshot.model import Entity
-from goldwright.snapshot.words import Word, code_words
+from goldwright.snapshot.path_lookup import PathLookup, is_called, path_lookup_of
 
 MentionKind = Literal["path", "dotted", "member", "name", "entity_id"]
 
@@ -30,7 +30,9 @@ _CHAIN = re.compile(r"(?<!\d)[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _PLACE = re.compile(r"(?::\d+(?:-\d+)?(?::\d+)?|#L?\d+(?:-L?\d+)?)$")
 _SUFFIX = re.compile(r"[\w\]]\.([A-Za-z]\w{0,5})$")
 _SOURCE_SUFFIXES = frozenset("py pyi pyx toml cfg ini yaml yml rst md ipynb".split())
-_DATA_SUFFIXES = frozenset("json txt html htm css js ts jsx tsx xml sql sh csv lock jinja j2 c h cpp rs go".split())
+_DATA_SUFFIXES = frozenset(
+    "json txt html htm css js ts jsx tsx xml sql sh csv lock jinja j2 c h cpp rs go".split()
+)
 _MODULE_WORDS = frozenset({"module", "modules", "package", "packages", "subpackage", "submodule"})
 _RELATIVE = re.compile(r"^(?:\.\.?/)+")
 _COMPOUND = re.compile(r"(?<=/)-[a-z-]+$|(\.[A-Za-z]\w{0,5}(?:[:#][L\d-]*\d)?|::[\w.]+)-[a-z-]+$")
@@ -67,16 +69,16 @@ class Mention:
 
 def mentions(text: str, snapshot: Codebase) -> tuple[Mention, ...]:
     """Find every mention in a text, in its order."""
-    finder = _Finder(snapshot, gazetteer_of(snapshot))
+    finder = _MentionFinder(snapshot, path_lookup_of(snapshot))
     return tuple(mention for word in code_words(text) for mention in finder.find(word))
 
 
 @dataclass(frozen=True, slots=True)
-class _Finder:
+class _MentionFinder:
     codebase: Codebase
-    gazetteer: Gazetteer
+    gazetteer: PathLookup
 
-    def find(self, word: Word) -> Iterator[Mention]:
+    def find(self, word: CodeWord) -> Iterator[Mention]:
         text = _PLACE.sub("", _COMPOUND.sub(r"\1", word.text) if "-" in word.text else word.text)
         if "::" in text:
             yield from self._identifier(text, word)
@@ -90,10 +92,12 @@ class _Finder:
             return True
         suffix = _SUFFIX.search(text.partition(":")[0])
         return suffix is not None and (
-            suffix[1] in _SOURCE_SUFFIXES or suffix[1] in _DATA_SUFFIXES or self.gazetteer.knows_file(text)
+            suffix[1] in _SOURCE_SUFFIXES
+            or suffix[1] in _DATA_SUFFIXES
+            or self.gazetteer.knows_file(text)
         )
 
-    def _identifier(self, text: str, word: Word) -> Iterator[Mention]:
+    def _identifier(self, text: str, word: CodeWord) -> Iterator[Mention]:
         written, _, rest = text.partition("::")
         name = rest.replace("::", ".").strip(".:")
         paths = self.gazetteer.paths(_tidy(written)) if _SUFFIX.search(written) else frozenset()
@@ -103,7 +107,7 @@ class _Finder:
         found = (self.codebase.entity(f"{path}::{name}") for path in paths)
         yield _mention(text, "entity_id", word, (entity for entity in found if entity))
 
-    def _path(self, text: str, word: Word) -> Iterator[Mention]:
+    def _path(self, text: str, word: CodeWord) -> Iterator[Mention]:
         written, colon, rest = text.partition(":")
         tidy = _tidy(written)
         paths = self.gazetteer.paths(tidy)
@@ -119,13 +123,18 @@ class _Finder:
         if colon:
             yield from self._chains(rest, word)
 
-    def _is_meant(self, tidy: str, word: Word, paths: frozenset[str]) -> bool:
+    def _is_meant(self, tidy: str, word: CodeWord, paths: frozenset[str]) -> bool:
         """Rule out prose with a slash ("read/write") that happens to end the path of a directory."""
         if word.template:
             return False
-        return word.quoted or tidy.endswith("/") or any(not path.endswith("/") for path in paths) or tidy in paths
+        return (
+            word.quoted
+            or tidy.endswith("/")
+            or any(not path.endswith("/") for path in paths)
+            or tidy in paths
+        )
 
-    def _is_lost_path(self, tidy: str, word: Word) -> bool:
+    def _is_lost_path(self, tidy: str, word: CodeWord) -> bool:
         suffix = _SUFFIX.search(tidy)
         if suffix is None or word.template or word.attribute or tidy.startswith(("/", "~")):
             return False
@@ -134,7 +143,7 @@ class _Finder:
         head = tidy.partition(".")[0]
         return suffix[1] in _SOURCE_SUFFIXES and head not in _INSTANCES and not word.called
 
-    def _chains(self, text: str, word: Word) -> Iterator[Mention]:
+    def _chains(self, text: str, word: CodeWord) -> Iterator[Mention]:
         if "-" in text and "." in text and (entities := self._exact(text)):
             yield _mention(text, "dotted", word, entities, called=word.called)
             return
@@ -150,7 +159,7 @@ class _Finder:
             else:
                 yield from self._bare(parts[0], word, called=called, marked=lone)
 
-    def _bare(self, name: str, word: Word, *, called: bool, marked: bool) -> Iterator[Mention]:
+    def _bare(self, name: str, word: CodeWord, *, called: bool, marked: bool) -> Iterator[Mention]:
         if not self.codebase.named(name):
             name = _without_emphasis(name)
         if name in PYTHON_NAMES or is_dunder(name):
@@ -166,10 +175,16 @@ class _Finder:
             yield _mention(name, "name", word, entities, called=called)
         elif word.following in _MODULE_WORDS and self.gazetteer.modules(name):
             yield _mention(name, "path", word, paths=self.gazetteer.modules(name))
-        elif shaped and not brand and (word.quoted or called) and name not in TYPE_NAMES and not _is_sample(name):
+        elif (
+            shaped
+            and not brand
+            and (word.quoted or called)
+            and name not in TYPE_NAMES
+            and not _is_sample(name)
+        ):
             yield _mention(name, "name", word, called=called)
 
-    def _dotted(self, parts: list[str], word: Word, *, called: bool) -> Iterator[Mention]:
+    def _dotted(self, parts: list[str], word: CodeWord, *, called: bool) -> Iterator[Mention]:
         while len(parts) > 1 and is_dunder(parts[-1]) and not self._exact(".".join(parts)):
             parts, called = parts[:-1], False
         if parts[0] in _INSTANCES:
@@ -179,13 +194,17 @@ class _Finder:
         else:
             yield from self._named_by_chain(parts, word, called=called)
 
-    def _of_instance(self, parts: list[str], word: Word, *, called: bool) -> Iterator[Mention]:
+    def _of_instance(self, parts: list[str], word: CodeWord, *, called: bool) -> Iterator[Mention]:
         for number, part in enumerate(parts, start=1):
             is_last = number == len(parts)
             if number == 1 or is_last:
-                yield from self._member(part, word, called=called and is_last, head="self" if number == 1 else "")
+                yield from self._member(
+                    part, word, called=called and is_last, head="self" if number == 1 else ""
+                )
 
-    def _named_by_chain(self, parts: list[str], word: Word, *, called: bool) -> Iterator[Mention]:
+    def _named_by_chain(
+        self, parts: list[str], word: CodeWord, *, called: bool
+    ) -> Iterator[Mention]:
         chain = ".".join(parts)
         for length in range(len(parts), 1, -1):
             beginning = ".".join(parts[:length])
@@ -197,14 +216,18 @@ class _Finder:
                 return
         yield from self._by_head(chain, parts, word, called=called)
 
-    def _in_module(self, chain: str, rest: list[str], paths: frozenset[str], word: Word) -> Iterator[Mention]:
+    def _in_module(
+        self, chain: str, rest: list[str], paths: frozenset[str], word: CodeWord
+    ) -> Iterator[Mention]:
         entities = self._below(paths, rest) if rest else ()
         if entities:
             yield _mention(chain, "dotted", word, entities)
         else:
             yield _mention(chain, "path", word, paths=paths)
 
-    def _by_head(self, chain: str, parts: list[str], word: Word, *, called: bool) -> Iterator[Mention]:
+    def _by_head(
+        self, chain: str, parts: list[str], word: CodeWord, *, called: bool
+    ) -> Iterator[Mention]:
         head, tail = parts[0], parts[-1]
         packages = frozenset(path for path in self.gazetteer.modules(head) if path.endswith("/"))
         classes = [entity for entity in self.codebase.named(head) if entity.kind == "class"]
@@ -216,15 +239,23 @@ class _Finder:
         elif head not in STDLIB_MODULES and head not in PYTHON_NAMES:
             yield from self._member(tail, word, called=called, head=head)
 
-    def _member(self, name: str, word: Word, *, called: bool, head: str) -> Iterator[Mention]:
+    def _member(self, name: str, word: CodeWord, *, called: bool, head: str) -> Iterator[Mention]:
         if is_dunder(name):
             return
         shaped = is_code_shaped(name)
         text = f"{head}.{name}" if head else name
-        members = tuple(entity for entity in self.codebase.named(name) if head != "self" or entity.parent_name)
+        members = tuple(
+            entity for entity in self.codebase.named(name) if head != "self" or entity.parent_name
+        )
         if head and head != "self":
-            owned = tuple(entity for entity in members if _snake(entity.parent_name.rpartition(".")[2]) == head.lower())
-            members = owned or (members if shaped or (called and name not in OBJECT_METHODS) else ())
+            owned = tuple(
+                entity
+                for entity in members
+                if _snake(entity.parent_name.rpartition(".")[2]) == head.lower()
+            )
+            members = owned or (
+                members if shaped or (called and name not in OBJECT_METHODS) else ()
+            )
         elif not head and not (shaped or (called and name not in OBJECT_METHODS)):
             return
         if members:
@@ -242,13 +273,15 @@ class _Finder:
             return ()
         folders, name = tuple(places), ".".join(parts)
         entities = self.codebase.named(parts[-1])
-        return tuple(entity for entity in entities if entity.name == name and entity.path.startswith(folders))
+        return tuple(
+            entity for entity in entities if entity.name == name and entity.path.startswith(folders)
+        )
 
 
 def _mention(
     text: str,
     kind: MentionKind,
-    word: Word,
+    word: CodeWord,
     entities: Iterable[Entity] = (),
     *,
     paths: frozenset[str] = frozenset(),

@@ -9,15 +9,15 @@ from types import MappingProxyType
 import msgspec
 
 from goldwright.errors import GoldwrightError, InputError
-from goldwright.snapshot.cache import FactCache
-from goldwright.snapshot.decoding import Source, decode
-from goldwright.snapshot.facts import Definition, FileFacts
-from goldwright.snapshot.graph import Graph
+from goldwright.snapshot.call_graph import CallGraph
+from goldwright.snapshot.entities import Entity, EntityKind, FileEntry, Span
+from goldwright.snapshot.fact_cache import FactCache
+from goldwright.snapshot.file_facts import Definition, FileFacts
+from goldwright.snapshot.git_objects import ObjectStore, is_binary
 from goldwright.snapshot.indexing import facts_of
-from goldwright.snapshot.mirror import Pin, mirror_of, pin
-from goldwright.snapshot.model import Entity, EntityKind, FileEntry, Span
-from goldwright.snapshot.objects import ObjectStore, is_binary
-from goldwright.snapshot.parsing import without_collector
+from goldwright.snapshot.mirror import PinnedCommit, mirror_of, pin_commit
+from goldwright.snapshot.python.parsing import without_collector
+from goldwright.snapshot.source_text import SourceText, decode
 
 PYTHON_ENDINGS = (".py", ".pyi")
 _DECODER = msgspec.msgpack.Decoder(FileFacts)
@@ -31,7 +31,11 @@ class Snapshot:
     """What a pinned commit holds; nothing of it changes, and nothing is read but from the mirror."""
 
     def __init__(
-        self, pinned: Pin, entries: Iterable[FileEntry], contents: Mapping[str, bytes], facts: Mapping[str, bytes]
+        self,
+        pinned: PinnedCommit,
+        entries: Iterable[FileEntry],
+        contents: Mapping[str, bytes],
+        facts: Mapping[str, bytes],
     ) -> None:
         """Hold what was read already; use ``open_snapshot``.
 
@@ -43,11 +47,13 @@ class Snapshot:
         self.origin = pinned.origin
         self.mirror = pinned.mirror
         self.notes = pinned.notes
-        self.files: Mapping[str, FileEntry] = MappingProxyType({entry.path: entry for entry in entries})
+        self.files: Mapping[str, FileEntry] = MappingProxyType(
+            {entry.path: entry for entry in entries}
+        )
         self.python_files = tuple(path for path, entry in self.files.items() if _is_python(entry))
         self._encoded = facts
         self._contents = dict(contents)
-        self._sources: dict[str, Source] = {}
+        self._sources: dict[str, SourceText] = {}
         self._entities: dict[str, dict[str, Entity]] = {}
         self._store = ObjectStore(pinned.mirror, pinned.commit)
         # The store may have a git process; it ends with the snapshot, whoever forgets to close it.
@@ -63,7 +69,7 @@ class Snapshot:
         return {path: facts.reason for path, facts in self._facts.items() if facts.reason}
 
     @cached_property
-    def graph(self) -> Graph:
+    def graph(self) -> CallGraph:
         """The edges between entities."""
         kinds = {
             f"{path}::{one.name}": one.kind
@@ -71,7 +77,7 @@ class Snapshot:
             for one in reversed(facts.definitions)
         }
         with without_collector():
-            return Graph(self._facts, kinds)
+            return CallGraph(self._facts, kinds)
 
     def has_text(self, path: str) -> bool:
         """Tell whether a path is a text file of the tree."""
@@ -88,7 +94,7 @@ class Snapshot:
             raise UnknownPathError(f"{path}: no text file of the snapshot")
         return self._content(self.files[path])
 
-    def source(self, path: str) -> Source:
+    def source(self, path: str) -> SourceText:
         """The decoded text of a file.
 
         Raises:
@@ -97,7 +103,7 @@ class Snapshot:
         known = self._sources.get(path)
         if known is None:
             text = decode(self.data(path), is_python=path.endswith(PYTHON_ENDINGS))
-            known = self._sources[path] = Source(path, text)
+            known = self._sources[path] = SourceText(path, text)
         return known
 
     def line_count(self, path: str) -> int:
@@ -144,7 +150,9 @@ class Snapshot:
         known = self._entities.get(path)
         if known is None:
             entry = self.files.get(path)
-            found = self._facts_in(path).definitions if entry is not None and _is_python(entry) else ()
+            found = (
+                self._facts_in(path).definitions if entry is not None and _is_python(entry) else ()
+            )
             known = self._entities[path] = _merged(path, found)
         return known
 
@@ -156,7 +164,12 @@ class Snapshot:
 
 
 def open_snapshot(
-    repo: Path, *, rev: str | None = None, cache: Path, allow_dirty: bool = False, workers: int | None = None
+    repo: Path,
+    *,
+    rev: str | None = None,
+    cache: Path,
+    allow_dirty: bool = False,
+    workers: int | None = None,
 ) -> Snapshot:
     """Pin a codebase and index it.
 
@@ -170,11 +183,13 @@ def open_snapshot(
     Raises:
         InputError: The codebase or the revision is not what it should be.
     """
-    pinned = pin(repo, rev=rev, store=cache / "mirrors", allow_dirty=allow_dirty)
+    pinned = pin_commit(repo, rev=rev, store=cache / "mirrors", allow_dirty=allow_dirty)
     return _indexed(pinned, cache, workers)
 
 
-def open_pinned(mirror: Path, commit: str, *, cache: Path, origin: str, workers: int | None = None) -> Snapshot:
+def open_pinned(
+    mirror: Path, commit: str, *, cache: Path, origin: str, workers: int | None = None
+) -> Snapshot:
     """Open a commit that was pinned before, from its mirror alone.
 
     Raises:
@@ -182,7 +197,7 @@ def open_pinned(mirror: Path, commit: str, *, cache: Path, origin: str, workers:
     """
     with ObjectStore(mirror, commit) as store:
         tree = store.tree()
-    pinned = Pin(
+    pinned = PinnedCommit(
         mirror=mirror,
         commit=commit,
         tree=tree,
@@ -208,7 +223,7 @@ def open_known(repo: Path, commit: str, *, cache: Path) -> Snapshot:
     return open_snapshot(repo, rev=commit, cache=cache)
 
 
-def _indexed(pinned: Pin, cache: Path, workers: int | None) -> Snapshot:
+def _indexed(pinned: PinnedCommit, cache: Path, workers: int | None) -> Snapshot:
     shelf = FactCache(cache / "index", pinned.mirror.stem)
     kept = shelf.load()
     with ObjectStore(pinned.mirror, pinned.commit) as store:
@@ -234,7 +249,10 @@ def _merged(path: str, definitions: Iterable[Definition]) -> dict[str, Entity]:
     for one in definitions:
         spans.setdefault(one.name, []).append(Span(one.first, one.last))
         kinds.setdefault(one.name, _kind(one.kind))
-    return {name: Entity(f"{path}::{name}", path, name, kinds[name], tuple(found)) for name, found in spans.items()}
+    return {
+        name: Entity(f"{path}::{name}", path, name, kinds[name], tuple(found))
+        for name, found in spans.items()
+    }
 
 
 def _kind(written: str) -> EntityKind:

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.records import AnswerDraft, NarrativeVerdict, ReportDraft, claims_of
-from goldwright.snapshot.model import split_entity_id
+from goldwright.snapshot.entities import split_entity_id
 from goldwright.stats.jaccard import jaccard
 
 SMALLEST_OVERLAP: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
+class StructuralAgreement:
     """How far a report bears out the structure of an answer; the indices are in 0..1."""
 
     entity_jaccard: float
@@ -24,9 +24,13 @@ class Structure:
     objections: tuple[str, ...]
 
 
-def compare_structure(answer: AnswerDraft, report: ReportDraft) -> Structure:
+def compare_structure(answer: AnswerDraft, report: ReportDraft) -> StructuralAgreement:
     """Measure the overlap of expected and supported sets, and list what stands against agreement."""
-    supported = {verdict.claim_id: verdict.claim for verdict in report.claim_verdicts if verdict.verdict == "supported"}
+    supported = {
+        verdict.claim_id: verdict.claim
+        for verdict in report.claim_verdicts
+        if verdict.verdict == "supported"
+    }
     entities = {claim for claim_id, claim in supported.items() if claim_id.startswith("entity-")}
     files = {claim for claim_id, claim in supported.items() if claim_id.startswith("file-")}
     missed = set(report.missed_entities)
@@ -34,7 +38,7 @@ def compare_structure(answer: AnswerDraft, report: ReportDraft) -> Structure:
     by_entity = jaccard(set(answer.entity_ids), entities | missed)
     by_file = jaccard(set(answer.expected_files), files | missed_files)
     objections = tuple(_objections(answer, report, by_entity, by_file))
-    return Structure(by_entity, by_file, objections)
+    return StructuralAgreement(by_entity, by_file, objections)
 
 
 def is_total(answer: AnswerDraft, report: ReportDraft) -> bool:
@@ -46,10 +50,16 @@ def is_total(answer: AnswerDraft, report: ReportDraft) -> bool:
 
 def narrative_objection(verdict: NarrativeVerdict) -> str | None:
     """Say what stands against the narrative, or ``None`` when the judge found it equivalent."""
-    return None if verdict.verdict == "equivalent" else f"narrative: {verdict.verdict}: {verdict.reason}"
+    return (
+        None
+        if verdict.verdict == "equivalent"
+        else f"narrative: {verdict.verdict}: {verdict.reason}"
+    )
 
 
-def _objections(answer: AnswerDraft, report: ReportDraft, by_entity: float, by_file: float) -> Iterator[str]:
+def _objections(
+    answer: AnswerDraft, report: ReportDraft, by_entity: float, by_file: float
+) -> Iterator[str]:
     if not is_total(answer, report):
         yield "incomplete_report: not every claim has exactly one verdict"
     for verdict in report.claim_verdicts:
@@ -61,5 +71,7 @@ def _objections(answer: AnswerDraft, report: ReportDraft, by_entity: float, by_f
         yield f"entity_jaccard: {by_entity:.2f} is below {SMALLEST_OVERLAP}"
     if by_file < SMALLEST_OVERLAP:
         yield f"file_jaccard: {by_file:.2f} is below {SMALLEST_OVERLAP}"
-    if report.overall_verdict != "supported" and all(one.verdict == "supported" for one in report.claim_verdicts):
+    if report.overall_verdict != "supported" and all(
+        one.verdict == "supported" for one in report.claim_verdicts
+    ):
         yield f"overall_verdict: {report.overall_verdict}"

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.agents.roles import Author, AuthorWork
-from goldwright.engine.ledger import Ledger
+from goldwright.engine.ordered_log import OrderedLog
 from goldwright.engine.progress import Progress
-from goldwright.engine.runner import Failed, work_through
+from goldwright.engine.scheduler import CaseFailure, work_through
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate, RejectedRecord
-from goldwright.stages.bench import READING_TOOLS, Bench
-from goldwright.stages.screen import Accepted, Refusal, Screened, screen
+from goldwright.stages.context import READING_TOOLS, StageContext
+from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
 from goldwright.stages.screen.rules import leaks
 
 VERSION: Final = 1
@@ -20,7 +20,7 @@ Asks = tuple[tuple[Cell, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CellDrafts:
     """The drafts of one cell with their stamps."""
 
     drafts: tuple[CandidateDraft, ...] = ()
@@ -28,7 +28,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Emission:
+class NumberedDraft:
     """A draft with the id and the stamp it gets, whether it is accepted or not."""
 
     query_id: str
@@ -45,10 +45,10 @@ class AuthorStage:
     def __init__(
         self,
         role: Author,
-        bench: Bench,
+        bench: StageContext,
         *,
-        candidates: Ledger[QueryCandidate],
-        rejected: Ledger[RejectedRecord],
+        candidates: OrderedLog[QueryCandidate],
+        rejected: OrderedLog[RejectedRecord],
         progress: Progress,
         seed: int,
         focus_area: str | None,
@@ -61,11 +61,13 @@ class AuthorStage:
         self._progress = progress
         self._seed = seed
         self._focus_area = focus_area
-        self._accepted = Accepted(spent_targets=spent_targets)
+        self._accepted = AcceptedCandidates(spent_targets=spent_targets)
         self._room: dict[Cell, int] = {}
         self._numbered = 0
 
-    async def emit(self, number: int, asks: Asks) -> tuple[tuple[QueryCandidate, ...], tuple[Failed, ...]]:
+    async def emit(
+        self, number: int, asks: Asks
+    ) -> tuple[tuple[QueryCandidate, ...], tuple[CaseFailure, ...]]:
         """Play round ``number``.
 
         Returns:
@@ -76,8 +78,11 @@ class AuthorStage:
         self._progress.expect(self.name, sum(count for _, count in asks))
         told = self._bench.transcript.accepted(number)
         accepted = tuple(standing[query_id] for query_id in told if query_id in standing)
-        works = [AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area) for cell, count in asks]
-        written = {work.cell: Written() for work in works}
+        works = [
+            AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area)
+            for cell, count in asks
+        ]
+        written = {work.cell: CellDrafts() for work in works}
 
         async def play(_place: int, work: AuthorWork) -> None:
             written[work.cell] = await self._play(work)
@@ -94,7 +99,7 @@ class AuthorStage:
         entered = [self._enter(emission) for emission in self._numbered_drafts(asks, written)]
         return tuple(candidate for candidate in entered if candidate is not None), failed
 
-    async def _play(self, work: AuthorWork) -> Written:
+    async def _play(self, work: AuthorWork) -> CellDrafts:
         since, case = self._bench.clock.seconds(), f"{work.round}:{work.cell}"
         desk = self._bench.desk(READING_TOOLS)
         drafts = (await self._role.play(work, desk))[: work.count]
@@ -104,17 +109,21 @@ class AuthorStage:
             self._bench.stamp(item, identity, since=since, desk=desk, share=(place, len(drafts)))
             for place in range(len(drafts))
         )
-        return Written(drafts, stamps)
+        return CellDrafts(drafts, stamps)
 
-    def _numbered_drafts(self, asks: Asks, written: Mapping[Cell, Written]) -> Iterator[Emission]:
+    def _numbered_drafts(
+        self, asks: Asks, written: Mapping[Cell, CellDrafts]
+    ) -> Iterator[NumberedDraft]:
         """Number the drafts by the places that the asks reserve, so that ids do not hang on what was rejected."""
         for cell, count in asks:
-            numbered = enumerate(zip(written[cell].drafts, written[cell].stamps, strict=True), start=1)
+            numbered = enumerate(
+                zip(written[cell].drafts, written[cell].stamps, strict=True), start=1
+            )
             for place, (draft, stamp) in numbered:
-                yield Emission(f"q_{self._numbered + place:05d}", cell, draft, stamp)
+                yield NumberedDraft(f"q_{self._numbered + place:05d}", cell, draft, stamp)
             self._numbered += count
 
-    def _enter(self, emission: Emission) -> QueryCandidate | None:
+    def _enter(self, emission: NumberedDraft) -> QueryCandidate | None:
         known = self._candidates.done.get(emission.query_id)
         if known is None and emission.query_id not in self._rejected.done:
             known = self._decide(emission)
@@ -123,9 +132,11 @@ class AuthorStage:
         self._progress.advance(self.name, "passed" if known else "rejected")
         return known
 
-    def _decide(self, emission: Emission) -> QueryCandidate | None:
+    def _decide(self, emission: NumberedDraft) -> QueryCandidate | None:
         room = self._room[emission.cell] - self._accepted.in_cell(emission.cell)
-        case = Screened(emission.draft, emission.cell, room, self._bench.snapshot, self._accepted)
+        case = ScreeningCase(
+            emission.draft, emission.cell, room, self._bench.snapshot, self._accepted
+        )
         refusal = screen(case)
         if refusal is not None:
             self._rejected.add(_rejection(emission, refusal, self._bench.now()))
@@ -143,7 +154,7 @@ class AuthorStage:
         return candidate
 
 
-def _rejection(emission: Emission, refusal: Refusal, now: str) -> RejectedRecord:
+def _rejection(emission: NumberedDraft, refusal: ScreenRefusal, now: str) -> RejectedRecord:
     return RejectedRecord(
         query_id=emission.query_id,
         task_type=emission.cell.task_type,

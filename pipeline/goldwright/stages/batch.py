@@ -3,27 +3,27 @@
 from typing import Final
 
 from goldwright.engine.progress import Progress
-from goldwright.engine.runner import Failed, is_given_up, work_through
+from goldwright.engine.scheduler import CaseFailure, is_given_up, work_through
 from goldwright.plan import Plan
 from goldwright.records import QueryCandidate
 from goldwright.stages.author import Asks, AuthorStage
-from goldwright.stages.casework import Books, Casework
-from goldwright.stages.fates import survivors
+from goldwright.stages.case_pipeline import CasePipeline, StageFiles
+from goldwright.stages.fates import survivors_by_cell
 from goldwright.stages.transcript import Transcript
 
 CASE_STAGES: Final = ("oracle", "gate", "adversary", "agreement")
 
 
-class Batch:
+class BatchRun:
     """Runs a plan up to the human gate; run it again over the same files and it carries on."""
 
     def __init__(
         self,
         plan: Plan,
-        books: Books,
+        books: StageFiles,
         *,
         authors: AuthorStage,
-        casework: Casework,
+        casework: CasePipeline,
         transcript: Transcript,
         progress: Progress,
         limit: int,
@@ -37,13 +37,13 @@ class Batch:
         self._limit = limit
         self._places = 0
 
-    async def run(self) -> tuple[Failed, ...]:
+    async def run(self) -> tuple[CaseFailure, ...]:
         """Emit, follow and top up until every cell has its target or the rounds are used up.
 
         Returns:
             The cases that could not be finished; the next run of the batch tries them again.
         """
-        failed: list[Failed] = []
+        failed: list[CaseFailure] = []
         for number in range(self._plan.top_up_rounds + 1):
             asks = self._asks(number)
             if not asks:
@@ -60,11 +60,11 @@ class Batch:
         known = self._transcript.rounds().get(number)
         if known is not None:
             return known
-        have = survivors(self._plan, self._books)
+        have = survivors_by_cell(self._plan, self._books)
         short = ((cell, self._plan.target(cell) - have[cell]) for cell in self._plan.filled_cells())
         return tuple((cell, self._plan.emission(missing)) for cell, missing in short if missing > 0)
 
-    async def _follow(self, candidates: tuple[QueryCandidate, ...]) -> tuple[Failed, ...]:
+    async def _follow(self, candidates: tuple[QueryCandidate, ...]) -> tuple[CaseFailure, ...]:
         base = self._places
         self._places += len(candidates)
         for stage in CASE_STAGES:

@@ -6,15 +6,23 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from goldwright.plan import Cell, Plan
-from goldwright.records import Celled
-from goldwright.stages.casework import Books
+from goldwright.records import CellRecord
+from goldwright.stages.case_pipeline import StageFiles
 
 Fate = Literal["blessed", "pending", "reserve", "queued", "failed_gate", "rejected", "open"]
-FATES: Final[tuple[Fate, ...]] = ("blessed", "pending", "reserve", "queued", "failed_gate", "rejected", "open")
+FATES: Final[tuple[Fate, ...]] = (
+    "blessed",
+    "pending",
+    "reserve",
+    "queued",
+    "failed_gate",
+    "rejected",
+    "open",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Rulings:
+class HumanRulings:
     """What people decided against the run's own outcome: ids that are in after all, and ids that are out.
 
     ``sampled`` ids have the first claim to a place: what they show is about the dataset as it was drawn.
@@ -25,11 +33,11 @@ class Rulings:
     dropped: frozenset[str] = frozenset()
 
 
-NO_RULINGS: Final = Rulings()
+NO_RULINGS: Final = HumanRulings()
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RecordFate:
     """One record's cell and fate.
 
     ``pending`` is a record selected for the dataset that waits for people; ``open`` is one the run
@@ -41,9 +49,9 @@ class Standing:
     fate: Fate
 
 
-def standings(
-    plan: Plan, books: Books, rulings: Rulings = NO_RULINGS, *, is_blessed: bool = False
-) -> tuple[Standing, ...]:
+def record_fates(
+    plan: Plan, books: StageFiles, rulings: HumanRulings = NO_RULINGS, *, is_blessed: bool = False
+) -> tuple[RecordFate, ...]:
     """Give every emitted candidate exactly one fate, in the order of their ids.
 
     What people kept fills the places that are left, so it never pushes out a record of the sample. With
@@ -51,7 +59,8 @@ def standings(
     """
     taken: Counter[Cell] = Counter()
     found = {
-        record.query_id: Standing(record.query_id, _cell(record), "rejected") for record in books.rejected.done.values()
+        record.query_id: RecordFate(record.query_id, _cell(record), "rejected")
+        for record in books.rejected.done.values()
     }
     in_turn = sorted(books.candidates.done.values(), key=lambda one: _turn(one.query_id, rulings))
     for candidate in in_turn:
@@ -63,16 +72,20 @@ def standings(
             taken[cell] += 1
             selected: Fate = "blessed" if is_blessed else "pending"
             fate = selected if taken[cell] <= plan.target(cell) else "reserve"
-        found[candidate.query_id] = Standing(candidate.query_id, cell, fate)
+        found[candidate.query_id] = RecordFate(candidate.query_id, cell, fate)
     return tuple(found[query_id] for query_id in sorted(found))
 
 
-def survivors(plan: Plan, books: Books) -> Counter[Cell]:
+def survivors_by_cell(plan: Plan, books: StageFiles) -> Counter[Cell]:
     """Count the records of each cell that agreement let through."""
-    return Counter(one.cell for one in standings(plan, books) if one.fate in {"blessed", "pending", "reserve"})
+    return Counter(
+        one.cell
+        for one in record_fates(plan, books)
+        if one.fate in {"blessed", "pending", "reserve"}
+    )
 
 
-def by_cell(found: tuple[Standing, ...]) -> Mapping[Cell, Counter[Fate]]:
+def fates_by_cell(found: tuple[RecordFate, ...]) -> Mapping[Cell, Counter[Fate]]:
     """Count the fates of each cell."""
     counts: dict[Cell, Counter[Fate]] = {}
     for one in found:
@@ -80,19 +93,19 @@ def by_cell(found: tuple[Standing, ...]) -> Mapping[Cell, Counter[Fate]]:
     return counts
 
 
-def _turn(query_id: str, rulings: Rulings) -> int:
+def _turn(query_id: str, rulings: HumanRulings) -> int:
     if query_id in rulings.kept:
         return 2
     return 0 if query_id in rulings.sampled else 1
 
 
-def _ruled(query_id: str, books: Books, rulings: Rulings) -> Fate:
+def _ruled(query_id: str, books: StageFiles, rulings: HumanRulings) -> Fate:
     if query_id in rulings.dropped:
         return "rejected"
     return "pending" if query_id in rulings.kept else _fate(query_id, books)
 
 
-def _fate(query_id: str, books: Books) -> Fate:
+def _fate(query_id: str, books: StageFiles) -> Fate:
     if query_id in books.failures.done:
         return "failed_gate"
     if query_id in books.queue.done:
@@ -101,5 +114,5 @@ def _fate(query_id: str, books: Books) -> Fate:
     return "pending" if verdict is not None and verdict.verdict == "equivalent" else "open"
 
 
-def _cell(record: Celled) -> Cell:
+def _cell(record: CellRecord) -> Cell:
     return Cell(record.task_type, record.difficulty)

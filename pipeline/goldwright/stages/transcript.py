@@ -8,16 +8,16 @@ of that stage and of those after it no longer count). The calls of models stand 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from goldwright.agents.desk import Desk
-from goldwright.agents.tools.secrets import mask
-from goldwright.llm.tape import REDONE_FROM
+from goldwright.agents.toolset import Toolset
+from goldwright.llm.call_journal import REDONE_FROM
 from goldwright.plan import Cell
 from goldwright.records import Evidence
+from goldwright.scanners.secrets import mask_secrets
 
 Body = Mapping[str, object]
 
 
-class Entry(Protocol):
+class TranscriptEntry(Protocol):
     """One line of the file of calls."""
 
     @property
@@ -31,15 +31,15 @@ class Entry(Protocol):
         ...
 
 
-class CallShelf(Protocol):
+class TranscriptLog(Protocol):
     """The append-only file of calls."""
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[TranscriptEntry]:
         """Everything written so far, in order."""
         ...
 
-    def append(self, kind: str, body: Body) -> Entry:
+    def append(self, kind: str, body: Body) -> TranscriptEntry:
         """Write one entry durably."""
         ...
 
@@ -47,7 +47,7 @@ class CallShelf(Protocol):
 class Transcript:
     """The entries that count, by work item."""
 
-    def __init__(self, shelf: CallShelf) -> None:
+    def __init__(self, shelf: TranscriptLog) -> None:
         self._shelf = shelf
         self._shown: dict[str, tuple[Evidence, ...]] = {}
         self._accepted: dict[int, tuple[str, ...]] = {}
@@ -65,7 +65,9 @@ class Transcript:
         """The ids that stood when a round began; its Authors were told of these and no others."""
         return self._accepted[number]
 
-    def record_round(self, number: int, asks: Sequence[tuple[Cell, int]], accepted: Sequence[str]) -> None:
+    def record_round(
+        self, number: int, asks: Sequence[tuple[Cell, int]], accepted: Sequence[str]
+    ) -> None:
         """Write down what a round asks for and what stands before it, once."""
         if number not in self._rounds:
             asked = [[*cell, count] for cell, count in asks]
@@ -79,7 +81,7 @@ class Transcript:
         """What a role was shown in a work item that speaks to a model."""
         return self._flags.get(f"{role}:{case}", ())
 
-    def record(self, role: str, case: str, identity: str, desk: Desk) -> None:
+    def record(self, role: str, case: str, identity: str, desk: Toolset) -> None:
         """Write down the tool calls of a work item, once."""
         key = f"{role}:{case}"
         if key in self._shown:
@@ -88,7 +90,10 @@ class Transcript:
             {
                 "step": call.step,
                 "tool": call.tool,
-                "arguments": {key: mask(one) if isinstance(one, str) else one for key, one in call.arguments.items()},
+                "arguments": {
+                    key: mask_secrets(one) if isinstance(one, str) else one
+                    for key, one in call.arguments.items()
+                },
                 "shown": [[one.file, one.start, one.end] for one in call.shown],
                 "truncated": call.truncated,
             }

@@ -36,7 +36,9 @@ def bootstrap_means(
     return {name: _interval(values, drawn, confidence) for name, values in columns.items()}
 
 
-def _interval(values: Sequence[float], drawn: Sequence[Sequence[int]], confidence: float) -> tuple[float, float] | None:
+def _interval(
+    values: Sequence[float], drawn: Sequence[Sequence[int]], confidence: float
+) -> tuple[float, float] | None:
     if len(set(values)) == 1:
         return None
     n = len(values)

@@ -17,7 +17,7 @@ _EQUAL: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Bias:
+class ScoreBias:
     """The rate of right answers less the mean of their scores, and whether that could be chance.
 
     Attributes:
@@ -43,7 +43,7 @@ class Bias:
 
 
 @dataclass(frozen=True, slots=True)
-class Null:
+class NullDistribution:
     """What a figure comes to for calibrated scores, which it is to be held against: its mean and its 95 % quantile."""
 
     mean: float
@@ -66,14 +66,14 @@ class CalibrationError:
 
     bins: int
     squared: float
-    squared_null: Null
+    squared_null: NullDistribution
     plain: float
-    plain_null: Null
+    plain_null: NullDistribution
     p_value: float
     refuted: int
 
 
-def mean_bias(points: Points) -> Bias | None:
+def mean_bias(points: Points) -> ScoreBias | None:
     """Hold the rate of right answers against the mean score, the first thing to know of a calibration.
 
     With n scores s and y = 1 for right, else 0: z = sum of (y - s) / sqrt(sum of s (1 - s)), the score test of a
@@ -101,7 +101,7 @@ def mean_bias(points: Points) -> Bias | None:
     turned = fsum((one - score) * (1 - 2 * score) for score, one in points)
     turned_variance = fsum((1 - 2 * score) ** 2 * score * (1 - score) for score in scores)
     brier_z = turned / sqrt(turned_variance) if turned_variance else None
-    return Bias(
+    return ScoreBias(
         n=n,
         rate=right / n,
         mean_score=fsum(scores) / n,
@@ -137,13 +137,17 @@ def power_to_see_bias(scores: Sequence[float], size: float, *, level: float) -> 
     for alternative in map(successes, chances):
         counts = range(alternative.first, alternative.first + len(alternative.chances))
         shown = (
-            chance for count, chance in zip(counts, alternative.chances, strict=True) if null.p_value(count) <= level
+            chance
+            for count, chance in zip(counts, alternative.chances, strict=True)
+            if null.p_value(count) <= level
         )
         powers.append(min(1.0, fsum(shown)))
     return min(powers)
 
 
-def calibration_error(points: Points, *, seed: int, draws: int | None = None) -> CalibrationError | None:
+def calibration_error(
+    points: Points, *, seed: int, draws: int | None = None
+) -> CalibrationError | None:
     """Measure the calibration error in bins of about equally many answers, with what calibrated scores would show.
 
     With n_b answers in bin b, y_b their rate of right ones and s_b their mean score: ``squared`` = sum over b of
@@ -176,7 +180,7 @@ def calibration_error(points: Points, *, seed: int, draws: int | None = None) ->
         raise ValueError(f"a calibration error is held against a draw or more, not {draws}")
     ordered = sorted(points)
     scores = [score for score, _ in ordered]
-    bins = _Bins.of(scores)
+    bins = _ScoreBins.of(scores)
     squared, plain = bins.errors([right for _, right in ordered])
     nulls = [bins.errors(drawn) for drawn in drawn_outcomes(scores, seed=seed, draws=draws)]
     refuted = sum(right != bool(score) for score, right in points if score in (0.0, 1.0))
@@ -193,7 +197,7 @@ def calibration_error(points: Points, *, seed: int, draws: int | None = None) ->
 
 
 @dataclass(frozen=True, slots=True)
-class _Bins:
+class _ScoreBins:
     """Runs of sorted scores: where each begins and ends, and the sum of its scores."""
 
     starts: tuple[int, ...]
@@ -201,12 +205,16 @@ class _Bins:
     sums: tuple[float, ...]
 
     @classmethod
-    def of(cls, scores: Sequence[float]) -> "_Bins":
+    def of(cls, scores: Sequence[float]) -> "_ScoreBins":
         n = len(scores)
         wanted = min(MOST_BINS, max(1, n // FEWEST_IN_A_BIN))
         ends = _ends([len(list(same)) for _, same in groupby(scores)], wanted, n // wanted)
         starts = [0, *ends[:-1]]
-        return cls(tuple(starts), tuple(ends), tuple(fsum(scores[a:b]) for a, b in zip(starts, ends, strict=True)))
+        return cls(
+            tuple(starts),
+            tuple(ends),
+            tuple(fsum(scores[a:b]) for a, b in zip(starts, ends, strict=True)),
+        )
 
     def errors(self, rights: Sequence[bool]) -> tuple[float, float]:
         """Give the debiased squared and the plain error of such outcomes."""
@@ -233,6 +241,8 @@ def _ends(runs: Sequence[int], wanted: int, fewest: int) -> list[int]:
     return ends
 
 
-def _null(values: list[float]) -> Null:
+def _null(values: list[float]) -> NullDistribution:
     ordered = sorted(values)
-    return Null(fsum(ordered) / len(ordered), ordered[min(len(ordered) - 1, len(ordered) * 19 // 20)])
+    return NullDistribution(
+        fsum(ordered) / len(ordered), ordered[min(len(ordered) - 1, len(ordered) * 19 // 20)]
+    )

@@ -7,7 +7,7 @@ from math import ceil, exp, floor, fsum, lgamma, log, log1p
 from operator import attrgetter, itemgetter
 from typing import Final
 
-from goldwright.stats.intervals import clopper_pearson
+from goldwright.stats.binomial import clopper_pearson
 from goldwright.stats.isotonic import Points, check_points
 
 RISK: Final = 0.05
@@ -16,7 +16,7 @@ _ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Routed:
+class RoutedAnswers:
     """The answers whose score is at least a threshold.
 
     Attributes:
@@ -65,7 +65,7 @@ class Certification:
     lower_bound: float | None
 
 
-def routed(points: Points, threshold: float) -> Routed:
+def routed(points: Points, threshold: float) -> RoutedAnswers:
     """Sum up the answers whose score is at least the threshold, with the exact interval of Clopper and Pearson.
 
     Raises:
@@ -76,7 +76,7 @@ def routed(points: Points, threshold: float) -> Routed:
         raise ValueError(f"a threshold lies in 0..1, and {threshold} does not")
     rights = [right for score, right in points if score >= threshold]
     n, right = len(rights), sum(rights)
-    return Routed(
+    return RoutedAnswers(
         threshold=threshold,
         n=n,
         right=right,
@@ -125,7 +125,9 @@ def certify(points: Points, target: float) -> Certification:
         return Certification(target, risk, needed, begins, None, 0, 0, None)
     best = max(kept, key=attrgetter("n"))
     bound = clopper_pearson(best.right, best.n, confidence=1 - 2 * risk)[0]
-    return Certification(target, risk, needed, begins, best.score, best.n, best.right, max(target, bound))
+    return Certification(
+        target, risk, needed, begins, best.score, best.n, best.right, max(target, bound)
+    )
 
 
 def fewest_to_certify(target: float, *, risk: float = RISK) -> int:

@@ -15,7 +15,7 @@ _Chances: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Stratum:
+class SampledStratum:
     """A part of a batch that is sampled by itself, without replacement.
 
     Attributes:
@@ -33,10 +33,14 @@ class Stratum:
 
     def __post_init__(self) -> None:
         if not 0 <= self.bad <= self.sampled <= self.size:
-            raise ValueError(f"{self.bad} bad of {self.sampled} sampled of {self.size} are no counts of a sample")
+            raise ValueError(
+                f"{self.bad} bad of {self.sampled} sampled of {self.size} are no counts of a sample"
+            )
 
 
-def upper_bound(bad: int, sampled: int, population: int, *, alpha: float = 0.05, sensitivity: float = 1.0) -> int:
+def upper_bound(
+    bad: int, sampled: int, population: int, *, alpha: float = 0.05, sensitivity: float = 1.0
+) -> int:
     """Give the most bad records that a batch may hold, those that were found included.
 
     It is the largest M with P(found <= bad | M) >= alpha for a simple random sample of n of the N records,
@@ -58,7 +62,7 @@ def upper_bound(bad: int, sampled: int, population: int, *, alpha: float = 0.05,
     Raises:
         ValueError: The counts do not lie within one another, or alpha or the sensitivity is out of range.
     """
-    sample = Stratum(population, sampled, bad)
+    sample = SampledStratum(population, sampled, bad)
     risk, catch = _risk(alpha), _catch(sensitivity)
     fewest = ceil(risk * _all_ways(sample, catch))
 
@@ -69,7 +73,11 @@ def upper_bound(bad: int, sampled: int, population: int, *, alpha: float = 0.05,
 
 
 def stratified_upper_bound(
-    strata: Iterable[Stratum], *, alpha: float = 0.05, sensitivity: float = 1.0, widest_front: int = _WIDEST_FRONT
+    strata: Iterable[SampledStratum],
+    *,
+    alpha: float = 0.05,
+    sensitivity: float = 1.0,
+    widest_front: int = _WIDEST_FRONT,
 ) -> int:
     """Give the most bad records that a batch may hold when each of its strata was sampled by itself.
 
@@ -107,11 +115,17 @@ def stratified_upper_bound(
     for part in sorted((part for part in parts if part.sampled), key=_order):
         all_ways *= _all_ways(part, catch)
         reached = _reached(fronts, _rows(part, bad, catch), fewest=ceil(risk * all_ways))
-        fronts = {held: _narrowed(_front(vectors), widest_front) for held, vectors in reached.items() if vectors}
+        fronts = {
+            held: _narrowed(_front(vectors), widest_front)
+            for held, vectors in reached.items()
+            if vectors
+        }
     return max(fronts) + sum(part.size for part in parts if not part.sampled)
 
 
-def smallest_sample(population: int, most_bad: int, *, bad: int = 0, alpha: float = 0.05) -> int | None:
+def smallest_sample(
+    population: int, most_bad: int, *, bad: int = 0, alpha: float = 0.05
+) -> int | None:
     """Give the fewest records to review to show that a batch holds at most so many bad ones.
 
     It is the smallest n with ``upper_bound(bad, n, population) <= most_bad``, which falls as n grows; the
@@ -149,11 +163,11 @@ def _catch(sensitivity: float) -> Fraction:
     return Fraction(str(sensitivity))
 
 
-def _all_ways(part: Stratum, catch: Fraction) -> int:
+def _all_ways(part: SampledStratum, catch: Fraction) -> int:
     return comb(part.size, part.sampled) * _power(catch.denominator, part.sampled)
 
 
-def _ways(part: Stratum, held: int, found: int, catch: Fraction) -> int:
+def _ways(part: SampledStratum, held: int, found: int, catch: Fraction) -> int:
     """Count, of all ways to draw and to look, those that find exactly so many of the bad records held."""
     caught, every = catch.numerator, catch.denominator
     most_drawn = min(part.sampled, found if caught == every else held)
@@ -173,14 +187,17 @@ def _power(base: int, exponent: int) -> int:
     return power
 
 
-def _order(part: Stratum) -> tuple[Fraction, int]:
+def _order(part: SampledStratum) -> tuple[Fraction, int]:
     """Put the strata that tell most first: they refute most, and keep the fronts short."""
     return -Fraction(part.sampled, part.size), part.size
 
 
-def _rows(part: Stratum, bad: int, catch: Fraction) -> list[_Chances]:
+def _rows(part: SampledStratum, bad: int, catch: Fraction) -> list[_Chances]:
     """For each number of bad records held, the ways to find exactly 0, 1, .. of them."""
-    return [tuple(_ways(part, held, found, catch) for found in range(bad + 1)) for held in range(part.size + 1)]
+    return [
+        tuple(_ways(part, held, found, catch) for found in range(bad + 1))
+        for held in range(part.size + 1)
+    ]
 
 
 def _reached(
@@ -190,12 +207,17 @@ def _reached(
     for held_before, front in fronts.items():
         for held, row in enumerate(rows):
             joined = (_convolved(row, chances) for chances in front)
-            reached[held_before + held].update(chances for chances in joined if chances[-1] >= fewest)
+            reached[held_before + held].update(
+                chances for chances in joined if chances[-1] >= fewest
+            )
     return reached
 
 
 def _convolved(row: _Chances, chances: _Chances) -> _Chances:
-    return tuple(sum(row[found] * chances[most - found] for found in range(most + 1)) for most in range(len(chances)))
+    return tuple(
+        sum(row[found] * chances[most - found] for found in range(most + 1))
+        for most in range(len(chances))
+    )
 
 
 def _front(vectors: Iterable[_Chances]) -> list[_Chances]:

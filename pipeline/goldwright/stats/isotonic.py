@@ -81,7 +81,9 @@ def drawn_outcomes(scores: Sequence[float], *, seed: int, draws: int) -> Iterato
         yield [chance() < score for score in scores]
 
 
-def reliability_curve(points: Points, *, seed: int, draws: int | None = None) -> tuple[CurvePoint, ...]:
+def reliability_curve(
+    points: Points, *, seed: int, draws: int | None = None
+) -> tuple[CurvePoint, ...]:
     """Fit the rate of right answers at each score, rising with it, with pointwise 90 % consistency bands.
 
     The fit is the isotonic (least squares, never falling) regression of right (1) and wrong (0) on the score, by

@@ -13,7 +13,7 @@ MOST_EXACT: Final = 250.0
 
 
 @dataclass(frozen=True, slots=True)
-class Successes:
+class SuccessCount:
     """The distribution of a number of successes: the chances of ``first``, ``first`` + 1, ..; of others none."""
 
     first: int
@@ -36,7 +36,7 @@ class Successes:
         return min(1.0, 2 * min(self.tails(count)))
 
 
-def successes(chances: Sequence[float]) -> Successes:
+def successes(chances: Sequence[float]) -> SuccessCount:
     """Give the distribution of the number of successes among independent trials (Poisson's binomial distribution).
 
     P(k) after a further trial of chance c is (1 - c) P(k) + c P(k - 1); chances below 1e-18 at the ends are left out.
@@ -63,10 +63,10 @@ def successes(chances: Sequence[float]) -> Successes:
         if found[0] < _NEGLIGIBLE:
             found.pop(0)
             first += 1
-    return Successes(first, tuple(found))
+    return SuccessCount(first, tuple(found))
 
 
-def _normal(mean: float, deviation: float) -> Successes:
+def _normal(mean: float, deviation: float) -> SuccessCount:
     first, last = floor(mean - _REACH * deviation), ceil(mean + _REACH * deviation)
     below = [NormalDist(mean, deviation).cdf(count - 0.5) for count in range(first, last + 2)]
-    return Successes(first, tuple(after - before for before, after in pairwise(below)))
+    return SuccessCount(first, tuple(after - before for before, after in pairwise(below)))

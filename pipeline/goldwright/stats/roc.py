@@ -83,13 +83,19 @@ def power_to_see(area: float, right: int, wrong: int) -> float:
     if min(right, wrong) < 2:
         return 0.0
     two_rights, two_wrongs = area / (2 - area), 2 * area**2 / (1 + area)
-    squared = area * (1 - area) + (right - 1) * (two_rights - area**2) + (wrong - 1) * (two_wrongs - area**2)
+    squared = (
+        area * (1 - area)
+        + (right - 1) * (two_rights - area**2)
+        + (wrong - 1) * (two_wrongs - area**2)
+    )
     return NormalDist().cdf((area - 0.5) / sqrt(squared / (right * wrong)) - _FURTHEST)
 
 
 def _shares_below(ones: Sequence[float], others: Sequence[float]) -> list[float]:
     """For each of the ones, the share of the sorted others that lie below, equal ones counted half."""
-    return [(bisect_left(others, one) + bisect_right(others, one)) / (2 * len(others)) for one in ones]
+    return [
+        (bisect_left(others, one) + bisect_right(others, one)) / (2 * len(others)) for one in ones
+    ]
 
 
 def _error(of_rights: Sequence[float], of_wrongs: Sequence[float]) -> float | None:

@@ -18,13 +18,20 @@ from starlette.types import ASGIApp
 
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.records import FileRange
-from goldwright.stages.review.amending import amendment
-from goldwright.stages.review.room import Room, Scene, Seen, StaleError
-from goldwright.web.asks import DecisionAsk, EditAsk, RecordAsk, UndoAsk, VerdictAsk, read_ask
-from goldwright.web.guard import Guard
-from goldwright.web.pages import end_page, frame, overview_page, record_page
-from goldwright.web.rendering import Templates
-from goldwright.web.source import SourceView
+from goldwright.review.claim_edits import amendment
+from goldwright.review.session import RecordView, ReviewSession, SessionView, StaleReviewError
+from goldwright.web.page_models import end_page, frame, overview_page, record_page
+from goldwright.web.page_requests import (
+    DecisionRequest,
+    EditRequest,
+    RecordRequest,
+    UndoRequest,
+    VerdictRequest,
+    read_ask,
+)
+from goldwright.web.request_guard import RequestGuard
+from goldwright.web.source_view import SourceView
+from goldwright.web.templating import Templates
 
 OPEN_PATHS: Final = {"/": "text/html", "/review.js": "text/javascript", "/review.css": "text/css"}
 _FILES: Final = {"/": "shell.html", "/review.js": "review.js", "/review.css": "review.css"}
@@ -35,9 +42,9 @@ _FAILED: Final = 503
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def review_app(room: Room, *, run: str, port: int, token: str) -> ASGIApp:
+def review_app(room: ReviewSession, *, run: str, port: int, token: str) -> ASGIApp:
     """Make the application for one person's sitting; nothing of it answers without the token but the empty shell."""
-    views = Views(room, run=run)
+    views = PageViews(room, run=run)
     routes = [
         *(Route(path, _file(path), methods=["GET"]) for path in OPEN_PATHS),
         Route("/view", _told(views.view), methods=["GET"]),
@@ -47,15 +54,19 @@ def review_app(room: Room, *, run: str, port: int, token: str) -> ASGIApp:
         Route("/edit", _told(views.edit), methods=["POST"]),
         Route("/undo", _told(views.undo), methods=["POST"]),
     ]
-    return Guard(
-        Starlette(routes=routes), port=port, token=token, open_paths=frozenset(OPEN_PATHS), seconds=time.monotonic
+    return RequestGuard(
+        Starlette(routes=routes),
+        port=port,
+        token=token,
+        open_paths=frozenset(OPEN_PATHS),
+        seconds=time.monotonic,
     )
 
 
-class Views:
+class PageViews:
     """The views over one room."""
 
-    def __init__(self, room: Room, *, run: str) -> None:
+    def __init__(self, room: ReviewSession, *, run: str) -> None:
         self._room = room
         self._run = run
         self._source = SourceView(room.snapshot)
@@ -69,18 +80,23 @@ class Views:
         if item is None:
             return self._end(scene)
         return self._record(
-            scene, item.query_id, whole=request.query_params.get("whole"), version=request.query_params.get("version")
+            scene,
+            item.query_id,
+            whole=request.query_params.get("whole"),
+            version=request.query_params.get("version"),
         )
 
     async def overview(self, request: Request) -> Response:  # noqa: ARG002  # every handler is given one
         """All lanes with their records."""
         scene = self._room.look()
         around = frame(self._room, scene, None, run=self._run)
-        return HTMLResponse(self._templates.render("overview.html", frame=around, page=overview_page(scene)))
+        return HTMLResponse(
+            self._templates.render("overview.html", frame=around, page=overview_page(scene))
+        )
 
     async def verdict(self, request: Request) -> Response:
         """Write a verdict and show the next record."""
-        ask = read_ask(await request.body(), VerdictAsk)
+        ask = read_ask(await request.body(), VerdictRequest)
         self._room.give_verdict(
             ask.query_id,
             _seen(ask),
@@ -94,13 +110,15 @@ class Views:
 
     async def decision(self, request: Request) -> Response:
         """Write a decision and show the next record."""
-        ask = read_ask(await request.body(), DecisionAsk)
-        self._room.decide(ask.query_id, _seen(ask), ask.decision, key=ask.key, words=ask.words.strip())
+        ask = read_ask(await request.body(), DecisionRequest)
+        self._room.decide(
+            ask.query_id, _seen(ask), ask.decision, key=ask.key, words=ask.words.strip()
+        )
         return self._next(ask.query_id)
 
     async def edit(self, request: Request) -> Response:
         """Write another text for a claim and show the record again."""
-        ask = read_ask(await request.body(), EditAsk)
+        ask = read_ask(await request.body(), EditRequest)
         if self._room.has_heard(ask.key):
             return self._record(self._room.look(), ask.query_id)
         if ask.lines is not None:
@@ -110,12 +128,14 @@ class Views:
         if scene.sitting == "adjudication":
             content = scene.cases.versions(ask.query_id).get(ask.content, content)
         change = amendment(content.answer, ask.claim_id, ask.text, ask.lines)
-        self._room.edit(ask.query_id, _seen(ask), change.field, change.after, change.citations, key=ask.key)
+        self._room.edit(
+            ask.query_id, _seen(ask), change.field, change.after, change.citations, key=ask.key
+        )
         return self._record(self._room.look(), ask.query_id)
 
     async def undo(self, request: Request) -> Response:
         """Take the last word back and show the record it was about."""
-        ask = read_ask(await request.body(), UndoAsk)
+        ask = read_ask(await request.body(), UndoRequest)
         query_id = self._room.undo(key=ask.key)
         return self._record(self._room.look(), query_id)
 
@@ -125,25 +145,34 @@ class Views:
             raise InputError(f"{lines.file}: is no file of the snapshot; wanted one that is")
         count = snapshot.line_count(lines.file)
         if lines.end > count:
-            raise InputError(f"{lines.file}: has {count} lines; wanted lines from 1 to {count}, found {lines.end}")
+            raise InputError(
+                f"{lines.file}: has {count} lines; wanted lines from 1 to {count}, found {lines.end}"
+            )
 
     def _next(self, query_id: str) -> Response:
         scene = self._room.look()
         item = scene.next_open(query_id)
         return self._record(scene, item.query_id) if item else self._end(scene)
 
-    def _record(self, scene: Scene, query_id: str, *, whole: str | None = None, version: str | None = None) -> Response:
+    def _record(
+        self,
+        scene: SessionView,
+        query_id: str,
+        *,
+        whole: str | None = None,
+        version: str | None = None,
+    ) -> Response:
         item = scene.item(query_id)
         page = record_page(self._room, scene, item, self._source, whole=whole, version=version)
         around = frame(self._room, scene, item, run=self._run)
         text = self._templates.render("record.html", frame=around, page=page)
         return HTMLResponse(text, background=BackgroundTask(self._warm, scene, query_id))
 
-    def _end(self, scene: Scene) -> Response:
+    def _end(self, scene: SessionView) -> Response:
         around = frame(self._room, scene, None, run=self._run)
         return HTMLResponse(self._templates.render("end.html", frame=around, page=end_page(scene)))
 
-    async def _warm(self, scene: Scene, query_id: str) -> None:
+    async def _warm(self, scene: SessionView, query_id: str) -> None:
         """Highlight what the next record cites while the person reads this one."""
         item = scene.next_open(query_id)
         if item is not None and item.query_id != query_id:
@@ -156,7 +185,7 @@ def _told(handler: Handler) -> Handler:
     async def told(request: Request) -> Response:
         try:
             return await handler(request)
-        except StaleError as error:
+        except StaleReviewError as error:
             return JSONResponse({"message": str(error)}, status_code=_CONFLICT)
         except InputError as error:
             return JSONResponse({"message": str(error)}, status_code=_REFUSED)
@@ -176,8 +205,8 @@ def _file(path: str) -> Handler:
     return send
 
 
-def _seen(ask: RecordAsk) -> Seen:
-    return Seen(ask.content, ask.last)
+def _seen(ask: RecordRequest) -> RecordView:
+    return RecordView(ask.content, ask.last)
 
 
 def _sample_key(request: Request) -> str:

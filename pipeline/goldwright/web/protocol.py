@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from goldwright.web.guard import FIXED_HEADERS, MOST_HEADER_BYTES
+from goldwright.web.request_guard import FIXED_HEADERS, MOST_HEADER_BYTES
 
 MOST_BYTES_READ: Final = 2 * 1024 * 1024
 """A refused body is read and dropped up to here, so that the refusal arrives; then the connection is cut."""
@@ -20,7 +20,7 @@ _REQUEST_IS_AWAITED: Final = frozenset({h11.IDLE, h11.SEND_BODY})
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ConnectionLimits:
     """What the server grants to strangers and browsers alike.
 
     ``request_seconds`` bounds the time from the first byte of a request to its last, the wait for that
@@ -35,7 +35,7 @@ class Limits:
     connections: int = 32
 
 
-def protocol_within(granted: Limits) -> type[H11Protocol]:
+def protocol_within(granted: ConnectionLimits) -> type[H11Protocol]:
     """The protocol that keeps to these limits, as a class, for uvicorn makes one object a connection."""
 
     class Granted(BoundedProtocol):
@@ -47,7 +47,7 @@ def protocol_within(granted: Limits) -> type[H11Protocol]:
 class BoundedProtocol(H11Protocol):
     """One connection of a browser, a script or a stranger."""
 
-    limits: ClassVar[Limits] = Limits()
+    limits: ClassVar[ConnectionLimits] = ConnectionLimits()
 
     _to_receive: asyncio.TimerHandle | None = None
     _to_be_read: asyncio.TimerHandle | None = None

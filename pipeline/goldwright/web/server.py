@@ -9,8 +9,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from goldwright.errors import InputError
-from goldwright.web.guard import MOST_HEADER_BYTES
-from goldwright.web.protocol import Limits, protocol_within
+from goldwright.web.protocol import ConnectionLimits, protocol_within
+from goldwright.web.request_guard import MOST_HEADER_BYTES
 
 HOST: Final = "127.0.0.1"
 HIGHEST_PORT: Final = 65535
@@ -23,7 +23,7 @@ def serve(
     port: int,
     announce: Callable[[int], None],
     stop: Callable[[], bool],
-    limits: Limits | None = None,
+    limits: ConnectionLimits | None = None,
 ) -> None:
     """Serve until a signal comes or ``stop`` says so; requests in progress are finished first.
 
@@ -39,16 +39,20 @@ def serve(
     Raises:
         InputError: The port is in use, may not be bound, or is no port at all.
     """
-    granted = limits or Limits()
+    granted = limits or ConnectionLimits()
     with _listening(port) as listener:
         bound: int = listener.getsockname()[1]
-        server = _Server(_config(make_app(bound), granted), announce=lambda: announce(bound), stop=stop)
+        server = _Server(
+            _config(make_app(bound), granted), announce=lambda: announce(bound), stop=stop
+        )
         server.run(sockets=[listener])
 
 
 def _listening(port: int) -> socket.socket:
     if not 0 <= port <= HIGHEST_PORT:
-        raise InputError(f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}, or 0 for any free one")
+        raise InputError(
+            f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}, or 0 for any free one"
+        )
     # With the protocol named, asyncio sends each answer at once (TCP_NODELAY).
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -58,12 +62,18 @@ def _listening(port: int) -> socket.socket:
         listener.listen(BACKLOG)
     except OSError as problem:
         listener.close()
-        reason = "is in use" if problem.errno == errno.EADDRINUSE else f"can not be bound ({problem.strerror})"
-        raise InputError(f"--port {port}: the port {reason}; name another one, or 0 for any free one") from problem
+        reason = (
+            "is in use"
+            if problem.errno == errno.EADDRINUSE
+            else f"can not be bound ({problem.strerror})"
+        )
+        raise InputError(
+            f"--port {port}: the port {reason}; name another one, or 0 for any free one"
+        ) from problem
     return listener
 
 
-def _config(app: ASGIApp, limits: Limits) -> uvicorn.Config:
+def _config(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="asyncio",
@@ -86,7 +96,9 @@ def _config(app: ASGIApp, limits: Limits) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, *, announce: Callable[[], None], stop: Callable[[], bool]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, *, announce: Callable[[], None], stop: Callable[[], bool]
+    ) -> None:
         super().__init__(config)
         self._announce = announce
         self._stop = stop

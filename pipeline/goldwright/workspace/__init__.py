@@ -9,7 +9,7 @@ from goldwright.workspace.layout import (
 )
 from goldwright.workspace.lock import hold
 from goldwright.workspace.runs import Workspace
-from goldwright.workspace.shipped import cache_directory, find_plan, find_prompts
+from goldwright.workspace.shipped_files import cache_directory, find_plan, find_prompts
 from goldwright.workspace.superseding import earlier_reviews, finish_superseding, supersede
 
 __all__ = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from goldwright.disk import write_failure
+from goldwright.atomic_files import write_failure
 from goldwright.errors import BusyError, InputError
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -53,7 +53,9 @@ def _take(descriptor: int, path: Path, what: str) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         owner = os.pread(descriptor, 100, 0).decode("ascii", "replace").strip()
-        raise BusyError(f"{what} is in use by another process ({owner or 'just started'})") from error
+        raise BusyError(
+            f"{what} is in use by another process ({owner or 'just started'})"
+        ) from error
     except OSError as error:
         raise InputError(f"{path}: can not be locked here: {error.strerror}") from error
     if not _is_still(descriptor, path):

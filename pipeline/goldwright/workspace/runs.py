@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from goldwright.disk import sync_directory, write_failure
+from goldwright.atomic_files import sync_directory, write_failure
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.workspace.layout import MANIFEST_FILE, RunDirectory
 
@@ -59,7 +59,9 @@ class Workspace:
             if (path / MANIFEST_FILE).is_file():
                 return RunDirectory(path.resolve())
         if (self.root / run).is_dir() or (self.runs / run).is_dir():
-            raise InputError(f"{run}: holds no {MANIFEST_FILE}, so it is no run that began; start a new one")
+            raise InputError(
+                f"{run}: holds no {MANIFEST_FILE}, so it is no run that began; start a new one"
+            )
         raise InputError(f"{run}: no such run{self._advice(run)}")
 
     def all_runs(self) -> Iterator[RunDirectory]:
@@ -73,7 +75,9 @@ class Workspace:
     def _latest(self) -> RunDirectory:
         dated = [(_created_at(run), run.name, run) for run in self.all_runs()]
         if not dated:
-            raise InputError(f"{self.runs}: no run yet; start one with: goldwright run PLAN --repo DIR")
+            raise InputError(
+                f"{self.runs}: no run yet; start one with: goldwright run PLAN --repo DIR"
+            )
         return max(dated, key=lambda item: item[:2])[2]
 
     def _advice(self, run: str) -> str:

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
-from goldwright.disk import sync_directory, write_failure
+from goldwright.atomic_files import sync_directory, write_failure
 from goldwright.errors import DamagedStateError
-from goldwright.manifest import Redone, RunManifest
+from goldwright.manifest import RedoneStage, RunManifest
 from goldwright.workspace.layout import RunDirectory, StageFileName
 
 
-def supersede(run: RunDirectory, manifest: RunManifest, *, from_stage: str, files: Sequence[str]) -> RunManifest:
+def supersede(
+    run: RunDirectory, manifest: RunManifest, *, from_stage: str, files: Sequence[str]
+) -> RunManifest:
     """Move files of a run into the next ``superseded/NN/`` and forget their seals; the caller holds the lock.
 
     The intent stands in the manifest before the first file moves. Files that are not there are passed over.
@@ -17,7 +19,9 @@ def supersede(run: RunDirectory, manifest: RunManifest, *, from_stage: str, file
         InputError: There is no room, or the directory can not be written.
         DamagedStateError: The disk failed.
     """
-    redoing = Redone(number=len(manifest.redone) + 1, from_stage=from_stage, files=tuple(files))
+    redoing = RedoneStage(
+        number=len(manifest.redone) + 1, from_stage=from_stage, files=tuple(files)
+    )
     seals = {file: seal for file, seal in manifest.seals.items() if file not in redoing.files}
     begun = manifest.model_copy(update={"redoing": redoing, "seals": seals, "state": "open"})
     run.save(begun)
@@ -43,17 +47,21 @@ def finish_superseding(run: RunDirectory, manifest: RunManifest) -> RunManifest:
 def earlier_reviews(run: RunDirectory) -> int:
     """Count the redoings that moved people's verdicts aside: each was one more look at the batch."""
     name = StageFileName.HUMAN_REVIEWS
-    return sum((kept / name).is_file() for kept in (run.path / "superseded").glob("*") if kept.is_dir())
+    return sum(
+        (kept / name).is_file() for kept in (run.path / "superseded").glob("*") if kept.is_dir()
+    )
 
 
-def _move_aside(run: RunDirectory, redoing: Redone) -> None:
+def _move_aside(run: RunDirectory, redoing: RedoneStage) -> None:
     target = run.superseded_path(redoing.number)
     try:
         target.mkdir(parents=True, exist_ok=True, mode=0o700)
         for file in redoing.files:
             old, kept = run.path / file, target / file
             if old.exists() and kept.exists():
-                raise DamagedStateError(f"{old}: stands in {target.name} too, though nothing was redone yet")
+                raise DamagedStateError(
+                    f"{old}: stands in {target.name} too, though nothing was redone yet"
+                )
             if old.exists():
                 old.rename(kept)
         for directory in (target, target.parent, run.path):

@@ -261,7 +261,9 @@ def _wrapped(words: str, width: int, opening: str, mark: str, closing: str) -> s
 
 CARRIERS: Final[Mapping[str, Callable[[str], str]]] = {
     "comment": lambda words: _wrapped(words, 24, "", "    # ", ""),
-    "docstring": lambda words: _wrapped(words, 30, '    """Load the settings.\n\n', "    ", '\n    """'),
+    "docstring": lambda words: _wrapped(
+        words, 30, '    """Load the settings.\n\n', "    ", '\n    """'
+    ),
     "block comment": lambda words: _wrapped(words, 20, "/*\n", " * ", "\n */"),
     "string": lambda words: f"    BANNER = {words!r}",
     "README line": lambda words: f"> **{words}**",
@@ -279,11 +281,16 @@ def _greek(words: str) -> str:
 
 
 def _full_width(words: str) -> str:
-    return "".join(chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in words)
+    return "".join(
+        chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in words
+    )
 
 
 def _bold(words: str) -> str:
-    return "".join(chr(0x1D41A + ord(letter) - 97) if "a" <= letter <= "z" else letter for letter in words.lower())
+    return "".join(
+        chr(0x1D41A + ord(letter) - 97) if "a" <= letter <= "z" else letter
+        for letter in words.lower()
+    )
 
 
 def _tags(words: str) -> str:
@@ -296,7 +303,9 @@ def _split_strings(words: str) -> str:
 
 
 def _alternating(words: str) -> str:
-    return "".join(letter.upper() if place % 2 else letter.lower() for place, letter in enumerate(words))
+    return "".join(
+        letter.upper() if place % 2 else letter.lower() for place, letter in enumerate(words)
+    )
 
 
 DISGUISES: Final[Mapping[str, Callable[[str], str]]] = {
@@ -354,7 +363,10 @@ def payloads() -> Iterator[Payload]:
         yield Payload("language", carrier, "none", CARRIERS[carrier](words))
     yield from (Payload("paraphrase", "comment", "none", f"# {words}") for words in PARAPHRASES)
     for words in DISGUISED:
-        yield from (Payload("disguised", "comment", name, f"# {dress(words)}") for name, dress in DISGUISES.items())
+        yield from (
+            Payload("disguised", "comment", name, f"# {dress(words)}")
+            for name, dress in DISGUISES.items()
+        )
     yield from (Payload("name", "file name", "none", name) for name in FILE_NAMES)
 
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.agents.desk import Desk, ToolError
+from goldwright.agents.toolset import ToolError, Toolset
 from goldwright.errors import InputError
 from goldwright.records import FileRange
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.mirror import pin
-from goldwright.snapshot.model import Entity, FileEntry, Span
-from goldwright.snapshot.objects import ObjectStore
-from goldwright.snapshot.visible import make_visible
+from goldwright.snapshot.entities import Entity, FileEntry, Span
+from goldwright.snapshot.git_objects import ObjectStore
+from goldwright.snapshot.mirror import pin_commit
+from goldwright.text import make_visible
 
 EVERY_TOOL = frozenset({"list", "search", "read", "outline", "log", "blame"})
 
@@ -32,12 +32,14 @@ class Files:
     """As much of a snapshot as a desk asks for, over a pinned directory."""
 
     def __init__(self, root: Path, store: Path) -> None:
-        pinned = pin(root, rev=None, store=store)
+        pinned = pin_commit(root, rev=None, store=store)
         self.mirror, self.commit = pinned.mirror, pinned.commit
         with ObjectStore(pinned.mirror, pinned.commit) as objects:
             self.files: Mapping[str, FileEntry] = {entry.path: entry for entry in objects.entries()}
             self._data = {path: objects.read(entry.oid) for path, entry in self.files.items()}
-        self.python_files = tuple(path for path in self.files if path.endswith(".py") and self.has_text(path))
+        self.python_files = tuple(
+            path for path in self.files if path.endswith(".py") and self.has_text(path)
+        )
 
     def has_text(self, path: str) -> bool:
         """Tell whether a path holds text."""
@@ -62,17 +64,19 @@ class Files:
         return (Entity(f"{path}::main", path, "main", "function", (Span(1, 2), Span(5, 6))),)
 
 
-def desk_over(tmp_path: Path, files: Mapping[str, str], tools: frozenset[str] = EVERY_TOOL) -> Desk:
+def desk_over(
+    tmp_path: Path, files: Mapping[str, str], tools: frozenset[str] = EVERY_TOOL
+) -> Toolset:
     """A desk over a directory with these files."""
     root = tmp_path / "code"
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_bytes(text.encode("utf-8"))
-    return Desk(cast("Snapshot", Files(root, tmp_path / "store")), tools)
+    return Toolset(cast("Snapshot", Files(root, tmp_path / "store")), tools)
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def desk(tmp_path: Path) -> Toolset:
     """A desk over a small codebase."""
     numbered = "".join(f"line {number}\n" for number in range(1, 1001))
     return desk_over(
@@ -89,17 +93,19 @@ def desk(tmp_path: Path) -> Desk:
     )
 
 
-def test_a_reading_is_numbered_and_recorded(desk: Desk) -> None:
+def test_a_reading_is_numbered_and_recorded(desk: Toolset) -> None:
     """What was read is proved by the step that showed it."""
     reading = desk.read("app/main.py", 1, 2)
     assert reading.text == "1: def main():\n2:     return 1"
     assert (reading.first, reading.last, reading.step, reading.truncated) == (1, 2, 1, False)
     assert desk.has_shown(FileRange(file="app/main.py", start=1, end=2))
     assert not desk.has_shown(FileRange(file="app/main.py", start=1, end=3))
-    assert [(one.file, one.start, one.end, one.read_at_step) for one in desk.shown] == [("app/main.py", 1, 2, 1)]
+    assert [(one.file, one.start, one.end, one.read_at_step) for one in desk.shown] == [
+        ("app/main.py", 1, 2, 1)
+    ]
 
 
-def test_a_reading_stops_at_400_lines_and_32_kib(desk: Desk) -> None:
+def test_a_reading_stops_at_400_lines_and_32_kib(desk: Toolset) -> None:
     """The rest is not shown, and not proved."""
     reading = desk.read("docs/long.txt", 100)
     assert (reading.first, reading.last, reading.truncated) == (100, 499, True)
@@ -108,14 +114,14 @@ def test_a_reading_stops_at_400_lines_and_32_kib(desk: Desk) -> None:
     assert desk.calls[-1].truncated
 
 
-def test_a_range_may_be_shown_by_several_calls(desk: Desk) -> None:
+def test_a_range_may_be_shown_by_several_calls(desk: Toolset) -> None:
     """Two readings that meet prove the lines of both."""
     desk.read("docs/long.txt", 1, 5)
     desk.read("docs/long.txt", 6, 9)
     assert desk.has_shown(FileRange(file="docs/long.txt", start=3, end=8))
 
 
-def test_an_empty_file_is_read_as_no_lines(desk: Desk) -> None:
+def test_an_empty_file_is_read_as_no_lines(desk: Toolset) -> None:
     """Nothing is shown by it."""
     reading = desk.read("empty.py")
     assert (reading.last, reading.lines, desk.shown) == (0, (), ())
@@ -134,25 +140,31 @@ def test_an_empty_file_is_read_as_no_lines(desk: Desk) -> None:
         ("empty.py", 1, 1),
     ],
 )
-def test_a_wrong_reading_is_an_error_of_the_tool(desk: Desk, path: str, first: int | None, last: int | None) -> None:
+def test_a_wrong_reading_is_an_error_of_the_tool(
+    desk: Toolset, path: str, first: int | None, last: int | None
+) -> None:
     """It counts as a call, and shows nothing."""
     with pytest.raises(ToolError, match=r"no file|no lines|can not be read"):
         desk.read(path, first, last)
     assert (len(desk.calls), desk.shown) == (1, ())
 
 
-def test_a_search_shows_lines_of_python_files_first(desk: Desk) -> None:
+def test_a_search_shows_lines_of_python_files_first(desk: Toolset) -> None:
     """A hit is a shown line."""
     hits = desk.search(r"main\(\)")
-    assert [(hit.path, hit.line) for hit in hits.hits] == [("app/main.py", 1), ("app/main.py", 5), ("notes.txt", 1)]
-    assert desk.has_shown(FileRange(file="notes.txt", start=1, end=1))
-    assert [hit.path for hit in desk.search("MAIN()", "notes.txt", literal=True, ignore_case=True).hits] == [
-        "notes.txt"
+    assert [(hit.path, hit.line) for hit in hits.hits] == [
+        ("app/main.py", 1),
+        ("app/main.py", 5),
+        ("notes.txt", 1),
     ]
+    assert desk.has_shown(FileRange(file="notes.txt", start=1, end=1))
+    assert [
+        hit.path for hit in desk.search("MAIN()", "notes.txt", literal=True, ignore_case=True).hits
+    ] == ["notes.txt"]
     assert desk.search("main", "app/mai").hits == ()
 
 
-def test_a_search_stops_at_200_lines_of_400_characters(desk: Desk) -> None:
+def test_a_search_stops_at_200_lines_of_400_characters(desk: Toolset) -> None:
     """Neighbouring lines are one range of evidence."""
     hits = desk.search("^line")
     assert (len(hits.hits), hits.truncated) == (200, True)
@@ -161,14 +173,14 @@ def test_a_search_stops_at_200_lines_of_400_characters(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("pattern", ["", "(", "(?=x)", r"(a)\1", "x{5000}", "a" * 501, "\ud800"])
-def test_a_wrong_pattern_is_an_error_of_the_tool(desk: Desk, pattern: str) -> None:
+def test_a_wrong_pattern_is_an_error_of_the_tool(desk: Toolset, pattern: str) -> None:
     """RE2 says no without a crash."""
     with pytest.raises(ToolError, match="pattern"):
         desk.search(pattern)
 
 
 @pytest.mark.parametrize("pattern", ["(w+)+$x", "(w|w)*y", "(.*)*z", "(w*)*(w*)*(w*)*q"])
-def test_no_pattern_makes_a_search_slow(desk: Desk, pattern: str) -> None:
+def test_no_pattern_makes_a_search_slow(desk: Toolset, pattern: str) -> None:
     """These take a backtracking engine years."""
     assert desk.search(pattern, "docs/wide.txt").hits == ()
 
@@ -185,40 +197,49 @@ def test_no_pattern_makes_a_search_slow(desk: Desk, pattern: str) -> None:
         ("ap", []),
     ],
 )
-def test_paths_are_listed_by_folder_or_glob(desk: Desk, pattern: str, found: list[str]) -> None:
+def test_paths_are_listed_by_folder_or_glob(desk: Toolset, pattern: str, found: list[str]) -> None:
     """A star stays inside a folder, two do not."""
     assert list(desk.list(pattern).paths) == found
 
 
-def test_an_outline_has_every_definition_in_line_order(desk: Desk) -> None:
+def test_an_outline_has_every_definition_in_line_order(desk: Toolset) -> None:
     """No line counts as shown by it."""
     outline = desk.outline("app/main.py")
     assert outline.text == "1-2: function app/main.py::main\n5-6: function app/main.py::main"
     assert desk.shown == ()
 
 
-def test_history_is_for_desks_that_have_it(desk: Desk) -> None:
+def test_history_is_for_desks_that_have_it(desk: Toolset) -> None:
     """A desk has the tools it was given and no others."""
     assert [entry.subject for entry in desk.log().entries] == ["Files of a directory"]
     assert [one.line for one in desk.blame("app/main.py", 1, 2).lines] == [1, 2]
-    plain = Desk(desk.snapshot)
+    plain = Toolset(desk.snapshot)
     with pytest.raises(ToolError, match="no tool log"):
         plain.log()
     with pytest.raises(ToolError, match="no tool blame"):
         plain.blame("app/main.py")
 
 
-def test_calls_are_numbered_with_their_arguments(desk: Desk) -> None:
+def test_calls_are_numbered_with_their_arguments(desk: Toolset) -> None:
     """Steps count from 1, failed calls too."""
     desk.list("app")
     with pytest.raises(ToolError):
         desk.read("nowhere")
     desk.search("x", "app")
-    assert [(call.step, call.tool) for call in desk.calls] == [(1, "list"), (2, "read"), (3, "search")]
-    assert desk.calls[2].arguments == {"pattern": "x", "path": "app", "literal": False, "ignore_case": False}
+    assert [(call.step, call.tool) for call in desk.calls] == [
+        (1, "list"),
+        (2, "read"),
+        (3, "search"),
+    ]
+    assert desk.calls[2].arguments == {
+        "pattern": "x",
+        "path": "app",
+        "literal": False,
+        "ignore_case": False,
+    }
 
 
-def test_hidden_characters_are_written_out(desk: Desk) -> None:
+def test_hidden_characters_are_written_out(desk: Toolset) -> None:
     """The values stay raw, the text shows what is there."""
     assert desk.read("app/odd.py").text == r"1: x = '\u{202e}\u{200b}\u{e0041}\u{1b}[31m'"
     assert desk.read("app/odd.py").lines == ("x = '\u202e\u200b\U000e0041\x1b[31m'",)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.agents.tools.injection import Suspicion, suspicions
+from goldwright.scanners.injection import Suspicion, suspicions
 from units.agents.injection_payloads import DISGUISES, WORDINGS, Payload, payloads
 
 PAYLOADS = tuple(payloads())
@@ -149,7 +149,9 @@ def test_lines_come_in_order_and_a_rule_speaks_once_a_line() -> None:
 
 
 @given(st.text(), st.sampled_from(PAYLOADS))
-def test_no_text_before_it_hides_a_payload_on_lines_of_its_own(before: str, payload: Payload) -> None:
+def test_no_text_before_it_hides_a_payload_on_lines_of_its_own(
+    before: str, payload: Payload
+) -> None:
     assert suspicions(f"{before}\n\n{payload.text}\n")
 
 
@@ -188,7 +190,10 @@ def test_a_hostile_text_costs_no_more_than_a_long_one(hostile: str) -> None:
 
 
 def test_a_million_characters_of_code_are_read_in_about_a_second() -> None:
-    code = "\n".join(f"    value_{place} = compute(left, right={place})  # see the table" for place in range(17_000))
+    code = "\n".join(
+        f"    value_{place} = compute(left, right={place})  # see the table"
+        for place in range(17_000)
+    )
     started = time.process_time()
     assert suspicions(code) == ()
     assert time.process_time() - started < 3

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.agents.tools.secrets import is_private, mask
+from goldwright.scanners.secrets import is_secret_file, mask_secrets
 
 MASKED = re.compile(r"<secret:([a-z0-9-]+):[0-9a-f]{8}>")
 
@@ -21,8 +21,14 @@ def _chance(length: int, alphabet: str = "alnum") -> str:
         "digits": "123456789",
     }
     letters = alphabets[alphabet]
-    stream = "".join(hashlib.sha256(f"{alphabet}{block}".encode()).hexdigest() for block in range(length // 32 + 1))
-    return "".join(letters[int(stream[2 * place : 2 * place + 2], 16) % len(letters)] for place in range(length))
+    stream = "".join(
+        hashlib.sha256(f"{alphabet}{block}".encode()).hexdigest()
+        for block in range(length // 32 + 1)
+    )
+    return "".join(
+        letters[int(stream[2 * place : 2 * place + 2], 16) % len(letters)]
+        for place in range(length)
+    )
 
 
 UUID = re.sub(r"(.{8})(.{4})(.{4})(.{4})(.{12})", r"\1-\2-\3-\4-\5", _chance(32, "hex"))
@@ -158,20 +164,26 @@ def _kinds(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("kind", "token"), TOKENS, ids=[kind for kind, _ in TOKENS])
-@pytest.mark.parametrize("frame", ["{}", 'value = "{}"', "see {} there", "a: {}\nb: 1\n", "f('{}',)"])
+@pytest.mark.parametrize(
+    "frame", ["{}", 'value = "{}"', "see {} there", "a: {}\nb: 1\n", "f('{}',)"]
+)
 def test_a_token_is_hidden_wherever_it_stands(kind: str, token: str, frame: str) -> None:
     before, after = frame.split("{}")
-    shown = mask(frame.replace("{}", token))
+    shown = mask_secrets(frame.replace("{}", token))
     assert token not in shown
     assert _kinds(shown) == [kind]
     assert shown.startswith(before)
     assert shown.endswith(after)
 
 
-@pytest.mark.parametrize(("kind", "before", "secret", "after"), PHRASES, ids=[phrase[0] for phrase in PHRASES])
-def test_a_secret_is_hidden_and_what_stands_around_it_is_not(kind: str, before: str, secret: str, after: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "before", "secret", "after"), PHRASES, ids=[phrase[0] for phrase in PHRASES]
+)
+def test_a_secret_is_hidden_and_what_stands_around_it_is_not(
+    kind: str, before: str, secret: str, after: str
+) -> None:
     digits = hashlib.sha256(secret.encode()).hexdigest()[:8]
-    assert mask(f"{before}{secret}{after}") == f"{before}<secret:{kind}:{digits}>{after}"
+    assert mask_secrets(f"{before}{secret}{after}") == f"{before}<secret:{kind}:{digits}>{after}"
 
 
 def test_at_least_thirty_kinds_are_known() -> None:
@@ -180,14 +192,14 @@ def test_at_least_thirty_kinds_are_known() -> None:
 
 @pytest.mark.parametrize("line", PLACEHOLDERS)
 def test_a_stand_in_for_a_secret_and_plain_code_stay(line: str) -> None:
-    assert mask(line) == line
+    assert mask_secrets(line) == line
 
 
 @pytest.mark.parametrize("kind", ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "])
 @pytest.mark.parametrize("mark", ["", "    ", "# ", "+", "12: "])
 def test_each_line_of_a_private_key_is_hidden_by_itself(kind: str, mark: str) -> None:
     lines = [mark + line for line in _key(kind)]
-    shown = mask("\n".join(("start = 1", *lines, "end = 2"))).split("\n")
+    shown = mask_secrets("\n".join(("start = 1", *lines, "end = 2"))).split("\n")
     assert len(shown) == len(lines) + 2
     assert shown[:2] == ["start = 1", lines[0]]
     assert shown[-2:] == [lines[-1], "end = 2"]
@@ -196,7 +208,9 @@ def test_each_line_of_a_private_key_is_hidden_by_itself(kind: str, mark: str) ->
 
 def test_a_key_with_headers_keeps_the_headers() -> None:
     begin, *inner, end = _key("RSA ")
-    shown = mask("\n".join((begin, "Proc-Type: 4,ENCRYPTED", "DEK-Info: AES-128-CBC,00", "", *inner, end))).split("\n")
+    shown = mask_secrets(
+        "\n".join((begin, "Proc-Type: 4,ENCRYPTED", "DEK-Info: AES-128-CBC,00", "", *inner, end))
+    ).split("\n")
     assert shown[1:4] == ["Proc-Type: 4,ENCRYPTED", "DEK-Info: AES-128-CBC,00", ""]
     assert all(_kinds(line) for line in shown[4:-1])
 
@@ -204,57 +218,64 @@ def test_a_key_with_headers_keeps_the_headers() -> None:
 def test_a_pgp_key_is_hidden() -> None:
     body = [_chance(64), _chance(64), "=aB3d"]
     begin = "-----BEGIN PGP PRIVATE " + "KEY BLOCK-----"
-    shown = mask("\n".join((begin, "", *body, begin.replace("BEGIN", "END"))))
+    shown = mask_secrets("\n".join((begin, "", *body, begin.replace("BEGIN", "END"))))
     assert len(_kinds(shown)) == 3
 
 
 @pytest.mark.parametrize("line_end", ["\\n", "\\\\n", "\\r\\n"])
 def test_a_key_on_one_line_with_escaped_line_ends_is_hidden(line_end: str) -> None:
     lines = _key("")
-    shown = mask('{"private_key": "' + line_end.join(lines) + '", "type": "service_account"}')
+    shown = mask_secrets(
+        '{"private_key": "' + line_end.join(lines) + '", "type": "service_account"}'
+    )
     assert not any(line in shown for line in lines[1:-1])
     assert shown.endswith('", "type": "service_account"}')
 
 
 def test_a_key_of_joined_strings_is_hidden() -> None:
     lines = _key("EC ")
-    shown = mask("KEY = (\n" + "\n".join(f'    "{line}\\n"' for line in lines) + "\n)\n")
+    shown = mask_secrets("KEY = (\n" + "\n".join(f'    "{line}\\n"' for line in lines) + "\n)\n")
     assert not any(line in shown for line in lines[1:-1])
 
 
 def test_a_key_whose_first_or_last_line_was_cut_off_is_hidden() -> None:
     lines = _key("RSA ")
-    assert len(_kinds(mask("\n".join(lines[2:])))) == 5
-    assert len(_kinds(mask("\n".join(lines[:4])))) == 3
+    assert len(_kinds(mask_secrets("\n".join(lines[2:])))) == 5
+    assert len(_kinds(mask_secrets("\n".join(lines[:4])))) == 3
 
 
 def test_code_about_private_keys_stays() -> None:
     begin, *_, end = _key("RSA ")
     code = f'if text.startswith("{begin}"):\n    return\nelif text.endswith("{end}"):\n    check(text)\n'
-    assert mask(code) == code
+    assert mask_secrets(code) == code
 
 
 def test_the_same_secret_has_the_same_mark_and_another_has_another() -> None:
     first, second = "ghp" + "_" + _chance(36), "ghp" + "_" + _chance(36)[::-1]
-    marks = re.findall(r"<[^>]+>", mask(f"{first} {second} {first}"))
+    marks = re.findall(r"<[^>]+>", mask_secrets(f"{first} {second} {first}"))
     assert marks[0] == marks[2] != marks[1]
 
 
-@given(st.lists(st.one_of(st.sampled_from([token for _, token in TOKENS]), st.text(max_size=20)), max_size=12))
+@given(
+    st.lists(
+        st.one_of(st.sampled_from([token for _, token in TOKENS]), st.text(max_size=20)),
+        max_size=12,
+    )
+)
 def test_lines_are_kept_and_a_second_mask_changes_nothing(parts: list[str]) -> None:
     text = "\n".join(parts)
-    shown = mask(text)
+    shown = mask_secrets(text)
     assert shown.count("\n") == text.count("\n")
     assert len(shown.splitlines()) == len(text.splitlines())
-    assert mask(shown) == shown
+    assert mask_secrets(shown) == shown
 
 
 @given(st.lists(st.sampled_from([*_key("RSA "), "", "x = 1", "# note", "Version: 1"]), max_size=30))
 def test_keys_in_any_order_keep_the_number_of_lines(lines: list[str]) -> None:
     text = "\n".join(lines)
-    shown = mask(text)
+    shown = mask_secrets(text)
     assert shown.count("\n") == text.count("\n")
-    assert mask(shown) == shown
+    assert mask_secrets(shown) == shown
 
 
 def _hostile() -> Iterator[str]:
@@ -338,9 +359,11 @@ def _hostile() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("hostile", tuple(_hostile()), ids=lambda text: repr(text[-200:][:12]))
-def test_a_hostile_line_of_a_hundred_thousand_characters_takes_less_than_a_second(hostile: str) -> None:
+def test_a_hostile_line_of_a_hundred_thousand_characters_takes_less_than_a_second(
+    hostile: str,
+) -> None:
     started = time.process_time()
-    mask(hostile)
+    mask_secrets(hostile)
     assert time.process_time() - started < 1
 
 
@@ -386,7 +409,7 @@ def test_a_hostile_line_of_a_hundred_thousand_characters_takes_less_than_a_secon
     ],
 )
 def test_a_file_of_secrets_is_private(path: str) -> None:
-    assert is_private(path)
+    assert is_secret_file(path)
 
 
 @pytest.mark.parametrize(
@@ -420,4 +443,4 @@ def test_a_file_of_secrets_is_private(path: str) -> None:
     ],
 )
 def test_source_samples_and_plain_files_are_not_private(path: str) -> None:
-    assert not is_private(path)
+    assert not is_secret_file(path)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.agents.desk import Desk
-from goldwright.agents.live.spotlight import Mark
-from goldwright.agents.live.toolbox import Toolbox
-from goldwright.agents.live.veil import Veil
+from goldwright.agents.toolset import Toolset
+from goldwright.live_agents.model_tools import ModelTools
+from goldwright.live_agents.output_rendering import OutputRenderer
+from goldwright.live_agents.untrusted_markers import MarkSource
 from goldwright.llm.port import ToolUse
 from goldwright.snapshot import Snapshot, open_snapshot
 
@@ -33,11 +33,15 @@ def snapshot(tmp_path: Path) -> Snapshot:
 
 def everything(snapshot: Snapshot, *, hides_prose: bool) -> str:
     """Read and search all there is, as a model would."""
-    desk = Desk(snapshot)
-    box = Toolbox(desk, Veil(snapshot, hides_prose=hides_prose), Mark("secret", "adversary:q"))
+    desk = Toolset(snapshot)
+    box = ModelTools(
+        desk, OutputRenderer(snapshot, hides_prose=hides_prose), MarkSource("secret", "adversary:q")
+    )
     whole = {"first": None, "last": None}
     uses = [ToolUse(f"r{n}", "read", {"path": path, **whole}) for n, path in enumerate(FILES)]
-    uses.append(ToolUse("s", "search", {"pattern": ".", "path": "", "literal": False, "ignore_case": False}))
+    uses.append(
+        ToolUse("s", "search", {"pattern": ".", "path": "", "literal": False, "ignore_case": False})
+    )
     uses.append(ToolUse("l", "list", {"pattern": ""}))
     results = [box.serve(use) for use in uses]
     assert not any(result.is_error for result in results)
@@ -67,8 +71,10 @@ def test_hidden_characters_are_written_as_codes(snapshot: Snapshot) -> None:
 
 def test_each_result_stands_between_its_own_marks(snapshot: Snapshot) -> None:
     """A mark is drawn from the run's secret, the item and the step, so no file can hold it."""
-    box = Toolbox(Desk(snapshot), Veil(snapshot), Mark("secret", "oracle:q"))
-    other = Toolbox(Desk(snapshot), Veil(snapshot), Mark("another", "oracle:q"))
+    box = ModelTools(Toolset(snapshot), OutputRenderer(snapshot), MarkSource("secret", "oracle:q"))
+    other = ModelTools(
+        Toolset(snapshot), OutputRenderer(snapshot), MarkSource("another", "oracle:q")
+    )
     use = ToolUse("r", "read", {"path": "README.md", "first": None, "last": None})
     texts = [box.serve(use).text, box.serve(use).text, other.serve(use).text]
     marks = [text.splitlines()[1].removeprefix("<<<") for text in texts]

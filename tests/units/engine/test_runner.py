@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from goldwright.engine.runner import work_through
+from goldwright.engine.scheduler import work_through
 from goldwright.errors import DamagedStateError
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from goldwright.evaluation.report import QueryScore, Report
+from goldwright.evaluation.report import EvaluationReport, QueryScore
 
 
 def scored(query_id: str, values: Mapping[str, float], **changes: Any) -> QueryScore:
@@ -21,7 +21,7 @@ def scored(query_id: str, values: Mapping[str, float], **changes: Any) -> QueryS
     return QueryScore(**{**fields, **changes})
 
 
-def report(queries: Sequence[QueryScore], **changes: Any) -> Report:
+def report(queries: Sequence[QueryScore], **changes: Any) -> EvaluationReport:
     """An evaluation."""
     fields: dict[str, Any] = {
         "dataset": "golden_v1.0.json",
@@ -33,9 +33,11 @@ def report(queries: Sequence[QueryScore], **changes: Any) -> Report:
         "ties": "id",
         "queries": tuple(queries),
     }
-    return Report(**{**fields, **changes})
+    return EvaluationReport(**{**fields, **changes})
 
 
-def of_values(*values: float, name: str = "MRR", **changes: Any) -> Report:
+def of_values(*values: float, name: str = "MRR", **changes: Any) -> EvaluationReport:
     """An evaluation by one measure, a value a query."""
-    return report([scored(f"q{place}", {name: value}) for place, value in enumerate(values)], **changes)
+    return report(
+        [scored(f"q{place}", {name: value}) for place, value in enumerate(values)], **changes
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.evaluation.answers import judge_answer
+from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.records import GoldenLabel
 from units.golden.test_differences import HOLD
 
@@ -16,7 +16,9 @@ RIGHT = "After 30 redirects Client.send raises TooManyRedirects. The certificate
 
 def label(**changes: object) -> GoldenLabel:
     """A label with two facts and a falsehood."""
-    return HOLD.model_copy(update={"must_mention_facts": FACTS, "must_not_mention_facts": FALSE, **changes})
+    return HOLD.model_copy(
+        update={"must_mention_facts": FACTS, "must_not_mention_facts": FALSE, **changes}
+    )
 
 
 def lacking(answer: str) -> list[int]:
@@ -40,7 +42,10 @@ def lacking(answer: str) -> list[int]:
         ("When `verify` is falsy, the certificate is checked.", [0, 1]),
         ("When `verify` is falsy, the certificate isn't checked.", [0]),
         ("Client.send counts. It raises TooManyRedirects after 30 redirects.", [1]),
-        ("Client.send is long.\n\nIt sends.\n\nOthers raise TooManyRedirects after 30 redirects.", [0, 1]),
+        (
+            "Client.send is long.\n\nIt sends.\n\nOthers raise TooManyRedirects after 30 redirects.",
+            [0, 1],
+        ),
     ],
 )
 def test_a_fact_is_said_by_its_code_its_numbers_most_of_its_words_and_its_polarity(

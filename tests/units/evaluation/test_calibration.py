@@ -15,10 +15,14 @@ Points = list[tuple[float, bool]]
 EDGES = st.sampled_from([0.0, 0.2, 0.5, 0.8, 0.95, 1.0])
 
 
-def drawn(n: int, shape: tuple[float, float], chance: Callable[[float], float], seed: int = 4) -> Points:
+def drawn(
+    n: int, shape: tuple[float, float], chance: Callable[[float], float], seed: int = 4
+) -> Points:
     """Scores of a beta distribution, each right with a chance that depends on it."""
     random = Random(seed)
-    return [(score := random.betavariate(*shape), random.random() < chance(score)) for _ in range(n)]
+    return [
+        (score := random.betavariate(*shape), random.random() < chance(score)) for _ in range(n)
+    ]
 
 
 def of(points: Points, *, threshold: float = 0.8, target: float | None = None) -> Calibration:
@@ -30,7 +34,10 @@ CASES: dict[str, tuple[Points, Verdict]] = {
     "too high": (drawn(200, (3, 1.2), lambda score: max(0.0, score - 0.2)), "over-confident"),
     "too low": (drawn(200, (2, 2), lambda score: min(1.0, score + 0.2)), "under-confident"),
     "too extreme": (drawn(400, (0.5, 0.5), lambda score: 0.3 + 0.4 * score), "over-confident"),
-    "too timid": (drawn(400, (8, 8), lambda score: min(1.0, max(0.0, 3 * score - 1))), "miscalibrated"),
+    "too timid": (
+        drawn(400, (8, 8), lambda score: min(1.0, max(0.0, 3 * score - 1))),
+        "miscalibrated",
+    ),
     "a coin": (drawn(200, (8, 8), lambda _: 0.5, seed=1), "uninformative"),
     "all equal": ([(0.7, index % 10 < 7) for index in range(200)], "uninformative"),
     "turned round": (drawn(200, (2, 2), lambda score: 1 - score), "uninformative"),
@@ -68,14 +75,20 @@ def test_over_confidence_says_to_raise_the_threshold_and_to_what() -> None:
     )
     best = of(points).certification
     assert best.threshold is not None
-    assert f"Raise the threshold to {best.threshold:.4g}: of the answers from there on {best.right} of {best.n}" in said
+    assert (
+        f"Raise the threshold to {best.threshold:.4g}: of the answers from there on {best.right} of {best.n}"
+        in said
+    )
     assert 0.8 < best.threshold <= 0.9
     assert best.right / best.n > 0.8
 
 
 def test_without_a_certified_threshold_over_confidence_says_so() -> None:
     said = finding(of([(0.8 + index / 1000, index % 2 == 0) for index in range(60)]))
-    assert "Raise the threshold; to what can not be said yet: no threshold is shown to keep a rate of 0.8" in said
+    assert (
+        "Raise the threshold; to what can not be said yet: no threshold is shown to keep a rate of 0.8"
+        in said
+    )
     assert "so a higher threshold may not help." in said
     few = finding(of([(0.9 + index / 1000, False) for index in range(10)]))
     assert "to show a rate of 0.8 takes 14 answers, all of them right, or more." in few
@@ -100,7 +113,10 @@ def test_under_confidence_says_how_far_the_threshold_can_go_down() -> None:
     points = [(0.3 + index / 1000, True) for index in range(100)] + [(0.1, False)] * 20
     said = finding(of(points))
     assert said.startswith("under-confident: of all 120 answers 100 are right")
-    assert "The threshold can be lowered to 0.3: of the answers from there on 100 of 100 are right" in said
+    assert (
+        "The threshold can be lowered to 0.3: of the answers from there on 100 of 100 are right"
+        in said
+    )
     assert said.endswith("answer_correctness@0.8: no answer has a score as high.")
 
 
@@ -108,17 +124,28 @@ def test_a_sure_score_that_is_wrong_is_told() -> None:
     points = [*CASES["calibrated"][0], (1.0, False), (0.0, True)]
     found = of(points)
     assert verdict(found) == "miscalibrated"
-    assert "Scores of exactly 0 or 1 leave no doubt, yet 2 answers went against theirs." in finding(found)
+    assert "Scores of exactly 0 or 1 leave no doubt, yet 2 answers went against theirs." in finding(
+        found
+    )
 
 
 @pytest.mark.parametrize(
     ("points", "expected"),
     [
-        ([], "too little data: no answer has a score. answer_correctness@0.8: no answer has a score as high."),
+        (
+            [],
+            "too little data: no answer has a score. answer_correctness@0.8: no answer has a score as high.",
+        ),
         ([(0.9, False)], "too little data: 1 answer. No bias is shown (-0.90, p = 0.1). "),
-        ([(0.9, True), (0.3, False)], "too little data: 2 answers. No bias is shown (-0.10, p = 0.8). "),
+        (
+            [(0.9, True), (0.3, False)],
+            "too little data: 2 answers. No bias is shown (-0.10, p = 0.8). ",
+        ),
         ([(1.0, True)] * 2, "too little data: 2 answers. No bias is shown (+0.00, p = 1). "),
-        ([(1.0, False)], "over-confident: of all 1 answers 0 are right (0.00), where the scores say 1.00 "),
+        (
+            [(1.0, False)],
+            "over-confident: of all 1 answers 0 are right (0.00), where the scores say 1.00 ",
+        ),
     ],
 )
 def test_hardly_any_data_is_told_as_such(points: Points, expected: str) -> None:
@@ -166,7 +193,12 @@ def test_the_target_is_the_threshold_unless_named() -> None:
         ([(1.2, True)], 0.8, None, "calibration: point 1: wanted a score from 0 to 1; found 1.2"),
         ([], 1.2, None, "threshold: wanted a score from 0 to 1; found 1.2"),
         ([], float("nan"), 0.8, "threshold: wanted a score from 0 to 1; found nan"),
-        ([], 1.0, None, "target: wanted a rate between 0 and 1 to certify a threshold for; found 1.0"),
+        (
+            [],
+            1.0,
+            None,
+            "target: wanted a rate between 0 and 1 to certify a threshold for; found 1.0",
+        ),
     ],
 )
 def test_what_is_out_of_range_is_refused(

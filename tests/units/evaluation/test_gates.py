@@ -3,25 +3,27 @@
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.evaluation.gates import PROFILE, Gate, GateResult, check, chosen
-from goldwright.evaluation.report import Report
+from goldwright.evaluation.gates import PROFILE, Gate, GateResult, check_gates, choose_gates
+from goldwright.evaluation.report import EvaluationReport
 from units.evaluation.evaluations import of_values, report, scored
 
 ALL_GOOD = {"MRR": 1.0, "R@10": 1.0, "FileCoverage@5": 1.0, "P@1": 1.0}
 
 
-def outcome(rule: str, of: Report) -> GateResult:
+def outcome(rule: str, of: EvaluationReport) -> GateResult:
     """What one rule comes to."""
-    return check(of, [Gate.read(rule)])[0]
+    return check_gates(of, [Gate.read(rule)])[0]
 
 
-def profile_fails(of: Report) -> set[str]:
+def profile_fails(of: EvaluationReport) -> set[str]:
     """The gates of the profile that say no."""
-    return {one.gate.name for one in check(of, chosen()) if not one.passed}
+    return {one.gate.name for one in check_gates(of, choose_gates()) if not one.passed}
 
 
 def test_the_profile_is_that_of_the_seeds() -> None:
-    floors = {name: (gate.measure, gate.floor) for name, gate in zip(PROFILE, chosen(), strict=True)}
+    floors = {
+        name: (gate.measure, gate.floor) for name, gate in zip(PROFILE, choose_gates(), strict=True)
+    }
     assert floors == {
         "mrr": ("MRR", 0.4),
         "recall": ("R@10", 0.5),
@@ -116,11 +118,11 @@ def test_what_is_no_gate_is_refused(text: str, message: str) -> None:
 
 
 def test_gates_are_switched_one_by_one() -> None:
-    names = [gate.name for gate in chosen(["easy-first", "mrr"], ["hard: MRR >= 0.2"])]
+    names = [gate.name for gate in choose_gates(["easy-first", "mrr"], ["hard: MRR >= 0.2"])]
     assert names == ["recall", "file-coverage", "locate", "no-zero-recall", "hard: MRR >= 0.2"]
-    assert chosen(profile=False) == ()
+    assert choose_gates(profile=False) == ()
     with pytest.raises(InputError, match="easy: no gate of the profile; it has mrr, recall"):
-        chosen(["easy"])
+        choose_gates(["easy"])
 
 
 def test_a_measure_that_was_not_taken_is_refused() -> None:

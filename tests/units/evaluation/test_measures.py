@@ -4,13 +4,13 @@ import pytest
 
 from goldwright.errors import InputError
 from goldwright.evaluation.measures import DEFAULT_MEASURES, Measure, judge, measures
+from goldwright.evaluation.query_scoring import score_all
 from goldwright.evaluation.report import QueryScore
-from goldwright.evaluation.scoring import score_all
-from goldwright.evaluation.summary import mean_of, saturated, strata
+from goldwright.evaluation.strata import mean_of, saturated, strata
 from goldwright.metrics import MetricUndefinedError
 from goldwright.records import ExpectedEntity, GoldenLabel
-from goldwright.retrieval.connections import Question, Retrieved
-from goldwright.retrieval.connections.builtins import OwnConnection
+from goldwright.retrieval.connections import Question, RetrieverReply
+from goldwright.retrieval.connections.builtin import BuiltinConnection
 from goldwright.retrieval.port import Hit
 from units.golden.test_differences import HOLD
 
@@ -19,8 +19,14 @@ A, B, COPY = "shop/a.py::f", "shop/b.py::C.g", "shop/copy.py::f"
 
 def label(query_id: str = "q1", **changes: object) -> GoldenLabel:
     """A label that expects two entities, of which the first stands a second time elsewhere."""
-    entities = tuple(ExpectedEntity(entity_id=one, role="primary", rationale="It does it.") for one in (A, B))
-    fields = {"query_id": query_id, "expected_entities": entities, "expected_files": ("shop/a.py", "shop/b.py")}
+    entities = tuple(
+        ExpectedEntity(entity_id=one, role="primary", rationale="It does it.") for one in (A, B)
+    )
+    fields = {
+        "query_id": query_id,
+        "expected_entities": entities,
+        "expected_files": ("shop/a.py", "shop/b.py"),
+    }
     return HOLD.model_copy(update={**fields, "alternatives": {A: (COPY,)}, **changes})
 
 
@@ -63,7 +69,9 @@ def test_what_nobody_judged_is_told() -> None:
     assert value("Judged@10", A, "x.py::x", COPY, "x.py::y") == pytest.approx(1 / 3)
 
 
-@pytest.mark.parametrize("name", ["FileCoverage", "FileCoverage@0", "file.", "file.file.MRR", "entity.MRR", ""])
+@pytest.mark.parametrize(
+    "name", ["FileCoverage", "FileCoverage@0", "file.", "file.file.MRR", "entity.MRR", ""]
+)
 def test_a_name_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(InputError, match="no such metric"):
         measures([*DEFAULT_MEASURES, name])
@@ -85,8 +93,14 @@ class Fixed:
 def scores() -> list[QueryScore]:
     """Three queries of two cells."""
     easy = {"task_type": "locate", "difficulty": "easy"}
-    labels = [label("q1", **easy), label("q2", **easy), label("q3", task_type="general", difficulty="hard")]
-    asked = score_all(labels, OwnConnection(Fixed()), measures(["MRR", "R@10", "Judged@10"]), depth=10)
+    labels = [
+        label("q1", **easy),
+        label("q2", **easy),
+        label("q3", task_type="general", difficulty="hard"),
+    ]
+    asked = score_all(
+        labels, BuiltinConnection(Fixed()), measures(["MRR", "R@10", "Judged@10"]), depth=10
+    )
     return [one.score for one in asked]
 
 
@@ -129,8 +143,8 @@ def test_a_mean_of_other_values_has_students_interval() -> None:
 def test_a_question_carries_what_a_retriever_needs() -> None:
     asked: list[Question] = []
 
-    class Spy(OwnConnection):
-        def ask(self, question: Question) -> Retrieved:
+    class Spy(BuiltinConnection):
+        def ask(self, question: Question) -> RetrieverReply:
             asked.append(question)
             return super().ask(question)
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from goldwright.errors import InputError
 from goldwright.evaluation.baseline import Baseline, Run, check_alike, read_baseline, run_of
-from goldwright.evaluation.regression import Mode, Verdict, check, false_alarms
-from goldwright.evaluation.report import Report
+from goldwright.evaluation.regression import Mode, RegressionVerdict, check_regression, false_alarms
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.metrics import find_metric, rank
 from units.evaluation.evaluations import of_values, report, scored
 
@@ -25,9 +25,11 @@ def baseline(*values: float, runs: int = 1) -> Baseline:
     return Baseline.of([of_values(*values)] * runs)
 
 
-def against(old: Baseline, *values: float, mode: Mode = "spec", tolerance: float = 0.02) -> Verdict:
+def against(
+    old: Baseline, *values: float, mode: Mode = "spec", tolerance: float = 0.02
+) -> RegressionVerdict:
     """Check one run, given a value a query."""
-    return check(old, [run_of(of_values(*values))], mode=mode, tolerance=tolerance)
+    return check_regression(old, [run_of(of_values(*values))], mode=mode, tolerance=tolerance)
 
 
 class TestTheSeeds:
@@ -43,11 +45,17 @@ class TestTheSeeds:
         assert find_metric("Hit@50")(rank([], {"a"})) == 0.0
 
     @given(st.permutations(["a", "b", "c"]))
-    def test_the_best_rank_wins_whatever_the_order_of_the_expected(self, expected: list[str]) -> None:
+    def test_the_best_rank_wins_whatever_the_order_of_the_expected(
+        self, expected: list[str]
+    ) -> None:
         assert find_metric("MRR")(rank(["x", "c", "y", "a"], dict.fromkeys(expected, 1.0))) == 0.5
 
-    @pytest.mark.parametrize(("now", "ok"), [(0.48, True), (0.4799, False), (0.5, True), (1.0, True)])
-    def test_a_fall_beyond_the_tolerance_fires_and_one_of_just_that_does_not(self, now: float, ok: bool) -> None:
+    @pytest.mark.parametrize(
+        ("now", "ok"), [(0.48, True), (0.4799, False), (0.5, True), (1.0, True)]
+    )
+    def test_a_fall_beyond_the_tolerance_fires_and_one_of_just_that_does_not(
+        self, now: float, ok: bool
+    ) -> None:
         assert against(baseline(0.5), now).ok is ok
 
     def test_one_query_fires_even_where_the_mean_rose(self) -> None:
@@ -56,7 +64,11 @@ class TestTheSeeds:
         assert "q0: MRR 0.500 -> 0.400" in str(verdict.regressions[0])
 
     def test_a_mean_and_its_queries_are_both_named(self) -> None:
-        assert [one.query_id for one in against(baseline(0.5, 0.5), 0.4, 0.4).regressions] == [None, "q0", "q1"]
+        assert [one.query_id for one in against(baseline(0.5, 0.5), 0.4, 0.4).regressions] == [
+            None,
+            "q0",
+            "q1",
+        ]
 
     @given(VALUES, st.data())
     def test_improvements_never_fire(self, values: list[float], data: st.DataObject) -> None:
@@ -65,7 +77,9 @@ class TestTheSeeds:
             assert against(baseline(*values), *better, mode=mode).ok
 
     @given(VALUES)
-    def test_a_baseline_holds_against_itself_and_survives_the_disk(self, values: list[float]) -> None:
+    def test_a_baseline_holds_against_itself_and_survives_the_disk(
+        self, values: list[float]
+    ) -> None:
         old = baseline(*values, runs=2)
         again = read_baseline(json.dumps(old.model_dump(mode="json")).encode(), source="b.json")
         assert again == old
@@ -86,16 +100,18 @@ class TestUnderBothRules:
     """What fails whatever the rule."""
 
     def test_a_query_that_is_gone_fails(self, mode: Mode) -> None:
-        verdict = check(baseline(0.0, 0.0), [run_of(of_values(0.0))], mode=mode)
+        verdict = check_regression(baseline(0.0, 0.0), [run_of(of_values(0.0))], mode=mode)
         assert [(one.query_id, one.after) for one in verdict.regressions] == [("q1", None)]
 
     def test_a_value_that_is_no_number_fails(self, mode: Mode) -> None:
         now: Run = {"q0": {"MRR": math.nan}, "q1": {"MRR": 0.0}}
-        verdict = check(baseline(0.0, 0.0), [now], mode=mode)
-        assert [(one.query_id, one.why) for one in verdict.regressions] == [("q0", "its value is no number")]
+        verdict = check_regression(baseline(0.0, 0.0), [now], mode=mode)
+        assert [(one.query_id, one.why) for one in verdict.regressions] == [
+            ("q0", "its value is no number")
+        ]
 
     def test_a_query_that_is_new_takes_no_part(self, mode: Mode) -> None:
-        assert check(baseline(1.0), [run_of(of_values(1.0, 0.0))], mode=mode).ok
+        assert check_regression(baseline(1.0), [run_of(of_values(1.0, 0.0))], mode=mode).ok
 
     def test_a_great_fall_fails(self, mode: Mode) -> None:
         assert not against(baseline(*[0.8] * 20), *[0.6] * 20, mode=mode).ok
@@ -129,8 +145,14 @@ def test_the_share_of_judged_results_is_no_quality_and_takes_no_part() -> None:
         (lambda told: told.update(format="baseline-9"), "no baseline: format"),
         (lambda told: told["queries"][0]["values"].update(MRR=[math.nan]), "NaN"),
         (lambda told: told.clear(), "no baseline: "),
-        (lambda told: told["queries"][0]["values"].update(MRR=[0.9]), "means: MRR is not the mean of its queries"),
-        (lambda told: told["queries"][0]["values"].update(MRR=[9.0]), "q0: has a value that is not in 0..1"),
+        (
+            lambda told: told["queries"][0]["values"].update(MRR=[0.9]),
+            "means: MRR is not the mean of its queries",
+        ),
+        (
+            lambda told: told["queries"][0]["values"].update(MRR=[9.0]),
+            "q0: has a value that is not in 0..1",
+        ),
     ],
 )
 def test_a_baseline_that_does_not_agree_with_itself_is_refused(change: object, what: str) -> None:
@@ -142,13 +164,17 @@ def test_a_baseline_that_does_not_agree_with_itself_is_refused(change: object, w
 
 
 def test_a_dataset_in_the_place_of_a_baseline_is_told_apart() -> None:
-    with pytest.raises(InputError, match="a list as datasets are; the baseline is named before the dataset"):
+    with pytest.raises(
+        InputError, match="a list as datasets are; the baseline is named before the dataset"
+    ):
         read_baseline(b"[]", source="golden.json")
 
 
 def test_a_question_that_was_changed_in_the_baseline_is_an_error() -> None:
     old = baseline(1.0)
-    changed = old.model_copy(update={"queries": (old.queries[0].model_copy(update={"query_text": "Other?"}),)})
+    changed = old.model_copy(
+        update={"queries": (old.queries[0].model_copy(update={"query_text": "Other?"}),)}
+    )
     with pytest.raises(InputError, match="q0: asks or expects something else in the baseline"):
         check_alike(changed, of_values(1.0))
     with pytest.raises(InputError, match="q1: is in the dataset and not in the baseline"):
@@ -159,10 +185,13 @@ class TestJitter:
     """The rule that tells a fall from the spread between runs."""
 
     @staticmethod
-    def runs(chance: Random, values: Sequence[float], count: int, spread: float) -> list[Report]:
+    def runs(
+        chance: Random, values: Sequence[float], count: int, spread: float
+    ) -> list[EvaluationReport]:
         """Runs whose queries each slip with the same chance."""
         return [
-            of_values(*(value if chance.random() > spread else value / 2 for value in values)) for _ in range(count)
+            of_values(*(value if chance.random() > spread else value / 2 for value in values))
+            for _ in range(count)
         ]
 
     def test_two_sets_of_runs_of_one_retriever_do_not_fire_where_the_seeds_rule_does(self) -> None:
@@ -172,8 +201,8 @@ class TestJitter:
         for _ in range(40):
             old = Baseline.of(self.runs(chance, values, 5, 0.1))
             now = [run_of(one) for one in self.runs(chance, values, 5, 0.1)]
-            jitter += not check(old, now).ok
-            spec += not check(old, now, mode="spec").ok
+            jitter += not check_regression(old, now).ok
+            spec += not check_regression(old, now, mode="spec").ok
         assert spec == 40
         assert jitter <= 2
 
@@ -181,8 +210,10 @@ class TestJitter:
         chance = Random(8)
         values = [chance.choice([1.0, 0.5, 1 / 3]) for _ in range(60)]
         old = Baseline.of(self.runs(chance, values, 5, 0.1))
-        worse = [run_of(one) for one in self.runs(chance, [value * 0.85 for value in values], 5, 0.1)]
-        assert not check(old, worse).ok
+        worse = [
+            run_of(one) for one in self.runs(chance, [value * 0.85 for value in values], 5, 0.1)
+        ]
+        assert not check_regression(old, worse).ok
 
     def test_many_falls_and_no_rise_fire_though_the_mean_hardly_moves(self) -> None:
         verdict = against(baseline(*[0.5] * 100), *[0.35] * 8, *[0.5] * 92, mode="jitter")
@@ -199,9 +230,13 @@ class TestJitter:
     def test_single_queries_that_fell_are_named_without_failing(self) -> None:
         verdict = against(baseline(*[1.0] * 100), 0.5, *[1.0] * 99, mode="jitter")
         assert verdict.ok
-        assert [(one.query_id, one.before, one.after) for one in verdict.warnings] == [("q0", 1.0, 0.5)]
+        assert [(one.query_id, one.before, one.after) for one in verdict.warnings] == [
+            ("q0", 1.0, 0.5)
+        ]
 
-    def test_how_often_a_rule_fires_without_a_change_is_measured_on_the_runs_of_the_baseline(self) -> None:
+    def test_how_often_a_rule_fires_without_a_change_is_measured_on_the_runs_of_the_baseline(
+        self,
+    ) -> None:
         chance = Random(9)
         values = [0.5] * 40
         noisy = Baseline.of(self.runs(chance, values, 5, 0.3))

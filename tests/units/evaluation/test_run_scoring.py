@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.evaluation.run_scoring import score_run
+from goldwright.evaluation.trec_scoring import score_run
 from goldwright.metrics import METRICS, find_metric
 
 QRELS = {"q1": {"a": 2, "b": 1, "c": 0}, "q2": {"x": 1}}
@@ -13,7 +13,9 @@ QRELS = {"q1": {"a": 2, "b": 1, "c": 0}, "q2": {"x": 1}}
 
 def test_values_stand_in_the_order_of_the_run() -> None:
     run = [("q2", ["y", "x"], [2.0, 1.0]), ("q1", ["z", "a", "c"], [1.0, 3.0, 2.0])]
-    found = score_run(QRELS, run, {name: find_metric(name) for name in ("MRR", "R@10", "Judged@10")})
+    found = score_run(
+        QRELS, run, {name: find_metric(name) for name in ("MRR", "R@10", "Judged@10")}
+    )
     assert found.queries == ["q2", "q1"]
     assert {name: list(values) for name, values in found.columns.items()} == {
         "MRR": [0.5, 1.0],
@@ -32,7 +34,11 @@ def test_ties_fall_by_id_as_trec_eval_has_them_unless_asked_otherwise() -> None:
 @pytest.mark.parametrize(
     ("qrels", "run", "what"),
     [
-        (QRELS, [("q1", ["a"], [1.0])], "query q2: is judged and missing from the run \\(--missing"),
+        (
+            QRELS,
+            [("q1", ["a"], [1.0])],
+            "query q2: is judged and missing from the run \\(--missing",
+        ),
         (QRELS, [("q3", ["a"], [1.0])], "query q3: is in the run and has no judgement"),
         ({"q1": {"a": 0}}, [("q1", ["a"], [1.0])], "query q1: has no relevant document"),
     ],
@@ -45,7 +51,9 @@ def test_a_query_of_one_side_alone_is_refused(
 
 
 def test_a_query_that_is_missing_counts_as_not_found_on_request_alone() -> None:
-    found = score_run(QRELS, [("q2", ["x"], [1.0])], {"MRR": find_metric("MRR")}, missing_as_zero=True)
+    found = score_run(
+        QRELS, [("q2", ["x"], [1.0])], {"MRR": find_metric("MRR")}, missing_as_zero=True
+    )
     assert (found.queries, list(found.columns["MRR"])) == (["q2", "q1"], [1.0, 0.0])
 
 

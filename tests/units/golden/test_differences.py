@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from goldwright.golden.difference_text import as_lines
-from goldwright.golden.differences import Differences, FieldChange, as_json, compare
+from goldwright.golden.differences import Differences, FieldChange, differences_json, compare_labels
 from goldwright.golden.metadata import CellCount, DatasetMetadata
 from goldwright.records import (
-    Carried,
+    CarryOver,
     Edit,
     Evidence,
     ExpectedEntity,
@@ -24,7 +24,7 @@ from goldwright.records import (
 
 OLD_COMMIT = "a" * 40
 STAMP = Provenance(query_author="author", oracle="oracle", adversary="adversary", judge="judge")
-CARRIED = STAMP.model_copy(update={"carried": (Carried(from_commit=OLD_COMMIT, kind="moved"),)})
+CARRIED = STAMP.model_copy(update={"carried": (CarryOver(from_commit=OLD_COMMIT, kind="moved"),)})
 HOLD = GoldenLabel(
     query_id="q1",
     task_type="explain",
@@ -113,7 +113,7 @@ people = st.builds(
     judge=st.none(),
     human_reviewer=st.none() | texts,
     verdict=st.sampled_from([None, "correct", "wrong"]),
-    carried=st.lists(st.builds(Carried, from_commit=st.sampled_from("ab"), kind=st.just("moved")), max_size=2).map(
+    carried=st.lists(st.builds(CarryOver, from_commit=st.sampled_from("ab"), kind=st.just("moved")), max_size=2).map(
         tuple
     ),
 )
@@ -186,7 +186,7 @@ def hold_moved(**fields: object) -> ExpectedEntity:
 
 def only_change(new: GoldenLabel) -> FieldChange:
     """The one content change of the door's record."""
-    (record,) = compare([HOLD], [new]).changed
+    (record,) = compare_labels([HOLD], [new]).changed
     (change,) = record.content
     return change
 
@@ -194,7 +194,7 @@ def only_change(new: GoldenLabel) -> FieldChange:
 @settings(max_examples=40)
 @given(datasets)
 def test_a_dataset_does_not_differ_from_itself(dataset: Sequence[GoldenLabel]) -> None:
-    found = compare(dataset, list(reversed(dataset)))
+    found = compare_labels(dataset, list(reversed(dataset)))
     assert ids(found) == {
         "added": [],
         "removed": [],
@@ -209,7 +209,7 @@ def test_a_dataset_does_not_differ_from_itself(dataset: Sequence[GoldenLabel]) -
 @settings(max_examples=40)
 @given(datasets, datasets)
 def test_every_record_is_in_exactly_one_class(old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]) -> None:
-    classes = ids(compare(old, new))
+    classes = ids(compare_labels(old, new))
     everything = [query_id for found in classes.values() for query_id in found]
     assert sorted(everything) == sorted({one.query_id for one in (*old, *new)})
     assert all(found == sorted(found) for found in classes.values())
@@ -220,7 +220,7 @@ def test_every_record_is_in_exactly_one_class(old: Sequence[GoldenLabel], new: S
 def test_the_other_way_round_added_and_removed_change_places(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
 ) -> None:
-    there, back = compare(old, new), compare(new, old)
+    there, back = compare_labels(old, new), compare_labels(new, old)
     assert ids(there)["added"] == ids(back)["removed"]
     assert ids(there)["removed"] == ids(back)["added"]
     assert ids(there)["unchanged"] == ids(back)["unchanged"]
@@ -234,7 +234,7 @@ def test_the_other_way_round_each_field_tells_the_reverse(
     def by_id(found: Differences) -> dict[str, tuple[FieldChange, ...]]:
         return {one.query_id: one.content for one in (*found.changed, *found.reanchored, *found.restamped)}
 
-    there, back = by_id(compare(old, new)), by_id(compare(new, old))
+    there, back = by_id(compare_labels(old, new)), by_id(compare_labels(new, old))
     assert there.keys() == back.keys()
     for query_id, changes in there.items():
         assert [in_order(one) for one in changes] == [turned(one) for one in back[query_id]]
@@ -243,7 +243,7 @@ def test_the_other_way_round_each_field_tells_the_reverse(
 @settings(max_examples=40)
 @given(datasets, datasets)
 def test_no_field_that_differs_is_left_out(old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]) -> None:
-    found = compare(old, new)
+    found = compare_labels(old, new)
     before, after = ({one.query_id: one for one in dataset} for dataset in (old, new))
     for record in (*found.changed, *found.reanchored, *found.restamped):
         one, other = before[record.query_id], after[record.query_id]
@@ -261,7 +261,7 @@ def test_only_a_record_that_was_carried_on_is_reanchored(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
 ) -> None:
     before, after = ({one.query_id: one for one in dataset} for dataset in (old, new))
-    for record in compare(old, new).reanchored:
+    for record in compare_labels(old, new).reanchored:
         assert len(after[record.query_id].provenance.carried) > len(before[record.query_id].provenance.carried)
 
 
@@ -269,7 +269,7 @@ def test_only_a_record_that_was_carried_on_is_reanchored(
 @given(datasets, datasets)
 def test_what_a_dataset_says_stands_in_code_alone(old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]) -> None:
     """Outside code there are our own words only, and no line is cut by what a dataset holds."""
-    lines = list(as_lines(compare(old, new)))
+    lines = list(as_lines(compare_labels(old, new)))
     assert all(line.isprintable() or "\u00a0" in line for line in lines)
     own = {"Added", "Removed", "Changed", "Re-anchored", "New in provenance alone"}
     for token in MarkdownIt().parse("\n".join(lines[1:])):
@@ -282,8 +282,8 @@ def test_what_a_dataset_says_stands_in_code_alone(old: Sequence[GoldenLabel], ne
 @settings(max_examples=40)
 @given(datasets, datasets)
 def test_the_json_says_the_same_and_can_be_read_back(old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]) -> None:
-    found = compare(old, new)
-    read = json.loads(json.dumps(as_json(found)))
+    found = compare_labels(old, new)
+    read = json.loads(json.dumps(differences_json(found)))
     assert read["summary"] == found.summary
     assert [one["record"]["query_id"] for one in read["added"]] == ids(found)["added"]
     assert [one["query_id"] for one in read["changed"]] == ids(found)["changed"]
@@ -309,7 +309,7 @@ def test_facts_that_share_few_words_are_no_rewording() -> None:
     ("query_id", "heading"), [("a`b", "### `` a`b ``"), ("a``|", "### ``` a``| ```"), ("`\n", "### `` `\\u{a} ``")]
 )
 def test_a_query_id_can_not_leave_its_code_span(query_id: str, heading: str) -> None:
-    assert heading in as_lines(compare([], [changed(query_id=query_id)]))
+    assert heading in as_lines(compare_labels([], [changed(query_id=query_id)]))
 
 
 def test_facts_in_another_order_are_told_as_that() -> None:
@@ -348,25 +348,25 @@ def test_a_value_that_changes_is_told_before_and_after(fields: dict[str, object]
 def test_lists_too_long_to_match_are_told_as_gone_and_new() -> None:
     old = changed(must_mention_facts=tuple(f"old fact number {number}" for number in range(100)))
     new = changed(must_mention_facts=tuple(f"new fact number {number}" for number in range(100)))
-    (record,) = compare([old], [new]).changed
+    (record,) = compare_labels([old], [new]).changed
     assert (len(record.content[0].removed), len(record.content[0].added), record.content[0].reworded) == (100, 100, ())
     assert "# 100 removed, 100 added, 0 changed: too many to show, --json has them all" in as_lines(
-        compare([old], [new])
+        compare_labels([old], [new])
     )
 
 
 def test_a_record_whose_places_moved_is_reanchored() -> None:
-    found = compare([HOLD], [MOVED])
+    found = compare_labels([HOLD], [MOVED])
     assert found.summary == "0 added, 0 removed, 0 changed, 1 re-anchored, 0 unchanged"
     assert found.reanchored[0].why == (f"carried over from commit {OLD_COMMIT} as moved",)
 
 
 def test_a_record_that_is_carried_as_it_was_is_reanchored() -> None:
-    assert ids(compare([HOLD], [HOLD.model_copy(update={"provenance": CARRIED})]))["reanchored"] == ["q1"]
+    assert ids(compare_labels([HOLD], [HOLD.model_copy(update={"provenance": CARRIED})]))["reanchored"] == ["q1"]
 
 
 def test_a_record_that_moved_without_being_carried_is_changed() -> None:
-    assert ids(compare([HOLD], [MOVED.model_copy(update={"provenance": STAMP})]))["changed"] == ["q1"]
+    assert ids(compare_labels([HOLD], [MOVED.model_copy(update={"provenance": STAMP})]))["changed"] == ["q1"]
 
 
 @pytest.mark.parametrize(
@@ -380,7 +380,7 @@ def test_a_record_that_moved_without_being_carried_is_changed() -> None:
 )
 def test_places_in_prose_follow_the_code(before: str, after: str) -> None:
     old, new = (one.model_copy(update={"canonical_narrative": text}) for one, text in ((HOLD, before), (MOVED, after)))
-    assert ids(compare([old], [new]))["reanchored"] == ["q1"]
+    assert ids(compare_labels([old], [new]))["reanchored"] == ["q1"]
 
 
 @pytest.mark.parametrize(
@@ -397,7 +397,7 @@ def test_places_in_prose_follow_the_code(before: str, after: str) -> None:
 )
 def test_another_word_in_the_prose_of_a_carried_record_is_a_change(before: str, after: str) -> None:
     old, new = (one.model_copy(update={"canonical_narrative": text}) for one, text in ((HOLD, before), (MOVED, after)))
-    assert ids(compare([old], [new]))["changed"] == ["q1"]
+    assert ids(compare_labels([old], [new]))["changed"] == ["q1"]
 
 
 @pytest.mark.parametrize(
@@ -418,12 +418,12 @@ def test_another_word_in_the_prose_of_a_carried_record_is_a_change(before: str, 
     ],
 )
 def test_anything_else_in_a_carried_record_is_a_change(fields: dict[str, object]) -> None:
-    assert ids(compare([HOLD], [MOVED.model_copy(update=fields)]))["changed"] == ["q1"]
+    assert ids(compare_labels([HOLD], [MOVED.model_copy(update=fields)]))["changed"] == ["q1"]
 
 
 def test_a_review_is_no_change_of_content() -> None:
     update = {"human_reviewer": "ana", "second_reviewer": "ben", "verdict": "correct"}
-    found = compare([HOLD], [changed(provenance=STAMP.model_copy(update=update))])
+    found = compare_labels([HOLD], [changed(provenance=STAMP.model_copy(update=update))])
     assert found.summary == "0 added, 0 removed, 0 changed, 0 re-anchored, 1 new in provenance alone, 0 unchanged"
     assert found.restamped[0].why == ("reviewed by ana, ben: correct",)
     assert [one.field for one in found.restamped[0].provenance] == ["human_reviewer", "second_reviewer", "verdict"]
@@ -432,14 +432,14 @@ def test_a_review_is_no_change_of_content() -> None:
 def test_an_edit_says_who_changed_what() -> None:
     edit = Edit(field="canonical_narrative", before="a", after="b", reviewer="ana", reviewed_at="2025-03-01T10:00:00Z")
     stamp = STAMP.model_copy(update={"edits": (edit,)})
-    (record,) = compare([HOLD], [changed(canonical_narrative="b", provenance=stamp)]).changed
+    (record,) = compare_labels([HOLD], [changed(canonical_narrative="b", provenance=stamp)]).changed
     assert record.why == ("ana edited canonical_narrative at 2025-03-01T10:00:00Z",)
     assert [one.field for one in record.content] == ["canonical_narrative"]
 
 
 def test_a_removed_record_says_where_its_query_stands_now_and_that_the_codebase_moved() -> None:
     later = METADATA.model_copy(update={"repo_commit": "b" * 40})
-    (record,) = compare([HOLD], [changed(query_id="q9")], metadata=(METADATA, later)).removed
+    (record,) = compare_labels([HOLD], [changed(query_id="q9")], metadata=(METADATA, later)).removed
     assert record.why == ("its query stands in q9 now", "the codebase moved to another commit in between")
 
 
@@ -454,7 +454,7 @@ def test_metadata_tells_commit_cells_and_hashes() -> None:
             "source_file_hashes": {"door.py": "sha256:2"},
         }
     )
-    assert compare([HOLD], [HOLD], metadata=(METADATA, later)).metadata == (
+    assert compare_labels([HOLD], [HOLD], metadata=(METADATA, later)).metadata == (
         FieldChange(
             "cells",
             reworded=(
@@ -468,13 +468,13 @@ def test_metadata_tells_commit_cells_and_hashes() -> None:
         FieldChange("roles", reworded=(("author = offline", "author = model"),)),
         FieldChange("source_file_hashes", reworded=(("door.py = sha256:1", "door.py = sha256:2"),)),
     )
-    assert compare([HOLD], [HOLD], metadata=(METADATA, None)).metadata == ()
+    assert compare_labels([HOLD], [HOLD], metadata=(METADATA, None)).metadata == ()
 
 
 def test_a_word_that_changes_in_a_long_text_is_shown_with_its_neighbours() -> None:
     words = " ".join(f"word{number}" for number in range(60))
     old, new = changed(canonical_narrative=words), changed(canonical_narrative=words.replace("word30", "other"))
-    assert list(as_lines(compare([old], [new]))) == [
+    assert list(as_lines(compare_labels([old], [new]))) == [
         "0 added, 0 removed, 1 changed, 0 re-anchored, 0 unchanged",
         "",
         "## Changed (1)",
@@ -502,12 +502,12 @@ def test_a_word_that_changes_in_a_long_text_is_shown_with_its_neighbours() -> No
     ],
 )
 def test_texts_that_look_the_same_are_told_apart(before: str, after: str, shown: list[str]) -> None:
-    lines = list(as_lines(compare([changed(query_text=before)], [changed(query_text=after)])))
+    lines = list(as_lines(compare_labels([changed(query_text=before)], [changed(query_text=after)])))
     assert lines[lines.index("@@ query_text @@") + 1 : -1] == shown
 
 
 def test_an_added_record_is_shown_with_what_it_asks_and_wants() -> None:
-    lines = list(as_lines(compare([], [HOLD])))
+    lines = list(as_lines(compare_labels([], [HOLD])))
     assert lines[0] == "1 added, 0 removed, 0 changed, 0 re-anchored, 0 unchanged"
     assert lines[6:] == [
         "```diff",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from goldwright.golden.distribution import BatchDrift, Shift, compare_batch, is_of_batch, sentences, shift_sentences
+from goldwright.golden.batch_drift import BatchDrift, MeasureShift, compare_batch, is_of_batch, drift_sentences, shift_sentences
 from goldwright.records import GoldenLabel, Provenance
 
 MEASURES = (
@@ -81,7 +81,7 @@ def drawn(random: Random, count: int) -> list[GoldenLabel]:
     ]
 
 
-def of_query(drift: BatchDrift) -> Shift:
+def of_query(drift: BatchDrift) -> MeasureShift:
     return next(one for one in drift.shifts if one.measure == "words of the query")
 
 
@@ -138,7 +138,7 @@ def test_a_shifted_measure_is_found_alone_and_in_its_direction(longer: bool, dif
         f"words of the query: {batch} in the batch, {golden} in the golden dataset, "
         f"9.00 {word} within cells (p = 0.0010 after Holm)"
     )
-    assert list(sentences(drift)) == [sentence]
+    assert list(drift_sentences(drift)) == [sentence]
 
 
 def test_a_difference_of_the_mix_of_cells_is_none_within_them() -> None:
@@ -151,7 +151,7 @@ def test_a_difference_of_the_mix_of_cells_is_none_within_them() -> None:
 def test_where_nothing_is_shown_one_sentence_says_so() -> None:
     drift = compare_batch(asking([10, 20, 30]), asking([12, 20, 29]), seed=1)
     assert list(shift_sentences(drift)) == []
-    assert list(sentences(drift)) == [
+    assert list(drift_sentences(drift)) == [
         "no measure of 10 differs significantly; see what each could have shown",
     ]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from goldwright.golden.rebase import Rebased, rebase
-from goldwright.records import Carried, Evidence, GoldenLabel, Provenance
+from goldwright.golden.rebase import RebasedRecord, rebase_labels
+from goldwright.records import CarryOver, Evidence, GoldenLabel, Provenance
 from goldwright.snapshot import Snapshot, open_snapshot
 
 SHOP = """\
@@ -94,15 +94,15 @@ def saying(addition: str) -> GoldenLabel:
     return label(canonical_narrative=f"{NARRATIVE} {addition}")
 
 
-def after(one: GoldenLabel, old: Snapshot, new: Snapshot) -> Rebased:
-    (rebased,) = rebase([one], old, new)
+def after(one: GoldenLabel, old: Snapshot, new: Snapshot) -> RebasedRecord:
+    (rebased,) = rebase_labels([one], old, new)
     assert rebased.query_id == one.query_id
     assert (rebased.label is None) == (rebased.kind in {"edited", "gone"})
     assert bool(rebased.reasons) == (rebased.label is None)
     return rebased
 
 
-def places(one: Rebased) -> tuple[list[str], list[str], list[str], list[str]]:
+def places(one: RebasedRecord) -> tuple[list[str], list[str], list[str], list[str]]:
     """Give entities, ranges, citations and evidence as text."""
     assert one.label is not None, one.reasons
     found = one.label
@@ -117,7 +117,7 @@ def test_a_record_of_the_same_commit_is_what_it_was(codebase: Codebase) -> None:
     rebased = after(record, old, old)
     assert rebased.kind == "unchanged"
     assert rebased.label is not None
-    assert rebased.label.provenance.carried == (Carried(from_commit=old.commit, kind="unchanged"),)
+    assert rebased.label.provenance.carried == (CarryOver(from_commit=old.commit, kind="unchanged"),)
     assert rebased.label.model_copy(update={"provenance": record.provenance}) == record
 
 
@@ -138,7 +138,7 @@ def test_lines_above_move_a_record(codebase: Codebase) -> None:
         ["shop.py:9-13"],
     )
     assert rebased.label is not None
-    assert rebased.label.provenance.carried == (Carried(from_commit=old.commit, kind="moved"),)
+    assert rebased.label.provenance.carried == (CarryOver(from_commit=old.commit, kind="moved"),)
 
 
 def test_every_journey_of_a_record_is_kept(codebase: Codebase) -> None:
@@ -444,7 +444,7 @@ def test_a_record_is_carried_between_commits_of_a_repository(tmp_path: Path) -> 
     rebased = after(label(), old, open_snapshot(repo, cache=tmp_path / "cache"))
     assert rebased.label is not None
     assert rebased.label.entity_ids == ("store.py::price_of",)
-    assert rebased.label.provenance.carried == (Carried(from_commit=first, kind="moved"),)
+    assert rebased.label.provenance.carried == (CarryOver(from_commit=first, kind="moved"),)
 
 
 @pytest.mark.parametrize("now", ['"""a\nb"""', '"""a  \n b"""'])
@@ -454,7 +454,7 @@ def test_another_value_of_a_long_string_goes_back_to_people(codebase: Codebase, 
     def shop(text: str) -> str:
         return SHOP.replace("lookup(article)", f"lookup(article, {text})")
 
-    (found,) = rebase([label()], codebase({"shop.py": shop('"""a  \nb"""')}), codebase({"shop.py": shop(now)}))
+    (found,) = rebase_labels([label()], codebase({"shop.py": shop('"""a  \nb"""')}), codebase({"shop.py": shop(now)}))
     assert found.kind == "edited"
 
 
@@ -465,7 +465,7 @@ def test_evidence_of_a_deleted_function_is_not_found_in_another_one(codebase: Co
     last = len((SHOP + helper).splitlines())
     read = (*label().source_evidence, Evidence(file="shop.py", start=last, end=last, read_at_step=9))
     one = label().model_copy(update={"source_evidence": read})
-    (kept,) = rebase([one], old, codebase({"shop.py": "\n" + SHOP + helper + other}))
-    (lost,) = rebase([one], old, codebase({"shop.py": SHOP + twin}))
+    (kept,) = rebase_labels([one], old, codebase({"shop.py": "\n" + SHOP + helper + other}))
+    (lost,) = rebase_labels([one], old, codebase({"shop.py": SHOP + twin}))
     assert (kept.kind, lost.kind) == ("moved", "edited")
     assert "shop.py::helper, in which the lines stood, is gone" in lost.reasons[0]

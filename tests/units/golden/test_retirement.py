@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.engine.ledger import Ledger
-from goldwright.golden.retirement import AgentRecord, JudgedRecord, JudgedRole, judge_agents, judged_records
+from goldwright.engine.ordered_log import OrderedLog
+from goldwright.golden.agent_retirement import AgentRecord, JudgedRecord, JudgedRole, judge_agents, judged_records
 from goldwright.records import AdversaryReport, ClaimVerdict, FileRange, claims_of
 from units.stages.review.batches import EASY, HARD, STAMP, Made, MemoryShelf, People, a_plan, answer, numbered, rejected
 
@@ -269,8 +269,8 @@ def batch(*, queued: str = "", objecting: str = "", failed: str = "", out: str =
     reports = [report(one, objects=one in objecting.split()) for one in cells if one not in failed.split()]
     books = replace(
         made.books(),
-        reports=Ledger(MemoryShelf(reports)),
-        rejected=Ledger(MemoryShelf([rejected(one, cells[one]) for one in out.split()])),
+        reports=OrderedLog(MemoryShelf(reports)),
+        rejected=OrderedLog(MemoryShelf([rejected(one, cells[one]) for one in out.split()])),
     )
     return People(a_plan({EASY: 2, HARD: 2}), books)
 

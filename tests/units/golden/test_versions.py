@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from goldwright.errors import InputError, QualityGateError
 from goldwright.golden.metadata import DatasetMetadata
-from goldwright.golden.versions import Version, checked, find_dataset, published
+from goldwright.golden.versions import Version, checked_metadata, find_dataset, published_versions
 
 EMPTY = "sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945"  # of b"[]"
 OTHER = "sha256:" + "0" * 64
@@ -86,17 +86,17 @@ def test_what_is_no_version_is_refused(text: str) -> None:
 
 def test_blessed_versions_stand_in_the_order_of_their_numbers(golden: Path) -> None:
     """Drafts, metadata, directories and misspelt names are no versions."""
-    assert [str(one.version) for one in published(golden)] == ["1.0", "1.9", "1.10"]
-    assert [one.path.name for one in published(golden)] == ["golden_v1.0.json", "golden_v1.9.json", "golden_v1.10.json"]
+    assert [str(one.version) for one in published_versions(golden)] == ["1.0", "1.9", "1.10"]
+    assert [one.path.name for one in published_versions(golden)] == ["golden_v1.0.json", "golden_v1.9.json", "golden_v1.10.json"]
 
 
 def test_a_directory_that_is_not_there_holds_no_version(tmp_path: Path) -> None:
-    assert published(tmp_path / "none") == ()
+    assert published_versions(tmp_path / "none") == ()
 
 
 def test_a_directory_that_is_a_file_is_an_input_error(golden: Path) -> None:
     with pytest.raises(InputError, match=r"README\.md: can not be read: Not a directory"):
-        published(golden / "README.md")
+        published_versions(golden / "README.md")
 
 
 @pytest.mark.parametrize("asked", [None, "latest"])
@@ -160,12 +160,12 @@ def test_a_name_that_acts_on_terminals_is_made_visible(tmp_path: Path) -> None:
 
 
 def test_a_dataset_without_metadata_passes(golden: Path) -> None:
-    assert checked(find_dataset("1.9", golden), b"[]") is None
+    assert checked_metadata(find_dataset("1.9", golden), b"[]") is None
 
 
 def test_a_dataset_passes_with_the_hash_that_its_metadata_names(golden: Path) -> None:
     (golden / "golden_v1.9.meta.json").write_bytes(metadata(EMPTY))
-    found = checked(find_dataset("1.9", golden), b"[]")
+    found = checked_metadata(find_dataset("1.9", golden), b"[]")
     assert found is not None
     assert found.dataset_sha256 == EMPTY
 
@@ -175,23 +175,23 @@ def test_a_dataset_with_another_hash_than_its_metadata_names_is_refused(golden: 
     with pytest.raises(
         QualityGateError, match=rf"golden_v1\.9\.json: is {EMPTY}, where golden_v1\.9\.meta\.json names"
     ):
-        checked(find_dataset("1.9", golden), b"[]")
+        checked_metadata(find_dataset("1.9", golden), b"[]")
 
 
 def test_a_dataset_that_changes_while_it_is_read_is_refused(golden: Path) -> None:
     found = find_dataset("1.9", golden)
     now = "sha256:" + hashlib.sha256(b"[ ]").hexdigest()
     with pytest.raises(QualityGateError, match=f"changed while it was read: {EMPTY} before, {now} now"):
-        checked(found, b"[ ]")
+        checked_metadata(found, b"[ ]")
 
 
 def test_metadata_that_is_none_is_named(golden: Path) -> None:
     with pytest.raises(InputError, match=r"golden_v1\.0\.meta\.json"):
-        checked(find_dataset("1.0", golden), b"[]")
+        checked_metadata(find_dataset("1.0", golden), b"[]")
 
 
 def test_a_draft_under_the_name_of_a_blessed_version_is_refused(golden: Path) -> None:
     draft = metadata(EMPTY).replace(b'"human_blessed"', b'"agent_curated_pending_human_review"')
     (golden / "golden_v1.9.meta.json").write_bytes(draft)
     with pytest.raises(QualityGateError, match="is named as a blessed version"):
-        checked(find_dataset("1.9", golden), b"[]")
+        checked_metadata(find_dataset("1.9", golden), b"[]")

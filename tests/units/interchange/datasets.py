@@ -4,7 +4,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from goldwright.interchange import Dataset, Document
+from goldwright.interchange import CorpusDocument, Dataset
 from goldwright.records import (
     Edit,
     Evidence,
@@ -16,9 +16,9 @@ from goldwright.records import (
 )
 
 DOCUMENTS = (
-    Document("door.py::Door.hold", "Door.hold", "def hold(self):\n    return '“open”'"),
-    Document("hinge.py::bend", "bend", "def bend():\n    pass"),
-    Document("my files/rail.py::bend", "bend", "def bend():\n    pass"),
+    CorpusDocument("door.py::Door.hold", "Door.hold", "def hold(self):\n    return '“open”'"),
+    CorpusDocument("hinge.py::bend", "bend", "def bend():\n    pass"),
+    CorpusDocument("my files/rail.py::bend", "bend", "def bend():\n    pass"),
 )
 HOLD = GoldenLabel(
     query_id="q1",
@@ -42,13 +42,17 @@ HOLD = GoldenLabel(
     canonical_narrative="door.py::Door.hold bends the hinge.",
     source_evidence=(Evidence(file="door.py", start=10, end=20, read_at_step=2),),
     confidence="high",
-    provenance=Provenance(query_author="author", oracle="oracle", adversary="adversary", judge="judge"),
+    provenance=Provenance(
+        query_author="author", oracle="oracle", adversary="adversary", judge="judge"
+    ),
 )
 RAIL = HOLD.model_copy(
     update={
         "query_id": "q2",
         "query_text": "Where does the rail bend?",
-        "expected_entities": (ExpectedEntity(entity_id="my files/rail.py::bend", role="primary", rationale=""),),
+        "expected_entities": (
+            ExpectedEntity(entity_id="my files/rail.py::bend", role="primary", rationale=""),
+        ),
         "expected_files": ("my files/rail.py",),
         "alternatives": {"my files/rail.py::bend": ("hinge.py::bend",)},
     }
@@ -92,7 +96,9 @@ labels = st.builds(
     classifier_expectation=st.none() | st.just("debug"),
     identifier_in_query=st.booleans(),
     baseline_answerable=st.booleans(),
-    expected_entities=st.lists(entities, max_size=3, unique_by=lambda one: one.entity_id).map(tuple),
+    expected_entities=st.lists(entities, max_size=3, unique_by=lambda one: one.entity_id).map(
+        tuple
+    ),
     expected_files=st.lists(words, max_size=3).map(tuple),
     expected_line_ranges=st.lists(ranges, max_size=2).map(tuple),
     must_mention_facts=st.lists(words, max_size=2).map(tuple),
@@ -110,21 +116,32 @@ labels = st.builds(
         adversary=st.none() | words,
         judge=st.none(),
         edits=st.just(
-            (Edit(field="canonical_narrative", before="a", after="b", reviewer="Ada", reviewed_at="2026-01-01"),)
+            (
+                Edit(
+                    field="canonical_narrative",
+                    before="a",
+                    after="b",
+                    reviewer="Ada",
+                    reviewed_at="2026-01-01",
+                ),
+            )
         ),
     ),
 )
 
 
-def of(*records: GoldenLabel, documents: tuple[Document, ...] = DOCUMENTS) -> Dataset:
+def of(*records: GoldenLabel, documents: tuple[CorpusDocument, ...] = DOCUMENTS) -> Dataset:
     """A dataset of these records, without metadata."""
     return Dataset("golden_v1.0", "sha256:" + "0" * 64, records, None, documents)
 
 
-def corpus_for(records: tuple[GoldenLabel, ...]) -> tuple[Document, ...]:
+def corpus_for(records: tuple[GoldenLabel, ...]) -> tuple[CorpusDocument, ...]:
     """A document for everything that the records expect, and some more."""
     wanted = dict.fromkeys(one for label in records for one in label.entity_ids)
-    found = (Document(one, one.rpartition("::")[2], f"def of_{place}(): ...") for place, one in enumerate(wanted))
+    found = (
+        CorpusDocument(one, one.rpartition("::")[2], f"def of_{place}(): ...")
+        for place, one in enumerate(wanted)
+    )
     return (*found, *(one for one in DOCUMENTS if one.document_id not in wanted))
 
 
@@ -132,4 +149,8 @@ def content(path: Path) -> dict[str, bytes]:
     """The bytes of a file, or of all files of a folder by their paths in it."""
     if path.is_file():
         return {"": path.read_bytes()}
-    return {str(one.relative_to(path)): one.read_bytes() for one in sorted(path.rglob("*")) if one.is_file()}
+    return {
+        str(one.relative_to(path)): one.read_bytes()
+        for one in sorted(path.rglob("*"))
+        if one.is_file()
+    }

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from goldwright.app.converting import Converted, ConvertRequest, convert
-from goldwright.app.surroundings import Surroundings
+from goldwright.app.convert import Conversion, ConvertRequest, convert
+from goldwright.app.environment import Environment
 from goldwright.canonical import digest_bytes
 from goldwright.cli.convert import command
 from goldwright.engine.clock import SystemClock
 from goldwright.errors import InputError, QualityGateError
-from goldwright.golden.assembly import dataset_bytes
 from goldwright.golden.foreign import read_foreign
+from goldwright.golden.labels import dataset_bytes
 from goldwright.golden.loading import metadata_path
 from goldwright.interchange import FORMATS
 from units.golden.test_differences import METADATA
@@ -42,8 +42,12 @@ def dataset(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("arguments", "words"), USAGE, ids=lambda one: " ".join(one) if isinstance(one, list) else "")
-def test_options_that_contradict_each_other_are_refused(dataset: Path, arguments: list[str], words: str) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "words"), USAGE, ids=lambda one: " ".join(one) if isinstance(one, list) else ""
+)
+def test_options_that_contradict_each_other_are_refused(
+    dataset: Path, arguments: list[str], words: str
+) -> None:
     out = dataset.with_name("out")
     done = CliRunner().invoke(command, [str(dataset), *arguments, "--out", str(out)])
     assert (done.exit_code, out.exists()) == (2, False)
@@ -51,19 +55,29 @@ def test_options_that_contradict_each_other_are_refused(dataset: Path, arguments
 
 
 def test_the_report_names_losses_by_the_number_of_records(dataset: Path) -> None:
-    done = CliRunner().invoke(command, [str(dataset), "--to", "vaultmind", "--out", str(dataset.with_name("out"))])
+    done = CliRunner().invoke(
+        command, [str(dataset), "--to", "vaultmind", "--out", str(dataset.with_name("out"))]
+    )
     assert done.exit_code == 0, done.output
     lines = done.output.splitlines()
     assert lines[0].endswith("out: 2 records as vaultmind, a YAML list of {name, text, expected}")
     assert lines[2] == "lost, for vaultmind has no place for it:"
-    assert lines[3].startswith("     2 of 2 records: task_type, difficulty, expected_entities.role, ")
+    assert lines[3].startswith(
+        "     2 of 2 records: task_type, difficulty, expected_entities.role, "
+    )
     assert lines[4] == "     1 of 2 records: alternatives"
 
 
-@pytest.mark.parametrize("name", [one.name for one in FORMATS if one.carries_record and not one.holds_corpus])
-def test_records_that_carry_themselves_come_back_in_the_same_bytes(dataset: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [one.name for one in FORMATS if one.carries_record and not one.holds_corpus]
+)
+def test_records_that_carry_themselves_come_back_in_the_same_bytes(
+    dataset: Path, name: str
+) -> None:
     out, back = dataset.with_name("out"), dataset.with_name("back.json")
-    assert CliRunner().invoke(command, [str(dataset), "--to", name, "--out", str(out)]).exit_code == 0
+    assert (
+        CliRunner().invoke(command, [str(dataset), "--to", name, "--out", str(out)]).exit_code == 0
+    )
     done = CliRunner().invoke(command, [str(out), "--from", name, "--out", str(back), "--json"])
     assert (json.loads(done.output)["whole"], back.read_bytes()) == (2, dataset.read_bytes())
 
@@ -75,7 +89,11 @@ def test_a_record_that_was_stripped_comes_back_in_part_beside_the_whole_ones(dat
     done = CliRunner().invoke(command, [str(out), "--from", "inspect_ai", "--out", str(back)])
     assert "2 records from inspect_ai, 1 of them in full" in done.output
     assert json.loads(back.read_bytes()) == [
-        {"query_id": "q1", "query_text": HOLD.query_text, "expected_entities": list(HOLD.entity_ids)},
+        {
+            "query_id": "q1",
+            "query_text": HOLD.query_text,
+            "expected_entities": list(HOLD.entity_ids),
+        },
         RAIL.model_dump(mode="json"),
     ]
 
@@ -90,9 +108,11 @@ def code(tmp_path: Path) -> Path:
     return root
 
 
-def converted(dataset: Path, to: str, code: Path | None) -> Converted:
+def converted(dataset: Path, to: str, code: Path | None) -> Conversion:
     root = dataset.parent
-    around = Surroundings(root, {"GOLDWRIGHT_CACHE": str(root / "cache")}, root, SystemClock(), Random(1))
+    around = Environment(
+        root, {"GOLDWRIGHT_CACHE": str(root / "cache")}, root, SystemClock(), Random(1)
+    )
     return convert(ConvertRequest(str(dataset), to, root / "set", code), around)
 
 
@@ -102,14 +122,22 @@ def test_every_entity_is_a_document_with_all_of_its_lines(dataset: Path, code: P
     rows = map(json.loads, (dataset.parent / "set/corpus.jsonl").read_text().splitlines())
     assert {(row["_id"], row["title"]): row["text"] for row in rows} == {
         ("door.py::Door", "Door"): SOURCES["door.py"].rstrip("\n"),
-        ("door.py::Door.hold", "Door.hold"): "    @late\n    def hold(self):\n        return bend()",
+        (
+            "door.py::Door.hold",
+            "Door.hold",
+        ): "    @late\n    def hold(self):\n        return bend()",
         ("door.py::Door.sound", "Door.sound"): "    sound = 'creak'",
-        ("hinge.py::bend", "bend"): "    def bend():\n        pass\n    def bend():\n        return 1",
+        (
+            "hinge.py::bend",
+            "bend",
+        ): "    def bend():\n        pass\n    def bend():\n        return 1",
     }
 
 
 def test_a_corpus_wants_a_codebase(dataset: Path) -> None:
-    with pytest.raises(InputError, match="beir holds the codebase beside the queries: name it with --repo DIR"):
+    with pytest.raises(
+        InputError, match="beir holds the codebase beside the queries: name it with --repo DIR"
+    ):
         converted(dataset, "beir", None)
 
 
@@ -130,7 +158,8 @@ def test_cited_files_that_have_changed_are_refused(dataset: Path, code: Path) ->
     (dataset.parent / "set").rename(dataset.parent / "before")
     (code / "door.py").write_text(SOURCES["door.py"] + "# changed\n")
     with pytest.raises(
-        QualityGateError, match=r"1 of its cited files are not what it was made from \(first door\.py\)"
+        QualityGateError,
+        match=r"1 of its cited files are not what it was made from \(first door\.py\)",
     ):
         converted(dataset, "beir", code)
 
@@ -141,4 +170,7 @@ def test_what_comes_back_in_part_is_a_dataset_that_verify_reads(dataset: Path) -
     done = CliRunner().invoke(command, [str(out), "--from", "trec", "--out", str(back)])
     assert "2 records from trec, 0 of them in full" in done.output
     found = read_foreign(back, back.read_bytes())
-    assert (found.format, [one.entities for one in found.records]) == ("knowcode", [HOLD.entity_ids, RAIL.entity_ids])
+    assert (found.format, [one.entities for one in found.records]) == (
+        "knowcode",
+        [HOLD.entity_ids, RAIL.entity_ids],
+    )

@@ -19,14 +19,26 @@ from goldwright.records import ExpectedEntity, GoldenLabel
 from units.golden.test_differences import METADATA
 from units.interchange.datasets import DOCUMENTS, HOLD, RAIL, of
 
-NAMES = {"MRR": "recip_rank", "nDCG@10": "ndcg_cut_10", "R@10": "recall_10", "P@5": "P_5", "Hit@5": "success_5"}
+NAMES = {
+    "MRR": "recip_rank",
+    "nDCG@10": "ndcg_cut_10",
+    "R@10": "recall_10",
+    "P@5": "P_5",
+    "Hit@5": "success_5",
+}
 
 
 def label(chance: Random, number: int, *, copies: bool) -> GoldenLabel:
     """A record that expects some of thirty entities, which have copies or none."""
     expected = chance.sample(range(30), chance.randint(1, 8))
-    entities = tuple(ExpectedEntity(entity_id=f"a.py::f{one}", role="primary", rationale="") for one in expected)
-    twins = {f"a.py::f{one}": (f"copy of a.py::f{one}",) for one in expected if copies and chance.random() < 0.7}
+    entities = tuple(
+        ExpectedEntity(entity_id=f"a.py::f{one}", role="primary", rationale="") for one in expected
+    )
+    twins = {
+        f"a.py::f{one}": (f"copy of a.py::f{one}",)
+        for one in expected
+        if copies and chance.random() < 0.7
+    }
     return HOLD.model_copy(
         update={
             "query_id": f"q {number}",
@@ -38,7 +50,9 @@ def label(chance: Random, number: int, *, copies: bool) -> GoldenLabel:
 
 
 @pytest.mark.parametrize("copies", [False, True], ids=["without copies", "with copies"])
-def test_trec_eval_measures_what_we_do_and_never_more_where_there_are_copies(tmp_path: Path, copies: bool) -> None:
+def test_trec_eval_measures_what_we_do_and_never_more_where_there_are_copies(
+    tmp_path: Path, copies: bool
+) -> None:
     """Equal to nine decimal places without alternatives; with them what is measured elsewhere is a lower bound."""
     chance = Random(7)
     labels = tuple(label(chance, number, copies=copies) for number in range(60))
@@ -48,7 +62,9 @@ def test_trec_eval_measures_what_we_do_and_never_more_where_there_are_copies(tmp
     known = [f"{kind}a.py::f{number}" for number in range(30) for kind in ("", "copy of ")]
     ranked = {one.query_id: chance.sample(known, 20) for one in labels}
     run = {
-        query.replace(" ", "%20"): {name.replace(" ", "%20"): 100.0 - place for place, name in enumerate(found)}
+        query.replace(" ", "%20"): {
+            name.replace(" ", "%20"): 100.0 - place for place, name in enumerate(found)
+        }
         for query, found in ranked.items()
     }
     told = pytrec_eval.RelevanceEvaluator(qrels, set(NAMES.values())).evaluate(run)
@@ -68,7 +84,9 @@ def hub(tmp_path: Path) -> Path:
     metadata = METADATA.model_copy(
         update={"known_limits": ("Not <b>all</b> of it.",), "human_reviewers": ("Ada", "Bo")}
     )
-    BY_NAME["mteb"].write(Dataset("golden_v1.0", "sha256:0", (HOLD, RAIL), metadata, DOCUMENTS), tmp_path / "hub")
+    BY_NAME["mteb"].write(
+        Dataset("golden_v1.0", "sha256:0", (HOLD, RAIL), metadata, DOCUMENTS), tmp_path / "hub"
+    )
     return tmp_path / "hub"
 
 
@@ -83,8 +101,14 @@ def test_pyarrow_reads_the_tables(hub: Path) -> None:
         "id": "door.py::Door.hold", "title": "Door.hold", "text": "def hold(self):\n    return '“open”'",
     }  # fmt: skip
     queries = tables["queries"].to_pylist()
-    assert [(one["id"], one["text"]) for one in queries] == [("q1", HOLD.query_text), ("q2", RAIL.query_text)]
-    assert json.loads(queries[1]["metadata"])["record"]["alternatives"] == RAIL.model_dump(mode="json")["alternatives"]
+    assert [(one["id"], one["text"]) for one in queries] == [
+        ("q1", HOLD.query_text),
+        ("q2", RAIL.query_text),
+    ]
+    assert (
+        json.loads(queries[1]["metadata"])["record"]["alternatives"]
+        == RAIL.model_dump(mode="json")["alternatives"]
+    )
 
 
 def test_the_card_names_every_table_with_the_types_that_it_has(hub: Path) -> None:
@@ -96,7 +120,9 @@ def test_the_card_names_every_table_with_the_types_that_it_has(hub: Path) -> Non
         (path,) = hub.glob(files["path"])
         schema = pq.read_schema(path)
         assert config["description"] == "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
-        assert features[config["config_name"]] == [{"name": one.name, "dtype": str(one.type)} for one in schema]
+        assert features[config["config_name"]] == [
+            {"name": one.name, "dtype": str(one.type)} for one in schema
+        ]
 
 
 def test_the_card_shows_text_and_no_markup(hub: Path) -> None:
@@ -133,13 +159,18 @@ def test_croissant_has_the_hash_of_every_table(hub: Path) -> None:
     [
         (None, "0.0.0"),
         (METADATA, "1.0.0"),
-        (METADATA.model_copy(update={"dataset_status": "agent_curated_pending_human_review"}), "1.0.0-draft"),
+        (
+            METADATA.model_copy(update={"dataset_status": "agent_curated_pending_human_review"}),
+            "1.0.0-draft",
+        ),
     ],
 )
 def test_the_version_has_three_numbers_and_a_draft_says_so(
     tmp_path: Path, metadata: DatasetMetadata | None, version: str
 ) -> None:
-    BY_NAME["mteb"].write(Dataset("golden_v1.0", "sha256:0", (HOLD,), metadata, DOCUMENTS), tmp_path / "hub")
+    BY_NAME["mteb"].write(
+        Dataset("golden_v1.0", "sha256:0", (HOLD,), metadata, DOCUMENTS), tmp_path / "hub"
+    )
     assert json.loads((tmp_path / "hub/croissant.json").read_text())["version"] == version
 
 
@@ -148,5 +179,7 @@ def test_promptfoo_is_given_texts_that_render_to_what_was_meant(tmp_path: Path) 
     hostile = HOLD.model_copy(update={"query_text": "file://{% x %} {# c #} {{ y }}"})
     BY_NAME["promptfoo"].write(of(hostile), tmp_path / "out.jsonl")
     (row,) = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
-    assert row["vars"]["query"] == ("{{ 'f' }}ile://{{ '{' }}% x %} {{ '{' }}# c {{ '#' }}} {{ '{' }}{ y }}")
+    assert row["vars"]["query"] == (
+        "{{ 'f' }}ile://{{ '{' }}% x %} {{ '{' }}# c {{ '#' }}} {{ '{' }}{ y }}"
+    )
     assert {type(one) for one in row["vars"].values()} == {str}

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.interchange import BY_NAME, FORMATS, place
+from goldwright.interchange import BY_NAME, FORMATS, write_atomically
 from units.interchange.datasets import HOLD, RAIL, of
 
 Change = Callable[[Path], object]
@@ -50,57 +50,136 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("beir", remove(TSV), "found no qrels/*.tsv"),
     ("beir", remove("queries.jsonl"), "queries.jsonl: can not read the queries"),
     ("beir", edit(TSV, "query-id\tcorpus-id\tscore\n", ""), "test.tsv: line 1: wanted the header"),
-    ("beir", edit(TSV, "\t1", "\t1.5"), "test.tsv: line 2: wanted a whole number as grade, found '1.5'"),
+    (
+        "beir",
+        edit(TSV, "\t1", "\t1.5"),
+        "test.tsv: line 2: wanted a whole number as grade, found '1.5'",
+    ),
     ("beir", edit(TSV, "\t1", ""), "test.tsv: line 2: wanted query-id corpus-id score"),
     (
         "beir",
         add(TSV, "q1\thinge.py::bend\t1\n"),
         "test.tsv: line 5: 'hinge.py::bend' is judged a second time for 'q1'",
     ),
-    ("beir", add(TSV, "q9\thinge.py::bend\t1\n"), "test.tsv: line 5: 'q9' is judged, and is none of the queries"),
-    ("beir", add(TSV, "q2\tnowhere.py::f\t1\n"), "'nowhere.py::f' is judged, and is no document of the corpus"),
-    ("beir", add(TSV, "q2\thinge.py::bend\t1\n"), "test.tsv: line 4: the relevant documents of 'q2' are not"),
-    ("beir", add("corpus.jsonl", '{"_id": "hinge.py::bend"}\n'), "corpus.jsonl: line 4: the document"),
-    ("beir", add("queries.jsonl", '{"_id": "q1", "text": "?"}\n'), "queries.jsonl: line 3: the query id 'q1' stands"),
-    ("beir", edit("queries.jsonl", '"text"', '"test"'), "queries.jsonl: line 1: wanted text, found none"),
-    ("beir", edit("queries.jsonl", "rail bend?", "rail end?"), "queries.jsonl: line 2: the record in its metadata"),
+    (
+        "beir",
+        add(TSV, "q9\thinge.py::bend\t1\n"),
+        "test.tsv: line 5: 'q9' is judged, and is none of the queries",
+    ),
+    (
+        "beir",
+        add(TSV, "q2\tnowhere.py::f\t1\n"),
+        "'nowhere.py::f' is judged, and is no document of the corpus",
+    ),
+    (
+        "beir",
+        add(TSV, "q2\thinge.py::bend\t1\n"),
+        "test.tsv: line 4: the relevant documents of 'q2' are not",
+    ),
+    (
+        "beir",
+        add("corpus.jsonl", '{"_id": "hinge.py::bend"}\n'),
+        "corpus.jsonl: line 4: the document",
+    ),
+    (
+        "beir",
+        add("queries.jsonl", '{"_id": "q1", "text": "?"}\n'),
+        "queries.jsonl: line 3: the query id 'q1' stands",
+    ),
+    (
+        "beir",
+        edit("queries.jsonl", '"text"', '"test"'),
+        "queries.jsonl: line 1: wanted text, found none",
+    ),
+    (
+        "beir",
+        edit("queries.jsonl", "rail bend?", "rail end?"),
+        "queries.jsonl: line 2: the record in its metadata",
+    ),
     ("trec", remove("qrels.txt"), "qrels.txt: can not read the judgements"),
     ("trec", edit("qrels.txt", " 0 ", " "), "qrels.txt: line 1: wanted query 0 document grade"),
-    ("trec", edit("qrels.txt", " 1\n", " yes\n"), "qrels.txt: line 1: wanted a whole number as grade, found 'yes'"),
-    ("trec", edit("queries.tsv", "q2\t", "q2 "), "queries.tsv: line 2: wanted a query id, a tab and a text"),
-    ("trec", edit("queries.tsv", "q2\t", "q1\t"), "qrels.txt: line 3: 'q2' is judged, and is none of the queries"),
-    ("trec", add("queries.tsv", "q2\tAgain?\n"), "queries.tsv: line 3: the query id 'q2' stands there a second time"),
+    (
+        "trec",
+        edit("qrels.txt", " 1\n", " yes\n"),
+        "qrels.txt: line 1: wanted a whole number as grade, found 'yes'",
+    ),
+    (
+        "trec",
+        edit("queries.tsv", "q2\t", "q2 "),
+        "queries.tsv: line 2: wanted a query id, a tab and a text",
+    ),
+    (
+        "trec",
+        edit("queries.tsv", "q2\t", "q1\t"),
+        "qrels.txt: line 3: 'q2' is judged, and is none of the queries",
+    ),
+    (
+        "trec",
+        add("queries.tsv", "q2\tAgain?\n"),
+        "queries.tsv: line 3: the query id 'q2' stands there a second time",
+    ),
     ("mteb", remove("corpus/corpus.parquet"), "found no corpus/*.parquet"),
     (
         "mteb",
         table("qrels/test.parquet", {"query": ["q1"]}),
         "test.parquet: wanted the columns query-id, corpus-id, score",
     ),
-    ("mteb", lambda root: (root / "qrels/test.parquet").write_text("no"), "test.parquet: no Parquet file"),
     (
         "mteb",
-        table("qrels/test.parquet", {"query-id": ["q1"], "corpus-id": ["hinge.py::bend"], "score": [0.5]}),
+        lambda root: (root / "qrels/test.parquet").write_text("no"),
+        "test.parquet: no Parquet file",
+    ),
+    (
+        "mteb",
+        table(
+            "qrels/test.parquet",
+            {"query-id": ["q1"], "corpus-id": ["hinge.py::bend"], "score": [0.5]},
+        ),
         "test.parquet: row 1: wanted a whole number as grade, found 0.5",
     ),
-    ("mteb", table("corpus/more.parquet", {"id": ["x", "x"]}), "more.parquet: row 2: the document 'x'"),
-    ("inspect_ai", edit("", '"input"', '"inputs"'), "line 1: input is null, and the record in its metadata says other"),
+    (
+        "mteb",
+        table("corpus/more.parquet", {"id": ["x", "x"]}),
+        "more.parquet: row 2: the document 'x'",
+    ),
+    (
+        "inspect_ai",
+        edit("", '"input"', '"inputs"'),
+        "line 1: input is null, and the record in its metadata says other",
+    ),
     (
         "inspect_ai",
         edit("", "Where does the rail", "Where did the rail"),
         "line 2: input is 'Where did the rail bend?'",
     ),
-    ("inspect_ai", add("", '{"id": "q1", "input": "Again?", "target": "x"}\n'), "line 3: the query id 'q1'"),
-    ("inspect_ai", add("", '{"id": 3, "input": ["chat"], "target": "x"}\n'), "line 3: input: wanted a text"),
+    (
+        "inspect_ai",
+        add("", '{"id": "q1", "input": "Again?", "target": "x"}\n'),
+        "line 3: the query id 'q1'",
+    ),
+    (
+        "inspect_ai",
+        add("", '{"id": 3, "input": ["chat"], "target": "x"}\n'),
+        "line 3: input: wanted a text",
+    ),
     (
         "inspect_ai",
         edit("", '"confidence": "high"', '"confidence": "sure"'),
         "line 1: the record in its metadata: conf",
     ),
     ("promptfoo", add("", '{"vars": "x"}\n'), "line 3: vars: wanted an object, found a text"),
-    ("promptfoo", add("", '{"vars": {"question": "x"}}\n'), "line 3: vars: wanted query, found none"),
+    (
+        "promptfoo",
+        add("", '{"vars": {"question": "x"}}\n'),
+        "line 3: vars: wanted query, found none",
+    ),
     ("deepeval", edit("", '"input"', '"inputs"'), "record 1: input is null"),
     ("deepeval", lambda root: root.write_text('{"a": 1}'), "line 1: wanted input, found none"),
-    ("coderag", lambda root: root.write_text('{"text": "x"}\n'), "line 1: wanted JSON Lines of {id, query"),
+    (
+        "coderag",
+        lambda root: root.write_text('{"text": "x"}\n'),
+        "line 1: wanted JSON Lines of {id, query",
+    ),
     (
         "vaultmind",
         lambda root: root.write_text("- query: x\n"),
@@ -110,7 +189,9 @@ REFUSED: list[tuple[str, Change, str]] = [
 
 
 @pytest.mark.parametrize(("name", "change", "words"), REFUSED)
-def test_a_defect_is_named_with_its_file_and_place(tmp_path: Path, name: str, change: Change, words: str) -> None:
+def test_a_defect_is_named_with_its_file_and_place(
+    tmp_path: Path, name: str, change: Change, words: str
+) -> None:
     out = tmp_path / "out"
     BY_NAME[name].write(of(HOLD, RAIL), out)
     BY_NAME[name].read(out)
@@ -132,15 +213,21 @@ def test_what_is_no_dataset_at_all_is_refused(tmp_path: Path, one: Any, data: by
     assert str(caught.value).startswith(str(tmp_path / "in"))
 
 
-def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parquet_without_pyarrow_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"pip install 'goldwright\[parquet\]'"):
-        place(tmp_path / "out", lambda fresh: BY_NAME["mteb"].write(of(HOLD, RAIL), fresh))
+        write_atomically(
+            tmp_path / "out", lambda fresh: BY_NAME["mteb"].write(of(HOLD, RAIL), fresh)
+        )
     assert list(tmp_path.iterdir()) == []
 
 
 def test_rows_of_somebody_else_come_back_as_far_as_they_go(tmp_path: Path) -> None:
-    (tmp_path / "samples.jsonl").write_text('{"input": "Where?", "target": "a.py::f"}\n{"id": 7, "input": "What?"}\n')
+    (tmp_path / "samples.jsonl").write_text(
+        '{"input": "Where?", "target": "a.py::f"}\n{"id": 7, "input": "What?"}\n'
+    )
     assert [dict(one) for one in BY_NAME["inspect_ai"].read(tmp_path / "samples.jsonl")] == [
         {"query_id": "line 1", "query_text": "Where?", "expected_entities": ("a.py::f",)},
         {"query_id": "7", "query_text": "What?", "expected_entities": ()},
@@ -152,7 +239,9 @@ def test_a_grade_of_nothing_is_not_expected(tmp_path: Path) -> None:
     (root / "qrels").mkdir(parents=True)
     (root / "queries.jsonl").write_text(json.dumps({"_id": "1", "text": "Where?"}) + "\n")
     (root / TSV).write_text("query-id\tcorpus-id\tscore\n1\ta\t0\n1\tb\t2\n1\tc\t-1\n")
-    assert BY_NAME["beir"].read(root) == ({"query_id": "1", "query_text": "Where?", "expected_entities": ["b"]},)
+    assert BY_NAME["beir"].read(root) == (
+        {"query_id": "1", "query_text": "Where?", "expected_entities": ["b"]},
+    )
 
 
 @pytest.mark.parametrize("taken", ["file", "folder", "link"])
@@ -165,15 +254,17 @@ def test_what_is_there_is_never_written_over(tmp_path: Path, taken: str) -> None
     }
     makers[taken]()
     with pytest.raises(InputError, match="is there already, and is never overwritten"):
-        place(out, lambda fresh: BY_NAME["beir"].write(of(HOLD, RAIL), fresh))
+        write_atomically(out, lambda fresh: BY_NAME["beir"].write(of(HOLD, RAIL), fresh))
     assert [one.name for one in tmp_path.iterdir()] == ["out"]
 
 
-@pytest.mark.parametrize("name", ["x" * 300, "file/out"], ids=["a name too long", "a file for a folder"])
+@pytest.mark.parametrize(
+    "name", ["x" * 300, "file/out"], ids=["a name too long", "a file for a folder"]
+)
 def test_a_place_that_can_not_be_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="can not be written"):
-        place(tmp_path / name, Path.mkdir)
+        write_atomically(tmp_path / name, Path.mkdir)
     assert [one.name for one in tmp_path.iterdir()] == ["file"]
 
 
@@ -190,7 +281,7 @@ def test_what_fails_half_way_leaves_nothing(tmp_path: Path) -> None:
         raise InputError("enough")
 
     with pytest.raises(InputError, match="enough"):
-        place(tmp_path / "out", half)
+        write_atomically(tmp_path / "out", half)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -202,5 +293,5 @@ def test_somebody_who_takes_the_place_meanwhile_keeps_it(tmp_path: Path) -> None
         out.write_text("theirs")
 
     with pytest.raises(InputError, match="is there already"):
-        place(out, slowly)
+        write_atomically(out, slowly)
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("out", "theirs")]

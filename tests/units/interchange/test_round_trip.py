@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from goldwright import interchange as package
 from goldwright.interchange import BY_NAME, FORMATS, PIECES, Fields, Format, losses
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.ids import decoded, encoded
+from goldwright.retrieval.column_ids import decoded, encoded
 from units.interchange.datasets import HOLD, RAIL, content, corpus_for, labels, of, words
 
 every_format = pytest.mark.parametrize("to", FORMATS, ids=lambda one: one.name)
@@ -39,32 +39,42 @@ def shown(label: GoldenLabel, to: Format) -> dict[str, Any]:
 
 def comparable(fields: Fields, wanted: Fields, to: Format) -> dict[str, object]:
     """The wanted fields with lists for tuples; of TREC's texts the words, for its line breaks are gone."""
-    found = {field: list(value) if isinstance(value := fields[field], tuple) else value for field in wanted}
+    found = {
+        field: list(value) if isinstance(value := fields[field], tuple) else value
+        for field in wanted
+    }
     return {**found, "query_text": str(found["query_text"]).split()} if to.name == "trec" else found
 
 
 @every_format
 @given(datasets)
 @settings(max_examples=15, deadline=None)
-def test_nothing_is_lost_but_what_the_format_has_no_place_for(to: Format, records: tuple[GoldenLabel, ...]) -> None:
+def test_nothing_is_lost_but_what_the_format_has_no_place_for(
+    to: Format, records: tuple[GoldenLabel, ...]
+) -> None:
     back = sent_and_back(to, records)
     if to.carries_record:
         assert list(back) == [one.model_dump(mode="json") for one in records]
         return
     for label, found in zip(records, back, strict=True):
-        assert comparable(found, shown(label, to), to) == comparable(shown(label, to), shown(label, to), to)
+        assert comparable(found, shown(label, to), to) == comparable(
+            shown(label, to), shown(label, to), to
+        )
 
 
 def test_every_format_is_in_the_catalog() -> None:
     """A module with a format that ``FORMATS`` does not list can be reached by nobody."""
     modules = [
-        importlib.import_module(one.name) for one in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+        importlib.import_module(one.name)
+        for one in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
     ]
     written = {
         one
         for module in modules
         for one in vars(module).values()
-        if inspect.isclass(one) and one.__module__ == module.__name__ and hasattr(one, "carries_record")
+        if inspect.isclass(one)
+        and one.__module__ == module.__name__
+        and hasattr(one, "carries_record")
     }
     assert written - {Format} == {type(one) for one in FORMATS}
 
@@ -88,7 +98,11 @@ def test_every_piece_of_a_record_is_shown_or_named_as_a_loss(to: Format) -> None
 
 def test_losses_count_the_records_that_have_something_to_lose() -> None:
     found = {one.piece: one.records for one in losses(BY_NAME["trec"], [HOLD, RAIL])}
-    assert (found["alternatives"], found["expected_entities.role"], found["identifier_in_query"]) == (1, 2, 2)
+    assert (
+        found["alternatives"],
+        found["expected_entities.role"],
+        found["identifier_in_query"],
+    ) == (1, 2, 2)
 
 
 @given(words)
@@ -107,4 +121,7 @@ def test_an_id_without_white_space_stays_as_it_is() -> None:
 def test_a_symbol_of_coderag_is_that_of_its_only_file(tmp_path: Path) -> None:
     BY_NAME["coderag"].write(of(HOLD, RAIL), tmp_path / "out.jsonl")
     back = BY_NAME["coderag"].read(tmp_path / "out.jsonl")
-    assert [one["expected_entities"] for one in back] == [["Door.hold", "bend"], ["my files/rail.py::bend"]]
+    assert [one["expected_entities"] for one in back] == [
+        ["Door.hold", "bend"],
+        ["my files/rail.py::bend"],
+    ]

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import BudgetError, UnansweredError
-from goldwright.llm.budget import Budget, Budgeted, dollars
-from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request, Said, Usage
-from goldwright.llm.prices import Rates, Tariff
+from goldwright.llm.budget import Budget, BudgetedProvider, dollars
+from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request, Usage, UserMessage
+from goldwright.llm.pricing import ModelPricing, TokenRates
 
 CAMPAIGN = Path(__file__).resolve().parents[2] / "benchmarks" / "budget_interleavings.py"
-MICRO_DOLLAR_A_TOKEN = Tariff(Rates(input=0, cached=0, cache_write=0, output=1000))
+MICRO_DOLLAR_A_TOKEN = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
 SOON = 5.0
 
 
@@ -31,7 +31,9 @@ class Line:
 
 
 def request(amount: int, item: str = "oracle:a") -> Request:
-    return Request(item=item, model="m", system="", turns=(Said("?"),), max_output_tokens=amount)
+    return Request(
+        item=item, model="m", system="", turns=(UserMessage("?"),), max_output_tokens=amount
+    )
 
 
 def reply(usage: Usage) -> Reply:
@@ -58,7 +60,13 @@ def test_no_interleaving_of_calls_passes_a_ceiling_or_hangs() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     seen = dict(line.split(": ") for line in done.stdout.splitlines()[:-1])
     assert int(seen["at once"]) > 5
-    for what in ("answered", "failed", "refused by the run", "refused by the item", "cut off while waiting"):
+    for what in (
+        "answered",
+        "failed",
+        "refused by the run",
+        "refused by the item",
+        "cut off while waiting",
+    ):
         assert int(seen[what]) > 100, what
     assert done.stdout.splitlines()[-1].endswith(": 0 broke a law")
 
@@ -67,7 +75,9 @@ def test_a_call_that_can_never_fit_is_refused_with_both_sums() -> None:
     async def story() -> None:
         budget = Budget(ceiling=1_000_000)
         budget.spend("oracle:a", 400_000)
-        with pytest.raises(BudgetError, match=r"\$0\.40 of \$1\.00 are spent, and the next call could cost \$0\.70"):
+        with pytest.raises(
+            BudgetError, match=r"\$0\.40 of \$1\.00 are spent, and the next call could cost \$0\.70"
+        ):
             await budget.reserve("oracle:b", 700_000)
         assert (budget.settled, budget.reserved) == (400_000, 0)
 
@@ -139,7 +149,9 @@ def test_an_item_has_its_own_ceiling_and_the_others_go_on() -> None:
         budget = Budget(ceiling=None, item_ceiling=100)
         budget.spend("oracle:a", 60)
         await budget.reserve("oracle:a", 40)
-        with pytest.raises(UnansweredError, match=r"oracle:a: the next call could pass item_budget_usd, \$0\.0001"):
+        with pytest.raises(
+            UnansweredError, match=r"oracle:a: the next call could pass item_budget_usd, \$0\.0001"
+        ):
             await budget.reserve("oracle:a", 1)
         await budget.reserve("oracle:b", 100)
         assert budget.reserved == 140
@@ -162,7 +174,9 @@ def test_two_calls_of_one_item_that_wait_side_by_side_keep_to_its_ceiling() -> N
     play(story())
 
 
-@pytest.mark.parametrize(("kind", "is_billed", "settled"), [("timeout", True, 70), ("unreachable", False, 0)])
+@pytest.mark.parametrize(
+    ("kind", "is_billed", "settled"), [("timeout", True, 70), ("unreachable", False, 0)]
+)
 def test_a_fault_costs_all_or_nothing(kind: FaultKind, *, is_billed: bool, settled: int) -> None:
     async def fail(_: Request) -> Reply:
         raise ProviderFault(kind, "no reply", may_be_billed=is_billed)
@@ -170,7 +184,7 @@ def test_a_fault_costs_all_or_nothing(kind: FaultKind, *, is_billed: bool, settl
     async def story() -> None:
         budget = Budget(ceiling=100)
         with pytest.raises(ProviderFault):
-            await Budgeted(Line(fail), budget, MICRO_DOLLAR_A_TOKEN).ask(request(70))
+            await BudgetedProvider(Line(fail), budget, MICRO_DOLLAR_A_TOKEN).ask(request(70))
         assert (budget.settled, budget.reserved) == (settled, 0)
 
     play(story())
@@ -183,7 +197,7 @@ def test_a_reply_costs_what_was_counted_or_the_bound(usage: Usage, settled: int)
 
     async def story() -> None:
         budget = Budget(ceiling=100)
-        await Budgeted(Line(answer), budget, MICRO_DOLLAR_A_TOKEN).ask(request(70))
+        await BudgetedProvider(Line(answer), budget, MICRO_DOLLAR_A_TOKEN).ask(request(70))
         assert (budget.settled, budget.reserved) == (settled, 0)
 
     play(story())
@@ -197,7 +211,9 @@ def test_a_call_cut_off_in_flight_is_presumed_to_have_cost_all_it_could() -> Non
             await asyncio.Event().wait()
             raise AssertionError
 
-        call = asyncio.create_task(Budgeted(Line(hang), budget, MICRO_DOLLAR_A_TOKEN).ask(request(70)))
+        call = asyncio.create_task(
+            BudgetedProvider(Line(hang), budget, MICRO_DOLLAR_A_TOKEN).ask(request(70))
+        )
         await settle_down()
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
@@ -213,7 +229,7 @@ def test_a_bug_in_one_call_lets_nobody_wait_for_ever() -> None:
         raise ArithmeticError
 
     async def story() -> None:
-        line = Budgeted(Line(break_down), Budget(ceiling=100), MICRO_DOLLAR_A_TOKEN)
+        line = BudgetedProvider(Line(break_down), Budget(ceiling=100), MICRO_DOLLAR_A_TOKEN)
         async with asyncio.timeout(0.2):
             with pytest.raises(ArithmeticError):
                 await line.ask(request(70))
@@ -232,7 +248,9 @@ def test_nothing_is_asked_without_money() -> None:
 
     async def story() -> None:
         with pytest.raises(BudgetError):
-            await Budgeted(Line(answer), Budget(ceiling=69), MICRO_DOLLAR_A_TOKEN).ask(request(70))
+            await BudgetedProvider(Line(answer), Budget(ceiling=69), MICRO_DOLLAR_A_TOKEN).ask(
+                request(70)
+            )
 
     play(story())
     assert asked == []

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.llm.families import OWN_FAMILY, family_of
+from goldwright.llm.model_families import OWN_FAMILY, family_of
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,9 @@ def test_a_name_tells_the_family_whoever_serves_it(model: str, family: str) -> N
             assert family_of(provider, model.upper(), is_own=is_own) == family
 
 
-@pytest.mark.parametrize("model", ["my-model", "scripted-1", "euphoria", "sapphire", "foo2", "co1", "wagpt", "test"])
+@pytest.mark.parametrize(
+    "model", ["my-model", "scripted-1", "euphoria", "sapphire", "foo2", "co1", "wagpt", "test"]
+)
 def test_a_name_that_tells_nothing_is_told_by_a_provider_that_serves_its_own(model: str) -> None:
     assert family_of("anthropic", model, is_own=True) == "anthropic"
     assert family_of("openai", model, is_own=True) == "openai"

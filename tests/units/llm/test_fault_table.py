@@ -13,25 +13,25 @@ from typing import Any, Final
 
 import pytest
 
-from goldwright.agents.desk import Desk
-from goldwright.agents.live.loop import Brief, converse
-from goldwright.agents.live.spotlight import Mark
-from goldwright.agents.live.toolbox import Toolbox
-from goldwright.agents.live.veil import Veil
 from goldwright.agents.roles import RoleRefusedError
+from goldwright.agents.toolset import Toolset
 from goldwright.canonical import canonical_json
 from goldwright.errors import ProviderError, QuarantineError, UnansweredError
-from goldwright.llm.budget import Budget, Budgeted
+from goldwright.live_agents.model_tools import ModelTools
+from goldwright.live_agents.output_rendering import OutputRenderer
+from goldwright.live_agents.tool_loop import Brief, converse
+from goldwright.live_agents.untrusted_markers import MarkSource
+from goldwright.llm.budget import Budget, BudgetedProvider
+from goldwright.llm.call_journal import CallJournal, JournalingProvider, ReplayingProvider
 from goldwright.llm.catalog import Api, open_adapter
-from goldwright.llm.identity import SameModel
-from goldwright.llm.pace import Pace, Paced
+from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
+from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter, Reply, Request, Usage
-from goldwright.llm.prices import Rates, Tariff
-from goldwright.llm.providers.scripted import Scripted
-from goldwright.llm.replies import read_reply
-from goldwright.llm.retry import Retried
-from goldwright.llm.schema import reply_schema
-from goldwright.llm.tape import Recalled, Tape, Taped
+from goldwright.llm.pricing import ModelPricing, TokenRates
+from goldwright.llm.providers.scripted import ScriptedProvider
+from goldwright.llm.reply_parsing import read_reply
+from goldwright.llm.reply_schema import reply_schema
+from goldwright.llm.retry import RetryingProvider
 from goldwright.records.base import Record
 from goldwright.snapshot import Snapshot, open_snapshot
 from scripted.server import Entry, Fault, serve_in_thread
@@ -42,7 +42,7 @@ OPENAI: Final[tuple[Api, ...]] = ("responses", "chat")
 MODEL: Final = "scripted-1"
 KEY: Final = "loopback" * 3
 ITEM: Final = "oracle:q-1"
-TARIFF: Final = Tariff(Rates(input=2000, cached=200, cache_write=2500, output=10_000))
+TARIFF: Final = ModelPricing(TokenRates(input=2000, cached=200, cache_write=2500, output=10_000))
 AT_ONCE: Final = 4
 PATIENT: Final = 20.0
 # Long enough for a request to arrive, and below for a reply to come back, on a machine with much else to do.
@@ -139,10 +139,10 @@ class Rig:
     log: list[Entry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.tape = Tape(self.shelf)
+        self.tape = CallJournal(self.shelf)
         self.budget = Budget()
         # The pause of all and the waits of one call are told apart: only the latter follow from the table.
-        self.pace = Pace(AT_ONCE, seconds=self.clock.seconds, sleep=self.clock.pass_by)
+        self.pace = ConcurrencyLimit(AT_ONCE, seconds=self.clock.seconds, sleep=self.clock.pass_by)
 
     def talk(self, url: str, items: Sequence[str] = (ITEM,)) -> None:
         """Work on some items one after another, over one line."""
@@ -161,15 +161,31 @@ class Rig:
         line = self._line(adapter)
         return [await self._work(line, item) for item in items]
 
-    def _line(self, adapter: Adapter) -> Recalled:
-        paid = Budgeted(Taped(SameModel(adapter), self.tape, TARIFF, stopping=_nobody), self.budget, TARIFF)
-        tried = Retried(Paced(paid, self.pace), name=MODEL, sleep=self.clock.sleep, chance=Random(11))
-        return Recalled(tried, self.tape)
+    def _line(self, adapter: Adapter) -> ReplayingProvider:
+        paid = BudgetedProvider(
+            JournalingProvider(SameModelProvider(adapter), self.tape, TARIFF, stopping=_nobody),
+            self.budget,
+            TARIFF,
+        )
+        tried = RetryingProvider(
+            LimitedProvider(paid, self.pace), name=MODEL, sleep=self.clock.sleep, chance=Random(11)
+        )
+        return ReplayingProvider(tried, self.tape)
 
-    async def _work(self, line: Recalled, item: str) -> Outcome:
+    async def _work(self, line: ReplayingProvider, item: str) -> Outcome:
         task = "Where is the shelf?"
-        brief = Brief(item, MODEL, "You find places.", task, reply_schema(Place), _place, max_output_tokens=ROOM)
-        toolbox = Toolbox(Desk(self.snapshot), Veil(self.snapshot), Mark("secret", item))
+        brief = Brief(
+            item,
+            MODEL,
+            "You find places.",
+            task,
+            reply_schema(Place),
+            _place,
+            max_output_tokens=ROOM,
+        )
+        toolbox = ModelTools(
+            Toolset(self.snapshot), OutputRenderer(self.snapshot), MarkSource("secret", item)
+        )
         try:
             found = await converse(line, brief, toolbox)
         except (ProviderError, QuarantineError, RoleRefusedError) as error:
@@ -198,7 +214,9 @@ class Stage:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 
-    def play(self, api: Api, script: Script, *, timeout: float = PATIENT, items: Sequence[str] = (ITEM,)) -> Rig:
+    def play(
+        self, api: Api, script: Script, *, timeout: float = PATIENT, items: Sequence[str] = (ITEM,)
+    ) -> Rig:
         """Work on some items; the server is closed, and its log complete, when this returns."""
         rig = Rig(api, self._snapshot, timeout)
         with serve_in_thread(script, faults=lambda number, _: script.faults(number)) as running:
@@ -215,7 +233,7 @@ class Stage:
     def resume(self, rig: Rig) -> Rig:
         """Do the same work again with nothing but what is on the tape."""
         again = Rig(rig.api, self._snapshot, shelf=rig.shelf)
-        again.outcomes = asyncio.run(again.work_over(Scripted(_no_reply)))
+        again.outcomes = asyncio.run(again.work_over(ScriptedProvider(_no_reply)))
         return again
 
 
@@ -223,11 +241,15 @@ class Stage:
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     root = tmp_path_factory.mktemp("code")
     (root / "shop").mkdir()
-    (root / "shop" / "stock.py").write_text("class Shelf:\n" + "".join(f"    row_{n} = {n}\n" for n in range(1, 40)))
+    (root / "shop" / "stock.py").write_text(
+        "class Shelf:\n" + "".join(f"    row_{n} = {n}\n" for n in range(1, 40))
+    )
     snapshot = open_snapshot(root, cache=tmp_path_factory.mktemp("cache"), workers=1)
     stage = Stage(snapshot)
     for api in APIS:
-        stage.play(api, Script())  # the SDKs load at their first request, which would count as its time
+        stage.play(
+            api, Script()
+        )  # the SDKs load at their first request, which would count as its time
     yield stage
     snapshot.close()
 
@@ -242,7 +264,9 @@ class Waits:
 
     def fit(self, slept: Sequence[float]) -> bool:
         longest = [min(self.cap, self.base * 2**number) for number in range(len(slept))]
-        return all(self.floor * most <= one <= most for one, most in zip(slept, longest, strict=True))
+        return all(
+            self.floor * most <= one <= most for one, most in zip(slept, longest, strict=True)
+        )
 
 
 FULL: Final = Waits(0.5, 30.0, 0.0)
@@ -278,7 +302,11 @@ def openai_error(code: str, message: str) -> Json:
 
 
 def anthropic_error(kind: str, message: str, **more: Any) -> Json:
-    return {"type": "error", "error": {"type": kind, "message": message, **more}, "request_id": "req_1"}
+    return {
+        "type": "error",
+        "error": {"type": kind, "message": message, **more},
+        "request_id": "req_1",
+    }
 
 
 def google_error(number: int, name: str, message: str, *details: Json) -> Json:
@@ -286,20 +314,33 @@ def google_error(number: int, name: str, message: str, *details: Json) -> Json:
 
 
 SPEND_LIMIT: Final = anthropic_error(
-    "rate_limit_error", "You have reached your limit.", details={"error_code": "enforced_spend_limit_reached"}
+    "rate_limit_error",
+    "You have reached your limit.",
+    details={"error_code": "enforced_spend_limit_reached"},
 )
-NO_QUOTA: Final = openai_error("insufficient_quota", "You exceeded your current quota, please check your plan.")
-NO_CREDIT: Final = anthropic_error("invalid_request_error", "Your credit balance is too low to access the API.")
-HARD_LIMIT: Final = openai_error("billing_hard_limit_reached", "Billing hard limit has been reached")
+NO_QUOTA: Final = openai_error(
+    "insufficient_quota", "You exceeded your current quota, please check your plan."
+)
+NO_CREDIT: Final = anthropic_error(
+    "invalid_request_error", "Your credit balance is too low to access the API."
+)
+HARD_LIMIT: Final = openai_error(
+    "billing_hard_limit_reached", "Billing hard limit has been reached"
+)
 BAD_KEY: Final = google_error(
-    400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", {"reason": "API_KEY_INVALID"}
+    400,
+    "INVALID_ARGUMENT",
+    "API key not valid. Please pass a valid API key.",
+    {"reason": "API_KEY_INVALID"},
 )
 NO_MODEL: Final = openai_error("model_not_found", "The requested model does not exist.")
 PAGE: Final = b"<html><body><h1>502 Bad Gateway</h1></body></html>"
 
 TOO_SLOW: Final = (
     Row("timeout before any byte", Fault("hang"), "timeout", 3, paid=True, timeout=IMPATIENT),
-    Row("trickled body", Fault("trickle", seconds=60.0), "timeout", 3, paid=True, timeout=IMPATIENT),
+    Row(
+        "trickled body", Fault("trickle", seconds=60.0), "timeout", 3, paid=True, timeout=IMPATIENT
+    ),
 )
 PASSING: Final = (
     Row("reset before the reply", Fault("reset_before"), "cut", 4, paid=True),
@@ -307,7 +348,14 @@ PASSING: Final = (
     Row("cut body", Fault("cut_body"), "cut", 4, paid=True),
     Row("truncated JSON", Fault("truncated_json"), "cut", 4, paid=True),
     Row("empty body", Fault("empty"), "cut", 4, paid=True),
-    Row("HTML page", Fault("garbage"), "malformed", 3, paid=True, apis=("anthropic", "responses", "chat")),
+    Row(
+        "HTML page",
+        Fault("garbage"),
+        "malformed",
+        3,
+        paid=True,
+        apis=("anthropic", "responses", "chat"),
+    ),
     Row("HTML page", Fault("garbage"), "cut", 4, paid=True, apis=("google",)),
     Row("wrong shape", Fault("wrong_shape"), "malformed", 3, paid=True),
     Row("503", status(503), "overloaded", 6, waits=EQUAL),
@@ -321,7 +369,12 @@ PASSING: Final = (
 )
 LASTING: Final = (
     Row(
-        "429 spend limit", status(429, anthropic=SPEND_LIMIT), "spend_limit", 1, apis=("anthropic",), stops_the_run=True
+        "429 spend limit",
+        status(429, anthropic=SPEND_LIMIT),
+        "spend_limit",
+        1,
+        apis=("anthropic",),
+        stops_the_run=True,
     ),
     Row(
         "429 no quota",
@@ -331,7 +384,14 @@ LASTING: Final = (
         apis=OPENAI,
         stops_the_run=True,
     ),
-    Row("400 no credit", status(400, anthropic=NO_CREDIT), "spend_limit", 1, apis=("anthropic",), stops_the_run=True),
+    Row(
+        "400 no credit",
+        status(400, anthropic=NO_CREDIT),
+        "spend_limit",
+        1,
+        apis=("anthropic",),
+        stops_the_run=True,
+    ),
     Row(
         "400 hard limit",
         status(400, responses=HARD_LIMIT, chat=HARD_LIMIT),
@@ -343,7 +403,14 @@ LASTING: Final = (
     Row("402", status(402), "spend_limit", 1, stops_the_run=True),
     Row("401", status(401), "access", 1, stops_the_run=True),
     Row("403", status(403), "access", 1, stops_the_run=True),
-    Row("400 bad key", status(400, google=BAD_KEY), "access", 1, apis=("google",), stops_the_run=True),
+    Row(
+        "400 bad key",
+        status(400, google=BAD_KEY),
+        "access",
+        1,
+        apis=("google",),
+        stops_the_run=True,
+    ),
     Row("404", status(404), "no_such_model", 1, stops_the_run=True),
     Row(
         "400 no model",
@@ -353,7 +420,14 @@ LASTING: Final = (
         apis=OPENAI,
         stops_the_run=True,
     ),
-    Row("other model", Fault("say", say=Say(ANSWER, model="gpt-2")), "other_model", 1, paid=True, stops_the_run=True),
+    Row(
+        "other model",
+        Fault("say", say=Say(ANSWER, model="gpt-2")),
+        "other_model",
+        1,
+        paid=True,
+        stops_the_run=True,
+    ),
     Row("400", status(400), "bad_request", 1),
     Row("422", status(422), "bad_request", 1),
 )
@@ -462,7 +536,12 @@ def limited_until(seconds: float) -> Callable[[Api], Fault]:
 
 def limited_by_google(delay: str) -> Callable[[Api], Fault]:
     info = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": delay}
-    body = google_error(429, "RESOURCE_EXHAUSTED", "You exceeded your current quota, please check your billing.", info)
+    body = google_error(
+        429,
+        "RESOURCE_EXHAUSTED",
+        "You exceeded your current quota, please check your billing.",
+        info,
+    )
     return lambda _: Fault("status", status=429, body=body)
 
 
@@ -480,9 +559,12 @@ TOLD: Final = (
 
 
 @pytest.mark.parametrize(
-    ("told", "api"), [pytest.param(told, api, id=f"{told.name}, {api}") for told in TOLD for api in told.apis]
+    ("told", "api"),
+    [pytest.param(told, api, id=f"{told.name}, {api}") for told in TOLD for api in told.apis],
 )
-def test_a_rate_limit_is_waited_out_for_as_long_as_it_says(stage: Stage, told: Told, api: Api) -> None:
+def test_a_rate_limit_is_waited_out_for_as_long_as_it_says(
+    stage: Stage, told: Told, api: Api
+) -> None:
     rig = stage.play(api, Script(faults=lambda number: told.fault(api) if number == 1 else None))
     assert rig.value == FOUND
     assert len(rig.log) == 2
@@ -492,14 +574,20 @@ def test_a_rate_limit_is_waited_out_for_as_long_as_it_says(stage: Stage, told: T
 
 
 @pytest.mark.parametrize("api", APIS)
-def test_everybody_pauses_for_a_second_where_a_rate_limit_says_nothing(stage: Stage, api: Api) -> None:
-    rig = stage.play(api, Script(faults=lambda number: Fault("status", status=429) if number == 1 else None))
+def test_everybody_pauses_for_a_second_where_a_rate_limit_says_nothing(
+    stage: Stage, api: Api
+) -> None:
+    rig = stage.play(
+        api, Script(faults=lambda number: Fault("status", status=429) if number == 1 else None)
+    )
     assert rig.clock.slept[0] < 1.0
     assert rig.clock.now == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("api", APIS)
-def test_a_rate_limit_ends_an_item_only_when_the_time_of_the_call_is_up(stage: Stage, api: Api) -> None:
+def test_a_rate_limit_ends_an_item_only_when_the_time_of_the_call_is_up(
+    stage: Stage, api: Api
+) -> None:
     rig = stage.play(api, Script(faults=lambda _: Fault("status", status=429)))
     assert type(rig.error) is UnansweredError
     assert LIMITED.fit(rig.clock.slept)
@@ -509,9 +597,12 @@ def test_a_rate_limit_ends_an_item_only_when_the_time_of_the_call_is_up(stage: S
 
 
 @pytest.mark.parametrize(
-    ("api", "seconds"), [*((api, "3600") for api in APIS), ("chat", "1e9"), ("chat", "inf"), ("chat", "1e999")]
+    ("api", "seconds"),
+    [*((api, "3600") for api in APIS), ("chat", "1e9"), ("chat", "inf"), ("chat", "1e999")],
 )
-def test_a_wait_beyond_the_time_of_the_call_is_not_begun(stage: Stage, api: Api, seconds: str) -> None:
+def test_a_wait_beyond_the_time_of_the_call_is_not_begun(
+    stage: Stage, api: Api, seconds: str
+) -> None:
     rig = stage.play(api, Script(faults=lambda _: limited(retry_after=seconds)(api)))
     assert type(rig.error) is UnansweredError
     assert (len(rig.log), rig.clock.slept) == (1, [])
@@ -520,14 +611,18 @@ def test_a_wait_beyond_the_time_of_the_call_is_not_begun(stage: Stage, api: Api,
 
 @pytest.mark.parametrize("number", [429, 503, 529])
 @pytest.mark.parametrize("api", APIS)
-def test_a_provider_short_of_breath_is_asked_for_less_at_a_time(stage: Stage, api: Api, number: int) -> None:
+def test_a_provider_short_of_breath_is_asked_for_less_at_a_time(
+    stage: Stage, api: Api, number: int
+) -> None:
     rig = stage.play(api, Script(faults=lambda _: Fault("status", status=number)))
     assert 1 <= rig.pace.allowed < AT_ONCE
 
 
 @pytest.mark.parametrize("api", APIS)
 def test_three_items_in_a_row_without_an_answer_stop_the_run(stage: Stage, api: Api) -> None:
-    rig = stage.play(api, Script(faults=lambda _: Fault("status", status=400)), items=("a:1", "a:2", "a:3"))
+    rig = stage.play(
+        api, Script(faults=lambda _: Fault("status", status=400)), items=("a:1", "a:2", "a:3")
+    )
     ends = [type(outcome.error) for outcome in rig.outcomes]
     assert ends == [QuarantineError, QuarantineError, ProviderError]
     assert len(rig.log) == 3
@@ -556,9 +651,15 @@ def test_the_tokens_that_a_failed_response_counts_are_charged(stage: Stage) -> N
 
 
 TOO_LONG: Final = {
-    "anthropic": anthropic_error("invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"),
-    "responses": openai_error("context_length_exceeded", "Your input exceeds the context window of this model."),
-    "chat": openai_error("context_length_exceeded", "This model's maximum context length is 8192 tokens."),
+    "anthropic": anthropic_error(
+        "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"
+    ),
+    "responses": openai_error(
+        "context_length_exceeded", "Your input exceeds the context window of this model."
+    ),
+    "chat": openai_error(
+        "context_length_exceeded", "This model's maximum context length is 8192 tokens."
+    ),
     "google": google_error(
         400,
         "INVALID_ARGUMENT",
@@ -575,7 +676,9 @@ def looks(number: int) -> Say:
 
 @pytest.mark.parametrize("number", [400, 413])
 @pytest.mark.parametrize("api", APIS)
-def test_a_conversation_that_is_too_long_loses_its_older_half_once(stage: Stage, api: Api, number: int) -> None:
+def test_a_conversation_that_is_too_long_loses_its_older_half_once(
+    stage: Stage, api: Api, number: int
+) -> None:
     script = Script(
         faults=lambda serial: status(number, **TOO_LONG)(api) if serial == 3 else None,
         says=lambda serial, _: looks(serial) if serial < 3 else GOOD,
@@ -621,7 +724,9 @@ class Course:
         return said if isinstance(said, Say) else said(number)
 
 
-def calls(name: str, arguments: Mapping[str, object], raw: str | None = None) -> Callable[[int], Say]:
+def calls(
+    name: str, arguments: Mapping[str, object], raw: str | None = None
+) -> Callable[[int], Say]:
     """A model that makes the same call each time, under another id."""
     return lambda number: Say(calls=(Call(f"c{number}", name, arguments, raw),))
 
@@ -658,13 +763,23 @@ COURSES: Final = (
     Course("fenced", (Say(f"```json\n{ANSWER}\n```"),), 1),
     Course("length once", (CUT_OFF, GOOD), 2),
     Course("length for ever", (CUT_OFF,), 2, "does not end within 1024 tokens"),
-    Course("length though it can be read", (WHOLE_BUT_CUT_OFF,), 2, "does not end within 1024 tokens"),
+    Course(
+        "length though it can be read", (WHOLE_BUT_CUT_OFF,), 2, "does not end within 1024 tokens"
+    ),
     Course("pause", (Say("Wait.", stop="paused"), GOOD), 2, apis=("anthropic",)),
     Course("five pauses", (*[Say("Wait.", stop="paused")] * 5, GOOD), 6, apis=("anthropic",)),
-    Course("pause for ever", (Say("Wait.", stop="paused"),), 6, "pauses without end", apis=("anthropic",)),
+    Course(
+        "pause for ever",
+        (Say("Wait.", stop="paused"),),
+        6,
+        "pauses without end",
+        apis=("anthropic",),
+    ),
     Course("unknown stop", (Say(ANSWER, stop="unknown"),), 1, "unknown reason"),
     Course("overflow", (Say(ANSWER, stop="overflow"),), 1, "too long", apis=("anthropic",)),
-    Course("overflow after a look", (looks, Say(ANSWER, stop="overflow"), GOOD), 3, apis=("anthropic",)),
+    Course(
+        "overflow after a look", (looks, Say(ANSWER, stop="overflow"), GOOD), 3, apis=("anthropic",)
+    ),
     Course("empty", (Say(), GOOD), 2),
     Course("blank", (Say(" \n"), GOOD), 2, apis=(*OPENAI, "google")),
     Course("empty after a look", (looks, Say(), GOOD), 3),
@@ -673,29 +788,50 @@ COURSES: Final = (
         Course(f"{name} once", (Say(text), GOOD), 2, apis=one)
         for (name, text), one in zip(BAD_JSON.items(), cycle(EACH))
     ),
-    *(Course(f"{name} for ever", (Say(text),), 3, "", apis=("chat",)) for name, text in BAD_JSON.items()),
+    *(
+        Course(f"{name} for ever", (Say(text),), 3, "", apis=("chat",))
+        for name, text in BAD_JSON.items()
+    ),
     Course("key that stands twice", (Say(BAD_JSON["key that stands twice"]),), 3, "stands twice"),
     Course("prose twice", (Say("Here."), Say("There."), GOOD), 3),
     Course("look", (looks, GOOD), 2),
     Course("unknown tool", (calls("delete", {}), GOOD), 2),
-    Course("unknown tool for ever", (gropes("delete"),), 4, "more than 3 calls of tools that do not exist"),
+    Course(
+        "unknown tool for ever",
+        (gropes("delete"),),
+        4,
+        "more than 3 calls of tools that do not exist",
+    ),
     Course("wrong arguments", (gropes("read"), GOOD), 2),
     Course("wrong arguments for ever", (gropes("read"),), 4, "more than 3 calls"),
     Course("arguments of a wrong type", (calls("read", {**READ, "first": "1"}), GOOD), 2),
     Course("missing file", (calls("read", {**READ, "path": "../etc/passwd"}), GOOD), 2),
     Course(
-        "arguments that are no JSON", (calls("read", {}, '{"path": '), GOOD), 2, apis=("anthropic", "responses", "chat")
+        "arguments that are no JSON",
+        (calls("read", {}, '{"path": '), GOOD),
+        2,
+        apis=("anthropic", "responses", "chat"),
     ),
-    Course("two calls of one id", (Say(calls=(Call("c", "read", READ),) * 2),), 1, "two tool calls bear one id"),
+    Course(
+        "two calls of one id",
+        (Say(calls=(Call("c", "read", READ),) * 2),),
+        1,
+        "two tool calls bear one id",
+    ),
     Course("one call for ever", (calls("read", READ),), 4, "asks for tools that are closed"),
 )
 
 
-@pytest.mark.filterwarnings("ignore:A_REASON_OF_TOMORROW:UserWarning", "ignore:Pydantic serializer:UserWarning")
-@pytest.mark.parametrize(
-    ("course", "api"), [pytest.param(one, api, id=f"{one.name}, {api}") for one in COURSES for api in one.apis]
+@pytest.mark.filterwarnings(
+    "ignore:A_REASON_OF_TOMORROW:UserWarning", "ignore:Pydantic serializer:UserWarning"
 )
-def test_whatever_a_model_says_ends_in_its_answer_or_a_reason(stage: Stage, course: Course, api: Api) -> None:
+@pytest.mark.parametrize(
+    ("course", "api"),
+    [pytest.param(one, api, id=f"{one.name}, {api}") for one in COURSES for api in one.apis],
+)
+def test_whatever_a_model_says_ends_in_its_answer_or_a_reason(
+    stage: Stage, course: Course, api: Api
+) -> None:
     rig = stage.play(api, Script(says=lambda number, _: course.say(number)))
     if isinstance(course.ends, str):
         assert type(rig.error) is QuarantineError
@@ -726,8 +862,14 @@ def test_a_reply_that_was_cut_off_gets_twice_the_room(stage: Stage, api: Api) ->
 
 
 @pytest.mark.parametrize("api", APIS)
-def test_a_model_that_turns_in_circles_may_answer_once_its_tools_are_closed(stage: Stage, api: Api) -> None:
-    script = Script(says=lambda number, heard: GOOD if heard.tool_choice == "none" else calls("read", READ)(number))
+def test_a_model_that_turns_in_circles_may_answer_once_its_tools_are_closed(
+    stage: Stage, api: Api
+) -> None:
+    script = Script(
+        says=lambda number, heard: (
+            GOOD if heard.tool_choice == "none" else calls("read", READ)(number)
+        )
+    )
     rig = stage.play(api, script)
     assert rig.value == FOUND
     assert len(rig.log) == 4
@@ -737,7 +879,9 @@ def test_a_model_that_turns_in_circles_may_answer_once_its_tools_are_closed(stag
 @pytest.mark.parametrize("api", APIS)
 def test_every_call_that_can_not_be_carried_out_is_told_so(stage: Stage, api: Api) -> None:
     script = Script(
-        says=lambda number, _: (gropes("delete"), gropes("read"))[number - 1](number) if number < 3 else GOOD
+        says=lambda number, _: (
+            (gropes("delete"), gropes("read"))[number - 1](number) if number < 3 else GOOD
+        )
     )
     stage.play(api, script)
     told = [result.text for turn in script.heard[-1].turns for result in turn.results]
@@ -767,7 +911,9 @@ OUTPUT: Final = {
 
 @pytest.mark.parametrize("count", [None, -5], ids=["missing", "negative"])
 @pytest.mark.parametrize("api", APIS)
-def test_a_reply_without_a_count_costs_what_was_reserved(stage: Stage, api: Api, count: int | None) -> None:
+def test_a_reply_without_a_count_costs_what_was_reserved(
+    stage: Stage, api: Api, count: int | None
+) -> None:
     more: dict[str, object] = {} if count else dict.fromkeys(WRITTEN[api])
     usage = {INPUT[api]: count, OUTPUT[api]: count, **more}
     rig = stage.play(api, Script(says=lambda *_: Say(ANSWER, usage=usage)))
@@ -779,9 +925,14 @@ def test_a_reply_without_a_count_costs_what_was_reserved(stage: Stage, api: Api,
 
 @pytest.mark.parametrize(
     ("api", "name"),
-    [*((api, OUTPUT[api]) for api in APIS), *((api, INPUT[api]) for api in APIS if api != "anthropic")],
+    [
+        *((api, OUTPUT[api]) for api in APIS),
+        *((api, INPUT[api]) for api in APIS if api != "anthropic"),
+    ],
 )
-def test_a_reply_with_half_a_count_costs_no_less_than_is_billed(stage: Stage, api: Api, name: str) -> None:
+def test_a_reply_with_half_a_count_costs_no_less_than_is_billed(
+    stage: Stage, api: Api, name: str
+) -> None:
     rig = stage.play(api, Script(says=lambda *_: Say(ANSWER, usage={name: None})))
     assert rig.budget.settled >= rig.billed
 

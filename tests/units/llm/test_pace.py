@@ -8,10 +8,21 @@ from random import Random
 
 import pytest
 
-from goldwright.llm.pace import Pace, Paced
-from goldwright.llm.port import FaultKind, Heard, ProviderFault, Reply, Request, Said, Turn, Usage
+from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
+from goldwright.llm.port import (
+    AssistantMessage,
+    FaultKind,
+    Message,
+    ProviderFault,
+    Reply,
+    Request,
+    Usage,
+    UserMessage,
+)
 
-REPLY = Reply(text="{}", tool_uses=(), stop="done", stop_reason="end", usage=Usage(fresh=1), model="m")
+REPLY = Reply(
+    text="{}", tool_uses=(), stop="done", stop_reason="end", usage=Usage(fresh=1), model="m"
+)
 ENOUGH = 50
 
 
@@ -61,7 +72,11 @@ class Slow:
 
 
 def request(item: str = "oracle:a", *, is_new: bool = True) -> Request:
-    turns: tuple[Turn, ...] = (Said("?"),) if is_new else (Said("?"), Heard({}), Said("go on"))
+    turns: tuple[Message, ...] = (
+        (UserMessage("?"),)
+        if is_new
+        else (UserMessage("?"), AssistantMessage({}), UserMessage("go on"))
+    )
     return Request(item=item, model="m", system="", turns=turns)
 
 
@@ -78,8 +93,8 @@ def play(story: Coroutine[None, None, None]) -> None:
     asyncio.run(in_time())
 
 
-def pace_of(most: int, clock: Clock) -> Pace:
-    return Pace(most, seconds=clock.seconds, sleep=clock.sleep)
+def pace_of(most: int, clock: Clock) -> ConcurrencyLimit:
+    return ConcurrencyLimit(most, seconds=clock.seconds, sleep=clock.sleep)
 
 
 @pytest.mark.parametrize("most", [1, 2, 5])
@@ -87,7 +102,7 @@ def test_never_more_than_allowed_are_under_way_and_all_get_their_turn_in_order(m
     async def story() -> None:
         clock = Clock()
         slow = Slow(clock)
-        paced = Paced(slow, pace_of(most, clock))
+        paced = LimitedProvider(slow, pace_of(most, clock))
         calls = [asyncio.create_task(paced.ask(request(f"{n:02}"))) for n in range(20)]
         await clock.run()
         assert all(call.done() for call in calls)
@@ -102,9 +117,17 @@ def test_work_that_was_begun_goes_before_new_work() -> None:
     async def story() -> None:
         clock = Clock()
         slow = Slow(clock)
-        paced = Paced(slow, pace_of(1, clock))
-        order = [("first", True), ("new 1", True), ("begun 1", False), ("new 2", True), ("begun 2", False)]
-        calls = [asyncio.create_task(paced.ask(request(item, is_new=is_new))) for item, is_new in order]
+        paced = LimitedProvider(slow, pace_of(1, clock))
+        order = [
+            ("first", True),
+            ("new 1", True),
+            ("begun 1", False),
+            ("new 2", True),
+            ("begun 2", False),
+        ]
+        calls = [
+            asyncio.create_task(paced.ask(request(item, is_new=is_new))) for item, is_new in order
+        ]
         await clock.run()
         assert all(call.done() for call in calls)
         assert [item for _, item in slow.began] == ["first", "begun 1", "begun 2", "new 1", "new 2"]
@@ -124,11 +147,13 @@ def failing(*faults: ProviderFault) -> Callable[[Request], Reply]:
 
 
 @pytest.mark.parametrize(("told", "pause"), [(None, 1.0), (30.0, 30.0), (0.0, 0.0), (1e9, 3600.0)])
-def test_a_rate_limit_pauses_everybody_for_as_long_as_told(told: float | None, pause: float) -> None:
+def test_a_rate_limit_pauses_everybody_for_as_long_as_told(
+    told: float | None, pause: float
+) -> None:
     async def story() -> None:
         clock = Clock()
         slow = Slow(clock, failing(ProviderFault("rate_limited", "slow down", retry_after=told)))
-        paced = Paced(slow, pace_of(2, clock))
+        paced = LimitedProvider(slow, pace_of(2, clock))
         first = asyncio.create_task(paced.ask(request("0")))
         await idle()
         clock.now += 0.5
@@ -147,8 +172,10 @@ def test_a_wait_told_with_any_fault_pauses_everybody() -> None:
         clock = Clock()
         pace = pace_of(4, clock)
         slow = Slow(clock, failing(ProviderFault("overloaded", "busy", retry_after=20.0)))
-        await asyncio.gather(Paced(slow, pace).ask(request()), clock.run(), return_exceptions=True)
-        later = asyncio.create_task(Paced(slow, pace).ask(request()))
+        await asyncio.gather(
+            LimitedProvider(slow, pace).ask(request()), clock.run(), return_exceptions=True
+        )
+        later = asyncio.create_task(LimitedProvider(slow, pace).ask(request()))
         await clock.run()
         assert (later.result(), slow.began[1][0]) == (REPLY, 21.0)
 
@@ -207,13 +234,19 @@ def test_a_window_begins_anew_when_the_provider_is_short_of_breath() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "is_slower"),
-    [("rate_limited", True), ("overloaded", True), ("timeout", False), ("cut", False), ("server_error", False)],
+    [
+        ("rate_limited", True),
+        ("overloaded", True),
+        ("timeout", False),
+        ("cut", False),
+        ("server_error", False),
+    ],
 )
 def test_only_a_provider_short_of_breath_is_asked_less(kind: FaultKind, *, is_slower: bool) -> None:
     async def story() -> None:
         clock = Clock()
         pace = pace_of(10, clock)
-        paced = Paced(Slow(clock, failing(ProviderFault(kind, "no"))), pace)
+        paced = LimitedProvider(Slow(clock, failing(ProviderFault(kind, "no"))), pace)
         await asyncio.gather(paced.ask(request()), clock.run(), return_exceptions=True)
         assert pace.allowed == (7.0 if is_slower else 10.0)
         assert pace.active == 0
@@ -227,9 +260,14 @@ def test_a_smaller_number_is_kept_by_those_who_come_later() -> None:
         pace = pace_of(4, clock)
         pace.slow_down()
         slow = Slow(clock)
-        calls = [asyncio.create_task(Paced(slow, pace).ask(request(f"{n}"))) for n in range(2)]
+        calls = [
+            asyncio.create_task(LimitedProvider(slow, pace).ask(request(f"{n}"))) for n in range(2)
+        ]
         await idle()
-        calls += [asyncio.create_task(Paced(slow, pace).ask(request(f"{n}"))) for n in range(2, 5)]
+        calls += [
+            asyncio.create_task(LimitedProvider(slow, pace).ask(request(f"{n}")))
+            for n in range(2, 5)
+        ]
         await idle()
         assert slow.active == 2
         await clock.run()
@@ -244,7 +282,7 @@ def test_a_cancellation_leaks_no_place(state: str) -> None:
         clock = Clock()
         pace = pace_of(1, clock)
         slow = Slow(clock)
-        paced = Paced(slow, pace)
+        paced = LimitedProvider(slow, pace)
         if state == "paused":
             pace.pause(10)
         ahead = [asyncio.create_task(paced.ask(request("ahead")))] if state == "waiting" else []
@@ -282,7 +320,7 @@ def test_who_is_cancelled_at_the_moment_of_its_turn_hands_the_place_on() -> None
 class Stormy(Slow):
     """A provider that often says no, and notices when it is asked out of turn."""
 
-    def __init__(self, clock: Clock, pace: Pace, chance: Random) -> None:
+    def __init__(self, clock: Clock, pace: ConcurrencyLimit, chance: Random) -> None:
         super().__init__(clock, self._fail_at_times)
         self._pace = pace
         self._chance = chance
@@ -300,7 +338,9 @@ class Stormy(Slow):
         kind = self._chance.choice(kinds)
         told = self._chance.choice((None, self._chance.uniform(0, 20)))
         if kind == "rate_limited" or told is not None:
-            self._paused_until = max(self._paused_until, self._clock.now + (1.0 if told is None else told))
+            self._paused_until = max(
+                self._paused_until, self._clock.now + (1.0 if told is None else told)
+            )
         raise ProviderFault(kind, "no", retry_after=told)
 
 
@@ -314,7 +354,11 @@ def test_no_order_of_calls_faults_and_cancellations_breaks_the_pace(seed: int) -
         stormy = Stormy(clock, pace, chance)
         calls: list[asyncio.Task[Reply]] = []
         for n in range(40):
-            calls.append(asyncio.create_task(Paced(stormy, pace).ask(request(f"{n}", is_new=chance.random() < 0.5))))
+            calls.append(
+                asyncio.create_task(
+                    LimitedProvider(stormy, pace).ask(request(f"{n}", is_new=chance.random() < 0.5))
+                )
+            )
             if chance.random() < 0.3:
                 await asyncio.sleep(0)
             if chance.random() < 0.2:

@@ -8,54 +8,90 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
-from goldwright.llm.port import Heard, Measured, Request, Said, Shown, Tool, ToolResult, Turn, Usage
-from goldwright.llm.prices import PriceTable, Rates, Tariff, most_input_tokens, read_tariff
+from goldwright.llm.port import (
+    AssistantMessage,
+    CountedInput,
+    Message,
+    Request,
+    Tool,
+    ToolResult,
+    ToolResults,
+    Usage,
+    UserMessage,
+)
+from goldwright.llm.pricing import (
+    ModelPricing,
+    PriceTable,
+    TokenRates,
+    most_input_tokens,
+    read_model_pricing,
+)
 
 nano = st.integers(0, 200_000)
 
 
 @st.composite
-def tariffs(draw: st.DrawFn) -> Tariff:
+def tariffs(draw: st.DrawFn) -> ModelPricing:
     """Rates as providers have them: those of long prompts are never the lower ones."""
-    base = Rates(draw(nano), draw(nano), draw(nano), draw(nano))
+    base = TokenRates(draw(nano), draw(nano), draw(nano), draw(nano))
     if not draw(st.booleans()):
-        return Tariff(base)
+        return ModelPricing(base)
     more = [draw(nano) for _ in range(4)]
-    long = Rates(base.input + more[0], base.cached + more[1], base.cache_write + more[2], base.output + more[3])
-    return Tariff(base, draw(st.integers(0, 5000)), long)
+    long = TokenRates(
+        base.input + more[0],
+        base.cached + more[1],
+        base.cache_write + more[2],
+        base.output + more[3],
+    )
+    return ModelPricing(base, draw(st.integers(0, 5000)), long)
 
 
 texts = st.text(max_size=200)
 turns = st.lists(
     st.one_of(
-        st.builds(Said, texts),
-        st.builds(Heard, st.dictionaries(texts, texts, max_size=2)),
+        st.builds(UserMessage, texts),
+        st.builds(AssistantMessage, st.dictionaries(texts, texts, max_size=2)),
         st.builds(
-            Shown, st.lists(st.builds(ToolResult, texts, texts, texts, st.booleans()), max_size=3).map(tuple), texts
+            ToolResults,
+            st.lists(st.builds(ToolResult, texts, texts, texts, st.booleans()), max_size=3).map(
+                tuple
+            ),
+            texts,
         ),
     ),
     max_size=6,
 ).map(tuple)
-tools = st.lists(st.builds(Tool, texts, texts, st.dictionaries(texts, texts, max_size=2)), max_size=2).map(tuple)
+tools = st.lists(
+    st.builds(Tool, texts, texts, st.dictionaries(texts, texts, max_size=2)), max_size=2
+).map(tuple)
 
 
-def request(turns: tuple[Turn, ...], tools: tuple[Tool, ...] = (), **more: Any) -> Request:
+def request(turns: tuple[Message, ...], tools: tuple[Tool, ...] = (), **more: Any) -> Request:
     return Request(item="oracle:a", model="m", system="rules", turns=turns, tools=tools, **more)
 
 
 def bytes_sent(one: Request, first: int = 0) -> int:
     """Count the bytes of all texts that a provider is sent from a turn on, and of the tools and rules before them."""
-    head = 0 if first else sum(len(f"{tool.name}{tool.description}{tool.parameters}".encode()) for tool in one.tools)
+    head = (
+        0
+        if first
+        else sum(
+            len(f"{tool.name}{tool.description}{tool.parameters}".encode()) for tool in one.tools
+        )
+    )
     said = 0
     for turn in one.turns[first:]:
         match turn:
-            case Said(text):
+            case UserMessage(text):
                 said += len(text.encode())
-            case Heard(echo):
+            case AssistantMessage(echo):
                 said += sum(len(f"{key}{value}".encode()) for key, value in echo.items())
-            case Shown(results, note):
+            case ToolResults(results, note):
                 said += len(note.encode())
-                said += sum(len(f"{result.call_id}{result.name}{result.text}".encode()) for result in results)
+                said += sum(
+                    len(f"{result.call_id}{result.name}{result.text}".encode())
+                    for result in results
+                )
     return head + said + (0 if first else len(one.system.encode()))
 
 
@@ -63,12 +99,21 @@ def spread(draw: st.DrawFn, total: int, output: int) -> Usage:
     """Spread input over the ways in which it may be read and written."""
     fresh = draw(st.integers(0, total))
     cached = draw(st.integers(0, total - fresh))
-    return Usage(fresh=fresh, cached=cached, cache_written=total - fresh - cached, output=draw(st.integers(0, output)))
+    return Usage(
+        fresh=fresh,
+        cached=cached,
+        cache_written=total - fresh - cached,
+        output=draw(st.integers(0, output)),
+    )
 
 
 @given(st.data(), tariffs(), turns, tools, st.integers(1, 20_000))
 def test_no_usage_of_as_many_tokens_as_bytes_costs_more_than_the_bound(
-    data: st.DataObject, tariff: Tariff, said: tuple[Turn, ...], offered: tuple[Tool, ...], output: int
+    data: st.DataObject,
+    tariff: ModelPricing,
+    said: tuple[Message, ...],
+    offered: tuple[Tool, ...],
+    output: int,
 ) -> None:
     one = request(said, offered, max_output_tokens=output)
     used = data.draw(st.integers(0, bytes_sent(one)))
@@ -79,10 +124,10 @@ def test_no_usage_of_as_many_tokens_as_bytes_costs_more_than_the_bound(
 
 @given(st.data(), tariffs(), turns, st.integers(1, 20_000), st.integers(0, 10_000))
 def test_the_bound_holds_with_what_was_measured_and_the_bytes_since(
-    data: st.DataObject, tariff: Tariff, said: tuple[Turn, ...], output: int, counted: int
+    data: st.DataObject, tariff: ModelPricing, said: tuple[Message, ...], output: int, counted: int
 ) -> None:
     seen = data.draw(st.integers(0, len(said)))
-    one = request(said, max_output_tokens=output, measured=Measured(seen, counted))
+    one = request(said, max_output_tokens=output, measured=CountedInput(seen, counted))
     since = bytes_sent(one, seen) if seen else sum(len(turn.written) for turn in said)
     usage = data.draw(st.composite(spread)(data.draw(st.integers(0, counted + since)), output))
     bound = tariff.bound(one)
@@ -91,28 +136,34 @@ def test_the_bound_holds_with_what_was_measured_and_the_bytes_since(
 
 @given(st.text(max_size=300))
 def test_a_text_has_never_more_bytes_than_its_bound_has_tokens(text: str) -> None:
-    assert most_input_tokens(request((Said(text),))) >= len(text.encode()) + 1024
+    assert most_input_tokens(request((UserMessage(text),))) >= len(text.encode()) + 1024
 
 
 def test_what_was_measured_makes_the_bound_of_a_long_conversation_tight() -> None:
-    said: tuple[Turn, ...] = (Said("x" * 100_000), Heard({"a": 1}), Said("more"))
-    loose, tight = request(said), request(said, measured=Measured(1, 25_000))
+    said: tuple[Message, ...] = (
+        UserMessage("x" * 100_000),
+        AssistantMessage({"a": 1}),
+        UserMessage("more"),
+    )
+    loose, tight = request(said), request(said, measured=CountedInput(1, 25_000))
     assert most_input_tokens(loose) > 100_000
     assert 25_000 < most_input_tokens(tight) < 25_300
 
 
 @given(tariffs(), turns, st.integers(1, 10_000))
-def test_more_turns_and_more_room_never_lower_the_bound(tariff: Tariff, said: tuple[Turn, ...], output: int) -> None:
+def test_more_turns_and_more_room_never_lower_the_bound(
+    tariff: ModelPricing, said: tuple[Message, ...], output: int
+) -> None:
     bound = tariff.bound(request(said, max_output_tokens=output))
-    assert tariff.bound(request((*said, Said("more")), max_output_tokens=output)) >= bound
+    assert tariff.bound(request((*said, UserMessage("more")), max_output_tokens=output)) >= bound
     assert tariff.bound(request(said, max_output_tokens=output + 1)) >= bound
 
 
-RATES = Rates(input=3000, cached=300, cache_write=3750, output=15_000)
+RATES = TokenRates(input=3000, cached=300, cache_write=3750, output=15_000)
 
 
 def test_a_cost_is_the_sum_of_its_parts_rounded_up() -> None:
-    tariff = Tariff(RATES)
+    tariff = ModelPricing(RATES)
     million = 10**6
     assert tariff.cost(Usage(fresh=million), 0) == 3_000_000
     assert tariff.cost(Usage(cached=million), 0) == 300_000
@@ -123,18 +174,20 @@ def test_a_cost_is_the_sum_of_its_parts_rounded_up() -> None:
 
 
 def test_what_was_not_counted_costs_the_bound() -> None:
-    assert Tariff(RATES).cost(Usage(counted=False), 77) == 77
+    assert ModelPricing(RATES).cost(Usage(counted=False), 77) == 77
 
 
 def test_long_prompts_have_their_own_rates_beyond_their_length() -> None:
-    tariff = Tariff(RATES, 1000, Rates(input=6000, cached=600, cache_write=7500, output=22_500))
+    tariff = ModelPricing(
+        RATES, 1000, TokenRates(input=6000, cached=600, cache_write=7500, output=22_500)
+    )
     assert tariff.cost(Usage(fresh=500, cached=500), 0) == 1650
     assert tariff.cost(Usage(fresh=501, cached=500), 0) == 3306
 
 
 def test_a_model_without_a_price_is_free() -> None:
-    assert Tariff.free().bound(request((Said("?" * 1000),))) == 0
-    assert Tariff.free().cost(Usage(fresh=10**9, output=10**9), 0) == 0
+    assert ModelPricing.free().bound(request((UserMessage("?" * 1000),))) == 0
+    assert ModelPricing.free().cost(Usage(fresh=10**9, output=10**9), 0) == 0
 
 
 def test_every_row_of_the_shipped_table_is_read() -> None:
@@ -152,7 +205,10 @@ def test_every_row_of_the_shipped_table_is_read() -> None:
 
 
 def table_of(*names: str) -> PriceTable:
-    rows = {name: read_tariff(name, {"input": n, "output": n}) for n, name in enumerate(names, start=1)}
+    rows = {
+        name: read_model_pricing(name, {"input": n, "output": n})
+        for n, name in enumerate(names, start=1)
+    }
     return PriceTable("2026-01-01", rows)
 
 
@@ -174,25 +230,31 @@ def test_the_own_row_decides_then_the_longest_that_fits(model: str, found: str |
 
 
 def test_a_users_row_goes_before_the_shipped_one() -> None:
-    table = table_of("a:m").extended({"a:m": {"input": 7, "output": 8.5}, "a:n": {"input": 0, "output": 0}})
-    assert table.tariff("a:m") == Tariff(Rates(7000, 7000, 7000, 8500))
-    assert table.tariff("a:n") == Tariff.free()
+    table = table_of("a:m").extended(
+        {"a:m": {"input": 7, "output": 8.5}, "a:n": {"input": 0, "output": 0}}
+    )
+    assert table.tariff("a:m") == ModelPricing(TokenRates(7000, 7000, 7000, 8500))
+    assert table.tariff("a:n") == ModelPricing.free()
     assert table.date == "2026-01-01"
 
 
 def test_what_a_row_leaves_out_costs_as_input() -> None:
-    tariff = read_tariff("a:m", {"input": Decimal("0.15"), "output": Decimal("0.6")})
-    assert tariff.base == Rates(150, 150, 150, 600)
+    tariff = read_model_pricing("a:m", {"input": Decimal("0.15"), "output": Decimal("0.6")})
+    assert tariff.base == TokenRates(150, 150, 150, 600)
 
 
-@pytest.mark.parametrize(("dollars", "rate"), [(0, 0), (0.001, 1), (Decimal("0.003"), 3), (3, 3000), (2.5, 2500)])
+@pytest.mark.parametrize(
+    ("dollars", "rate"), [(0, 0), (0.001, 1), (Decimal("0.003"), 3), (3, 3000), (2.5, 2500)]
+)
 def test_prices_are_kept_in_billionths_of_a_dollar_a_token(dollars: object, rate: int) -> None:
-    assert read_tariff("a:m", {"input": dollars, "output": 1}).base.input == rate
+    assert read_model_pricing("a:m", {"input": dollars, "output": 1}).base.input == rate
 
 
-@pytest.mark.parametrize(("dollars", "rate"), [(Decimal("0.0001"), 1), (0.0005, 1), (Decimal("1.0001"), 1001)])
+@pytest.mark.parametrize(
+    ("dollars", "rate"), [(Decimal("0.0001"), 1), (0.0005, 1), (Decimal("1.0001"), 1001)]
+)
 def test_a_price_too_fine_is_rounded_up(dollars: object, rate: int) -> None:
-    assert read_tariff("a:m", {"input": dollars, "output": 1}).base.input == rate
+    assert read_model_pricing("a:m", {"input": dollars, "output": 1}).base.input == rate
 
 
 @pytest.mark.parametrize(
@@ -214,12 +276,12 @@ def test_a_price_too_fine_is_rounded_up(dollars: object, rate: int) -> None:
 )
 def test_a_row_that_is_none_is_refused_by_name(row: dict[str, Any], why: str) -> None:
     with pytest.raises(InputError, match=rf'prices\."a:m.*{why}'):
-        read_tariff("a:m", row)
+        read_model_pricing("a:m", row)
 
 
 def test_a_rate_of_long_prompts_that_is_lower_does_not_lower_the_bound() -> None:
     """A prompt counted by its bytes may be long where its tokens are not."""
-    tariff = Tariff(RATES, 2000, Rates(0, 0, 0, 0))
-    one = request((Said("x" * 1500),), max_output_tokens=100)
+    tariff = ModelPricing(RATES, 2000, TokenRates(0, 0, 0, 0))
+    one = request((UserMessage("x" * 1500),), max_output_tokens=100)
     assert most_input_tokens(one) > 2000
     assert tariff.bound(one) >= tariff.cost(Usage(fresh=1500, output=100), 0)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.llm.replies import ReplyError, read_reply
-from goldwright.records import Record, VerdictDraft
+from goldwright.llm.reply_parsing import ReplyError, read_reply
+from goldwright.records import NarrativeVerdictDraft, Record
 
 GOOD = '{"verdict": "minor_divergence", "reason": "as found"}'
 
@@ -36,7 +36,9 @@ def refused(text: str, why: str) -> None:
 
 
 def test_an_object_is_read() -> None:
-    assert read_reply(sheet(rows=["x", "y"], share=0.5), Sheet) == Sheet(word="w", number=1, share=0.5, rows=("x", "y"))
+    assert read_reply(sheet(rows=["x", "y"], share=0.5), Sheet) == Sheet(
+        word="w", number=1, share=0.5, rows=("x", "y")
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,9 @@ def test_a_number_of_thousands_of_digits_is_refused() -> None:
         ({"more": 1}, "more: Extra inputs"),
     ],
 )
-def test_a_field_of_another_type_is_refused_by_its_place(fields: dict[str, object], why: str) -> None:
+def test_a_field_of_another_type_is_refused_by_its_place(
+    fields: dict[str, object], why: str
+) -> None:
     refused(sheet(**fields), why)
 
 
@@ -178,9 +182,9 @@ def test_what_is_no_object_is_refused(text: str) -> None:
 
 
 def test_a_verdict_can_not_be_slipped_in_twice() -> None:
-    assert read_reply(GOOD, VerdictDraft).verdict == "minor_divergence"
+    assert read_reply(GOOD, NarrativeVerdictDraft).verdict == "minor_divergence"
     with pytest.raises(ReplyError, match="stands twice"):
-        read_reply(GOOD[:-1] + ', "verdict": "equivalent"}', VerdictDraft)
+        read_reply(GOOD[:-1] + ', "verdict": "equivalent"}', NarrativeVerdictDraft)
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=200))
@@ -189,7 +193,9 @@ def test_any_text_is_read_or_sent_back(text: str) -> None:
         assert isinstance(read_reply(text, Sheet), Sheet)
 
 
-pieces = st.sampled_from([*'{}[]:,"', "\\", '"word"', '"number"', "1", "NaN", "null", "\\ud800", "\ud800", "```", "\n"])
+pieces = st.sampled_from(
+    [*'{}[]:,"', "\\", '"word"', '"number"', "1", "NaN", "null", "\\ud800", "\ud800", "```", "\n"]
+)
 
 
 @given(st.lists(pieces, max_size=60).map("".join))

@@ -10,13 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.errors import BudgetError, GoldwrightError, ProviderError, QuarantineError, UnansweredError
-from goldwright.llm.policies import POLICIES
-from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request, Said, Usage
-from goldwright.llm.providers.scripted import Scripted
-from goldwright.llm.retry import Retried
+from goldwright.errors import (
+    BudgetError,
+    GoldwrightError,
+    ProviderError,
+    QuarantineError,
+    UnansweredError,
+)
+from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request, Usage, UserMessage
+from goldwright.llm.providers.scripted import ScriptedProvider
+from goldwright.llm.retry import RetryingProvider
+from goldwright.llm.retry_policies import RETRY_POLICIES
 
-REPLY = Reply(text="{}", tool_uses=(), stop="done", stop_reason="end", usage=Usage(fresh=1), model="m")
+REPLY = Reply(
+    text="{}", tool_uses=(), stop="done", stop_reason="end", usage=Usage(fresh=1), model="m"
+)
 ATTEMPTS: dict[FaultKind, int] = {
     "unreachable": 6,
     "timeout": 3,
@@ -43,7 +51,7 @@ RUN_ENDING: tuple[FaultKind, ...] = ("access", "spend_limit", "no_such_model", "
 
 
 def request(item: str = "oracle:a") -> Request:
-    return Request(item=item, model="m", system="", turns=(Said("?"),))
+    return Request(item=item, model="m", system="", turns=(UserMessage("?"),))
 
 
 @dataclass
@@ -57,7 +65,12 @@ class Stage:
     asked: int = 0
 
     def __post_init__(self) -> None:
-        self.retried = Retried(Scripted(self._answer), name="acme:m", sleep=self._sleep, chance=Random(self.seed))
+        self.retried = RetryingProvider(
+            ScriptedProvider(self._answer),
+            name="acme:m",
+            sleep=self._sleep,
+            chance=Random(self.seed),
+        )
 
     def play(self, item: str = "oracle:a") -> Reply:
         return asyncio.run(self.retried.ask(request(item)))
@@ -76,8 +89,8 @@ class Stage:
 
 
 def test_every_kind_of_fault_has_a_policy() -> None:
-    assert set(POLICIES) == set(get_args(FaultKind))
-    assert {*ATTEMPTS, *RUN_ENDING, "rate_limited", "too_long"} == set(POLICIES)
+    assert set(RETRY_POLICIES) == set(get_args(FaultKind))
+    assert {*ATTEMPTS, *RUN_ENDING, "rate_limited", "too_long"} == set(RETRY_POLICIES)
 
 
 def test_a_reply_at_once_is_asked_for_once() -> None:
@@ -88,7 +101,9 @@ def test_a_reply_at_once_is_asked_for_once() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("kind", ATTEMPTS)
-def test_a_lasting_fault_ends_the_item_after_its_attempts_and_waits(kind: FaultKind, seed: int) -> None:
+def test_a_lasting_fault_ends_the_item_after_its_attempts_and_waits(
+    kind: FaultKind, seed: int
+) -> None:
     stage = Stage(always=ProviderFault(kind, "broken"), seed=seed)
     with pytest.raises(QuarantineError, match=rf"oracle:a: acme:m: {kind}: broken") as caught:
         stage.play()
@@ -100,7 +115,9 @@ def test_a_lasting_fault_ends_the_item_after_its_attempts_and_waits(kind: FaultK
 
 
 def test_the_message_tells_the_attempts() -> None:
-    with pytest.raises(UnansweredError, match=r"^oracle:a: acme:m: cut: broken \(after 4 attempts\)$"):
+    with pytest.raises(
+        UnansweredError, match=r"^oracle:a: acme:m: cut: broken \(after 4 attempts\)$"
+    ):
         Stage(always=ProviderFault("cut", "broken")).play()
     with pytest.raises(QuarantineError, match=r"^oracle:a: acme:m: bad_request: broken$"):
         Stage(always=ProviderFault("bad_request", "broken")).play()
@@ -114,7 +131,9 @@ def test_a_fault_that_passes_before_the_last_attempt_is_never_seen(kind: FaultKi
 
 
 @pytest.mark.parametrize(("kind", "first"), [("overloaded", 1.0), ("rate_limited", 0.5)])
-def test_a_provider_short_of_breath_is_left_half_the_wait_at_least(kind: FaultKind, first: float) -> None:
+def test_a_provider_short_of_breath_is_left_half_the_wait_at_least(
+    kind: FaultKind, first: float
+) -> None:
     for seed in range(200):
         stage = Stage(faults=[ProviderFault(kind, "busy")] * 3, seed=seed)
         stage.play()
@@ -123,7 +142,9 @@ def test_a_provider_short_of_breath_is_left_half_the_wait_at_least(kind: FaultKi
 
 
 def test_other_waits_are_drawn_from_the_whole_range() -> None:
-    stages = [Stage(faults=[ProviderFault("unreachable", "down")], seed=seed) for seed in range(200)]
+    stages = [
+        Stage(faults=[ProviderFault("unreachable", "down")], seed=seed) for seed in range(200)
+    ]
     for stage in stages:
         stage.play()
     waits = [stage.slept[0] for stage in stages]
@@ -177,7 +198,7 @@ def test_a_rate_limit_is_waited_out_for_fifteen_minutes_at_most(seed: int) -> No
     st.lists(
         st.builds(
             ProviderFault,
-            st.sampled_from(sorted(POLICIES)),
+            st.sampled_from(sorted(RETRY_POLICIES)),
             st.just("broken"),
             retry_after=st.none() | st.floats(allow_nan=True, allow_infinity=True),
         ),
@@ -185,7 +206,9 @@ def test_a_rate_limit_is_waited_out_for_fifteen_minutes_at_most(seed: int) -> No
     ),
     st.integers(0, 2**32),
 )
-def test_no_run_of_faults_is_waited_out_for_more_than_fifteen_minutes(faults: list[ProviderFault], seed: int) -> None:
+def test_no_run_of_faults_is_waited_out_for_more_than_fifteen_minutes(
+    faults: list[ProviderFault], seed: int
+) -> None:
     stage = Stage(faults=faults, seed=seed)
     try:
         stage.play()
@@ -245,21 +268,23 @@ def test_a_reply_in_between_begins_the_row_anew() -> None:
         stage.play("oracle:c")
 
 
-@pytest.mark.parametrize("error", [BudgetError("spent"), UnansweredError("dear"), ProviderError("gone"), KeyError("x")])
+@pytest.mark.parametrize(
+    "error", [BudgetError("spent"), UnansweredError("dear"), ProviderError("gone"), KeyError("x")]
+)
 def test_what_is_no_fault_passes_untouched(error: Exception) -> None:
     def fail(_: Request) -> Reply:
         raise error
 
     stage = Stage()
-    scripted = Scripted(fail)
-    retried = Retried(scripted, name="acme:m", sleep=asyncio.sleep, chance=Random(1))
+    scripted = ScriptedProvider(fail)
+    retried = RetryingProvider(scripted, name="acme:m", sleep=asyncio.sleep, chance=Random(1))
     with pytest.raises(type(error)) as caught:
         asyncio.run(retried.ask(request()))
     assert caught.value is error
     assert (len(scripted.asked), stage.slept) == (1, [])
 
 
-def cancelled_while(stage: Callable[[asyncio.Event], Retried]) -> None:
+def cancelled_while(stage: Callable[[asyncio.Event], RetryingProvider]) -> None:
     async def story() -> None:
         began = asyncio.Event()
         call = asyncio.create_task(stage(began).ask(request()))
@@ -276,7 +301,7 @@ def cancelled_while(stage: Callable[[asyncio.Event], Retried]) -> None:
 
 
 def test_a_cancellation_ends_a_wait() -> None:
-    def stage(began: asyncio.Event) -> Retried:
+    def stage(began: asyncio.Event) -> RetryingProvider:
         async def sleep(_: float) -> None:
             began.set()
             await asyncio.Event().wait()
@@ -284,7 +309,7 @@ def test_a_cancellation_ends_a_wait() -> None:
         def fail(_: Request) -> Reply:
             raise ProviderFault("cut", "broken")
 
-        return Retried(Scripted(fail), name="m", sleep=sleep, chance=Random(1))
+        return RetryingProvider(ScriptedProvider(fail), name="m", sleep=sleep, chance=Random(1))
 
     cancelled_while(stage)
 
@@ -303,9 +328,9 @@ def test_a_cancellation_ends_an_attempt_and_is_not_tried_again() -> None:
 
     made: list[Hanging] = []
 
-    def stage(began: asyncio.Event) -> Retried:
+    def stage(began: asyncio.Event) -> RetryingProvider:
         made.append(Hanging(began))
-        return Retried(made[0], name="m", sleep=asyncio.sleep, chance=Random(1))
+        return RetryingProvider(made[0], name="m", sleep=asyncio.sleep, chance=Random(1))
 
     cancelled_while(stage)
     assert made[0].asked == 1

@@ -6,10 +6,19 @@ from typing import Any, Literal
 import pytest
 from pydantic import Field
 
-from goldwright.llm.schema import reply_schema
-from goldwright.records import AnswerDraft, Record, ReportDraft, VerdictDraft
+from goldwright.llm.reply_schema import reply_schema
+from goldwright.records import AnswerDraft, NarrativeVerdictDraft, Record, ReportDraft
 
-KNOWN = {"type", "enum", "const", "properties", "required", "additionalProperties", "items", "anyOf"}
+KNOWN = {
+    "type",
+    "enum",
+    "const",
+    "properties",
+    "required",
+    "additionalProperties",
+    "items",
+    "anyOf",
+}
 
 
 class Leaf(Record):
@@ -81,7 +90,7 @@ def schemas_in(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from schemas_in(schema["items"])
 
 
-@pytest.mark.parametrize("model", [AnswerDraft, ReportDraft, VerdictDraft, Tree])
+@pytest.mark.parametrize("model", [AnswerDraft, ReportDraft, NarrativeVerdictDraft, Tree])
 def test_every_schema_in_use_keeps_to_the_subset(model: type[Record]) -> None:
     schema = reply_schema(model)
     assert set(schema["properties"]) == set(model.model_fields)
@@ -93,7 +102,7 @@ def test_every_schema_in_use_keeps_to_the_subset(model: type[Record]) -> None:
             assert one["required"] == list(one["properties"])
 
 
-@pytest.mark.parametrize("model", [AnswerDraft, ReportDraft, VerdictDraft])
+@pytest.mark.parametrize("model", [AnswerDraft, ReportDraft, NarrativeVerdictDraft])
 def test_schemas_nest_no_deeper_than_providers_take(model: type[Record]) -> None:
     """Strict modes take ten levels of objects at most and a hundred fields in all."""
 
@@ -109,7 +118,11 @@ def test_schemas_nest_no_deeper_than_providers_take(model: type[Record]) -> None
 
 @pytest.mark.parametrize(
     ("model", "why"),
-    [(Dictionary, "without named fields"), (Anything, "no portable schema"), (Nothing, "without named fields")],
+    [
+        (Dictionary, "without named fields"),
+        (Anything, "no portable schema"),
+        (Nothing, "without named fields"),
+    ],
 )
 def test_what_the_subset_can_not_say_is_refused(model: type[Record], why: str) -> None:
     with pytest.raises(ValueError, match=why):

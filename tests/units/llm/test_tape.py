@@ -13,25 +13,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.canonical import canonical_json
+from goldwright.llm.call_journal import (
+    LONGEST_SENT,
+    REDONE_FROM,
+    CallJournal,
+    JournalingProvider,
+    ReplayingProvider,
+    Spend,
+)
 from goldwright.llm.port import (
-    Heard,
+    AssistantMessage,
+    Message,
     Provider,
     ProviderFault,
     Reply,
     Request,
-    Said,
-    Shown,
     Stop,
     ToolResult,
+    ToolResults,
     ToolUse,
-    Turn,
     Usage,
+    UserMessage,
 )
-from goldwright.llm.prices import Rates, Tariff
-from goldwright.llm.providers.scripted import Scripted
-from goldwright.llm.tape import LONGEST_SENT, REDONE_FROM, Recalled, Spend, Tape, Taped
+from goldwright.llm.pricing import ModelPricing, TokenRates
+from goldwright.llm.providers.scripted import ScriptedProvider
 
-TARIFF = Tariff(Rates(input=0, cached=0, cache_write=0, output=1000))
+TARIFF = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
 BOUND = 100
 LONGEST_LINE = 1_048_576
 
@@ -69,33 +76,52 @@ class Shelf:
         return [line.kind for line in self.entries]
 
 
-def request(text: str = "?", item: str = "oracle:a", turns: tuple[Turn, ...] = ()) -> Request:
-    return Request(item=item, model="m", system="", turns=turns or (Said(text),), max_output_tokens=BOUND)
+def request(text: str = "?", item: str = "oracle:a", turns: tuple[Message, ...] = ()) -> Request:
+    return Request(
+        item=item,
+        model="m",
+        system="",
+        turns=turns or (UserMessage(text),),
+        max_output_tokens=BOUND,
+    )
 
 
 def reply(text: str = "yes", output: int = 7) -> Reply:
     usage = Usage(fresh=5, cached=3, cache_written=2, output=output)
-    return Reply(text=text, tool_uses=(), stop="done", stop_reason="end", usage=usage, model="m", echo={"t": text})
+    return Reply(
+        text=text,
+        tool_uses=(),
+        stop="done",
+        stop_reason="end",
+        usage=usage,
+        model="m",
+        echo={"t": text},
+    )
 
 
 def ask(provider: Provider, one: Request) -> Reply:
     return asyncio.run(provider.ask(one))
 
 
-def writing(inner: Provider, tape: Tape, stopping: Callable[[], None] = lambda: None) -> Taped:
-    return Taped(inner, tape, TARIFF, stopping=stopping)
+def writing(
+    inner: Provider, tape: CallJournal, stopping: Callable[[], None] = lambda: None
+) -> JournalingProvider:
+    return JournalingProvider(inner, tape, TARIFF, stopping=stopping)
 
 
-def taped(shelf: Shelf, inner: Provider) -> Recalled:
-    tape = Tape(shelf)
-    return Recalled(writing(inner, tape), tape)
+def taped(shelf: Shelf, inner: Provider) -> ReplayingProvider:
+    tape = CallJournal(shelf)
+    return ReplayingProvider(writing(inner, tape), tape)
 
 
 class Story:
     """Four items of three questions each; two questions fail when they are asked first, one of them billed."""
 
     questions = tuple(
-        request(f"{number}", f"{role}:q-{n}") for role in ("oracle", "judge") for n in (1, 2) for number in range(3)
+        request(f"{number}", f"{role}:q-{n}")
+        for role in ("oracle", "judge")
+        for n in (1, 2)
+        for number in range(3)
     )
 
     def __init__(self) -> None:
@@ -104,7 +130,7 @@ class Story:
 
     def tell(self, shelf: Shelf) -> list[Reply]:
         """Ask everything, again where it failed."""
-        line = taped(shelf, Scripted(self._answer))
+        line = taped(shelf, ScriptedProvider(self._answer))
         return [self._ask(line, one) for one in self.questions]
 
     def _ask(self, line: Provider, one: Request) -> Reply:
@@ -154,22 +180,32 @@ def test_a_run_killed_after_any_entry_ends_as_one_left_alone(dies_after: int) ->
     shelf, story = Shelf(dies_after=dies_after), Story()
     with pytest.raises(Killed):
         story.tell(shelf)
-    known = Counter(f"{line.body['item']}/{line.body['key']}" for line in shelf.entries if line.kind == "reply")
-    before = Tape(shelf).total
-    assert (before.micro_usd - before.presumed_micro_usd, before.presumed_micro_usd) == books(shelf.entries)
+    known = Counter(
+        f"{line.body['item']}/{line.body['key']}" for line in shelf.entries if line.kind == "reply"
+    )
+    before = CallJournal(shelf).total
+    assert (before.micro_usd - before.presumed_micro_usd, before.presumed_micro_usd) == books(
+        shelf.entries
+    )
     shelf.dies_after = None
     story.asked, asked_before = Counter(story.asked), Counter(story.asked)
     assert story.tell(shelf) == REPLIES
     asked_again = story.asked - asked_before
     assert not asked_again.keys() & known.keys()
-    after = Tape(shelf).total
+    after = CallJournal(shelf).total
     assert after.calls == 12
-    assert after.micro_usd - after.presumed_micro_usd >= before.micro_usd - before.presumed_micro_usd
-    assert (after.micro_usd - after.presumed_micro_usd, after.presumed_micro_usd) == books(shelf.entries)
+    assert (
+        after.micro_usd - after.presumed_micro_usd >= before.micro_usd - before.presumed_micro_usd
+    )
+    assert (after.micro_usd - after.presumed_micro_usd, after.presumed_micro_usd) == books(
+        shelf.entries
+    )
 
 
 @pytest.mark.parametrize("seed_deaths", [(3, 5, 9), (1, 2, 3, 4, 5, 6, 7), tuple(range(2, 28, 3))])
-def test_many_kills_cost_at_most_the_calls_that_were_in_flight(seed_deaths: tuple[int, ...]) -> None:
+def test_many_kills_cost_at_most_the_calls_that_were_in_flight(
+    seed_deaths: tuple[int, ...],
+) -> None:
     shelf, story = Shelf(), Story()
     deaths = 0
     for dies_after in seed_deaths:
@@ -181,7 +217,7 @@ def test_many_kills_cost_at_most_the_calls_that_were_in_flight(seed_deaths: tupl
     shelf.dies_after = None
     assert story.tell(shelf) == REPLIES
     assert deaths > 0
-    total = Tape(shelf).total
+    total = CallJournal(shelf).total
     a_billed_fault = BOUND
     assert total.presumed_micro_usd <= a_billed_fault + deaths * BOUND
     assert total.micro_usd - total.presumed_micro_usd == books(ENTRIES)[0]
@@ -189,12 +225,12 @@ def test_many_kills_cost_at_most_the_calls_that_were_in_flight(seed_deaths: tupl
 
 def test_a_reopened_tape_knows_the_same_sums_as_the_one_that_wrote_it() -> None:
     shelf = Shelf()
-    tape = Tape(shelf)
-    scripted = Scripted(lambda one: reply(one.item))
+    tape = CallJournal(shelf)
+    scripted = ScriptedProvider(lambda one: reply(one.item))
     for item in ("oracle:a", "judge:a", "oracle:b"):
         ask(writing(scripted, tape), request(item=item))
     tape.intend(request("late", "author:x"), BOUND)
-    again = Tape(shelf)
+    again = CallJournal(shelf)
     assert again.total == tape.total
     assert again.spent_by_role() == tape.spent_by_role()
     assert again.spent_by_item() == tape.spent_by_item()
@@ -203,20 +239,23 @@ def test_a_reopened_tape_knows_the_same_sums_as_the_one_that_wrote_it() -> None:
 
 def test_sums_are_told_by_item_and_role() -> None:
     shelf = Shelf()
-    tape = Tape(shelf)
-    scripted = Scripted(lambda _: reply())
+    tape = CallJournal(shelf)
+    scripted = ScriptedProvider(lambda _: reply())
     for item in ("oracle:a", "oracle:b", "judge:a"):
         ask(writing(scripted, tape), request(item=item))
     one = Spend(calls=1, input_tokens=10, cached_tokens=3, output_tokens=7, micro_usd=7)
     assert tape.spent("oracle:a") == one
     assert tape.spent("oracle:z") == Spend()
     assert tape.spent_by_item() == {"oracle:a": 7, "oracle:b": 7, "judge:a": 7}
-    assert {role: spend.calls for role, spend in tape.spent_by_role().items()} == {"oracle": 2, "judge": 1}
+    assert {role: spend.calls for role, spend in tape.spent_by_role().items()} == {
+        "oracle": 2,
+        "judge": 1,
+    }
     assert (tape.total.calls, tape.total.tokens, tape.total.micro_usd) == (3, 51, 21)
 
 
 def test_asking_for_a_sum_leaves_no_trace() -> None:
-    tape = Tape(Shelf())
+    tape = CallJournal(Shelf())
     tape.spent("oracle:a")
     assert tape.recall(request()) is None
     assert (tape.spent_by_item(), tape.spent_by_role()) == ({}, {})
@@ -230,7 +269,7 @@ def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_i
         seen.append(shelf.kinds())
         return reply()
 
-    ask(taped(shelf, Scripted(answer)), request())
+    ask(taped(shelf, ScriptedProvider(answer)), request())
     assert seen == [["intent"]]
     assert shelf.kinds() == ["intent", "reply"]
     intent = shelf.entries[0].body
@@ -245,7 +284,7 @@ def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_i
 
 
 def test_an_intent_that_can_not_be_written_is_not_sent() -> None:
-    scripted = Scripted(lambda _: reply())
+    scripted = ScriptedProvider(lambda _: reply())
     shelf = Shelf(dies_after=1)
     with pytest.raises(Killed):
         ask(taped(shelf, scripted), request())
@@ -273,12 +312,14 @@ class SkippingLoop(asyncio.SelectorEventLoop):
         return super().time() + self._skipping.skipped_seconds
 
 
-def stopped_while_asked(inner: Provider, tape: Tape) -> float:
+def stopped_while_asked(inner: Provider, tape: CallJournal) -> float:
     """Cancel a call under way, and tell how many seconds it took to end."""
 
     async def story() -> float:
         loop = asyncio.get_running_loop()
-        call = asyncio.create_task(writing(inner, tape, lambda: told.append("stopping")).ask(request()))
+        call = asyncio.create_task(
+            writing(inner, tape, lambda: told.append("stopping")).ask(request())
+        )
         await asyncio.sleep(0.1)
         call.cancel()
         start = loop.time()
@@ -310,24 +351,24 @@ class Slow:
 
 def test_the_reply_to_a_call_that_is_stopped_is_waited_for_and_kept() -> None:
     shelf = Shelf()
-    assert stopped_while_asked(Slow(19), Tape(shelf)) == pytest.approx(18.9, abs=0.5)
+    assert stopped_while_asked(Slow(19), CallJournal(shelf)) == pytest.approx(18.9, abs=0.5)
     assert shelf.kinds() == ["intent", "reply"]
-    assert Tape(shelf).recall(request()) == reply()
+    assert CallJournal(shelf).recall(request()) == reply()
 
 
 def test_a_fault_of_a_call_that_is_stopped_is_written_and_not_raised() -> None:
     shelf = Shelf()
-    stopped_while_asked(Slow(5, ProviderFault("unreachable", "down")), Tape(shelf))
+    stopped_while_asked(Slow(5, ProviderFault("unreachable", "down")), CallJournal(shelf))
     assert shelf.kinds() == ["intent", "void"]
-    assert Tape(shelf).total == Spend()
+    assert CallJournal(shelf).total == Spend()
 
 
 def test_a_call_cut_off_in_flight_is_presumed_to_be_spent() -> None:
     """Who stops is not kept waiting for longer than 20 seconds."""
     shelf = Shelf()
-    assert stopped_while_asked(Slow(3600), Tape(shelf)) == pytest.approx(20, abs=0.5)
+    assert stopped_while_asked(Slow(3600), CallJournal(shelf)) == pytest.approx(20, abs=0.5)
     assert shelf.kinds() == ["intent"]
-    assert Tape(shelf).total == Spend(micro_usd=BOUND, presumed_micro_usd=BOUND)
+    assert CallJournal(shelf).total == Spend(micro_usd=BOUND, presumed_micro_usd=BOUND)
 
 
 @pytest.mark.parametrize(("is_billed", "cost"), [(True, BOUND), (False, 0)])
@@ -337,27 +378,27 @@ def test_a_fault_is_written_with_what_may_have_to_be_paid(*, is_billed: bool, co
 
     shelf = Shelf()
     with pytest.raises(ProviderFault):
-        ask(taped(shelf, Scripted(fail)), request())
+        ask(taped(shelf, ScriptedProvider(fail)), request())
     assert shelf.entries[-1].kind == "void"
     assert (shelf.entries[-1].body["fault"], len(shelf.entries[-1].body["message"])) == ("cut", 500)
-    assert Tape(shelf).total == Spend(micro_usd=cost, presumed_micro_usd=cost)
-    assert Tape(shelf).recall(request()) is None
+    assert CallJournal(shelf).total == Spend(micro_usd=cost, presumed_micro_usd=cost)
+    assert CallJournal(shelf).recall(request()) is None
 
 
 def test_equal_requests_of_one_item_get_their_replies_back_in_order_and_each_once() -> None:
     shelf = Shelf()
     replies = iter([reply("first"), reply("second"), reply("third")])
-    line = writing(Scripted(lambda _: next(replies)), Tape(shelf))
+    line = writing(ScriptedProvider(lambda _: next(replies)), CallJournal(shelf))
     for _ in range(2):
         ask(line, request())
-    again = taped(shelf, Scripted(lambda _: next(replies)))
+    again = taped(shelf, ScriptedProvider(lambda _: next(replies)))
     assert [ask(again, request()).text for _ in range(3)] == ["first", "second", "third"]
 
 
 def test_the_same_request_of_another_item_is_another_one() -> None:
     shelf = Shelf()
-    ask(taped(shelf, Scripted(lambda _: reply("a"))), request(item="oracle:a"))
-    scripted = Scripted(lambda _: reply("b"))
+    ask(taped(shelf, ScriptedProvider(lambda _: reply("a"))), request(item="oracle:a"))
+    scripted = ScriptedProvider(lambda _: reply("b"))
     line = taped(shelf, scripted)
     assert ask(line, request(item="oracle:b")).text == "b"
     assert ask(line, request(item="oracle:a")).text == "a"
@@ -373,28 +414,30 @@ def change(one: Request, **what: Any) -> Request:
     [
         {"model": "n"},
         {"system": "be brief"},
-        {"turns": (Said("!"),)},
-        {"turns": (Said("?"), Said("?"))},
+        {"turns": (UserMessage("!"),)},
+        {"turns": (UserMessage("?"), UserMessage("?"))},
         {"tools_closed": True},
         {"schema": {"type": "object"}},
         {"max_output_tokens": 200},
     ],
 )
-def test_a_request_of_which_the_model_sees_anything_else_is_asked(changed: Mapping[str, Any]) -> None:
+def test_a_request_of_which_the_model_sees_anything_else_is_asked(
+    changed: Mapping[str, Any],
+) -> None:
     shelf = Shelf()
-    ask(taped(shelf, Scripted(lambda _: reply())), request())
-    scripted = Scripted(lambda _: reply())
+    ask(taped(shelf, ScriptedProvider(lambda _: reply())), request())
+    scripted = ScriptedProvider(lambda _: reply())
     ask(taped(shelf, scripted), change(request(), **changed))
     assert len(scripted.asked) == 1
 
 
 def test_work_that_was_given_up_begins_anew_and_keeps_its_cost() -> None:
     shelf = Shelf()
-    tape = Tape(shelf)
-    ask(writing(Scripted(lambda _: reply("bad")), tape), request())
-    ask(writing(Scripted(lambda _: reply("good")), tape), request(item="oracle:b"))
+    tape = CallJournal(shelf)
+    ask(writing(ScriptedProvider(lambda _: reply("bad")), tape), request())
+    ask(writing(ScriptedProvider(lambda _: reply("good")), tape), request(item="oracle:b"))
     tape.quarantine("oracle:a", "no JSON")
-    again = Tape(shelf)
+    again = CallJournal(shelf)
     assert again.recall(request()) is None
     assert again.recall(request(item="oracle:b")) == reply("good")
     assert again.total.micro_usd == tape.total.micro_usd == 14
@@ -402,18 +445,18 @@ def test_work_that_was_given_up_begins_anew_and_keeps_its_cost() -> None:
 
 def test_work_that_was_given_up_is_asked_anew_in_the_same_process_too() -> None:
     shelf = Shelf()
-    ask(taped(shelf, Scripted(lambda _: reply("bad"))), request())
-    tape = Tape(shelf)
+    ask(taped(shelf, ScriptedProvider(lambda _: reply("bad"))), request())
+    tape = CallJournal(shelf)
     tape.quarantine("oracle:a", "no JSON")
     assert tape.recall(request()) is None
 
 
 def test_replies_that_came_after_work_was_begun_anew_are_not_paid_again() -> None:
     shelf = Shelf()
-    ask(taped(shelf, Scripted(lambda _: reply("bad"))), request())
-    Tape(shelf).quarantine("oracle:a", "no JSON")
-    ask(taped(shelf, Scripted(lambda _: reply("good"))), request())
-    assert Tape(shelf).recall(request()) == reply("good")
+    ask(taped(shelf, ScriptedProvider(lambda _: reply("bad"))), request())
+    CallJournal(shelf).quarantine("oracle:a", "no JSON")
+    ask(taped(shelf, ScriptedProvider(lambda _: reply("good"))), request())
+    assert CallJournal(shelf).recall(request()) == reply("good")
 
 
 @pytest.mark.parametrize(
@@ -426,17 +469,19 @@ def test_replies_that_came_after_work_was_begun_anew_are_not_paid_again() -> Non
         ("agreement", {"author", "oracle", "adversary"}),
     ],
 )
-def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(stage: str, kept: set[str]) -> None:
+def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(
+    stage: str, kept: set[str]
+) -> None:
     roles = ("author", "oracle", "adversary", "judge")
     shelf = Shelf()
-    tape = Tape(shelf)
+    tape = CallJournal(shelf)
     for role in roles:
-        ask(writing(Scripted(lambda one: reply(one.item)), tape), request(item=f"{role}:a"))
+        ask(writing(ScriptedProvider(lambda one: reply(one.item)), tape), request(item=f"{role}:a"))
     shelf.append("redo", {"number": 1, "from": stage})
-    again = Tape(shelf)
+    again = CallJournal(shelf)
     assert {role for role in roles if again.recall(request(item=f"{role}:a"))} == kept
     assert again.total.micro_usd == 28
-    live = Tape(Shelf(shelf.entries[:-1]))
+    live = CallJournal(Shelf(shelf.entries[:-1]))
     live.redo(stage)
     assert {role for role in roles if live.recall(request(item=f"{role}:a"))} == kept
     assert live.total.micro_usd == 28
@@ -444,11 +489,11 @@ def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(stage: str, 
 
 def test_replies_that_came_after_a_stage_was_done_again_count() -> None:
     shelf = Shelf()
-    ask(taped(shelf, Scripted(lambda _: reply("old"))), request())
-    Tape(shelf).quarantine("oracle:a", "no JSON")
+    ask(taped(shelf, ScriptedProvider(lambda _: reply("old"))), request())
+    CallJournal(shelf).quarantine("oracle:a", "no JSON")
     shelf.append("redo", {"number": 1, "from": "oracle"})
-    ask(taped(shelf, Scripted(lambda _: reply("new"))), request())
-    assert Tape(shelf).recall(request()) == reply("new")
+    ask(taped(shelf, ScriptedProvider(lambda _: reply("new"))), request())
+    assert CallJournal(shelf).recall(request()) == reply("new")
 
 
 def test_every_redone_stage_takes_the_judge_with_it() -> None:
@@ -458,14 +503,14 @@ def test_every_redone_stage_takes_the_judge_with_it() -> None:
 def test_who_watches_the_money_is_told_of_calls_that_ended_and_of_those_a_crash_cut_off() -> None:
     seen: list[int] = []
     shelf = Shelf()
-    ask(taped(shelf, Scripted(lambda _: reply())), request())
-    tape = Tape(shelf)
+    ask(taped(shelf, ScriptedProvider(lambda _: reply())), request())
+    tape = CallJournal(shelf)
     tape.watch(seen.append)
-    ask(writing(Scripted(lambda _: reply()), tape), request())
+    ask(writing(ScriptedProvider(lambda _: reply()), tape), request())
     tape.intend(request("under way"), BOUND)
-    ask(writing(Scripted(lambda _: reply()), tape), request())
+    ask(writing(ScriptedProvider(lambda _: reply()), tape), request())
     assert seen == [7, 14, 21]
-    Tape(shelf).watch(seen.append)
+    CallJournal(shelf).watch(seen.append)
     assert seen[-1] == 21 + BOUND
 
 
@@ -473,22 +518,29 @@ def test_entries_of_others_on_the_shelf_are_passed_over() -> None:
     shelf = Shelf()
     shelf.append("round", {"round": 0, "asks": []})
     shelf.append("tools", {"item": "oracle:a", "by": "x", "calls": []})
-    assert Tape(shelf).total == Spend()
+    assert CallJournal(shelf).total == Spend()
 
 
 def test_a_reply_too_long_for_the_file_is_a_fault_that_is_billed() -> None:
     shelf = Shelf()
     with pytest.raises(ProviderFault) as caught:
-        ask(taped(shelf, Scripted(lambda _: reply("x" * LONGEST_LINE))), request())
+        ask(taped(shelf, ScriptedProvider(lambda _: reply("x" * LONGEST_LINE))), request())
     assert (caught.value.kind, caught.value.may_be_billed) == ("malformed", True)
     assert shelf.kinds() == ["intent", "void"]
 
 
 def test_only_what_is_new_to_the_model_is_written_with_an_intent() -> None:
     shelf = Shelf()
-    shown = Shown((ToolResult("c1", "read", "text"),), "note")
-    turns: tuple[Turn, ...] = (Said("first"), Heard({"a": 1}), shown, Heard({"b": 2}), Said("last"), shown)
-    ask(taped(shelf, Scripted(lambda _: reply())), request(turns=turns))
+    shown = ToolResults((ToolResult("c1", "read", "text"),), "note")
+    turns: tuple[Message, ...] = (
+        UserMessage("first"),
+        AssistantMessage({"a": 1}),
+        shown,
+        AssistantMessage({"b": 2}),
+        UserMessage("last"),
+        shown,
+    )
+    ask(taped(shelf, ScriptedProvider(lambda _: reply())), request(turns=turns))
     assert shelf.entries[0].body["sent"] == [
         {"said": "last"},
         {"shown": [["c1", "read", "text", False]], "note": "note"},
@@ -497,13 +549,17 @@ def test_only_what_is_new_to_the_model_is_written_with_an_intent() -> None:
 
 def test_long_turns_are_told_by_their_length() -> None:
     shelf = Shelf()
-    ask(taped(shelf, Scripted(lambda _: reply())), request("x" * LONGEST_SENT))
+    ask(taped(shelf, ScriptedProvider(lambda _: reply())), request("x" * LONGEST_SENT))
     assert shelf.entries[0].body["sent"] == f"{LONGEST_SENT + 13} characters"
 
 
 texts = st.text(st.characters(exclude_categories=()), max_size=20)
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | texts,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
     max_leaves=8,
 )
@@ -513,7 +569,9 @@ tokens = st.integers(0, 10**6)
 replies = st.builds(
     Reply,
     text=texts,
-    tool_uses=st.lists(st.builds(ToolUse, texts, texts, st.none() | objects), max_size=3).map(tuple),
+    tool_uses=st.lists(st.builds(ToolUse, texts, texts, st.none() | objects), max_size=3).map(
+        tuple
+    ),
     stop=st.sampled_from(STOPS),
     stop_reason=texts,
     usage=st.builds(Usage, tokens, tokens, tokens, tokens, st.booleans()),
@@ -526,15 +584,15 @@ replies = st.builds(
 def test_a_reply_comes_back_from_the_tape_as_it_was(one: Reply) -> None:
     """Lone surrogates, long numbers and odd keys included."""
     shelf = Shelf()
-    ask(taped(shelf, Scripted(lambda _: one)), request())
-    assert Tape(shelf).recall(request()) == one
+    ask(taped(shelf, ScriptedProvider(lambda _: one)), request())
+    assert CallJournal(shelf).recall(request()) == one
 
 
 def test_a_reply_that_holds_half_a_character_comes_back_as_it_was() -> None:
     """Models break off within a pair; such a reply is paid, and must be counted."""
     shelf, one = Shelf(), reply("half \ud800 a pair")
-    ask(taped(shelf, Scripted(lambda _: one)), request())
-    assert Tape(shelf).recall(request()) == one
+    ask(taped(shelf, ScriptedProvider(lambda _: one)), request())
+    assert CallJournal(shelf).recall(request()) == one
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
@@ -543,13 +601,16 @@ def test_a_reply_that_holds_no_json_number_is_a_fault_on_the_tape(number: float)
     shelf = Shelf()
     use = ToolUse("c1", "read", {"first": number})
     with pytest.raises(ProviderFault):
-        ask(taped(shelf, Scripted(lambda _: replace(reply(), tool_uses=(use,)))), request())
+        ask(taped(shelf, ScriptedProvider(lambda _: replace(reply(), tool_uses=(use,)))), request())
     assert shelf.kinds() == ["intent", "void"]
 
 
 def test_half_a_character_can_be_sent_back_to_the_model_that_wrote_it() -> None:
     """Every result bears the name of the tool that the model called."""
     shelf = Shelf()
-    shown = Shown((ToolResult("c1", "\ud800", "there is no such tool", is_error=True),))
-    ask(taped(shelf, Scripted(lambda _: reply())), request(turns=(Said("?"), Heard({"a": 1}), shown)))
+    shown = ToolResults((ToolResult("c1", "\ud800", "there is no such tool", is_error=True),))
+    ask(
+        taped(shelf, ScriptedProvider(lambda _: reply())),
+        request(turns=(UserMessage("?"), AssistantMessage({"a": 1}), shown)),
+    )
     assert shelf.kinds() == ["intent", "reply"]

@@ -83,7 +83,9 @@ def test_a_callable_and_what_it_awaits_stay_in_one_thread_and_one_loop(
         assert [connection.ask(QUESTION).hits for _ in range(2)] == [[(found, 1.0)]] * 2
 
 
-def test_a_callable_that_hangs_is_a_retriever_that_failed_and_the_program_ends(place: str, tmp_path: Path) -> None:
+def test_a_callable_that_hangs_is_a_retriever_that_failed_and_the_program_ends(
+    place: str, tmp_path: Path
+) -> None:
     """Whether it sleeps, awaits, or blocks its event loop; seen from outside, for the threads outlive a test."""
     script = f"""
 from pathlib import Path
@@ -99,17 +101,23 @@ for name in ("sleeping", "waiting", "blocking"):
         print(error)
 """
     command = [sys.executable, "-c", script]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=40, check=True)
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=40, check=True
+    )
     assert done.stderr == ""
     assert done.stdout.splitlines() == [
-        f"py:{place}:{name}: no reply within 0.2 seconds" for name in ("sleeping", "waiting", "blocking")
+        f"py:{place}:{name}: no reply within 0.2 seconds"
+        for name in ("sleeping", "waiting", "blocking")
     ]
 
 
 @pytest.mark.parametrize(
-    ("name", "what"), [("late", "raised TimeoutError: of its own"), ("leaving", "raised SystemExit: good bye")]
+    ("name", "what"),
+    [("late", "raised TimeoutError: of its own"), ("leaving", "raised SystemExit: good bye")],
 )
-def test_what_a_callable_raises_is_told_as_its_own(place: str, tmp_path: Path, name: str, what: str) -> None:
+def test_what_a_callable_raises_is_told_as_its_own(
+    place: str, tmp_path: Path, name: str, what: str
+) -> None:
     with called(place, name, tmp_path) as connection, pytest.raises(RetrieverError, match=what):
         connection.ask(QUESTION)
 

@@ -14,9 +14,9 @@ import pytest
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.retrieval.connections import Connection, Question
 from goldwright.retrieval.connections.callables import CallableConnection
+from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.processes import ProcessConnection
-from goldwright.retrieval.connections.runs import RunConnection
-from goldwright.retrieval.connections.servers import ServerConnection, shown_address
+from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 
 FIRST, SECOND = Question("q1", "where is tax added?", 5), Question("q2", "näive “question”", 3)
 
@@ -49,7 +49,11 @@ def test_a_process_is_started_once_and_asked_in_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "kind", "what"),
     [
-        ("import sys; sys.exit('no index here')", RetrieverError, "ended with exit code 1: no index here"),
+        (
+            "import sys; sys.exit('no index here')",
+            RetrieverError,
+            "ended with exit code 1: no index here",
+        ),
         ("import os; os.kill(os.getpid(), 9)", RetrieverError, "ended with exit code -9"),
         ("import time; time.sleep(60)", RetrieverError, "no reply within 0.5 seconds"),
         (
@@ -65,7 +69,10 @@ def test_a_process_that_fails_is_told_in_one_line(
     tmp_path: Path, script: str, kind: type[GoldwrightError], what: str
 ) -> None:
     started = time.monotonic()
-    with pytest.raises(kind, match="cmd:") as caught, ProcessConnection(command(tmp_path, script), seconds=0.5) as one:
+    with (
+        pytest.raises(kind, match="cmd:") as caught,
+        ProcessConnection(command(tmp_path, script), seconds=0.5) as one,
+    ):
         one.ask(FIRST)
     assert what in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -80,7 +87,9 @@ def test_nothing_of_a_process_is_left_behind(tmp_path: Path) -> None:
     with pytest.raises(RetrieverError), ProcessConnection(told, seconds=1) as connection:
         connection.ask(FIRST)
     time.sleep(0.2)
-    alive = [one for one in Path("/proc").glob("[0-9]*/cmdline") if tmp_path.name.encode() in _read(one)]
+    alive = [
+        one for one in Path("/proc").glob("[0-9]*/cmdline") if tmp_path.name.encode() in _read(one)
+    ]
     assert alive == []
 
 
@@ -91,7 +100,9 @@ def _read(path: Path) -> bytes:
         return b""
 
 
-def test_a_line_that_answers_no_question_is_refused_before_it_is_taken_for_a_reply(tmp_path: Path) -> None:
+def test_a_line_that_answers_no_question_is_refused_before_it_is_taken_for_a_reply(
+    tmp_path: Path,
+) -> None:
     """A log line written after a reply would be read as the next reply, and shift all that follow."""
     script = ECHO + "    print('[]', flush=True)\n"
     with ProcessConnection(command(tmp_path, script), seconds=20) as connection:
@@ -198,7 +209,11 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path == "/drip":
             self._drip()
             return
-        body = b"<html>" if self.path == "/page" else json.dumps({"results": [asked["query"]]}).encode()
+        body = (
+            b"<html>"
+            if self.path == "/page"
+            else json.dumps({"results": [asked["query"]]}).encode()
+        )
         self.send_response(500 if self.path == "/broken" else 200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -218,7 +233,7 @@ def serving() -> Iterator[str]:
 
 
 def test_a_server_is_asked_by_post() -> None:
-    with serving() as url, ServerConnection(f"{url}/search", seconds=20) as connection:
+    with serving() as url, HttpConnection(f"{url}/search", seconds=20) as connection:
         assert names(connection, FIRST) == ["where is tax added?"]
         assert names(connection, SECOND) == ["näive “question”"]
 
@@ -231,14 +246,20 @@ def test_a_server_is_asked_by_post() -> None:
         ("/slow", RetrieverError, "ReadTimeout"),
     ],
 )
-def test_a_server_that_fails_is_told_in_one_line(path: str, kind: type[GoldwrightError], what: str) -> None:
-    with serving() as url, ServerConnection(url + path, seconds=0.5) as connection, pytest.raises(kind) as caught:
+def test_a_server_that_fails_is_told_in_one_line(
+    path: str, kind: type[GoldwrightError], what: str
+) -> None:
+    with (
+        serving() as url,
+        HttpConnection(url + path, seconds=0.5) as connection,
+        pytest.raises(kind) as caught,
+    ):
         connection.ask(FIRST)
     assert what in str(caught.value)
 
 
 def test_a_server_that_drips_is_not_waited_for() -> None:
-    with serving() as url, ServerConnection(f"{url}/drip", seconds=0.5) as connection:
+    with serving() as url, HttpConnection(f"{url}/drip", seconds=0.5) as connection:
         began = time.monotonic()
         with pytest.raises(RetrieverError, match=r"no whole reply within 0\.5 seconds"):
             connection.ask(FIRST)
@@ -259,14 +280,17 @@ def test_what_may_be_secret_in_an_address_is_not_shown(spec: str, shown: str) ->
 
 
 def test_a_server_that_is_not_there_is_out_of_reach() -> None:
-    with ServerConnection("http://127.0.0.1:9/", seconds=5) as connection, pytest.raises(RetrieverError):
+    with (
+        HttpConnection("http://127.0.0.1:9/", seconds=5) as connection,
+        pytest.raises(RetrieverError),
+    ):
         connection.ask(FIRST)
 
 
 def test_a_run_answers_for_a_retriever_and_misses_no_query_quietly(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     path.write_text("q1 Q0 b 1 0.5 x\nq1 Q0 a 2 0.75 x\n")
-    run = RunConnection(path)
+    run = TrecRunConnection(path)
     assert names(run, FIRST) == ["a", "b"]
     assert run.queries == {"q1"}
     with pytest.raises(InputError, match="holds no results for it"):

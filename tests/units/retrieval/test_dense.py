@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections import connect
-from goldwright.retrieval.documents import Document
-from goldwright.retrieval.order import best_first
+from goldwright.retrieval.entity_documents import EntityDocument
+from goldwright.retrieval.hit_order import sort_hits
 from goldwright.retrieval.port import Retriever
-from goldwright.retrieval.retrievers.bm25 import BM25
-from goldwright.retrieval.retrievers.dense import CHUNK, Dense
-from goldwright.retrieval.retrievers.encoder import Vectors
-from goldwright.retrieval.retrievers.hybrid import Hybrid
-from goldwright.retrieval.retrievers.vectors import VectorShelf, key_of
+from goldwright.retrieval.retrievers.bm25 import BM25Retriever
+from goldwright.retrieval.retrievers.dense import CHUNK, DenseRetriever
+from goldwright.retrieval.retrievers.hybrid import HybridRetriever
+from goldwright.retrieval.retrievers.text_encoder import Vectors
+from goldwright.retrieval.retrievers.vector_cache import VectorCache, key_of
 from goldwright.snapshot import open_snapshot
 
 
@@ -58,8 +58,11 @@ class Table:
         return np.array([self._rows[text] for text in texts], np.float32)
 
 
-def corpus(count: int) -> list[Document]:
-    return [Document(f"m.py::f{number:04}", f"f{number} m.py word{number % 7} text") for number in range(count)]
+def corpus(count: int) -> list[EntityDocument]:
+    return [
+        EntityDocument(f"m.py::f{number:04}", f"f{number} m.py word{number % 7} text")
+        for number in range(count)
+    ]
 
 
 def found(retriever: Retriever, query: str, limit: int = 10) -> list[tuple[str, float]]:
@@ -69,82 +72,109 @@ def found(retriever: Retriever, query: str, limit: int = 10) -> list[tuple[str, 
 def agree(hits: Sequence[tuple[str, float]], wanted: Sequence[tuple[str, float]]) -> bool:
     """The same ids in the same order, and the same scores as far as single precision goes."""
     return [name for name, _ in hits] == [name for name, _ in wanted] and all(
-        math.isclose(score, value, abs_tol=1e-6) for (_, score), (_, value) in zip(hits, wanted, strict=True)
+        math.isclose(score, value, abs_tol=1e-6)
+        for (_, score), (_, value) in zip(hits, wanted, strict=True)
     )
 
 
 def test_the_score_is_the_cosine_whatever_the_length_of_the_vectors() -> None:
     """By hand: (3, 4) and (10, 0) against (0, 2) and (2, 2); a vector of nothing has a cosine of 0."""
-    table = Table({"first": (3, 4), "second": (10, 0), "none": (0, 0), "up": (0, 2), "both": (2, 2)})
-    dense = Dense([Document("a", "first"), Document("b", "second"), Document("c", "none")], table)
+    table = Table(
+        {"first": (3, 4), "second": (10, 0), "none": (0, 0), "up": (0, 2), "both": (2, 2)}
+    )
+    dense = DenseRetriever(
+        [EntityDocument("a", "first"), EntityDocument("b", "second"), EntityDocument("c", "none")],
+        table,
+    )
     assert agree(found(dense, "up"), [("a", 0.8), ("b", 0.0), ("c", 0.0)])
     assert agree(found(dense, "both", 2), [("a", 7 / 50**0.5), ("b", 0.5**0.5)])
-    assert found(Dense([], table), "up") == []
+    assert found(DenseRetriever([], table), "up") == []
 
 
-@given(st.lists(st.tuples(*[st.floats(-1, 1, width=32)] * 3), max_size=20), st.randoms(use_true_random=False))
-def test_the_order_owes_nothing_to_the_order_of_the_documents(rows: list[tuple[float, ...]], chance: Random) -> None:
-    table = Table({f"t{number}": row for number, row in enumerate(rows)} | {"asked": (1.0, 0.5, 0.25)})
-    documents = [Document(f"d{number:02}", f"t{number}") for number in range(len(rows))]
-    dense = Dense(documents, table)
-    again = Dense(chance.sample(documents, len(documents)), table)
+@given(
+    st.lists(st.tuples(*[st.floats(-1, 1, width=32)] * 3), max_size=20),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_owes_nothing_to_the_order_of_the_documents(
+    rows: list[tuple[float, ...]], chance: Random
+) -> None:
+    table = Table(
+        {f"t{number}": row for number, row in enumerate(rows)} | {"asked": (1.0, 0.5, 0.25)}
+    )
+    documents = [EntityDocument(f"d{number:02}", f"t{number}") for number in range(len(rows))]
+    dense = DenseRetriever(documents, table)
+    again = DenseRetriever(chance.sample(documents, len(documents)), table)
     hits = found(dense, "asked", 100)
-    assert [name for name, _ in hits] == [name for name, _ in found(again, "asked", 100)] == best_first(hits)
+    assert (
+        [name for name, _ in hits]
+        == [name for name, _ in found(again, "asked", 100)]
+        == sort_hits(hits)
+    )
     assert all(-1.0001 <= score <= 1.0001 for _, score in hits)
     assert found(dense, "asked", 3) == hits[:3]
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> VectorShelf:
-    return VectorShelf(tmp_path, codebase="shop", encoder="hashing")
+def shelf(tmp_path: Path) -> VectorCache:
+    return VectorCache(tmp_path, codebase="shop", encoder="hashing")
 
 
 def files(tmp_path: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 
 
-def test_vectors_are_made_once_and_the_second_time_is_the_same(shelf: VectorShelf, tmp_path: Path) -> None:
+def test_vectors_are_made_once_and_the_second_time_is_the_same(
+    shelf: VectorCache, tmp_path: Path
+) -> None:
     """Files are created and never changed; what is new is added, and only that is encoded."""
     first, second = Hashing(), Hashing()
     told: list[str] = []
-    before = found(Dense(corpus(CHUNK + 9), first, shelf=shelf, tell=told.append), "word3 text")
+    before = found(
+        DenseRetriever(corpus(CHUNK + 9), first, shelf=shelf, tell=told.append), "word3 text"
+    )
     assert len(first.asked) == CHUNK + 9 + 1
     assert told == ["encoding 0 of 265 entities", "encoding 256 of 265 entities"]
     kept = files(tmp_path)
     assert len(kept) == 2
-    grown = Dense([*corpus(CHUNK + 9), Document("n.py::new", "quite new")], second, shelf=shelf)
+    grown = DenseRetriever(
+        [*corpus(CHUNK + 9), EntityDocument("n.py::new", "quite new")], second, shelf=shelf
+    )
     assert second.asked == ["quite new"]
     assert found(grown, "word3 text") == before
     assert {name: files(tmp_path)[name] for name in kept} == kept
 
 
-def test_what_was_interrupted_goes_on_where_it_was(shelf: VectorShelf) -> None:
+def test_what_was_interrupted_goes_on_where_it_was(shelf: VectorCache) -> None:
     with pytest.raises(KeyboardInterrupt):
-        Dense(corpus(2 * CHUNK), Hashing(most=CHUNK), shelf=shelf)
+        DenseRetriever(corpus(2 * CHUNK), Hashing(most=CHUNK), shelf=shelf)
     again = Hashing()
-    Dense(corpus(2 * CHUNK), again, shelf=shelf)
+    DenseRetriever(corpus(2 * CHUNK), again, shelf=shelf)
     assert len(again.asked) == CHUNK
 
 
 @pytest.mark.parametrize("cut", [0, 5, 32, 40, 100, -1])
-def test_vectors_that_are_damaged_are_made_anew(shelf: VectorShelf, tmp_path: Path, cut: int) -> None:
+def test_vectors_that_are_damaged_are_made_anew(
+    shelf: VectorCache, tmp_path: Path, cut: int
+) -> None:
     """A file that was cut anywhere, or in which a byte changed, counts as not there."""
-    whole = found(Dense(corpus(3), Hashing(), shelf=shelf), "text")
+    whole = found(DenseRetriever(corpus(3), Hashing(), shelf=shelf), "text")
     [path] = [one for one in tmp_path.rglob("*") if one.is_file()]
     data = path.read_bytes()
     for damaged in (data[:cut], data[: cut % len(data)] + b"\xff" + data[cut % len(data) + 1 :]):
         path.write_bytes(damaged)
         encoder = Hashing()
-        assert found(Dense(corpus(3), encoder, shelf=shelf), "text") == whole
+        assert found(DenseRetriever(corpus(3), encoder, shelf=shelf), "text") == whole
         assert len(encoder.asked) == 3 + 1
         assert path.read_bytes() == data
 
 
-def test_vectors_of_another_encoder_or_codebase_are_not_taken(shelf: VectorShelf, tmp_path: Path) -> None:
-    Dense(corpus(3), Hashing(), shelf=shelf)
+def test_vectors_of_another_encoder_or_codebase_are_not_taken(
+    shelf: VectorCache, tmp_path: Path
+) -> None:
+    DenseRetriever(corpus(3), Hashing(), shelf=shelf)
     for other in (
-        VectorShelf(tmp_path, codebase="shop", encoder="other"),
-        VectorShelf(tmp_path, codebase="store", encoder="hashing"),
+        VectorCache(tmp_path, codebase="shop", encoder="other"),
+        VectorCache(tmp_path, codebase="store", encoder="hashing"),
     ):
         assert other.load() == {}
     assert set(shelf.load()) == {key_of(one.text) for one in corpus(3)}
@@ -152,26 +182,36 @@ def test_vectors_of_another_encoder_or_codebase_are_not_taken(shelf: VectorShelf
 
 def test_a_directory_that_can_not_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    dense = Dense(corpus(3), Hashing(), shelf=VectorShelf(tmp_path / "file", codebase="shop", encoder="hashing"))
+    dense = DenseRetriever(
+        corpus(3),
+        Hashing(),
+        shelf=VectorCache(tmp_path / "file", codebase="shop", encoder="hashing"),
+    )
     assert len(found(dense, "text")) == 3
 
 
 def test_both_together_are_sums_of_z_scores() -> None:
     """By hand: cosines 1, 0, -1 have a deviation of (2/3)**.5; of three texts with one term each, one has the term."""
-    table = Table({"one x": (1, 0), "two x": (0, 1), "tax x": (-1, 0), "tax": (1, 0), "nothing": (0, 1)})
-    documents = [Document("a", "one x"), Document("b", "two x"), Document("c", "tax x")]
-    both = Hybrid(BM25(documents), Dense(documents, table), alpha=0.5)
+    table = Table(
+        {"one x": (1, 0), "two x": (0, 1), "tax x": (-1, 0), "tax": (1, 0), "nothing": (0, 1)}
+    )
+    documents = [
+        EntityDocument("a", "one x"),
+        EntityDocument("b", "two x"),
+        EntityDocument("c", "tax x"),
+    ]
+    both = HybridRetriever(BM25Retriever(documents), DenseRetriever(documents, table), alpha=0.5)
     high, low, z = 2 / 2**0.5, -1 / 2**0.5, 1.5**0.5
     wanted = [("c", high - 0.5 * z), ("a", low + 0.5 * z), ("b", low)]
     assert agree(found(both, "tax"), wanted)
     assert agree(found(both, "nothing", 1), [("b", 0.5 * 2 / 2**0.5)])
-    assert list(Hybrid(BM25([]), Dense([], table)).search("tax")) == []
+    assert list(HybridRetriever(BM25Retriever([]), DenseRetriever([], table)).search("tax")) == []
 
 
 def test_cosines_that_differ_by_jitter_alone_decide_nothing() -> None:
     table = Table({"same x": (1, 0), "same y": (1, 1e-7), "x": (1, 1)})
-    documents = [Document("b", "same x"), Document("a", "same y")]
-    both = Hybrid(BM25(documents), Dense(documents, table), alpha=5)
+    documents = [EntityDocument("b", "same x"), EntityDocument("a", "same y")]
+    both = HybridRetriever(BM25Retriever(documents), DenseRetriever(documents, table), alpha=5)
     assert agree(found(both, "x"), [("b", 1), ("a", -1)])
 
 
@@ -192,7 +232,9 @@ def without_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 @pytest.mark.usefixtures("without_packages")
-def test_packages_that_are_missing_are_named_with_what_to_install(tmp_path: Path, spec: str, what: str) -> None:
+def test_packages_that_are_missing_are_named_with_what_to_install(
+    tmp_path: Path, spec: str, what: str
+) -> None:
     (tmp_path / "code").mkdir()
     (tmp_path / "code/a.py").write_text("def f(): ...\n")
     snapshot = open_snapshot(tmp_path / "code", cache=tmp_path / "cache")

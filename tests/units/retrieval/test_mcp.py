@@ -14,7 +14,7 @@ from mcp.types import CallToolResult, TextContent
 
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.retrieval.connections import Question
-from goldwright.retrieval.connections.mcp import ToolConnection
+from goldwright.retrieval.connections.mcp import McpConnection
 
 SERVER = """
 import os, subprocess, sys
@@ -41,14 +41,16 @@ server.run()
 """
 
 
-def connected(place: str, root: Path, *, seconds: float = 20, **environment: str) -> ToolConnection:
+def connected(place: str, root: Path, *, seconds: float = 20, **environment: str) -> McpConnection:
     told: list[str] = []
-    connection = ToolConnection(place, root=root, seconds=seconds, environment=environment, tell=told.append)
+    connection = McpConnection(
+        place, root=root, seconds=seconds, environment=environment, tell=told.append
+    )
     assert told == [f"asking {connection.name}"]
     return connection
 
 
-def ask(connection: ToolConnection, text: str) -> list[str]:
+def ask(connection: McpConnection, text: str) -> list[str]:
     return [name for name, _ in connection.ask(Question("q1", text, 7)).hits]
 
 
@@ -71,7 +73,9 @@ def server(tmp_path: Path) -> str:
     return f"'{sys.executable}' 'shop server.py' {tmp_path.name}"
 
 
-def test_a_server_on_stdio_is_asked_in_one_session_and_leaves_nothing_behind(server: str, tmp_path: Path) -> None:
+def test_a_server_on_stdio_is_asked_in_one_session_and_leaves_nothing_behind(
+    server: str, tmp_path: Path
+) -> None:
     """The tool is found among two and named; the environment that was given arrives; children end with it."""
     with connected(f"{server}", tmp_path, INDEX="here") as connection:
         assert connection.name.startswith("mcp:search_code@")
@@ -82,10 +86,15 @@ def test_a_server_on_stdio_is_asked_in_one_session_and_leaves_nothing_behind(ser
     assert alive(tmp_path.name) == []
 
 
-def test_a_server_that_dies_ends_the_evaluation_with_its_last_words(server: str, tmp_path: Path) -> None:
+def test_a_server_that_dies_ends_the_evaluation_with_its_last_words(
+    server: str, tmp_path: Path
+) -> None:
     started = time.monotonic()
     told = "Connection closed; wrote to stderr: out of memory"
-    with pytest.raises(RetrieverError, match=told) as caught, connected(f"search_code@{server}", tmp_path) as one:
+    with (
+        pytest.raises(RetrieverError, match=told) as caught,
+        connected(f"search_code@{server}", tmp_path) as one,
+    ):
         ask(one, "die")
     assert str(caught.value).startswith("mcp:search_code@")
     assert time.monotonic() - started < 15
@@ -123,7 +132,9 @@ def talking(tmp_path: Path, *, before: str = "", called: str = REPLY) -> str:
 def test_a_server_of_the_older_protocol_that_prints_beside_it_is_understood(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with connected(talking(tmp_path, before="print('Welcome!', flush=True)"), tmp_path) as connection:
+    with connected(
+        talking(tmp_path, before="print('Welcome!', flush=True)"), tmp_path
+    ) as connection:
         assert ask(connection, "x") == ["a.py"]
     assert capfd.readouterr() == ("", "")
 
@@ -152,7 +163,10 @@ def test_what_goes_wrong_with_a_server_is_told_in_one_line(
     """And in time, with nothing left running."""
     place = talking(tmp_path, before=before, called=called)
     started = time.monotonic()
-    with pytest.raises(kind, match="mcp:") as caught, connected(place, tmp_path, seconds=1) as connection:
+    with (
+        pytest.raises(kind, match="mcp:") as caught,
+        connected(place, tmp_path, seconds=1) as connection,
+    ):
         ask(connection, "x")
     assert what in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -165,12 +179,18 @@ def test_what_goes_wrong_with_a_server_is_told_in_one_line(
     [
         ("", InputError, "wanted mcp:COMMAND"),
         ("no-such-command-anywhere --fast", InputError, "there is no such command"),
-        ("tool@no-such-command-anywhere", InputError, "mcp:no-such-command-anywhere: can not be started"),
+        (
+            "tool@no-such-command-anywhere",
+            InputError,
+            "mcp:no-such-command-anywhere: can not be started",
+        ),
         ("python 'unclosed", InputError, "can not be started: No closing quotation"),
         ("http://127.0.0.1:9/mcp", RetrieverError, "ConnectError"),
     ],
 )
-def test_a_server_that_is_not_there_is_told(tmp_path: Path, place: str, kind: type[GoldwrightError], what: str) -> None:
+def test_a_server_that_is_not_there_is_told(
+    tmp_path: Path, place: str, kind: type[GoldwrightError], what: str
+) -> None:
     with pytest.raises(kind) as caught:
         connected(place, tmp_path)
     assert what in str(caught.value)
@@ -203,7 +223,9 @@ def shop() -> MCPServer:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A real server on loopback."""
-    config = uvicorn.Config(shop().streamable_http_app(), host="127.0.0.1", port=0, log_level="error")
+    config = uvicorn.Config(
+        shop().streamable_http_app(), host="127.0.0.1", port=0, log_level="error"
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -219,9 +241,14 @@ def address() -> Iterator[str]:
     ("tool", "hits"),
     [("listed", [("where?", 2.0), ("7", 1.0)]), ("texts", [("b.py::g", 0.75), ("where?", 0.5)])],
 )
-def test_a_server_on_http_is_asked_and_its_reply_read(address: str, tmp_path: Path, tool: str, hits: Any) -> None:
+def test_a_server_on_http_is_asked_and_its_reply_read(
+    address: str, tmp_path: Path, tool: str, hits: Any
+) -> None:
     with connected(f"{tool}@{address}", tmp_path) as connection:
-        assert [list(connection.ask(Question("q1", "where?", 7)).hits) for _ in range(2)] == [hits, hits]
+        assert [list(connection.ask(Question("q1", "where?", 7)).hits) for _ in range(2)] == [
+            hits,
+            hits,
+        ]
 
 
 @pytest.mark.parametrize(
@@ -235,7 +262,10 @@ def test_a_server_on_http_is_asked_and_its_reply_read(address: str, tmp_path: Pa
 def test_a_tool_on_http_that_fails_is_told_in_one_line(
     address: str, tmp_path: Path, tool: str, kind: type[GoldwrightError], what: str
 ) -> None:
-    with pytest.raises(kind) as caught, connected(f"{tool}@{address}", tmp_path, seconds=1) as connection:
+    with (
+        pytest.raises(kind) as caught,
+        connected(f"{tool}@{address}", tmp_path, seconds=1) as connection,
+    ):
         ask(connection, "the index\nis empty")
     assert what in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -45,7 +45,10 @@ def test_results_beyond_the_limit_are_the_worst_ones() -> None:
 
 
 def test_what_a_retriever_says_of_itself_is_kept() -> None:
-    found = read_reply({"results": [], "sufficiency_score": 1, "source": "local", "answer": "It is there."}, limit=1)
+    found = read_reply(
+        {"results": [], "sufficiency_score": 1, "source": "local", "answer": "It is there."},
+        limit=1,
+    )
     assert (found.sufficiency_score, found.source, found.answer) == (1.0, "local", "It is there.")
 
 
@@ -57,11 +60,17 @@ def test_what_a_retriever_says_of_itself_is_kept() -> None:
         ({"result": []}, "wanted results in a list"),
         ([{"score": 1.0}], "result 1: names no id"),
         ([""], "result 1: names no id"),
-        ([["a.py::f", 1.0], ["b.py::g", "high"]], "result 2: wanted a finite number as score; found 'high'"),
+        (
+            [["a.py::f", 1.0], ["b.py::g", "high"]],
+            "result 2: wanted a finite number as score; found 'high'",
+        ),
         ([["a.py::f", float("nan")]], "result 1: wanted a finite number as score; found nan"),
         ([["a.py::f", True]], "result 1: wanted a finite number as score; found True"),
         ([["a.py::f", 1.0], "b.py::g"], "1 of 2 results have a score; wanted all or none"),
-        ({"results": [], "sufficiency_score": 1.5}, "sufficiency_score: wanted a number from 0 to 1; found 1.5"),
+        (
+            {"results": [], "sufficiency_score": 1.5},
+            "sufficiency_score: wanted a number from 0 to 1; found 1.5",
+        ),
         ({"results": [], "source": 3}, "source: wanted a text; found 3"),
     ],
 )

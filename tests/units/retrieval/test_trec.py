@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from goldwright.errors import InputError
 from goldwright.metrics import find_metric, rank
-from goldwright.retrieval.order import Ties, best_first, first, places
+from goldwright.retrieval.hit_order import Ties, first, hit_ranks, sort_hits
 from goldwright.retrieval.trec import read_qrels, read_run, run_lines
 
 NAMES = {
@@ -24,7 +24,10 @@ NAMES = {
     "Success@5": "success_5",
     "Hit@10": "success_10",
 }
-hits = st.lists(st.tuples(st.sampled_from([f"d{number}" for number in range(40)]), st.floats(-1e9, 1e9)), max_size=40)
+hits = st.lists(
+    st.tuples(st.sampled_from([f"d{number}" for number in range(40)]), st.floats(-1e9, 1e9)),
+    max_size=40,
+)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -33,12 +36,18 @@ def test_every_metric_agrees_with_trec_eval_on_graded_runs_with_ties(seed: int) 
     chance = Random(seed)
     documents = [f"src/a{number}.py::f" for number in range(60)]
     qrels = {
-        f"q{query}": {one: chance.choice([0, 0, 1, 1, 2, 3]) for one in chance.sample(documents, chance.randint(1, 20))}
+        f"q{query}": {
+            one: chance.choice([0, 0, 1, 1, 2, 3])
+            for one in chance.sample(documents, chance.randint(1, 20))
+        }
         for query in range(40)
     }
     steps = chance.choice([3, 20, 10**9])
     run = {
-        query: {one: chance.randrange(steps) / steps for one in chance.sample(documents, chance.randint(1, 60))}
+        query: {
+            one: chance.randrange(steps) / steps
+            for one in chance.sample(documents, chance.randint(1, 60))
+        }
         for query in qrels
     }
     told = pytrec_eval.RelevanceEvaluator(qrels, set(NAMES.values())).evaluate(run)
@@ -46,9 +55,12 @@ def test_every_metric_agrees_with_trec_eval_on_graded_runs_with_ties(seed: int) 
     for query, grades in qrels.items():
         relevant = {one: float(grade) for one, grade in grades.items() if grade > 0}
         if relevant:
-            found = rank(best_first(list(run[query].items()), ties="trec"), relevant)
+            found = rank(sort_hits(list(run[query].items()), ties="trec"), relevant)
             for name, theirs in NAMES.items():
-                assert find_metric(name)(found) == pytest.approx(told[query][theirs], abs=1e-9), (query, name)
+                assert find_metric(name)(found) == pytest.approx(told[query][theirs], abs=1e-9), (
+                    query,
+                    name,
+                )
                 compared += 1
     assert compared > 250
 
@@ -60,17 +72,17 @@ def test_the_order_does_not_depend_on_the_order_of_arrival(
     once = list(dict(found).items())
     again = chance.sample(once, len(once))
     rule = "trec" if ties == "trec" else "id"
-    assert best_first(once, ties=rule) == best_first(again, ties=rule)  # type: ignore[arg-type]  # one of the two
-    assert sorted(best_first(once)) == sorted(name for name, _ in once)
+    assert sort_hits(once, ties=rule) == sort_hits(again, ties=rule)  # type: ignore[arg-type]  # one of the two
+    assert sorted(sort_hits(once)) == sorted(name for name, _ in once)
 
 
 def test_scores_that_differ_by_jitter_are_ties_and_ids_tell() -> None:
     """What a batch size may change in a cosine moves nothing, and fusion scores of late ranks are still told apart."""
-    assert best_first([("b", 0.9), ("a", 0.9 - 1e-8), ("c", 0.8)]) == ["a", "b", "c"]
+    assert sort_hits([("b", 0.9), ("a", 0.9 - 1e-8), ("c", 0.8)]) == ["a", "b", "c"]
     fused = [(f"d{place:04d}", 1 / (60 + place)) for place in range(1000, 0, -1)]
-    assert best_first(fused) == [f"d{place:04d}" for place in range(1, 1001)]
-    assert best_first([("b", 0.0), ("a", 0.0)]) == ["a", "b"]
-    assert best_first([("low", -2.0), ("high", -1.0)]) == ["high", "low"]
+    assert sort_hits(fused) == [f"d{place:04d}" for place in range(1, 1001)]
+    assert sort_hits([("b", 0.0), ("a", 0.0)]) == ["a", "b"]
+    assert sort_hits([("low", -2.0), ("high", -1.0)]) == ["high", "low"]
 
 
 def test_a_run_is_read_query_by_query(tmp_path: Path) -> None:
@@ -79,16 +91,26 @@ def test_a_run_is_read_query_by_query(tmp_path: Path) -> None:
     assert list(read_run(path)) == [("q2", [("a", 2.5), ("b", -1000.0)]), ("q1", [("c::d", 0.0)])]
 
 
-@given(st.lists(st.integers(1, 40), min_size=1, max_size=30), st.booleans(), st.sampled_from(["\n", "\r\n", "\n\n"]))
+@given(
+    st.lists(st.integers(1, 40), min_size=1, max_size=30),
+    st.booleans(),
+    st.sampled_from(["\n", "\r\n", "\n\n"]),
+)
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_run_of_any_shape_is_read_whole(tmp_path: Path, lengths: list[int], usual: bool, end: str) -> None:
+def test_a_run_of_any_shape_is_read_whole(
+    tmp_path: Path, lengths: list[int], usual: bool, end: str
+) -> None:
     """Whatever falls together in a block, whether the second column is what it should be, and with empty lines."""
     path = tmp_path / "run.txt"
     run = [
         (f"q{place}", [(f"d{number}-{'x' * 400}", float(-number)) for number in range(length)])
         for place, length in enumerate(lengths)
     ]
-    lines = (f"{query} {'Q0' if usual else '0'} {name} 1 {score} x{end}" for query, hits in run for name, score in hits)
+    lines = (
+        f"{query} {'Q0' if usual else '0'} {name} 1 {score} x{end}"
+        for query, hits in run
+        for name, score in hits
+    )
     path.write_bytes("".join(lines).encode())
     assert list(read_run(path)) == run
 
@@ -97,7 +119,7 @@ def test_what_was_written_comes_back_in_its_order(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     run = [("q1", ["b", "a", "c"]), ("q2", ["z"]), ("q3", [])]
     path.write_text("".join(run_lines(run, name="mine")))
-    assert [(query, best_first(found)) for query, found in read_run(path)] == run[:2]
+    assert [(query, sort_hits(found)) for query, found in read_run(path)] == run[:2]
 
 
 def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Path) -> None:
@@ -105,19 +127,28 @@ def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Pat
     run = [("q 1", ["my shop/a.py::f", "100%/b.py", "%20.py"])]
     path.write_text("".join(run_lines(run, name="mine")))
     assert [len(line.split()) for line in path.read_text().splitlines()] == [6, 6, 6]
-    assert [(query, best_first(found)) for query, found in read_run(path)] == run
+    assert [(query, sort_hits(found)) for query, found in read_run(path)] == run
 
 
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("q1 Q0 a 1 2 x\nq1 Q0 b\n", "line 2: wanted 'query Q0 document rank score name'; found 'q1 Q0 b'"),
+        (
+            "q1 Q0 a 1 2 x\nq1 Q0 b\n",
+            "line 2: wanted 'query Q0 document rank score name'; found 'q1 Q0 b'",
+        ),
         ("q1 Q0 a 1 high x\n", "line 1: wanted 'query Q0 document rank score name'"),
         ("q1 Q0 a 1 nan x\n", "line 1: a score of 'q1' is no finite number"),
         ("q1 Q0 a 1 inf x\nq2 Q0 a 1 1 x\n", "line 1: a score of 'q1' is no finite number"),
         ("q1 Q0 a 1 1 x\nq1 Q0 a 2 0 x\n", "line 2 or before: 'q1' names a document twice"),
-        ("q1 Q0 a 1 1 x\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n", "line 3: the lines of 'q1' do not stand together"),
-        ("q1 Q0 a 1 1 x\n\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n", "line 4: the lines of 'q1' do not stand together"),
+        (
+            "q1 Q0 a 1 1 x\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n",
+            "line 3: the lines of 'q1' do not stand together",
+        ),
+        (
+            "q1 Q0 a 1 1 x\n\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n",
+            "line 4: the lines of 'q1' do not stand together",
+        ),
         ("q1 Q0 a 1 1\nq2 Q0 a 1 1 x y\n", "line 1: wanted 'query Q0 document rank score name'"),
         ("q1 Q0 a 1 1 x\n" * 20_000, "line 20000 or before: 'q1' names a document twice"),
         ("q1 Q0 a 1 1 x\n" + "q2 Q0 a 1 1 x\n" * 19_998 + "q3 Q0 a 1 1\n", "line 20000: wanted"),
@@ -145,7 +176,9 @@ def test_judgements_keep_their_grades(tmp_path: Path) -> None:
         ("q1 0 a 1\nq1 0 a 2\n", "line 2: 'a' is judged twice for 'q1'"),
     ],
 )
-def test_judgements_that_are_none_are_named_by_their_line(tmp_path: Path, text: str, what: str) -> None:
+def test_judgements_that_are_none_are_named_by_their_line(
+    tmp_path: Path, text: str, what: str
+) -> None:
     path = tmp_path / "qrels.txt"
     path.write_text(text)
     with pytest.raises(InputError) as caught:
@@ -165,23 +198,31 @@ def test_files_that_can_not_be_read_are_input_errors(tmp_path: Path) -> None:
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from("abcdefghij"), st.sampled_from([0.0, 0.5, 0.5000001, 1.0, 7.25])), max_size=10),
+    st.lists(
+        st.tuples(st.sampled_from("abcdefghij"), st.sampled_from([0.0, 0.5, 0.5000001, 1.0, 7.25])),
+        max_size=10,
+    ),
     st.sampled_from(["id", "trec"]),
 )
 def test_places_are_those_of_the_whole_order(hits: list[tuple[str, float]], ties: Ties) -> None:
     """Telling where some ids stand is no other rule than putting all in order."""
     once = dict(hits)
-    order = best_first(list(once.items()), ties=ties)
-    found = places(list(once), list(once.values()), "ajcx", ties=ties)
+    order = sort_hits(list(once.items()), ties=ties)
+    found = hit_ranks(list(once), list(once.values()), "ajcx", ties=ties)
     assert found == {name: order.index(name) + 1 for name in "ajc" if name in once}
 
 
 @given(
-    st.permutations([("a", 1.0), ("b", 0.5), ("c", 0.5), ("d", 0.5 + 1e-9), ("e", 0.5), ("f", 0.1)]),
+    st.permutations(
+        [("a", 1.0), ("b", 0.5), ("c", 0.5), ("d", 0.5 + 1e-9), ("e", 0.5), ("f", 0.1)]
+    ),
     st.integers(1, 6),
     st.sampled_from(["id", "trec"]),
 )
 def test_what_is_cut_off_owes_nothing_to_the_order_of_arrival(
     hits: list[tuple[str, float]], limit: int, ties: Ties
 ) -> None:
-    assert best_first(first(hits, limit), ties=ties)[:limit] == best_first(sorted(hits), ties=ties)[:limit]
+    assert (
+        sort_hits(first(hits, limit), ties=ties)[:limit]
+        == sort_hits(sorted(hits), ties=ties)[:limit]
+    )

@@ -30,7 +30,10 @@ SCHEMA: dict[str, Any] = {
     "required": ["path"],
     "additionalProperties": False,
 }
-CALLS = (Call("call_a", "read", {"path": "shop/orders.py"}), Call("call_b", "read", {"path": "shop/stock.py"}))
+CALLS = (
+    Call("call_a", "read", {"path": "shop/orders.py"}),
+    Call("call_b", "read", {"path": "shop/stock.py"}),
+)
 PROTOCOLS = ("anthropic", "responses", "chat", "google")
 SIGNING = ("anthropic", "responses", "google")
 
@@ -65,22 +68,36 @@ class AnthropicTalk:
     history: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.client = anthropic.AsyncAnthropic(base_url=self.url, api_key=KEY, max_retries=0, timeout=self.timeout)
+        self.client = anthropic.AsyncAnthropic(
+            base_url=self.url, api_key=KEY, max_retries=0, timeout=self.timeout
+        )
         text = {"type": "text", "text": QUESTION, "cache_control": {"type": "ephemeral"}}
         self.history = [{"role": "user", "content": [text]}]
 
     async def ask(self, **settings: Any) -> Answer:
         tool = {"name": "read", "description": "Read a file.", "input_schema": SCHEMA}
-        asked: dict[str, Any] = {"model": MODEL, "max_tokens": 900, "system": SYSTEM, "messages": self.history}
+        asked: dict[str, Any] = {
+            "model": MODEL,
+            "max_tokens": 900,
+            "system": SYSTEM,
+            "messages": self.history,
+        }
         reply = await self.client.messages.create(**{**asked, "tools": [tool], **settings})
-        self.history.append({"role": "assistant", "content": [block.to_dict() for block in reply.content]})
+        self.history.append(
+            {"role": "assistant", "content": [block.to_dict() for block in reply.content]}
+        )
         texts = [block.text for block in reply.content if block.type == "text"]
         ids = tuple(block.id for block in reply.content if block.type == "tool_use")
         return Answer("".join(texts), ids, reply.usage.cache_read_input_tokens or 0)
 
     def answer(self, call_ids: Sequence[str]) -> None:
-        results = [{"type": "tool_result", "tool_use_id": one, "content": f"file {one}"} for one in call_ids]
-        self.history.append({"role": "user", "content": [*results, {"type": "text", "text": "Go on."}]})
+        results = [
+            {"type": "tool_result", "tool_use_id": one, "content": f"file {one}"}
+            for one in call_ids
+        ]
+        self.history.append(
+            {"role": "user", "content": [*results, {"type": "text", "text": "Go on."}]}
+        )
 
     def forge(self) -> None:
         self.history[1]["content"][0]["signature"] = "forged"
@@ -96,12 +113,25 @@ class ResponsesTalk:
     history: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.client = openai.AsyncOpenAI(base_url=f"{self.url}/v1", api_key=KEY, max_retries=0, timeout=self.timeout)
+        self.client = openai.AsyncOpenAI(
+            base_url=f"{self.url}/v1", api_key=KEY, max_retries=0, timeout=self.timeout
+        )
         self.history = [{"role": "user", "content": QUESTION}]
 
     async def ask(self, **settings: Any) -> Answer:
-        tool = {"type": "function", "name": "read", "description": "Read.", "parameters": SCHEMA, "strict": True}
-        asked: dict[str, Any] = {"model": MODEL, "instructions": SYSTEM, "input": self.history, "store": False}
+        tool = {
+            "type": "function",
+            "name": "read",
+            "description": "Read.",
+            "parameters": SCHEMA,
+            "strict": True,
+        }
+        asked: dict[str, Any] = {
+            "model": MODEL,
+            "instructions": SYSTEM,
+            "input": self.history,
+            "store": False,
+        }
         asked |= {"tools": [tool], "include": ["reasoning.encrypted_content"]}
         reply = await self.client.responses.create(**{**asked, **settings})
         self.history.extend(item.to_dict() for item in reply.output)
@@ -110,7 +140,10 @@ class ResponsesTalk:
         return Answer(reply.output_text, ids, reply.usage.input_tokens_details.cached_tokens)
 
     def answer(self, call_ids: Sequence[str]) -> None:
-        outputs = [{"type": "function_call_output", "call_id": one, "output": f"file {one}"} for one in call_ids]
+        outputs = [
+            {"type": "function_call_output", "call_id": one, "output": f"file {one}"}
+            for one in call_ids
+        ]
         self.history.extend(outputs)
 
     def forge(self) -> None:
@@ -127,11 +160,19 @@ class ChatTalk:
     history: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.client = openai.AsyncOpenAI(base_url=f"{self.url}/v1", api_key=KEY, max_retries=0, timeout=self.timeout)
-        self.history = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": QUESTION}]
+        self.client = openai.AsyncOpenAI(
+            base_url=f"{self.url}/v1", api_key=KEY, max_retries=0, timeout=self.timeout
+        )
+        self.history = [
+            {"role": "system", "content": SYSTEM},
+            {"role": "user", "content": QUESTION},
+        ]
 
     async def ask(self, **settings: Any) -> Answer:
-        tool = {"type": "function", "function": {"name": "read", "parameters": SCHEMA, "strict": True}}
+        tool = {
+            "type": "function",
+            "function": {"name": "read", "parameters": SCHEMA, "strict": True},
+        }
         asked: dict[str, Any] = {"model": MODEL, "messages": self.history, "tools": [tool]}
         reply = await self.client.chat.completions.create(**{**asked, **settings})
         message = reply.choices[0].message
@@ -142,7 +183,9 @@ class ChatTalk:
         return Answer(message.content or "", ids, (details.cached_tokens or 0) if details else 0)
 
     def answer(self, call_ids: Sequence[str]) -> None:
-        results = [{"role": "tool", "tool_call_id": one, "content": f"file {one}"} for one in call_ids]
+        results = [
+            {"role": "tool", "tool_call_id": one, "content": f"file {one}"} for one in call_ids
+        ]
         self.history.extend(results)
 
     def forge(self) -> None:
@@ -160,14 +203,21 @@ class GoogleTalk:
 
     def __post_init__(self) -> None:
         options = types.HttpOptions(
-            base_url=self.url, timeout=int(self.timeout * 1000), retry_options=types.HttpRetryOptions(attempts=1)
+            base_url=self.url,
+            timeout=int(self.timeout * 1000),
+            retry_options=types.HttpRetryOptions(attempts=1),
         )
         self.client = genai.Client(api_key=KEY, http_options=options)
         self.history = [types.Content(role="user", parts=[types.Part(text=QUESTION)])]
 
     async def ask(self, **settings: Any) -> Answer:
-        tool = types.FunctionDeclaration(name="read", description="Read.", parameters_json_schema=SCHEMA)
-        config: dict[str, Any] = {"system_instruction": SYSTEM, "tools": [types.Tool(function_declarations=[tool])]}
+        tool = types.FunctionDeclaration(
+            name="read", description="Read.", parameters_json_schema=SCHEMA
+        )
+        config: dict[str, Any] = {
+            "system_instruction": SYSTEM,
+            "tools": [types.Tool(function_declarations=[tool])],
+        }
         config |= {"automatic_continuation": False, **settings}
         reply = await self.client.aio.models.generate_content(
             model=MODEL, contents=self.history, config=types.GenerateContentConfig(**config)
@@ -183,14 +233,18 @@ class GoogleTalk:
     def answer(self, call_ids: Sequence[str]) -> None:
         parts = [
             types.Part(
-                function_response=types.FunctionResponse(id=one, name="read", response={"output": f"file {one}"})
+                function_response=types.FunctionResponse(
+                    id=one, name="read", response={"output": f"file {one}"}
+                )
             )
             for one in call_ids
         ]
         self.history.append(types.Content(role="user", parts=parts))
 
     def forge(self) -> None:
-        next(part for part in self.history[1].parts if part.thought_signature).thought_signature = b"forged"
+        next(
+            part for part in self.history[1].parts if part.thought_signature
+        ).thought_signature = b"forged"
 
     async def close(self) -> None:
         await self.client.aio.aclose()
@@ -255,7 +309,10 @@ def test_the_second_turn_reads_the_first_one_from_the_cache(protocol: str) -> No
         first, last = talking(protocol, running.url, two_turns)
     assert first.cached == 0
     assert last.cached == running.log[1].usage["cached"] > 100
-    whole = [entry.usage["fresh"] + entry.usage["cached"] + entry.usage["written"] for entry in running.log]
+    whole = [
+        entry.usage["fresh"] + entry.usage["cached"] + entry.usage["written"]
+        for entry in running.log
+    ]
     assert whole[1] > whole[0] >= last.cached
     assert running.log[0].usage["written"] == (last.cached if protocol == "anthropic" else 0)
 
@@ -326,10 +383,17 @@ def test_a_brain_hears_the_same_from_every_protocol(protocol: str) -> None:
     with serve_in_thread(noting_brain) as running:
         talking(protocol, running.url, two_turns)
     last = heard[1]
-    assert (last.protocol, last.model, last.system, last.tools) == (protocol, MODEL, SYSTEM, ("read",))
+    assert (last.protocol, last.model, last.system, last.tools) == (
+        protocol,
+        MODEL,
+        SYSTEM,
+        ("read",),
+    )
     assert (last.tool_choice, last.schema) == ("auto", None)
     assert last.turns[:2] == (Turn("user", QUESTION), Turn("model", "I shall look.", CALLS))
-    told = tuple(Result(call.call_id, "read", f"file {call.call_id}", is_error=False) for call in CALLS)
+    told = tuple(
+        Result(call.call_id, "read", f"file {call.call_id}", is_error=False) for call in CALLS
+    )
     assert (last.turns[2].who, last.turns[2].results) == ("tools", told)
 
 
@@ -348,7 +412,11 @@ def bounded(**limits: Any) -> dict[str, Any]:
 
 
 def text_format(schema: Mapping[str, Any]) -> dict[str, Any]:
-    return {"text": {"format": {"type": "json_schema", "name": "found", "schema": schema, "strict": True}}}
+    return {
+        "text": {
+            "format": {"type": "json_schema", "name": "found", "schema": schema, "strict": True}
+        }
+    }
 
 
 def response_format(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -376,7 +444,11 @@ def response_format(schema: Mapping[str, Any]) -> dict[str, Any]:
         ("responses", {"temperature": 0}, "temperature"),
         ("responses", {"store": True}, "store"),
         ("responses", {"extra_body": {"messages": []}}, "Unknown parameter"),
-        ("responses", {"tools": [{key: FLAT[key] for key in ("type", "name", "parameters")}]}, "strict"),
+        (
+            "responses",
+            {"tools": [{key: FLAT[key] for key in ("type", "name", "parameters")}]},
+            "strict",
+        ),
         ("responses", {"tools": [{"type": "function", "function": FLAT}]}, "name"),
         ("responses", {"tools": [{**FLAT, "parameters": OPEN}]}, "additionalProperties"),
         ("responses", {"tools": [{**FLAT, "parameters": OPTIONAL}]}, "required"),
@@ -385,9 +457,21 @@ def response_format(schema: Mapping[str, Any]) -> dict[str, Any]:
         ("responses", {"tool_choice": {"type": "function", "name": "write"}}, "write"),
         ("chat", response_format(OPEN), "additionalProperties"),
         ("chat", response_format(OPTIONAL), "required"),
-        ("chat", {"tools": [{"type": "function", "function": {**FLAT, "parameters": OPEN}}]}, "additionalProperties"),
-        ("google", {"response_mime_type": "application/json", "response_json_schema": SCHEMA}, "unsupported"),
-        ("google", {"response_mime_type": "application/json", "response_schema": SCHEMA}, "unsupported"),
+        (
+            "chat",
+            {"tools": [{"type": "function", "function": {**FLAT, "parameters": OPEN}}]},
+            "additionalProperties",
+        ),
+        (
+            "google",
+            {"response_mime_type": "application/json", "response_json_schema": SCHEMA},
+            "unsupported",
+        ),
+        (
+            "google",
+            {"response_mime_type": "application/json", "response_schema": SCHEMA},
+            "unsupported",
+        ),
         ("google", {"tools": [], "response_json_schema": SCHEMA}, "mime type"),
     ],
 )
@@ -395,8 +479,14 @@ def test_a_setting_that_the_provider_refuses_is_refused(
     protocol: str, settings: dict[str, Any], complaint: str
 ) -> None:
     if settings.get("response_schema"):
-        settings = {**settings, "response_schema": {key: SCHEMA[key] for key in ("type", "properties", "required")}}
-    with serve_in_thread(reading_brain) as running, pytest.raises(REFUSED, match=re.escape(complaint)):
+        settings = {
+            **settings,
+            "response_schema": {key: SCHEMA[key] for key in ("type", "properties", "required")},
+        }
+    with (
+        serve_in_thread(reading_brain) as running,
+        pytest.raises(REFUSED, match=re.escape(complaint)),
+    ):
         talking(protocol, running.url, lambda talk: talk.ask(**settings))
     assert [(entry.status, entry.model) for entry in running.log] == [(400, "")]
 
@@ -475,7 +565,11 @@ def cut_seal(history: list[Any]) -> None:
         ("anthropic", changed_arguments, "signature"),
         ("anthropic", input_as_text, "valid dictionary"),
         ("anthropic", marked_thought, "cache_control"),
-        ("anthropic", lambda history: history.append({"role": "assistant", "content": "So"}), "prefill"),
+        (
+            "anthropic",
+            lambda history: history.append({"role": "assistant", "content": "So"}),
+            "prefill",
+        ),
         ("anthropic", lambda history: history[1]["content"].pop(0), "thinking"),
         ("responses", thought_after_calls, "reasoning"),
         ("responses", cut_seal, "could not be verified"),
@@ -506,7 +600,10 @@ def test_a_spoiled_history_is_refused(protocol: str, spoil: Spoil, complaint: st
         ("anthropic", formatted(SCHEMA)),
         ("responses", text_format(SCHEMA)),
         ("chat", response_format(SCHEMA)),
-        ("google", {"tools": [], "response_mime_type": "application/json", "response_json_schema": SCHEMA}),
+        (
+            "google",
+            {"tools": [], "response_mime_type": "application/json", "response_json_schema": SCHEMA},
+        ),
     ],
 )
 def test_a_closed_schema_reaches_the_brain(protocol: str, settings: dict[str, Any]) -> None:
@@ -564,7 +661,10 @@ def test_a_fault_is_what_the_sdk_makes_of_it(
         thought.append(heard)
         return Say("Never asked.")
 
-    with serve_in_thread(noting_brain, faults=lambda _serial, _heard: fault) as running, pytest.raises(expected):
+    with (
+        serve_in_thread(noting_brain, faults=lambda _serial, _heard: fault) as running,
+        pytest.raises(expected),
+    ):
         talking(protocol, running.url, lambda talk: talk.ask(), timeout=0.4)
     assert thought == []
     assert [(entry.status, entry.fault) for entry in running.log] == [(status, fault.kind)]
@@ -583,14 +683,19 @@ def test_a_late_answer_arrives(protocol: str, kind: FaultKind) -> None:
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_fault_may_speak_in_place_of_the_brain(protocol: str) -> None:
-    with serve_in_thread(reading_brain, faults=one_fault("say", say=Say("Something else."))) as running:
+    with serve_in_thread(
+        reading_brain, faults=one_fault("say", say=Say("Something else."))
+    ) as running:
         assert talking(protocol, running.url, lambda talk: talk.ask()).text == "Something else."
 
 
 def test_a_status_carries_its_headers_and_its_own_body() -> None:
     body = {"type": "error", "error": {"type": "overloaded_error", "message": "Later."}}
     fault = one_fault("status", status=529, headers={"retry-after": "7"}, body=body)
-    with serve_in_thread(reading_brain, faults=fault) as running, pytest.raises(anthropic.APIStatusError) as caught:
+    with (
+        serve_in_thread(reading_brain, faults=fault) as running,
+        pytest.raises(anthropic.APIStatusError) as caught,
+    ):
         talking("anthropic", running.url, lambda talk: talk.ask())
     assert (caught.value.status_code, caught.value.response.headers["retry-after"]) == (529, "7")
     assert caught.value.body == body
@@ -619,7 +724,11 @@ PATHS = {
     "google": "/v1beta/models/scripted-1:generateContent",
 }
 QUESTIONS: dict[str, dict[str, Any]] = {
-    "anthropic": {"model": MODEL, "max_tokens": 9, "messages": [{"role": "user", "content": QUESTION}]},
+    "anthropic": {
+        "model": MODEL,
+        "max_tokens": 9,
+        "messages": [{"role": "user", "content": QUESTION}],
+    },
     "responses": {"model": MODEL, "input": QUESTION},
     "chat": {"model": MODEL, "messages": [{"role": "user", "content": QUESTION}]},
     "google": {"contents": [{"role": "user", "parts": [{"text": QUESTION}]}]},
@@ -642,7 +751,10 @@ def test_a_request_without_key_is_unauthorised(protocol: str) -> None:
 def test_a_request_without_version_is_refused() -> None:
     with serve_in_thread(reading_brain) as running:
         assert post(running.url, "anthropic", {"x-api-key": KEY}).status_code == 400
-        assert post(running.url, "anthropic", {"x-api-key": KEY, "anthropic-version": "2"}).status_code == 200
+        assert (
+            post(running.url, "anthropic", {"x-api-key": KEY, "anthropic-version": "2"}).status_code
+            == 200
+        )
 
 
 def test_the_log_tells_keys_apart_without_holding_them() -> None:
@@ -662,10 +774,17 @@ def test_an_unknown_path_is_not_found() -> None:
 
 @pytest.mark.parametrize(
     ("protocol", "headers"),
-    [("anthropic", {"x-api-key": KEY, "anthropic-version": "2"}), ("google", {"x-goog-api-key": KEY})],
+    [
+        ("anthropic", {"x-api-key": KEY, "anthropic-version": "2"}),
+        ("google", {"x-goog-api-key": KEY}),
+    ],
 )
-@pytest.mark.parametrize("body", [b"{", b"[]", b"7", b'{"contents": 7}', b'{"model": {}, "messages": [7]}'])
-def test_a_body_without_sense_is_refused(protocol: str, headers: Mapping[str, str], body: bytes) -> None:
+@pytest.mark.parametrize(
+    "body", [b"{", b"[]", b"7", b'{"contents": 7}', b'{"model": {}, "messages": [7]}']
+)
+def test_a_body_without_sense_is_refused(
+    protocol: str, headers: Mapping[str, str], body: bytes
+) -> None:
     with serve_in_thread(reading_brain) as running:
         reply = httpx2.post(running.url + PATHS[protocol], content=body, headers=dict(headers))
     assert (reply.status_code, [entry.status for entry in running.log]) == (400, [400])
@@ -702,7 +821,9 @@ EVERY_KEY = {"x-goog-api-key": KEY, "authorization": f"Bearer {KEY}", "anthropic
         ("google", "overflow", 400, '"status":"INVALID_ARGUMENT"'),
     ],
 )
-def test_a_stop_is_told_in_the_words_of_the_protocol(protocol: str, stop: str | None, status: int, wanted: str) -> None:
+def test_a_stop_is_told_in_the_words_of_the_protocol(
+    protocol: str, stop: str | None, status: int, wanted: str
+) -> None:
     with serve_in_thread(lambda _heard: Say("So", stop=stop)) as running:
         reply = post(running.url, protocol, EVERY_KEY)
     assert reply.status_code == status
@@ -711,7 +832,9 @@ def test_a_stop_is_told_in_the_words_of_the_protocol(protocol: str, stop: str | 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_script_may_bend_model_and_usage(protocol: str) -> None:
-    with serve_in_thread(lambda _heard: Say("So", model="another", usage={"odd": "many"})) as running:
+    with serve_in_thread(
+        lambda _heard: Say("So", model="another", usage={"odd": "many"})
+    ) as running:
         reply = post(running.url, protocol, EVERY_KEY).json()
     assert (reply.get("usage") or reply.get("usageMetadata"))["odd"] == "many"
     assert "another" in (reply.get("model"), reply.get("modelVersion"))
@@ -742,7 +865,9 @@ def test_a_client_that_leaves_is_noticed(protocol: str) -> None:
     assert running.log[0].usage == {"fresh": 0, "cached": 0, "written": 0, "output": 0}
 
 
-@pytest.mark.parametrize(("kind", "expected"), [("reset_before", ConnectionResetError), ("close_before", None)])
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("reset_before", ConnectionResetError), ("close_before", None)]
+)
 def test_a_reset_differs_from_a_close(kind: FaultKind, expected: type[Exception] | None) -> None:
     body = json.dumps(QUESTIONS["google"]).encode()
     head = f"POST {PATHS['google']} HTTP/1.1\r\nx-goog-api-key: {KEY}\r\ncontent-length: {len(body)}\r\n\r\n"
@@ -762,7 +887,9 @@ def test_a_connection_serves_many_requests() -> None:
         connection = http.client.HTTPConnection(running.url.removeprefix("http://"))
         sockets = set()
         for _ in range(3):
-            connection.request("POST", PATHS["google"], json.dumps(QUESTIONS["google"]), {"x-goog-api-key": KEY})
+            connection.request(
+                "POST", PATHS["google"], json.dumps(QUESTIONS["google"]), {"x-goog-api-key": KEY}
+            )
             sockets.add(id(connection.sock))
             assert connection.getresponse().read()
         connection.close()
@@ -781,7 +908,9 @@ def test_nothing_is_written_to_the_cache_without_a_mark() -> None:
     headers = {"x-api-key": KEY, "anthropic-version": "2"}
     with serve_in_thread(reading_brain) as running:
         usages = [post(running.url, "anthropic", headers).json()["usage"] for _ in range(2)]
-    assert [(one["cache_read_input_tokens"], one["cache_creation_input_tokens"]) for one in usages] == [(0, 0), (0, 0)]
+    assert [
+        (one["cache_read_input_tokens"], one["cache_creation_input_tokens"]) for one in usages
+    ] == [(0, 0), (0, 0)]
 
 
 def test_a_mark_finds_a_prefix_at_most_twenty_pieces_back() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.snapshot.bodies import body_digest, body_text, normal_form
+from goldwright.snapshot.python.bodies import body_digest, body_text, normal_form
 
 Codebase = Callable[[Mapping[str, bytes]], Snapshot]
 
@@ -53,7 +53,9 @@ def text(snapshot: Snapshot, entity_id: str) -> str:
 
 
 def test_a_body_is_its_decorators_and_lines_dedented(codebase: Codebase) -> None:
-    snapshot = codebase({"a.py": b"class C:\n    @one\n    def f(self):  \n\n        return 1\n\n    x = 2\n"})
+    snapshot = codebase(
+        {"a.py": b"class C:\n    @one\n    def f(self):  \n\n        return 1\n\n    x = 2\n"}
+    )
     assert text(snapshot, "a.py::C.f") == "@one\ndef f(self):\n\n    return 1\n"
     assert text(snapshot, "a.py::C.x") == "x = 2\n"
 
@@ -73,12 +75,16 @@ def test_a_body_does_not_depend_on_line_ends(codebase: Codebase) -> None:
 
 
 def test_several_definitions_of_one_name_are_one_body(codebase: Codebase) -> None:
-    snapshot = codebase({"a.py": b"if A:\n    def f(): ...\nelse:\n    def f():\n        return 2\n"})
+    snapshot = codebase(
+        {"a.py": b"if A:\n    def f(): ...\nelse:\n    def f():\n        return 2\n"}
+    )
     assert text(snapshot, "a.py::f") == "def f(): ...\n\f\ndef f():\n    return 2\n"
 
 
 def test_the_text_of_a_string_stays_as_it_is(codebase: Codebase) -> None:
-    snapshot = codebase({"a.py": b'class C:\n    def f(self):\n        return """\nleft \n    four""" \n'})
+    snapshot = codebase(
+        {"a.py": b'class C:\n    def f(self):\n        return """\nleft \n    four""" \n'}
+    )
     assert text(snapshot, "a.py::C.f") == 'def f(self):\n    return """\nleft \n    four"""\n'
 
 
@@ -88,11 +94,16 @@ def test_the_text_of_a_string_stays_as_it_is(codebase: Codebase) -> None:
         ('def f():\n    return """a  \nb"""\n', 'def f():\n    return """a\nb"""\n'),
         ("def f():\n    return 'a \\\n  b'\n", "def f():\n    return 'a \\\nb'\n"),
         ('def f(x):\n    return f"""{x}  \n{x}"""\n', 'def f(x):\n    return f"""{x}\n{x}"""\n'),
-        ('def f():\n    return """a\nb"""\n', 'if True:\n    def f():\n        return """a\n    b"""\n'),
+        (
+            'def f():\n    return """a\nb"""\n',
+            'if True:\n    def f():\n        return """a\n    b"""\n',
+        ),
         ('def f():\n    g(\n"""a\n  b"""\n    )\n', 'def f():\n    g(\n"""a\nb"""\n    )\n'),
     ],
 )
-def test_another_value_of_a_long_string_is_other_code(codebase: Codebase, one: str, other: str) -> None:
+def test_another_value_of_a_long_string_is_other_code(
+    codebase: Codebase, one: str, other: str
+) -> None:
     texts = [text(codebase({"a.py": code.encode()}), "a.py::f") for code in (one, other)]
     assert texts[0] != texts[1]
 
@@ -100,7 +111,9 @@ def test_another_value_of_a_long_string_is_other_code(codebase: Codebase, one: s
 def test_a_docstring_follows_its_definition_to_another_depth(codebase: Codebase) -> None:
     flat = codebase({"a.py": b'def f(self):\n    """One.\n\n    Two.\n    """\n    return 1\n'})
     deep = codebase(
-        {"a.py": b'class C:\n    def f(self):\n        """One.\n\n        Two.\n        """\n        return 1\n'}
+        {
+            "a.py": b'class C:\n    def f(self):\n        """One.\n\n        Two.\n        """\n        return 1\n'
+        }
     )
     assert text(flat, "a.py::f") == text(deep, "a.py::C.f")
 
@@ -143,20 +156,32 @@ def test_what_code_does_shows_in_the_normal_form(one: str, other: str) -> None:
     [
         ("def f(x: 'A') -> 'B[int]': return x", "def g(y: A) -> B[int]:\n    return y"),
         ("def f(n): return n and f(n - 1)", "def g(n): return n and g(n - 1)"),
-        ("def f(a):\n    for b, *c in a: print(b, c)", "def f(x):\n    for y, *z in x: print(y, z)"),
+        (
+            "def f(a):\n    for b, *c in a: print(b, c)",
+            "def f(x):\n    for y, *z in x: print(y, z)",
+        ),
         (
             "def f(a):\n    try: g()\n    except E as b: print(b)",
             "def f(a):\n    try: g()\n    except E as c: print(c)",
         ),
         ("def f(a):\n    if (b := a): return b", "def f(a):\n    if (c := a): return c"),
-        ("def f(a):\n    import os.path\n    return os.x", "def f(b):\n    import os.path\n    return os.x"),
+        (
+            "def f(a):\n    import os.path\n    return os.x",
+            "def f(b):\n    import os.path\n    return os.x",
+        ),
         ("def f(a): return lambda b, c=a: b + c", "def f(x): return lambda y, z=x: y + z"),
         (
             "def f(a):\n    match a:\n        case [b, *c] | P(k=b): return b, c",
             "def f(a):\n    match a:\n        case [x, *y] | P(k=x): return x, y",
         ),
-        ("class A:\n    n = 1\n    def m(self, k): return A(k)", "class B:\n    n = 1\n    def m(me, l): return B(l)"),
-        ("def f(a):\n    from b import (c)\n    return c", "def f(a):\n    from b import c\n    return c"),
+        (
+            "class A:\n    n = 1\n    def m(self, k): return A(k)",
+            "class B:\n    n = 1\n    def m(me, l): return B(l)",
+        ),
+        (
+            "def f(a):\n    from b import (c)\n    return c",
+            "def f(a):\n    from b import c\n    return c",
+        ),
         ("def f(a): return 'one' \"two\"", "def f(a): return ('one'\n    'two')"),
         ("def f(a): return 'one' f'{a} two'", "def f(b): return f'one{b} ' 'two'"),
         ("def f(a): return rf'\\{a}', '\\d'", "def f(b): return rf'\\{b}', r'\\d'"),
@@ -184,7 +209,12 @@ def test_attributes_of_a_class_keep_their_names(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["def f(:", "def f():\n    return " + "[" * 300 + "]" * 300, "def f[T](): return " + "-" * 50_000 + "1"]
+    "text",
+    [
+        "def f(:",
+        "def f():\n    return " + "[" * 300 + "]" * 300,
+        "def f[T](): return " + "-" * 50_000 + "1",
+    ],
 )
 def test_what_can_not_be_parsed_has_no_normal_form(text: str) -> None:
     assert normal_form(text) is None

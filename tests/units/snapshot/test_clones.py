@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.snapshot.clones import same_code
+from goldwright.snapshot.python.clones import same_code
 
 Codebase = Callable[[Mapping[str, str]], Snapshot]
 
@@ -47,7 +47,9 @@ def codebase(tmp_path: Path) -> Codebase:
 
 def test_the_same_code_under_other_names_is_a_clone(codebase: Codebase) -> None:
     snapshot = codebase({"z.py": TOTAL, "a.py": RENAMED, "m/b.py": f"class C:\n{indented(TOTAL)}"})
-    assert same_code(snapshot, ["z.py::total"]) == {"z.py::total": ("a.py::sum_up", "m/b.py::C.total")}
+    assert same_code(snapshot, ["z.py::total"]) == {
+        "z.py::total": ("a.py::sum_up", "m/b.py::C.total")
+    }
     assert same_code(snapshot, ["a.py::sum_up", "m/b.py::C.total"]) == {
         "a.py::sum_up": ("m/b.py::C.total", "z.py::total"),
         "m/b.py::C.total": ("a.py::sum_up", "z.py::total"),
@@ -75,7 +77,9 @@ def test_code_that_does_something_else_is_none(codebase: Codebase, before: str, 
 
 def test_classes_have_clones_and_so_have_their_methods(codebase: Codebase) -> None:
     text = f"class Till:\n{indented(TOTAL)}    def open(self):\n        return Till(self.total([]), self)\n"
-    snapshot = codebase({"a.py": text, "b.py": text.replace("Till", "Desk").replace("rows", "those")})
+    snapshot = codebase(
+        {"a.py": text, "b.py": text.replace("Till", "Desk").replace("rows", "those")}
+    )
     assert same_code(snapshot, ["a.py::Till", "a.py::Till.total", "a.py::Till.open"]) == {
         "a.py::Till": ("b.py::Desk",),
         "a.py::Till.total": ("b.py::Desk.total",),
@@ -100,7 +104,9 @@ def test_trivial_code_has_no_clones(codebase: Codebase, body: str) -> None:
 
 
 def test_a_class_of_stubs_has_no_clones(codebase: Codebase) -> None:
-    stubs = "class P:\n" + "".join(f"    def f{n}(self, a: int, b: int = {n}) -> int: ...\n" for n in range(9))
+    stubs = "class P:\n" + "".join(
+        f"    def f{n}(self, a: int, b: int = {n}) -> int: ...\n" for n in range(9)
+    )
     assert same_code(codebase({"a.py": stubs, "b.pyi": stubs}), ["a.py::P", "a.py::P.f1"]) == {}
 
 
@@ -112,15 +118,21 @@ def test_overloads_are_no_code(codebase: Codebase) -> None:
 
 def test_what_stands_inside_an_entity_is_no_clone_of_it(codebase: Codebase) -> None:
     inner = f"{TOTAL.replace('total', 'outer')[:-1]}"
-    snapshot = codebase({"a.py": f"class outer:\n    class outer:\n{indented(indented(inner))}\n", "b.py": inner})
+    snapshot = codebase(
+        {"a.py": f"class outer:\n    class outer:\n{indented(indented(inner))}\n", "b.py": inner}
+    )
     assert same_code(snapshot, ["a.py::outer", "a.py::outer.outer"]) == {}
-    assert same_code(snapshot, ["a.py::outer.outer.outer"]) == {"a.py::outer.outer.outer": ("b.py::outer",)}
+    assert same_code(snapshot, ["a.py::outer.outer.outer"]) == {
+        "a.py::outer.outer.outer": ("b.py::outer",)
+    }
 
 
 def test_the_bare_name_of_a_method_means_another_function_inside_it(codebase: Codebase) -> None:
     text = TOTAL.replace("(rows", "(self, rows").replace("found = 0", "found = total(self)")
     other = text.replace("total(", "sum_up(")
-    methods = codebase({"a.py": f"class C:\n{indented(text)}", "b.py": f"class C:\n{indented(other)}"})
+    methods = codebase(
+        {"a.py": f"class C:\n{indented(text)}", "b.py": f"class C:\n{indented(other)}"}
+    )
     assert same_code(methods, ["a.py::C.total"]) == {}
     functions = codebase({"a.py": text, "b.py": other})
     assert same_code(functions, ["a.py::total"]) == {"a.py::total": ("b.py::sum_up",)}

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.records import FileRange
-from goldwright.snapshot.coverage import Ground, uncovered_mentions
+from goldwright.snapshot.entities import Entity, Span, entity_id
+from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
 from goldwright.snapshot.mentions import Mention, mentions
-from goldwright.snapshot.model import Entity, Span, entity_id
-from goldwright.stages.gate.examples import Shop
+from goldwright.stages.gate.examples import ShopCodebase
 
 APP = "src/kiln/app.py"
 HELPERS = "src/kiln/helpers.py"
@@ -118,10 +118,16 @@ def _entities(path: str, body: list[ast.stmt], prefix: str) -> Iterator[Entity]:
             case ast.Assign(targets=[ast.Name(id=name)]):
                 if "." not in prefix or prefix[0].isupper():
                     found = prefix + name
-                    yield Entity(entity_id(path, found), path, found, "variable", (Span(node.lineno, node.lineno),))
+                    yield Entity(
+                        entity_id(path, found),
+                        path,
+                        found,
+                        "variable",
+                        (Span(node.lineno, node.lineno),),
+                    )
 
 
-KILN = Shop(
+KILN = ShopCodebase(
     SOURCES,
     tuple(
         entity
@@ -130,7 +136,9 @@ KILN = Shop(
         for entity in _entities(path, ast.parse(text).body, "")
     ),
 )
-GROUND = Ground(frozenset({f"{APP}::Kiln.fire"}), frozenset({APP}), (FileRange(file=APP, start=15, end=21),))
+GROUND = MentionScope(
+    frozenset({f"{APP}::Kiln.fire"}), frozenset({APP}), (FileRange(file=APP, start=15, end=21),)
+)
 
 WRAPPINGS = (
     "then {} runs",
@@ -155,7 +163,7 @@ WRAPPINGS = (
 )
 
 
-def _outside(text: str, ground: Ground = GROUND) -> list[tuple[str, str]]:
+def _outside(text: str, ground: MentionScope = GROUND) -> list[tuple[str, str]]:
     return [(mention.kind, mention.text) for mention in uncovered_mentions(text, ground, KILN)]
 
 
@@ -178,7 +186,10 @@ def test_any_text_has_mentions_in_order_and_inside_it(text: str) -> None:
     assert [mention.start for mention in found] == sorted(mention.start for mention in found)
 
 
-@given(st.lists(st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=1), max_size=30), st.sampled_from(" -\n,/"))
+@given(
+    st.lists(st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=1), max_size=30),
+    st.sampled_from(" -\n,/"),
+)
 def test_plain_words_without_marks_never_are_mentions(words: list[str], separator: str) -> None:
     """English stays English, even where an entity has the same name."""
     assert mentions(f"{separator} ".join([*words, "build", "fire", "escape", "send"]), KILN) == ()
@@ -233,7 +244,8 @@ def test_a_name_drop_is_caught_in_every_wrapping(name: str, wrapping: str) -> No
 
 
 @pytest.mark.parametrize(
-    "name", ["build", "Config", "Response", "send", "@build", "def build", "build(rows)", "class Config"]
+    "name",
+    ["build", "Config", "Response", "send", "@build", "def build", "build(rows)", "class Config"],
 )
 def test_a_plain_word_is_a_mention_between_code_marks(name: str) -> None:
     """Code marks make a name of a word."""
@@ -333,26 +345,31 @@ def test_what_the_cited_code_calls_is_still_a_name_drop() -> None:
 
 def test_a_member_is_not_covered_by_its_class_but_a_class_by_its_member() -> None:
     """To expect a class is not to expect everything in it."""
-    whole = Ground(frozenset({f"{APP}::Kiln"}), frozenset({APP}), (FileRange(file=APP, start=8, end=10),))
+    whole = MentionScope(
+        frozenset({f"{APP}::Kiln"}), frozenset({APP}), (FileRange(file=APP, start=8, end=10),)
+    )
     assert _outside("See Kiln.fire.", whole) == [("dotted", "Kiln.fire")]
     assert _outside("See `Kiln`.") == []
 
 
 def test_data_of_lines_that_are_not_cited_is_a_name_drop() -> None:
     """A word is data only where it is used as such."""
-    elsewhere = Ground(frozenset({f"{APP}::Kiln.steps"}), frozenset({APP}))
+    elsewhere = MentionScope(frozenset({f"{APP}::Kiln.steps"}), frozenset({APP}))
     assert _outside("It reads `status_code`.", elsewhere) == [("name", "status_code")]
 
 
 @pytest.mark.parametrize(
-    "before", ["`@pot.route`", "`https://example.org/a`", "<me@example.org>", "`a@b.c`", "`x` at www.a.b"]
+    "before",
+    ["`@pot.route`", "`https://example.org/a`", "<me@example.org>", "`a@b.c`", "`x` at www.a.b"],
 )
 def test_an_address_hides_nothing_that_follows_it(before: str) -> None:
     """Code marks around an address stay marks."""
     assert _outside(f"See {before}, then (`build` helps) and more `text`.") == [("name", "build")]
 
 
-@pytest.mark.parametrize("piece", ["a", "a.", "a_b ", "`", "x(", "a+", '"a ', "::a", "a-", "/a", "\\_", "*", "<code>"])
+@pytest.mark.parametrize(
+    "piece", ["a", "a.", "a_b ", "`", "x(", "a+", '"a ', "::a", "a-", "/a", "\\_", "*", "<code>"]
+)
 def test_a_huge_text_takes_no_more_than_its_length(piece: str) -> None:
     """No pattern tries a text again from every place: 20 times the length may take 100 times as long, not 400."""
     short, long = piece * 2_000, piece * 40_000
@@ -362,10 +379,12 @@ def test_a_huge_text_takes_no_more_than_its_length(piece: str) -> None:
 
 def test_a_message_of_the_cited_file_may_be_quoted() -> None:
     """Words that the source itself says in a row are no names of the narrative's own."""
-    shop = Ground(frozenset({f"{HELPERS}::label"}), frozenset({HELPERS}))
+    shop = MentionScope(frozenset({f"{HELPERS}::label"}), frozenset({HELPERS}))
     assert _outside('It returns "[inner_step(row) for row in rows]" as it stands.', shop) == []
     assert _outside("It returns “[inner_step(row) … in rows]” as it stands.", shop) == []
-    assert _outside('It returns "the inner_step of rows" as it stands.', shop) == [("name", "inner_step")]
+    assert _outside('It returns "the inner_step of rows" as it stands.', shop) == [
+        ("name", "inner_step")
+    ]
 
 
 def test_the_name_of_a_technology_is_no_mention_unless_marked() -> None:

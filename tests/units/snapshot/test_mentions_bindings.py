@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.snapshot.bindings import bindings_of
+from goldwright.snapshot.python.bindings import bindings_of
 
 SOURCE = """\
 import typing as t
@@ -42,14 +42,18 @@ def test_any_text_has_bindings(text: str) -> None:
     assert bindings_of(text) is not None
 
 
-@pytest.mark.parametrize("word", ["first", "rest", "key", "more", "total", "stream", "inner", "problem"])
+@pytest.mark.parametrize(
+    "word", ["first", "rest", "key", "more", "total", "stream", "inner", "problem"]
+)
 def test_parameters_and_local_names_are_data_in_the_whole_function(word: str) -> None:
     """Wherever a range touches the function, its names are known."""
     assert bindings_of(SOURCE).binds(word, 18, 18)
     assert not bindings_of(SOURCE).binds(word, 22, 26)
 
 
-@pytest.mark.parametrize("word", ["LIMIT", "outer", "Holder", "grow", "to_json", "t", "self_", "open"])
+@pytest.mark.parametrize(
+    "word", ["LIMIT", "outer", "Holder", "grow", "to_json", "t", "self_", "open"]
+)
 def test_entities_imports_and_globals_are_no_data(word: str) -> None:
     """What stands for something outside the function is not the function's own."""
     assert not bindings_of(SOURCE).binds(word, 1, 30)
@@ -57,7 +61,15 @@ def test_entities_imports_and_globals_are_no_data(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("key", "line"),
-    [("item", 11), ("nested", 16), ("late", 19), (".size", 10), (".size", 26), ("=indent", 13), ("=answer", 13)],
+    [
+        ("item", 11),
+        ("nested", 16),
+        ("late", 19),
+        (".size", 10),
+        (".size", 26),
+        ("=indent", 13),
+        ("=answer", 13),
+    ],
 )
 def test_a_word_is_data_on_its_own_lines(key: str, line: int) -> None:
     """Attributes, keywords and strings count where they stand."""

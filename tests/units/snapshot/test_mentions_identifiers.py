@@ -10,7 +10,9 @@ _words = st.from_regex(r"[a-z]{2,8}(_[a-z]{2,8}){1,2}", fullmatch=True)
 
 
 @given(_words, st.text(alphabet="abc ,.`()\n"), st.text(alphabet="abc ,.`()\n"))
-def test_a_code_shaped_identifier_leaks_wherever_it_is_a_whole_word(name: str, before: str, after: str) -> None:
+def test_a_code_shaped_identifier_leaks_wherever_it_is_a_whole_word(
+    name: str, before: str, after: str
+) -> None:
     """Marks, punctuation and place make no difference."""
     assert leaked_identifiers(f"{before} {name} {after}", [f"a.py::{name}"]) == (name,)
 
@@ -81,7 +83,9 @@ def test_an_english_identifier_leaks_only_as_code(query: str, leaked: tuple[str,
         ("Does the adapters module matter?", ()),
     ],
 )
-def test_a_code_shaped_identifier_leaks_as_a_whole_word_in_its_case(query: str, leaked: tuple[str, ...]) -> None:
+def test_a_code_shaped_identifier_leaks_as_a_whole_word_in_its_case(
+    query: str, leaked: tuple[str, ...]
+) -> None:
     """Parts of words and other cases are other words; the path is not part of the name."""
     targets = ["src/adapters.py::get_adapter", "src/adapters.py::HTTPAdapter.__init__"]
     assert leaked_identifiers(query, targets) == leaked

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldwright.errors import DamagedStateError, InputError
-from goldwright.snapshot.history import blame, log
-from goldwright.snapshot.mirror import Pin, pin
-from goldwright.snapshot.objects import ObjectStore
+from goldwright.snapshot.git_history import blame_lines, commit_log
+from goldwright.snapshot.git_objects import ObjectStore
+from goldwright.snapshot.mirror import PinnedCommit, pin_commit
 from journeys.hostile import plain_git
 
 
-def text_of(pinned: Pin, path: str) -> bytes:
+def text_of(pinned: PinnedCommit, path: str) -> bytes:
     """The content of a file at the pinned commit."""
     with ObjectStore(pinned.mirror, pinned.commit) as store:
         return next(store.read(entry.oid) for entry in store.entries() if entry.path == path)
@@ -26,7 +26,7 @@ def text_of(pinned: Pin, path: str) -> bytes:
 def refusal(repo: Path, store: Path, rev: str | None = None) -> str:
     """The one line with which a pin is refused."""
     with pytest.raises(InputError) as caught:
-        pin(repo, rev=rev, store=store)
+        pin_commit(repo, rev=rev, store=store)
     message = str(caught.value)
     assert len(message) <= 200
     assert message.isprintable()
@@ -62,27 +62,29 @@ def head(root: Path, rev: str = "HEAD") -> str:
     return plain_git(root, "rev-parse", f"{rev}^{{commit}}").stdout.decode().strip()
 
 
-@pytest.mark.parametrize("rev", [None, "HEAD", "HEAD~1", "@", "v1", "side", "main", "refs/heads/main"])
+@pytest.mark.parametrize(
+    "rev", [None, "HEAD", "HEAD~1", "@", "v1", "side", "main", "refs/heads/main"]
+)
 def test_a_revision_is_what_git_says_it_is(repo: Path, store: Path, rev: str | None) -> None:
     """Cold and warm alike."""
     for _ in range(2):
-        assert pin(repo, rev=rev, store=store).commit == head(repo, rev or "HEAD")
+        assert pin_commit(repo, rev=rev, store=store).commit == head(repo, rev or "HEAD")
 
 
 def test_a_commit_id_is_a_revision_whole_or_short(repo: Path, store: Path) -> None:
     """An id of 40 digits or its first 10."""
     wanted = head(repo, "HEAD~1")
-    assert pin(repo, rev=wanted, store=store).commit == wanted
-    assert pin(repo, rev=wanted[:10], store=store).commit == wanted
+    assert pin_commit(repo, rev=wanted, store=store).commit == wanted
+    assert pin_commit(repo, rev=wanted[:10], store=store).commit == wanted
 
 
 def test_a_later_pin_sees_later_commits_and_keeps_earlier_ones(repo: Path, store: Path) -> None:
     """The mirror grows, also over a rewritten branch."""
-    first = pin(repo, rev=None, store=store)
+    first = pin_commit(repo, rev=None, store=store)
     plain_git(repo, "commit", "--quiet", "--amend", "-m", "Rewritten")
     plain_git(repo, "branch", "-D", "side")
     plain_git(repo, "branch", "side/deeper")
-    second = pin(repo, rev="side/deeper", store=store)
+    second = pin_commit(repo, rev="side/deeper", store=store)
     assert second.mirror == first.mirror
     assert second.commit == head(repo) != first.commit
     assert text_of(first, "b.py") == b"three = 3\n"
@@ -90,17 +92,22 @@ def test_a_later_pin_sees_later_commits_and_keeps_earlier_ones(repo: Path, store
 
 def test_a_detached_head_is_pinned(repo: Path, store: Path) -> None:
     """Cold and after the mirror exists."""
-    pin(repo, rev=None, store=store)
+    pin_commit(repo, rev=None, store=store)
     plain_git(repo, "checkout", "--quiet", "--detach")
     plain_git(repo, "commit", "--quiet", "--allow-empty", "-m", "Loose end")
-    assert pin(repo, rev=None, store=store).commit == head(repo)
-    assert pin(repo, rev=None, store=store.with_name("cold")).commit == head(repo)
+    assert pin_commit(repo, rev=None, store=store).commit == head(repo)
+    assert pin_commit(repo, rev=None, store=store.with_name("cold")).commit == head(repo)
 
 
 def test_two_pins_at_once_agree(repo: Path, store: Path) -> None:
     """One of them clones, the other waits."""
     found: list[str] = []
-    threads = [threading.Thread(target=lambda: found.append(pin(repo, rev=None, store=store).commit)) for _ in range(4)]
+    threads = [
+        threading.Thread(
+            target=lambda: found.append(pin_commit(repo, rev=None, store=store).commit)
+        )
+        for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -116,13 +123,15 @@ def test_uncommitted_work_is_named_and_can_be_allowed(repo: Path, store: Path) -
     message = refusal(repo, store)
     assert "2 uncommitted changes, first a.py" in message
     assert "commit, or give --rev HEAD or --allow-dirty" in message
-    assert pin(repo, rev="HEAD", store=store).commit == head(repo)
-    dirty = pin(repo, rev=None, store=store, allow_dirty=True)
-    assert pin(repo, rev=None, store=store, allow_dirty=True) == dirty
+    assert pin_commit(repo, rev="HEAD", store=store).commit == head(repo)
+    dirty = pin_commit(repo, rev=None, store=store, allow_dirty=True)
+    assert pin_commit(repo, rev=None, store=store, allow_dirty=True) == dirty
     assert (dirty.origin, text_of(dirty, "a.py")) == ("directory", b"one = 11\n")
     with ObjectStore(dirty.mirror, dirty.commit) as objects:
         assert [entry.path for entry in objects.entries()] == ["a.py"]
-    assert [entry.subject for entry in log(dirty.mirror, dirty.commit, path=None, limit=9)] == [
+    assert [
+        entry.subject for entry in commit_log(dirty.mirror, dirty.commit, path=None, limit=9)
+    ] == [
         "Uncommitted work",
         "Second",
         "First",
@@ -131,19 +140,34 @@ def test_uncommitted_work_is_named_and_can_be_allowed(repo: Path, store: Path) -
 
 def test_converted_line_ends_and_swapped_pointers_are_no_changes(repo: Path, store: Path) -> None:
     """What git's own filters did to the checked-out files is nobody's work."""
-    (repo / "lfs.txt").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n")
+    (repo / "lfs.txt").write_text(
+        "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n"
+    )
     plain_git(repo, "add", "--all")
     plain_git(repo, "commit", "--quiet", "-m", "Pointer")
     (repo / "a.py").write_bytes(b"one = 1\r\ntwo = 2\r\n")
     (repo / "lfs.txt").write_text("large content")
-    assert pin(repo, rev=None, store=store).commit == head(repo)
+    assert pin_commit(repo, rev=None, store=store).commit == head(repo)
 
 
-NO_NAMES = ["-x", "--output=f", ":/First", "HEAD^{/First}", "a b", "HEAD\n", "", "main:a.py", "HEAD@{1}", "v1..main"]
+NO_NAMES = [
+    "-x",
+    "--output=f",
+    ":/First",
+    "HEAD^{/First}",
+    "a b",
+    "HEAD\n",
+    "",
+    "main:a.py",
+    "HEAD@{1}",
+    "v1..main",
+]
 
 
 @pytest.mark.parametrize("rev", [*NO_NAMES, "x" * 999])
-def test_a_revision_that_is_no_plain_name_never_reaches_git(repo: Path, store: Path, rev: str) -> None:
+def test_a_revision_that_is_no_plain_name_never_reaches_git(
+    repo: Path, store: Path, rev: str
+) -> None:
     """Options, searches, paths, ranges and reflogs."""
     assert "--rev" in refusal(repo, store, rev)
     assert not store.exists()
@@ -199,7 +223,9 @@ def _partial(root: Path) -> Path:
         (_partial, "partial clone"),
     ],
 )
-def test_a_bad_codebase_gets_one_line(repo: Path, store: Path, build: Callable[[Path], Path], words: str) -> None:
+def test_a_bad_codebase_gets_one_line(
+    repo: Path, store: Path, build: Callable[[Path], Path], words: str
+) -> None:
     """It names the path and what to do."""
     bad = build(repo.parent)
     message = refusal(bad, store)
@@ -211,11 +237,13 @@ def test_a_bare_and_a_shallow_repository_work(repo: Path, tmp_path: Path, store:
     """A shallow one with a note, and again once it grew."""
     plain_git(tmp_path, "clone", "--quiet", "--bare", str(repo), "bare")
     plain_git(tmp_path, "clone", "--quiet", "--depth=1", f"file://{repo}", "shallow")
-    assert pin(tmp_path / "bare", rev=None, store=store).commit == head(repo)
-    shallow = pin(tmp_path / "shallow", rev=None, store=store)
+    assert pin_commit(tmp_path / "bare", rev=None, store=store).commit == head(repo)
+    shallow = pin_commit(tmp_path / "shallow", rev=None, store=store)
     assert (shallow.commit, shallow.shallow, len(shallow.notes)) == (head(repo), True, 1)
     plain_git(tmp_path / "shallow", "commit", "--quiet", "--allow-empty", "-m", "More")
-    assert pin(tmp_path / "shallow", rev=None, store=store).commit == head(tmp_path / "shallow")
+    assert pin_commit(tmp_path / "shallow", rev=None, store=store).commit == head(
+        tmp_path / "shallow"
+    )
 
 
 def test_a_sha256_repository_works(tmp_path: Path, store: Path) -> None:
@@ -226,7 +254,7 @@ def test_a_sha256_repository_works(tmp_path: Path, store: Path) -> None:
     (root / "a.py").write_text("x = 1\n")
     plain_git(root, "add", "--all")
     plain_git(root, "commit", "--quiet", "-m", "First")
-    pinned = pin(root, rev=None, store=store)
+    pinned = pin_commit(root, rev=None, store=store)
     assert (len(pinned.commit), text_of(pinned, "a.py")) == (64, b"x = 1\n")
 
 
@@ -235,7 +263,7 @@ def test_a_repository_of_another_owner_works(repo: Path, store: Path) -> None:
     """Git's own objection is answered for this one path."""
     for path in [repo, *repo.rglob("*")]:
         os.lchown(path, 12345, 12345)
-    assert len(pin(repo, rev=None, store=store).commit) == 40
+    assert len(pin_commit(repo, rev=None, store=store).commit) == 40
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -261,7 +289,9 @@ def test_a_missing_git_and_an_old_one_are_refused(
     assert "is git 2.11" in refusal(repo, store)
 
 
-names = st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=12)
+names = st.text(
+    st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=12
+)
 
 
 @settings(max_examples=15, deadline=None)
@@ -276,7 +306,7 @@ def test_the_commit_of_a_directory_follows_from_its_content_alone(
         root = tmp_path_factory.mktemp("plain")
         for name, data in files.items():
             (root / name).write_bytes(data)
-        pinned = pin(root / ".", rev=None, store=root.parent / "store")
+        pinned = pin_commit(root / ".", rev=None, store=root.parent / "store")
         commits.add(pinned.commit)
         with ObjectStore(pinned.mirror, pinned.commit) as store:
             assert {entry.path: store.read(entry.oid) for entry in store.entries()} == files
@@ -286,23 +316,32 @@ def test_the_commit_of_a_directory_follows_from_its_content_alone(
 def test_a_directory_has_no_revisions_and_leaves_junk_out(tmp_path: Path, store: Path) -> None:
     """Virtual environments, caches and nested repositories' own files are no code of the project."""
     root = tmp_path / "plain"
-    for name in ("a.py", ".venv/x.py", "node_modules/y.py", "sub/__pycache__/z.py", "sub/.git/config", "sub/b.py"):
+    for name in (
+        "a.py",
+        ".venv/x.py",
+        "node_modules/y.py",
+        "sub/__pycache__/z.py",
+        "sub/.git/config",
+        "sub/b.py",
+    ):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("x = 1\n")
     assert "no .git" in refusal(root, store, "HEAD")
-    pinned = pin(root, rev=None, store=store)
+    pinned = pin_commit(root, rev=None, store=store)
     with ObjectStore(pinned.mirror, pinned.commit) as objects:
         assert [entry.path for entry in objects.entries()] == ["a.py", "sub/b.py"]
     assert pinned.origin == "directory"
 
 
-def test_objects_come_in_the_asked_order_and_reading_can_stop_early(tmp_path: Path, store: Path) -> None:
+def test_objects_come_in_the_asked_order_and_reading_can_stop_early(
+    tmp_path: Path, store: Path
+) -> None:
     """More requests than a pipe holds, answers larger than a pipe holds."""
     root = tmp_path / "plain"
     root.mkdir()
     for number in range(1500):
         (root / f"{number:04}.txt").write_text(f"{number}\n" * 2000)
-    pinned = pin(root, rev=None, store=store)
+    pinned = pin_commit(root, rev=None, store=store)
     with ObjectStore(pinned.mirror, pinned.commit) as objects:
         oids = [entry.oid for entry in reversed(objects.entries())]
         assert [oid for oid, _ in objects.read_many(oids)] == oids
@@ -314,7 +353,7 @@ def test_objects_come_in_the_asked_order_and_reading_can_stop_early(tmp_path: Pa
 
 def test_a_dead_git_and_a_missing_object_are_damage(repo: Path, store: Path) -> None:
     """No wrong content, no hang, and the next read works."""
-    pinned = pin(repo, rev=None, store=store)
+    pinned = pin_commit(repo, rev=None, store=store)
     with ObjectStore(pinned.mirror, pinned.commit) as objects:
         oid = objects.entries()[0].oid
         with pytest.raises(DamagedStateError):
@@ -331,12 +370,17 @@ def test_a_dead_git_and_a_missing_object_are_damage(repo: Path, store: Path) -> 
 
 def test_log_and_blame_tell_who_changed_what(repo: Path, store: Path) -> None:
     """Paths are literal, and lines beyond the file are refused."""
-    pinned = pin(repo, rev=None, store=store)
-    entries = log(pinned.mirror, pinned.commit, path=None, limit=5)
-    assert [(entry.subject, entry.files) for entry in entries] == [("Second", ("a.py", "b.py")), ("First", ("a.py",))]
-    assert [entry.subject for entry in log(pinned.mirror, pinned.commit, path="b.py", limit=5)] == ["Second"]
-    assert log(pinned.mirror, pinned.commit, path="*.py", limit=5) == ()
-    lines = blame(pinned.mirror, pinned.commit, path="a.py", first=1, last=2)
+    pinned = pin_commit(repo, rev=None, store=store)
+    entries = commit_log(pinned.mirror, pinned.commit, path=None, limit=5)
+    assert [(entry.subject, entry.files) for entry in entries] == [
+        ("Second", ("a.py", "b.py")),
+        ("First", ("a.py",)),
+    ]
+    assert [
+        entry.subject for entry in commit_log(pinned.mirror, pinned.commit, path="b.py", limit=5)
+    ] == ["Second"]
+    assert commit_log(pinned.mirror, pinned.commit, path="*.py", limit=5) == ()
+    lines = blame_lines(pinned.mirror, pinned.commit, path="a.py", first=1, last=2)
     assert [(line.line, line.subject) for line in lines] == [(1, "First"), (2, "Second")]
     with pytest.raises(InputError):
-        blame(pinned.mirror, pinned.commit, path="a.py", first=9, last=9)
+        blame_lines(pinned.mirror, pinned.commit, path="a.py", first=9, last=9)

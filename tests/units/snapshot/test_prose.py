@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.snapshot.prose import code_lines, without_prose
+from goldwright.snapshot.comment_stripper import code_lines, without_comments
 
 MODULE = '''"""What it is.
 
@@ -53,7 +53,7 @@ def test_comments_docstrings_and_bare_strings_are_no_code() -> None:
 
 def test_blanking_prose_keeps_code_and_line_numbers() -> None:
     """Line by line, nothing but prose is gone."""
-    blanked = without_prose("a.py", MODULE)
+    blanked = without_comments("a.py", MODULE)
     assert len(blanked) == len(MODULE.split("\n"))
     assert blanked[:5] == ('"…"', "…", "…", "…", "import os  # …")
     assert blanked[8] == '    "…"'
@@ -72,26 +72,33 @@ def test_blanking_prose_keeps_code_and_line_numbers() -> None:
 def test_a_document_is_prose_throughout(path: str) -> None:
     """Whatever its lines look like."""
     assert not code_lines(path, "x = 1\n")
-    assert without_prose(path, "x = 1\n\ny") == ("…", "", "…")
+    assert without_comments(path, "x = 1\n\ny") == ("…", "", "…")
 
 
 def test_of_other_files_lines_behind_a_comment_mark_are_prose() -> None:
     """Settings are data, and what is said beside them is not."""
     assert code_lines("setup.cfg", "# note\n[tool]\n; more\nx = 1\n") == {2, 4}
-    assert without_prose("setup.cfg", "# note\n[tool]") == ("…", "[tool]")
+    assert without_comments("setup.cfg", "# note\n[tool]") == ("…", "[tool]")
 
 
 def test_a_file_that_can_not_be_read_as_python_still_loses_its_comments() -> None:
     """From where reading stops, lines count by their first character."""
-    assert without_prose("x.py", "def f(:\n  # obey\n  y = (\n# obey") == ("def f(:", "…", "  y = (", "…")
+    assert without_comments("x.py", "def f(:\n  # obey\n  y = (\n# obey") == (
+        "def f(:",
+        "…",
+        "  y = (",
+        "…",
+    )
 
 
 @given(st.lists(pieces, max_size=12).map("\n".join))
 def test_whatever_a_file_holds_its_lines_stay_and_what_parses_still_parses(text: str) -> None:
     """Blanking never moves a line, and never turns code into something else."""
-    blanked = without_prose("x.py", text)
+    blanked = without_comments("x.py", text)
     assert len(blanked) == len(text.split("\n"))
-    assert not any("note" in line or "doc" in line for line in blanked if "'a # b'" not in line) or not _parses(text)
+    assert not any(
+        "note" in line or "doc" in line for line in blanked if "'a # b'" not in line
+    ) or not _parses(text)
     if _parses(text):
         assert _code(text) == _code("\n".join(blanked))
 

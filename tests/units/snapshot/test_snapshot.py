@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.snapshot import Snapshot, UnknownPathError, open_snapshot
-from goldwright.snapshot.model import Span
+from goldwright.snapshot.entities import Span
 
 Codebase = Callable[[Mapping[str, str | bytes]], Snapshot]
 
@@ -81,7 +81,9 @@ def test_several_definitions_of_one_name_are_one_entity(codebase: Codebase) -> N
         ("x = '\u2028\u0085'\ndef f(): ...\n".encode(), 2),
     ],
 )
-def test_lines_are_counted_as_python_counts_them(codebase: Codebase, content: bytes, line: int) -> None:
+def test_lines_are_counted_as_python_counts_them(
+    codebase: Codebase, content: bytes, line: int
+) -> None:
     """Encodings, byte order marks, carriage returns, form feeds and separators that end no line."""
     snapshot = codebase({"a.py": content})
     assert spans(snapshot, "a.py::f") == [(line, line)]
@@ -171,7 +173,9 @@ def test_calls_on_self_super_attributes_and_locals_reach_the_method(codebase: Co
 
 def test_a_nested_function_keeps_its_calls_to_itself(codebase: Codebase) -> None:
     """The outer one calls the inner one, and nothing that only the inner one calls."""
-    snapshot = codebase({"a.py": "def far(): ...\n\ndef outer():\n    def inner():\n        far()\n    inner()\n"})
+    snapshot = codebase(
+        {"a.py": "def far(): ...\n\ndef outer():\n    def inner():\n        far()\n    inner()\n"}
+    )
     assert callees(snapshot, "a.py::outer") == ["a.py::outer.inner"]
     assert callees(snapshot, "a.py::outer.inner") == ["a.py::far"]
 
@@ -179,7 +183,9 @@ def test_a_nested_function_keeps_its_calls_to_itself(codebase: Codebase) -> None
 def test_entities_are_linked_by_registries_members_and_decorators(codebase: Codebase) -> None:
     """One hop either way, whatever kind of hop."""
     snapshot = codebase(
-        {"a.py": "def deco(f): ...\nclass A:\n    def m(self): ...\n@deco\ndef g(): ...\nTABLE = {'a': A, 'g': g}\n"}
+        {
+            "a.py": "def deco(f): ...\nclass A:\n    def m(self): ...\n@deco\ndef g(): ...\nTABLE = {'a': A, 'g': g}\n"
+        }
     )
     linked = snapshot.graph.linked
     assert linked("a.py::TABLE") == {"a.py::A", "a.py::g"}
@@ -191,13 +197,18 @@ def test_the_number_of_workers_and_a_cache_change_nothing(tmp_path: Path) -> Non
     """Enough text for a pool: one process, two, and the cache give the same entities and edges."""
     code = tmp_path / "code"
     code.mkdir()
-    body = "".join(f"def f{n}():\n    '''{'words ' * 40}'''\n    return f{n - 1 if n else 0}()\n\n" for n in range(120))
+    body = "".join(
+        f"def f{n}():\n    '''{'words ' * 40}'''\n    return f{n - 1 if n else 0}()\n\n"
+        for n in range(120)
+    )
     for number in range(60):
         (code / f"m{number}.py").write_text(body + f"def last{number}(): return f{number}()\n")
 
     def look(cache: str, workers: int) -> list[object]:
         snapshot = open_snapshot(code, cache=tmp_path / cache, workers=workers)
-        return [(entity, snapshot.graph.callees(entity.entity_id)) for entity in snapshot.entities()]
+        return [
+            (entity, snapshot.graph.callees(entity.entity_id)) for entity in snapshot.entities()
+        ]
 
     alone = look("one", 1)
     assert len(alone) == 60 * 121

@@ -61,7 +61,11 @@ def test_a_report_that_supports_every_claim_agrees() -> None:
     """Both indices are 1 and nothing objects."""
     answer = an_answer(3)
     structure = compare_structure(answer, a_report(answer))
-    assert (structure.entity_jaccard, structure.file_jaccard, structure.objections) == (1.0, 1.0, ())
+    assert (structure.entity_jaccard, structure.file_jaccard, structure.objections) == (
+        1.0,
+        1.0,
+        (),
+    )
 
 
 def test_partial_counts_as_not_supported() -> None:
@@ -86,7 +90,9 @@ def test_a_report_without_a_verdict_on_every_claim_is_incomplete() -> None:
     answer = an_answer(2)
     report = a_report(answer)
     short = report.model_copy(update={"claim_verdicts": report.claim_verdicts[:-1]})
-    double = report.model_copy(update={"claim_verdicts": (*report.claim_verdicts, report.claim_verdicts[0])})
+    double = report.model_copy(
+        update={"claim_verdicts": (*report.claim_verdicts, report.claim_verdicts[0])}
+    )
     assert "incomplete_report" in reasons(answer, short)
     assert "incomplete_report" in reasons(answer, double)
 
@@ -94,7 +100,9 @@ def test_a_report_without_a_verdict_on_every_claim_is_incomplete() -> None:
 def test_a_blocking_issue_queues_a_record_whose_claims_all_hold() -> None:
     """The Adversary's word on the narrative is enough."""
     answer = an_answer(2)
-    report = a_report(answer).model_copy(update={"blocking_issues": ("names an entity outside the sets",)})
+    report = a_report(answer).model_copy(
+        update={"blocking_issues": ("names an entity outside the sets",)}
+    )
     assert reasons(answer, report) == ["blocking_issue"]
 
 

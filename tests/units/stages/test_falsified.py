@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from goldwright.agents.desk import Desk
-from goldwright.agents.offline import OfflineAdversary, OfflineOracle
 from goldwright.agents.roles import AdversaryWork, OracleWork
+from goldwright.agents.toolset import Toolset
+from goldwright.canaries.mutations import KINDS, FalsifiedAnswer, falsify
+from goldwright.offline_agents import OfflineAdversary, OfflineOracle
 from goldwright.records import (
     AnswerDraft,
     Evidence,
@@ -22,8 +23,7 @@ from goldwright.records import (
     claims_of,
 )
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.stages.falsified import KINDS, Falsified, falsify
-from goldwright.stages.gate import gate
+from goldwright.stages.gate import run_gate
 
 STAMP = {"authored_by": "agent:oracle:offline-1", "created_at": "2026-01-01T00:00:00Z"}
 PATH = "pottery/kiln.py"
@@ -119,7 +119,9 @@ def stir(glaze):
     return glaze
 '''
 FIRE = f"{PATH}::Kiln.fire"
-NARRATIVE = " ".join(["The kiln takes every pot that was put on its shelves and fires it at the heat asked for."] * 6)
+NARRATIVE = " ".join(
+    ["The kiln takes every pot that was put on its shelves and fires it at the heat asked for."] * 6
+)
 
 
 class Played(NamedTuple):
@@ -146,19 +148,23 @@ def played(snapshot: Snapshot) -> tuple[Played, ...]:
     definitions = [entity.entity_id for entity in snapshot.entities() if entity.kind != "variable"]
     calls = [(one, site.entity_id) for one in definitions for site in snapshot.graph.callees(one)]
     found = [answered(snapshot, targets) for targets in (*((one,) for one in definitions), *calls)]
-    return tuple(one for one in found if not gate(one.answer, snapshot, one.shown))
+    return tuple(one for one in found if not run_gate(one.answer, snapshot, one.shown))
 
 
 def answered(snapshot: Snapshot, targets: tuple[str, ...]) -> Played:
     identity = {"query_id": "q1", "task_type": "explain", "difficulty": "hard"}
     asked = {"query_text": "What happens to a pot?", "target_entity_ids": targets}
     candidate = QueryCandidate.model_validate({**asked, **identity, **STAMP})
-    desk = Desk(snapshot)
+    desk = Toolset(snapshot)
     draft = asyncio.run(OfflineOracle(snapshot).play(OracleWork(candidate), desk))
-    return Played(candidate, OracleAnswer.model_validate({**dict(draft), **identity, **STAMP}), desk.shown)
+    return Played(
+        candidate, OracleAnswer.model_validate({**dict(draft), **identity, **STAMP}), desk.shown
+    )
 
 
-def prose(fact: str, first: int, last: int, *, falsehoods: Sequence[str] = ("Firing takes a day.",)) -> OracleAnswer:
+def prose(
+    fact: str, first: int, last: int, *, falsehoods: Sequence[str] = ("Firing takes a day.",)
+) -> OracleAnswer:
     """An answer about firing, in plain words, with one fact that matters and two that hold nothing to turn."""
     others = ("Everything comes out at the end.", "The whole stock is done in one go.")
     numbered = [(1, first, last), (2, 20, 33), (3, 20, 33)]
@@ -167,13 +173,16 @@ def prose(fact: str, first: int, last: int, *, falsehoods: Sequence[str] = ("Fir
             "query_id": "q1",
             "task_type": "explain",
             "difficulty": "easy",
-            "expected_entities": (ExpectedEntity(entity_id=FIRE, role="primary", rationale="It fires."),),
+            "expected_entities": (
+                ExpectedEntity(entity_id=FIRE, role="primary", rationale="It fires."),
+            ),
             "expected_files": (PATH,),
             "expected_line_ranges": (FileRange(file=PATH, start=20, end=32),),
             "must_mention_facts": (fact, *others),
             "must_not_mention_facts": tuple(falsehoods),
             "fact_citations": tuple(
-                FactCitation(claim_id=f"fact-{n}", file=PATH, start=start, end=end) for n, start, end in numbered
+                FactCitation(claim_id=f"fact-{n}", file=PATH, start=start, end=end)
+                for n, start, end in numbered
             ),
             "canonical_narrative": NARRATIVE,
             "source_evidence": (Evidence(file=PATH, start=1, end=44, read_at_step=1),),
@@ -183,7 +192,7 @@ def prose(fact: str, first: int, last: int, *, falsehoods: Sequence[str] = ("Fir
     )
 
 
-def made(answer: OracleAnswer, snapshot: Snapshot, kind: str, seed: int = 1) -> Falsified:
+def made(answer: OracleAnswer, snapshot: Snapshot, kind: str, seed: int = 1) -> FalsifiedAnswer:
     """Falsify an answer that has ground for it."""
     found = falsify(answer, snapshot, kind, random.Random(seed))
     assert found is not None
@@ -214,7 +223,11 @@ def test_a_comparison_is_reversed_only_where_that_makes_it_false(
     found = {
         one.answer.must_mention_facts[0]
         for seed in range(5)
-        if (one := falsify(prose(fact, line, line + 1), snapshot, "flipped_comparison", random.Random(seed)))
+        if (
+            one := falsify(
+                prose(fact, line, line + 1), snapshot, "flipped_comparison", random.Random(seed)
+            )
+        )
     }
     if fact.startswith("`preheat`"):
         assert found <= {
@@ -225,7 +238,9 @@ def test_a_comparison_is_reversed_only_where_that_makes_it_false(
         assert found == ({wanted} if wanted else set())
 
 
-def test_a_renamed_symbol_is_real_and_plays_no_part_where_it_is_now_said_to(snapshot: Snapshot) -> None:
+def test_a_renamed_symbol_is_real_and_plays_no_part_where_it_is_now_said_to(
+    snapshot: Snapshot,
+) -> None:
     names = {
         made(
             prose("`Kiln.fire` calls `coat_pot`.", 29, 29), snapshot, "renamed_symbol", seed
@@ -248,7 +263,10 @@ def test_a_denial_and_a_fact_without_symbols_are_left_alone(snapshot: Snapshot, 
 @pytest.mark.parametrize(
     ("fact", "wanted"),
     [
-        ("`Kiln.fire` calls `coat_pot` for each pot.", "`coat_pot` calls `Kiln.fire` for each pot."),
+        (
+            "`Kiln.fire` calls `coat_pot` for each pot.",
+            "`coat_pot` calls `Kiln.fire` for each pot.",
+        ),
         ("`coat_pot` is called by `Kiln.fire`.", "`Kiln.fire` is called by `coat_pot`."),
         ("`Kiln.fire` delegates to `self.preheat`.", "`Kiln.preheat` delegates to `self.fire`."),
         ("`Kiln.fire` passes `pot` to `coat_pot`.", "`coat_pot` passes `pot` to `Kiln.fire`."),
@@ -264,7 +282,9 @@ def test_caller_and_callee_change_places_where_the_call_goes_one_way(
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_shifted_lines_stay_in_the_definition_and_lose_what_they_showed(snapshot: Snapshot, seed: int) -> None:
+def test_shifted_lines_stay_in_the_definition_and_lose_what_they_showed(
+    snapshot: Snapshot, seed: int
+) -> None:
     found = made(prose("`fire` raises `OverflowError`.", 22, 23), snapshot, "shifted_lines", seed)
     if found.claim_id == "range-1":
         moved = found.answer.expected_line_ranges[0]
@@ -277,26 +297,35 @@ def test_shifted_lines_stay_in_the_definition_and_lose_what_they_showed(snapshot
 
 
 def test_a_false_fact_is_promoted_and_another_one_stays(snapshot: Snapshot) -> None:
-    answer = prose("`fire` raises `OverflowError`.", 22, 23, falsehoods=("Pots are sold.", "Pots are broken."))
+    answer = prose(
+        "`fire` raises `OverflowError`.", 22, 23, falsehoods=("Pots are sold.", "Pots are broken.")
+    )
     found = made(answer, snapshot, "false_fact")
     assert found.claim_id == "fact-4"
     assert {found.answer.must_mention_facts[3], *found.answer.must_not_mention_facts} == set(
         answer.must_not_mention_facts
     )
-    assert found.answer.fact_citations[-1] == FactCitation(claim_id="fact-4", file=PATH, start=20, end=32)
+    assert found.answer.fact_citations[-1] == FactCitation(
+        claim_id="fact-4", file=PATH, start=20, end=32
+    )
 
 
 def test_the_only_false_fact_leaves_another_one_behind_or_stays(snapshot: Snapshot) -> None:
     found = made(prose("`Kiln.fire` calls `coat_pot`.", 29, 29), snapshot, "false_fact")
     assert found.answer.must_mention_facts[3] == "Firing takes a day."
     assert len(found.answer.must_not_mention_facts) == 1
-    assert falsify(prose("Pots are glazed.", 29, 29), snapshot, "false_fact", random.Random(1)) is None
+    assert (
+        falsify(prose("Pots are glazed.", 29, 29), snapshot, "false_fact", random.Random(1)) is None
+    )
 
 
 def test_there_are_never_more_than_eight_facts(snapshot: Snapshot) -> None:
     answer = prose("`Kiln.fire` calls `coat_pot`.", 29, 29)
     more = tuple(f"Pot number {number} is fired." for number in range(4, 9))
-    cited = tuple(FactCitation(claim_id=f"fact-{number}", file=PATH, start=20, end=32) for number in range(4, 9))
+    cited = tuple(
+        FactCitation(claim_id=f"fact-{number}", file=PATH, start=20, end=32)
+        for number in range(4, 9)
+    )
     full = answer.model_copy(
         update={
             "must_mention_facts": (*answer.must_mention_facts, *more),
@@ -305,7 +334,7 @@ def test_there_are_never_more_than_eight_facts(snapshot: Snapshot) -> None:
     )
     found = made(full, snapshot, "false_fact")
     assert (found.claim_id, len(found.answer.must_mention_facts)) == ("fact-8", 8)
-    assert gate(found.answer, snapshot) == ()
+    assert run_gate(found.answer, snapshot) == ()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -314,11 +343,11 @@ def test_what_was_falsified_passes_the_gate_and_differs_in_the_claim_that_is_nam
 ) -> None:
     falsified = 0
     for _, answer, shown in played:
-        assert gate(answer, snapshot, shown) == ()
+        assert run_gate(answer, snapshot, shown) == ()
         found = falsify(answer, snapshot, kind, random.Random(3))
         if found is not None:
             falsified += 1
-            assert gate(found.answer, snapshot, shown) == ()
+            assert run_gate(found.answer, snapshot, shown) == ()
             assert isinstance(found.answer, OracleAnswer)
             assert found == falsify(answer, snapshot, kind, random.Random(3))
             assert found.claim_id in {claim.claim_id for claim in claims_of(found.answer)}
@@ -346,7 +375,7 @@ def test_a_reader_who_looks_every_claim_up_supports_no_falsified_fact(
         found = falsify(answer, snapshot, kind, random.Random(5))
         if found is not None:
             work = AdversaryWork(candidate, found.answer)
-            report = asyncio.run(OfflineAdversary(snapshot).play(work, Desk(snapshot)))
+            report = asyncio.run(OfflineAdversary(snapshot).play(work, Toolset(snapshot)))
             verdicts = {verdict.claim_id: verdict.verdict for verdict in report.claim_verdicts}
             assert verdicts[found.claim_id] != "supported", found.what
 

@@ -9,8 +9,8 @@ import pytest
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.model import CallSite, Entity, Span
-from goldwright.stages.screen import Accepted, Refusal, Screened, screen
+from goldwright.snapshot.entities import CallSite, Entity, Span
+from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
 
 LOCATE = Cell("locate", "easy")
 EXPLAIN = Cell("explain", "medium")
@@ -23,10 +23,16 @@ class Calls:
     edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def callees(self, entity_id: str) -> tuple[CallSite, ...]:
-        return tuple(CallSite(far, far.partition("::")[0], 1) for far in self.edges.get(entity_id, ()))
+        return tuple(
+            CallSite(far, far.partition("::")[0], 1) for far in self.edges.get(entity_id, ())
+        )
 
     def callers(self, entity_id: str) -> tuple[CallSite, ...]:
-        return tuple(CallSite(near, near.partition("::")[0], 1) for near, far in self.edges.items() if entity_id in far)
+        return tuple(
+            CallSite(near, near.partition("::")[0], 1)
+            for near, far in self.edges.items()
+            if entity_id in far
+        )
 
     def linked(self, entity_id: str) -> frozenset[str]:
         sites = self.callees(entity_id) + self.callers(entity_id)
@@ -36,7 +42,9 @@ class Calls:
 class Village:
     """A snapshot of a few entities."""
 
-    def __init__(self, *ids: str, calls: Mapping[str, tuple[str, ...]] | None = None, lines: int = 10) -> None:
+    def __init__(
+        self, *ids: str, calls: Mapping[str, tuple[str, ...]] | None = None, lines: int = 10
+    ) -> None:
         self.graph = Calls(calls or {})
         self._entities = {one: an_entity(one, lines) for one in ids}
 
@@ -59,9 +67,13 @@ def decide(
     cell: Cell = LOCATE,
     room: int = 1,
     accepted: tuple[QueryCandidate, ...] = (),
-) -> Refusal | None:
+) -> ScreenRefusal | None:
     draft = CandidateDraft(query_text=query, target_entity_ids=targets)
-    return screen(Screened(draft, cell, room, cast("Snapshot", village), Accepted(list(accepted))))
+    return screen(
+        ScreeningCase(
+            draft, cell, room, cast("Snapshot", village), AcceptedCandidates(list(accepted))
+        )
+    )
 
 
 def a_candidate(query_id: str, query: str, *targets: str, cell: Cell = LOCATE) -> QueryCandidate:
@@ -76,7 +88,9 @@ def a_candidate(query_id: str, query: str, *targets: str, cell: Cell = LOCATE) -
     )
 
 
-VILLAGE = Village("a.py::load_all", "a.py::other", "b.py::build", "tree.py::Tree", "tree.py::Tree.grow")
+VILLAGE = Village(
+    "a.py::load_all", "a.py::other", "b.py::build", "tree.py::Tree", "tree.py::Tree.grow"
+)
 
 
 def test_a_clean_candidate_enters() -> None:
@@ -96,7 +110,9 @@ def test_a_clean_candidate_enters() -> None:
         ("Where are both done?", ("a.py::load_all", "a.py::other"), 1, "tier"),
     ],
 )
-def test_each_rule_has_its_reason(query: str, targets: tuple[str, ...], room: int, reason: str) -> None:
+def test_each_rule_has_its_reason(
+    query: str, targets: tuple[str, ...], room: int, reason: str
+) -> None:
     """The first rule that objects names the reason."""
     refusal = decide(VILLAGE, query, *targets, room=room)
     assert refusal is not None
@@ -110,24 +126,43 @@ def test_a_plain_english_name_may_stand_in_a_query() -> None:
 
 def test_a_query_at_easy_review_may_name_its_target() -> None:
     """The same words are refused at locate."""
-    assert decide(VILLAGE, "Any risk in load_all?", "a.py::load_all", cell=Cell("review", "easy")) is None
+    assert (
+        decide(VILLAGE, "Any risk in load_all?", "a.py::load_all", cell=Cell("review", "easy"))
+        is None
+    )
 
 
 def test_more_than_half_of_the_targets_shared_with_one_candidate_is_a_duplicate() -> None:
     """Half is not more than half, and the share counts from the new side."""
     village = Village("a.py::f", "a.py::g", "a.py::h", calls={"a.py::f": ("a.py::g", "a.py::h")})
-    old = a_candidate("q_1", "How does the first thing go?", "a.py::f", "a.py::g", "a.py::h", cell=EXPLAIN)
-    refusal = decide(village, "What runs when it starts?", "a.py::f", "a.py::g", cell=EXPLAIN, accepted=(old,))
+    old = a_candidate(
+        "q_1", "How does the first thing go?", "a.py::f", "a.py::g", "a.py::h", cell=EXPLAIN
+    )
+    refusal = decide(
+        village, "What runs when it starts?", "a.py::f", "a.py::g", cell=EXPLAIN, accepted=(old,)
+    )
     assert refusal is not None
     assert refusal.reason == "duplicate"
     half = a_candidate("q_1", "How does the first thing go?", "a.py::f", cell=EXPLAIN)
-    assert decide(village, "What runs when it starts?", "a.py::f", "a.py::g", cell=EXPLAIN, accepted=(half,)) is None
+    assert (
+        decide(
+            village,
+            "What runs when it starts?",
+            "a.py::f",
+            "a.py::g",
+            cell=EXPLAIN,
+            accepted=(half,),
+        )
+        is None
+    )
 
 
 def test_a_wording_that_nearly_repeats_another_is_a_duplicate() -> None:
     """Other targets do not save it."""
     old = a_candidate("q_1", "Where do we read all the things from the disk?", "a.py::other")
-    refusal = decide(VILLAGE, "Where do we read all the things from disk?", "a.py::load_all", accepted=(old,))
+    refusal = decide(
+        VILLAGE, "Where do we read all the things from disk?", "a.py::load_all", accepted=(old,)
+    )
     assert refusal is not None
     assert (refusal.reason, "q_1" in refusal.message) == ("duplicate", True)
 
@@ -146,7 +181,9 @@ def test_the_ninth_opening_of_a_kind_in_the_batch_is_refused() -> None:
     """Eight may start alike across cells."""
     nouns = ("songs", "bread", "paint", "stone", "water", "paper", "glass", "cloth")
     old = tuple(
-        a_candidate(f"q_{n}", f"Where do we keep {noun}?", f"x{n}.py::f", cell=Cell("general", "easy"))
+        a_candidate(
+            f"q_{n}", f"Where do we keep {noun}?", f"x{n}.py::f", cell=Cell("general", "easy")
+        )
         for n, noun in enumerate(nouns)
     )
     assert decide(VILLAGE, "Where do we read files?", "a.py::load_all", accepted=old[:7]) is None
@@ -158,12 +195,16 @@ def test_the_ninth_opening_of_a_kind_in_the_batch_is_refused() -> None:
 def test_targets_of_a_chain_must_be_joined_by_calls() -> None:
     """Three functions that do not know of each other are no explanation."""
     apart = Village("a.py::f", "a.py::g", "b.py::h", calls={"a.py::f": ("a.py::g",)})
-    joined = Village("a.py::f", "a.py::g", "b.py::h", calls={"a.py::f": ("a.py::g",), "a.py::g": ("b.py::h",)})
+    joined = Village(
+        "a.py::f", "a.py::g", "b.py::h", calls={"a.py::f": ("a.py::g",), "a.py::g": ("b.py::h",)}
+    )
     targets = ("a.py::f", "a.py::g", "b.py::h")
     refusal = decide(apart, "What happens end to end?", *targets, cell=Cell("explain", "hard"))
     assert refusal is not None
     assert (refusal.reason, "b.py::h" in refusal.message) == ("tier", True)
-    assert decide(joined, "What happens end to end?", *targets, cell=Cell("explain", "hard")) is None
+    assert (
+        decide(joined, "What happens end to end?", *targets, cell=Cell("explain", "hard")) is None
+    )
 
 
 def test_a_long_function_is_no_easy_explanation() -> None:

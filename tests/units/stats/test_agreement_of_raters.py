@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from goldwright.stats.agreement_of_raters import compare_raters
+from goldwright.stats.rater_agreement import compare_raters
 
 PROPOSALS = [("yes", "yes")] * 20 + [("yes", "no")] * 5 + [("no", "yes")] * 10 + [("no", "no")] * 15
 PATIENTS = (
@@ -31,7 +31,9 @@ def test_kappa_of_two_readers_of_fifty_proposals() -> None:
 def test_kappa_of_three_diagnoses_in_the_textbook_of_fleiss() -> None:
     found = compare_raters(PATIENTS, ["psychotic", "neurotic", "organic"], seed=1)
     assert found.kappa == pytest.approx(0.23 / 0.34)  # (.89 - .66) / (1 - .66)
-    assert found.ac1 == pytest.approx(0.720625 / 0.830625)  # chance is (.16 + .069375 + .109375) / 2
+    assert found.ac1 == pytest.approx(
+        0.720625 / 0.830625
+    )  # chance is (.16 + .069375 + .109375) / 2
 
 
 def test_where_one_category_rules_kappa_collapses_and_ac1_does_not() -> None:
@@ -63,7 +65,12 @@ def test_each_rater_with_a_category_of_their_own_has_a_kappa_of_nothing() -> Non
 def test_without_pairs_nothing_is_measured() -> None:
     found = compare_raters([], ["good", "bad"], seed=1)
     assert (found.pairs, found.agreeing) == (0, 0)
-    assert (found.kappa, found.kappa_interval, found.ac1, found.ac1_interval) == (None, None, None, None)
+    assert (found.kappa, found.kappa_interval, found.ac1, found.ac1_interval) == (
+        None,
+        None,
+        None,
+        None,
+    )
     assert found.remark is not None
     assert "No record" in found.remark
 
@@ -87,7 +94,9 @@ def test_full_agreement_warns_that_its_interval_shows_no_doubt() -> None:
 def test_the_intervals_are_as_wide_as_large_samples_have_them() -> None:
     found = compare_raters(PROPOSALS * 8, ["yes", "no"], seed=3)
     # Fleiss, Cohen and Everitt (1969): the standard error of this kappa is about .0448 at 400 pairs.
-    assert found.kappa_interval == pytest.approx((0.4 - 1.96 * 0.0448, 0.4 + 1.96 * 0.0448), abs=0.008)
+    assert found.kappa_interval == pytest.approx(
+        (0.4 - 1.96 * 0.0448, 0.4 + 1.96 * 0.0448), abs=0.008
+    )
     assert found.ac1_interval is not None
     assert found.ac1_interval[0] < 0.4059 < found.ac1_interval[1]
 
@@ -102,13 +111,20 @@ def test_more_confidence_takes_a_wider_interval() -> None:
 
 def test_the_order_of_the_records_makes_no_difference_and_the_seed_does() -> None:
     shuffled = Random(5).sample(PROPOSALS, len(PROPOSALS))
-    assert compare_raters(shuffled, ["yes", "no"], seed=1) == compare_raters(PROPOSALS, ["yes", "no"], seed=1)
-    intervals = {compare_raters(PROPOSALS, ["yes", "no"], seed=seed, draws=200).kappa_interval for seed in range(4)}
+    assert compare_raters(shuffled, ["yes", "no"], seed=1) == compare_raters(
+        PROPOSALS, ["yes", "no"], seed=1
+    )
+    intervals = {
+        compare_raters(PROPOSALS, ["yes", "no"], seed=seed, draws=200).kappa_interval
+        for seed in range(4)
+    }
     assert len(intervals) > 1
 
 
 def test_the_raters_may_change_places() -> None:
-    swapped = compare_raters([(other, one) for one, other in PATIENTS], ["neurotic", "organic", "psychotic"], seed=1)
+    swapped = compare_raters(
+        [(other, one) for one, other in PATIENTS], ["neurotic", "organic", "psychotic"], seed=1
+    )
     assert swapped.kappa == pytest.approx(0.23 / 0.34)
 
 

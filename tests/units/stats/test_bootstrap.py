@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from goldwright.stats.binomial import clopper_pearson, mid_p
 from goldwright.stats.bootstrap import bootstrap_means
-from goldwright.stats.intervals import clopper_pearson, mid_p
 
 stats: Any = importlib.import_module("scipy.stats")
 
@@ -18,7 +18,9 @@ def test_an_interval_is_that_of_scipy_up_to_the_draws(seed: int) -> None:
     chance = Random(seed)
     values = [chance.choice([0.0, 0.1, 0.25, 0.5, 1.0, 1.0]) ** (1 + seed) for _ in range(40)]
     found = bootstrap_means({"MRR": values}, seed=seed)["MRR"]
-    wanted = stats.bootstrap((np.array(values),), np.mean, method="BCa", n_resamples=20_000, rng=1).confidence_interval
+    wanted = stats.bootstrap(
+        (np.array(values),), np.mean, method="BCa", n_resamples=20_000, rng=1
+    ).confidence_interval
     assert found == pytest.approx((wanted.low, wanted.high), abs=0.02)
 
 
@@ -37,7 +39,9 @@ def test_where_nothing_can_be_resampled_there_is_no_interval() -> None:
 
 
 @pytest.mark.parametrize("trials", [1, 2, 7, 25, 60])
-def test_a_mid_p_interval_lies_within_the_exact_one_and_is_the_mirror_of_that_of_failures(trials: int) -> None:
+def test_a_mid_p_interval_lies_within_the_exact_one_and_is_the_mirror_of_that_of_failures(
+    trials: int,
+) -> None:
     for successes in range(trials + 1):
         low, high = mid_p(successes, trials)
         least, most = clopper_pearson(successes, trials)
@@ -49,7 +53,10 @@ def test_half_the_probability_of_what_was_seen_counts_at_either_end() -> None:
     for successes, trials in ((4, 7), (1, 25), (31, 60)):
         low, high = mid_p(successes, trials)
         above = stats.binom.sf(successes, trials, low) + stats.binom.pmf(successes, trials, low) / 2
-        below = stats.binom.cdf(successes - 1, trials, high) + stats.binom.pmf(successes, trials, high) / 2
+        below = (
+            stats.binom.cdf(successes - 1, trials, high)
+            + stats.binom.pmf(successes, trials, high) / 2
+        )
         assert (above, below) == pytest.approx((0.025, 0.025), abs=1e-9)
 
 

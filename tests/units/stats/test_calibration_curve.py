@@ -46,17 +46,25 @@ def test_the_fit_is_that_of_scipy(points: Points) -> None:
     if not curve:
         assert points == []
         return
-    oracle = OPTIMIZE.isotonic_regression([one.right / one.n for one in curve], weights=[one.n for one in curve])
+    oracle = OPTIMIZE.isotonic_regression(
+        [one.right / one.n for one in curve], weights=[one.n for one in curve]
+    )
     assert [one.fitted for one in curve] == pytest.approx(list(oracle.x), abs=1e-12)
     assert sum(one.n for one in curve) == len(points)
-    assert all(one.fitted <= after.fitted and one.score < after.score for one, after in pairwise(curve))
+    assert all(
+        one.fitted <= after.fitted and one.score < after.score for one, after in pairwise(curve)
+    )
 
 
 @given(POINTS.filter(bool))
 def test_the_parts_of_the_brier_score_add_up_and_none_is_negative(points: Points) -> None:
     found = parts(points)
-    assert found.score == pytest.approx(sum((score - right) ** 2 for score, right in points) / len(points))
-    assert found.score == pytest.approx(found.miscalibration - found.discrimination + found.uncertainty, abs=1e-12)
+    assert found.score == pytest.approx(
+        sum((score - right) ** 2 for score, right in points) / len(points)
+    )
+    assert found.score == pytest.approx(
+        found.miscalibration - found.discrimination + found.uncertainty, abs=1e-12
+    )
     assert min(found.miscalibration, found.discrimination, found.uncertainty) >= 0
 
 
@@ -69,8 +77,12 @@ def test_the_parts_by_hand() -> None:
     assert found.uncertainty == 0.25
 
 
-def test_scores_that_are_the_rates_have_no_miscalibration_and_equal_ones_no_discrimination() -> None:
-    found = parts([(0.25, index == 0) for index in range(4)] + [(0.75, index > 0) for index in range(4)])
+def test_scores_that_are_the_rates_have_no_miscalibration_and_equal_ones_no_discrimination() -> (
+    None
+):
+    found = parts(
+        [(0.25, index == 0) for index in range(4)] + [(0.75, index > 0) for index in range(4)]
+    )
     assert (found.miscalibration, found.discrimination) == pytest.approx((0.0, 0.0625), abs=1e-15)
     assert parts([(0.9, True), (0.9, False)]).discrimination == 0.0
 
@@ -85,9 +97,13 @@ def test_a_band_is_what_calibrated_scores_give_in_nine_draws_of_ten() -> None:
 
 @settings(max_examples=25)
 @given(POINTS, st.integers(0, 9), st.randoms(use_true_random=False))
-def test_the_order_of_the_points_makes_no_difference(points: Points, seed: int, random: Random) -> None:
+def test_the_order_of_the_points_makes_no_difference(
+    points: Points, seed: int, random: Random
+) -> None:
     shuffled = random.sample(points, len(points))
-    assert reliability_curve(points, seed=seed, draws=19) == reliability_curve(shuffled, seed=seed, draws=19)
+    assert reliability_curve(points, seed=seed, draws=19) == reliability_curve(
+        shuffled, seed=seed, draws=19
+    )
 
 
 def test_the_seed_settles_the_band() -> None:
@@ -97,7 +113,9 @@ def test_the_seed_settles_the_band() -> None:
     assert one != other
 
 
-@pytest.mark.parametrize(("n", "draws"), [(0, 999), (1000, 999), (2000, 999), (10_000, 199), (1_000_000, 99)])
+@pytest.mark.parametrize(
+    ("n", "draws"), [(0, 999), (1000, 999), (2000, 999), (10_000, 199), (1_000_000, 99)]
+)
 def test_fewer_draws_are_made_of_more_points(n: int, draws: int) -> None:
     assert draws_for(n) == draws
 

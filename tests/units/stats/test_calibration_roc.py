@@ -13,7 +13,10 @@ from units.stats.test_calibration_tests import simulations
 
 Points = list[tuple[float, bool]]
 NUMPY = importlib.import_module("numpy")
-POINTS = st.lists(st.tuples(st.sampled_from([0.0, 0.2, 0.5, 0.9, 1.0]) | st.floats(0, 1), st.booleans()), max_size=30)
+POINTS = st.lists(
+    st.tuples(st.sampled_from([0.0, 0.2, 0.5, 0.9, 1.0]) | st.floats(0, 1), st.booleans()),
+    max_size=30,
+)
 
 
 def by_pairs(points: Points) -> list[list[float]]:
@@ -23,7 +26,9 @@ def by_pairs(points: Points) -> list[list[float]]:
 
 
 @given(POINTS)
-def test_the_area_is_the_share_of_pairs_in_order_and_its_error_that_of_delong(points: Points) -> None:
+def test_the_area_is_the_share_of_pairs_in_order_and_its_error_that_of_delong(
+    points: Points,
+) -> None:
     found, pairs = discrimination(points), by_pairs(points)
     assert found.right + found.wrong == len(points)
     if not pairs or not pairs[0]:
@@ -38,7 +43,9 @@ def test_the_area_is_the_share_of_pairs_in_order_and_its_error_that_of_delong(po
     if min(table.shape) < 2:
         assert found.standard_error is None
         return
-    squared = sum(NUMPY.var(table.mean(axis=axis), ddof=1) / table.shape[1 - axis] for axis in (0, 1))
+    squared = sum(
+        NUMPY.var(table.mean(axis=axis), ddof=1) / table.shape[1 - axis] for axis in (0, 1)
+    )
     assert found.standard_error == pytest.approx(sqrt(squared), abs=1e-9)
 
 
@@ -58,7 +65,10 @@ def test_the_interval_by_hand() -> None:
 def test_a_perfect_order_is_no_proof_of_a_perfect_score(right: int, wrong: int) -> None:
     """The lower end is the area that gives so many pairs in order in one case of forty."""
     points = [(0.9, True)] * right + [(0.1, False)] * wrong
-    found, turned = discrimination(points), discrimination([(1 - score, kind) for score, kind in points])
+    found, turned = (
+        discrimination(points),
+        discrimination([(1 - score, kind) for score, kind in points]),
+    )
     assert (found.auroc, turned.auroc) == (1.0, 0.0)
     least = 0.025 ** (1 / min(right, wrong))
     assert found.interval == pytest.approx((least, 1.0))
@@ -100,5 +110,7 @@ def test_every_choice_of_two_classes_is_counted() -> None:
             continue
         points = list(zip((0.2, 0.4, 0.4, 0.8), kinds, strict=True))
         rights, wrongs = ([score for score, kind in points if kind == one] for one in (True, False))
-        expected = mann_whitney(rights, wrongs, method="asymptotic").statistic / len(rights) / len(wrongs)
+        expected = (
+            mann_whitney(rights, wrongs, method="asymptotic").statistic / len(rights) / len(wrongs)
+        )
         assert discrimination(points).auroc == pytest.approx(expected)

@@ -12,7 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldwright.stats.calibration import Bias, CalibrationError, calibration_error, mean_bias, power_to_see_bias
+from goldwright.stats.calibration import (
+    CalibrationError,
+    ScoreBias,
+    calibration_error,
+    mean_bias,
+    power_to_see_bias,
+)
 from goldwright.stats.poisson_binomial import MOST_EXACT, successes
 
 Points = list[tuple[float, bool]]
@@ -32,7 +38,7 @@ def simulations() -> ModuleType:
     return module
 
 
-def bias_of(points: Points) -> Bias:
+def bias_of(points: Points) -> ScoreBias:
     found = mean_bias(points)
     assert found is not None
     return found
@@ -45,7 +51,9 @@ def error_of(points: Points, *, seed: int = 1, draws: int | None = None) -> Cali
 
 
 @given(CHANCES)
-def test_the_number_of_successes_is_distributed_as_counting_all_outcomes_says(chances: list[float]) -> None:
+def test_the_number_of_successes_is_distributed_as_counting_all_outcomes_says(
+    chances: list[float],
+) -> None:
     found = successes(chances)
     ways: dict[int, float] = {}
     for outcome in product((False, True), repeat=len(chances)):
@@ -53,8 +61,12 @@ def test_the_number_of_successes_is_distributed_as_counting_all_outcomes_says(ch
         ways[sum(outcome)] = ways.get(sum(outcome), 0.0) + chance
     for count, expected in ways.items():
         fewer, more = found.tails(count)
-        assert fewer == pytest.approx(sum(ways[k] for k in ways if k < count) + expected / 2, abs=1e-12)
-        assert more == pytest.approx(sum(ways[k] for k in ways if k > count) + expected / 2, abs=1e-12)
+        assert fewer == pytest.approx(
+            sum(ways[k] for k in ways if k < count) + expected / 2, abs=1e-12
+        )
+        assert more == pytest.approx(
+            sum(ways[k] for k in ways if k > count) + expected / 2, abs=1e-12
+        )
 
 
 def test_of_equal_chances_it_is_the_binomial_distribution() -> None:
@@ -71,7 +83,9 @@ def test_the_normal_distribution_takes_over_where_it_tells_the_same() -> None:
         for count in (round(n * rate) - 31, round(n * rate) + 31):
             below = STATS.binom.cdf(count - 1, n, rate) + STATS.binom.pmf(count, n, rate) / 2
             assert 0.03 < 2 * min(below, 1 - below) < 0.08
-            assert successes([rate] * n).p_value(count) == pytest.approx(2 * min(below, 1 - below), abs=most)
+            assert successes([rate] * n).p_value(count) == pytest.approx(
+                2 * min(below, 1 - below), abs=most
+            )
 
 
 def test_a_count_that_can_not_be_has_no_chance() -> None:
@@ -91,7 +105,9 @@ def test_the_bias_by_hand() -> None:
 
 
 @pytest.mark.parametrize(("scores", "expected"), [((0.2, 0.2), 1.06), ((0.4, 0.5), 1.22)])
-def test_spiegelhalter_s_z_is_that_of_a_printed_example(scores: tuple[float, float], expected: float) -> None:
+def test_spiegelhalter_s_z_is_that_of_a_printed_example(
+    scores: tuple[float, float], expected: float
+) -> None:
     """K. Rufibach, "Use of Brier score to assess binary predictions", J. Clin. Epidemiol. 63 (2010), table 1."""
     found = bias_of([(scores[0], True), (scores[1], False)])
     assert found.spiegelhalter_z == pytest.approx(expected, abs=0.005)
@@ -100,7 +116,12 @@ def test_spiegelhalter_s_z_is_that_of_a_printed_example(scores: tuple[float, flo
 
 def test_scores_that_leave_no_doubt_have_no_z_and_a_p_value_all_the_same() -> None:
     sure = bias_of([(1.0, True), (0.0, False), (1.0, True)])
-    assert (sure.z, sure.spiegelhalter_z, sure.spiegelhalter_p, sure.p_value) == (None, None, None, 1.0)
+    assert (sure.z, sure.spiegelhalter_z, sure.spiegelhalter_p, sure.p_value) == (
+        None,
+        None,
+        None,
+        1.0,
+    )
     assert bias_of([(1.0, True), (1.0, False)]).p_value == 0.0
     halves = bias_of([(0.5, True), (0.5, False)])
     assert (halves.z, halves.spiegelhalter_z) == (0.0, None)
@@ -126,8 +147,16 @@ def test_the_power_is_that_of_counting_all_outcomes() -> None:
 @pytest.mark.parametrize(
     ("scores", "size", "chances"),
     [
-        ((0.9, 0.3), 0.15, (0.9 + 0.1 * 0.375, 0.3 + 0.7 * 0.375)),  # too little is the harder to see here
-        ((0.96, 0.64), 0.3, (0.96 * 0.625, 0.64 * 0.625)),  # and for so much of it there is no room here
+        (
+            (0.9, 0.3),
+            0.15,
+            (0.9 + 0.1 * 0.375, 0.3 + 0.7 * 0.375),
+        ),  # too little is the harder to see here
+        (
+            (0.96, 0.64),
+            0.3,
+            (0.96 * 0.625, 0.64 * 0.625),
+        ),  # and for so much of it there is no room here
     ],
 )
 def test_a_bias_takes_the_same_share_of_every_chance(
@@ -135,14 +164,22 @@ def test_a_bias_takes_the_same_share_of_every_chance(
 ) -> None:
     """Means 0.6 and 0.8: +0.15 is 3/8 of what fails, and -0.3 is 3/8 of what succeeds."""
     null, other = successes(scores * 6), successes(chances * 6)
-    expected = sum(chance for count, chance in enumerate(other.chances, other.first) if null.p_value(count) <= 0.2)
+    expected = sum(
+        chance
+        for count, chance in enumerate(other.chances, other.first)
+        if null.p_value(count) <= 0.2
+    )
     assert power_to_see_bias(scores * 6, size, level=0.2) == pytest.approx(expected)
 
 
 def test_a_direction_without_room_does_not_count() -> None:
     """Scores of 0.9 can not promise 0.15 too little; what they can be seen to promise too much they are."""
     lowered, null = STATS.binom(60, 0.75), STATS.binom(60, 0.9)
-    shown = [k for k in range(61) if 2 * min(null.cdf(k - 1) + null.pmf(k) / 2, null.sf(k) + null.pmf(k) / 2) <= 0.04]
+    shown = [
+        k
+        for k in range(61)
+        if 2 * min(null.cdf(k - 1) + null.pmf(k) / 2, null.sf(k) + null.pmf(k) / 2) <= 0.04
+    ]
     expected = sum(lowered.pmf(k) for k in shown)
     assert power_to_see_bias([0.9] * 60, 0.15, level=0.04) == pytest.approx(expected)
     assert power_to_see_bias([], 0.15, level=0.04) == 0.0
@@ -158,13 +195,19 @@ def test_the_calibration_error_by_hand() -> None:
 
 
 @settings(max_examples=40)
-@given(st.lists(st.tuples(st.sampled_from([0.1, 0.2, 0.5, 0.9]) | st.floats(0, 1), st.booleans()), min_size=2))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([0.1, 0.2, 0.5, 0.9]) | st.floats(0, 1), st.booleans()),
+        min_size=2,
+    )
+)
 def test_the_order_of_the_points_makes_no_difference_to_the_bins(points: Points) -> None:
     assert error_of(points, draws=9) == error_of(points[::-1], draws=9)
 
 
 @pytest.mark.parametrize(
-    ("n", "bins"), [(2, 1), (9, 1), (10, 2), (25, 5), (49, 9), (50, 10), (60, 10), (64, 10), (997, 10)]
+    ("n", "bins"),
+    [(2, 1), (9, 1), (10, 2), (25, 5), (49, 9), (50, 10), (60, 10), (64, 10), (997, 10)],
 )
 def test_there_are_at_most_ten_bins_of_five_or_more(n: int, bins: int) -> None:
     assert error_of([(index / n, True) for index in range(n)], draws=1).bins == bins

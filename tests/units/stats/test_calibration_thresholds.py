@@ -41,16 +41,25 @@ def test_the_seven_answers_of_the_seeds() -> None:
 
 def test_nothing_routed_is_no_rate() -> None:
     found = routed([(0.3, True)], 0.8)
-    assert (found.share, found.coverage, found.interval, found.shortfall_p) == (None, 0.0, (0.0, 1.0), 1.0)
+    assert (found.share, found.coverage, found.interval, found.shortfall_p) == (
+        None,
+        0.0,
+        (0.0, 1.0),
+        1.0,
+    )
     assert routed([], 0.8).coverage is None
 
 
-@pytest.mark.parametrize(("threshold", "right", "expected"), [(0.0, 0, 1.0), (1.0, 2, 1.0), (1.0, 1, 0.0)])
+@pytest.mark.parametrize(
+    ("threshold", "right", "expected"), [(0.0, 0, 1.0), (1.0, 2, 1.0), (1.0, 1, 0.0)]
+)
 def test_thresholds_that_leave_no_doubt(threshold: float, right: int, expected: float) -> None:
     assert routed([(1.0, index < right) for index in range(2)], threshold).shortfall_p == expected
 
 
-@pytest.mark.parametrize(("target", "fewest"), [(0.5, 5), (0.8, 14), (0.9, 29), (0.95, 59), (0.05, 1)])
+@pytest.mark.parametrize(
+    ("target", "fewest"), [(0.5, 5), (0.8, 14), (0.9, 29), (0.95, 59), (0.05, 1)]
+)
 def test_the_fewest_answers_that_can_certify(target: float, fewest: int) -> None:
     """As STATISTICS lists them: 14/14 for 0.8, 29/29 for 0.9, 59/59 for 0.95."""
     assert fewest_to_certify(target) == fewest
@@ -59,7 +68,9 @@ def test_the_fewest_answers_that_can_certify(target: float, fewest: int) -> None
 
 
 @given(RIGHTS, st.sampled_from([0.5, 0.8, 0.9]))
-def test_the_last_threshold_before_the_first_failure_is_kept(rights: list[bool], target: float) -> None:
+def test_the_last_threshold_before_the_first_failure_is_kept(
+    rights: list[bool], target: float
+) -> None:
     """Held against scipy's bound, threshold by threshold."""
     found = certify(falling(rights), target)
     kept = 0
@@ -72,7 +83,9 @@ def test_the_last_threshold_before_the_first_failure_is_kept(rights: list[bool],
     if kept:
         assert found.threshold == 1 - (kept - 1) / 1000
         assert found.right == sum(rights[:kept])
-        assert found.lower_bound == pytest.approx(lower_bound(found.right, kept, found.risk), abs=1e-9)
+        assert found.lower_bound == pytest.approx(
+            lower_bound(found.right, kept, found.risk), abs=1e-9
+        )
     else:
         assert (found.threshold, found.lower_bound) == (None, None)
 
@@ -86,7 +99,9 @@ def test_the_search_ends_at_the_first_failure_whatever_comes_after() -> None:
     assert lower_bound(270, 300) > 0.8
 
 
-@pytest.mark.parametrize(("n", "begins"), [(3, (14,)), (60, (22,)), (107, (30,)), (108, (17, 34)), (9000, (17, 196))])
+@pytest.mark.parametrize(
+    ("n", "begins"), [(3, (14,)), (60, (22,)), (107, (30,)), (108, (17, 34)), (9000, (17, 196))]
+)
 def test_the_number_of_answers_settles_where_to_begin(n: int, begins: tuple[int, ...]) -> None:
     """Their outcomes do not. Each beginning is a count at which one more wrong answer is forgiven than just before."""
     for right in (True, False):
@@ -127,5 +142,7 @@ def test_what_can_not_be_tested_is_refused() -> None:
 def test_a_threshold_that_falls_short_is_seldom_certified() -> None:
     """400 data sets, with three standard errors of room above 5 %."""
     module = simulations()
-    rates = [module.false_certificates(name, module.UNSAFE[name], 60, 400, 5) for name in module.UNSAFE]
+    rates = [
+        module.false_certificates(name, module.UNSAFE[name], 60, 400, 5) for name in module.UNSAFE
+    ]
     assert [str(one) for one in rates if not one.is_kept] == []

@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.stats.hypergeometric import Stratum, smallest_sample, stratified_upper_bound, upper_bound
+from goldwright.stats.hypergeometric import (
+    SampledStratum,
+    smallest_sample,
+    stratified_upper_bound,
+    upper_bound,
+)
 
 CELLS = (6, 4, 2, 6, 4, 2, 6, 4, 2, 6, 4, 1, 5, 2, 2, 2, 2)
 THIRTY_EIGHT = (4, 3, 1, 4, 3, 1, 4, 2, 1, 4, 3, 1, 3, 1, 1, 1, 1)
@@ -22,7 +27,9 @@ SAMPLES = st.integers(0, 60).flatmap(
 )
 STRATA = st.integers(1, 4).flatmap(
     lambda size: st.integers(0, size).flatmap(
-        lambda sampled: st.builds(Stratum, st.just(size), st.just(sampled), st.integers(0, min(1, sampled)))
+        lambda sampled: st.builds(
+            SampledStratum, st.just(size), st.just(sampled), st.integers(0, min(1, sampled))
+        )
     )
 )
 
@@ -47,7 +54,9 @@ def found_by_looking(size: int, sampled: int, held: int, catch: Fraction) -> dic
     return {found: chance for (_, found), chance in states.items()}
 
 
-def at_most(bad: int, strata: list[Stratum], held: tuple[int, ...], catch: Fraction) -> Fraction:
+def at_most(
+    bad: int, strata: list[SampledStratum], held: tuple[int, ...], catch: Fraction
+) -> Fraction:
     """The chance to find at most so many in all strata together."""
     total = {0: Fraction(1)}
     for stratum, count in zip(strata, held, strict=True):
@@ -59,15 +68,18 @@ def at_most(bad: int, strata: list[Stratum], held: tuple[int, ...], catch: Fract
     return sum((chance for found, chance in total.items() if found <= bad), Fraction(0))
 
 
-def by_enumeration(strata: list[Stratum], catch: Fraction = Fraction(1)) -> int:
+def by_enumeration(strata: list[SampledStratum], catch: Fraction = Fraction(1)) -> int:
     bad = sum(stratum.bad for stratum in strata)
     allocations = product(*(range(stratum.size + 1) for stratum in strata))
     return max(sum(held) for held in allocations if at_most(bad, strata, held, catch) >= LEVEL)
 
 
-def spread(bad: int, sampled: tuple[int, ...]) -> list[Stratum]:
+def spread(bad: int, sampled: tuple[int, ...]) -> list[SampledStratum]:
     """The cells of the plan with the bad ones found in the first of them."""
-    return [Stratum(size, n, int(rank < bad)) for rank, (size, n) in enumerate(zip(CELLS, sampled, strict=True))]
+    return [
+        SampledStratum(size, n, int(rank < bad))
+        for rank, (size, n) in enumerate(zip(CELLS, sampled, strict=True))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +105,10 @@ def test_the_bound_is_the_last_number_that_the_sample_does_not_refute(
     for bad, bound in enumerate(bounds):
         assert upper_bound(bad, sampled, population) == bound
         below, above = (
-            sum(math.comb(held, x) * math.comb(population - held, sampled - x) for x in range(bad + 1))
+            sum(
+                math.comb(held, x) * math.comb(population - held, sampled - x)
+                for x in range(bad + 1)
+            )
             for held in (bound, min(bound + 1, population))
         )
         every = math.comb(population, sampled)
@@ -105,7 +120,7 @@ def test_a_chance_of_exactly_the_risk_does_not_refute() -> None:
     # One bad record of 20 stays out of a sample of 19 with a chance of exactly 1/20, which no binary fraction is.
     assert upper_bound(0, 19, 20) == 1
     assert upper_bound(0, 19, 20, alpha=0.0500001) == 0
-    assert stratified_upper_bound([Stratum(20, 19, 0)]) == 1
+    assert stratified_upper_bound([SampledStratum(20, 19, 0)]) == 1
 
 
 def test_nothing_sampled_excludes_nothing_and_all_sampled_leaves_nothing() -> None:
@@ -129,7 +144,9 @@ def test_the_bound_holds_what_was_found_and_a_blinder_reviewer_raises_it(
 def test_one_stratum_is_a_batch(sample: tuple[int, int, int], sensitivity: float) -> None:
     bad, sampled, population = sample
     bad = min(bad, 3)
-    alone = stratified_upper_bound([Stratum(population, sampled, bad)], sensitivity=sensitivity)
+    alone = stratified_upper_bound(
+        [SampledStratum(population, sampled, bad)], sensitivity=sensitivity
+    )
     assert alone == upper_bound(bad, sampled, population, sensitivity=sensitivity)
 
 
@@ -141,7 +158,9 @@ def test_what_a_reviewer_misses_is_thinned_record_by_record(
     bad: int, sampled: int, population: int, sensitivity: str
 ) -> None:
     bound = upper_bound(bad, sampled, population, sensitivity=float(sensitivity))
-    assert bound == by_enumeration([Stratum(population, sampled, bad)], Fraction(sensitivity))
+    assert bound == by_enumeration(
+        [SampledStratum(population, sampled, bad)], Fraction(sensitivity)
+    )
 
 
 def test_a_reviewer_who_finds_nothing_proves_nothing() -> None:
@@ -149,7 +168,9 @@ def test_a_reviewer_who_finds_nothing_proves_nothing() -> None:
 
 
 @given(st.lists(STRATA, min_size=1, max_size=3), st.sampled_from(["1", "0.8"]))
-def test_the_stratified_bound_is_the_worst_of_all_allocations(strata: list[Stratum], sensitivity: str) -> None:
+def test_the_stratified_bound_is_the_worst_of_all_allocations(
+    strata: list[SampledStratum], sensitivity: str
+) -> None:
     bound = stratified_upper_bound(strata, sensitivity=float(sensitivity))
     assert bound == by_enumeration(strata, Fraction(sensitivity))
 
@@ -157,12 +178,23 @@ def test_the_stratified_bound_is_the_worst_of_all_allocations(strata: list[Strat
 @pytest.mark.parametrize(
     "strata",
     [
-        [Stratum(5, 2, 1), Stratum(4, 1, 1), Stratum(3, 2, 0), Stratum(2, 1, 0)],
-        [Stratum(6, 3, 2), Stratum(5, 2, 1), Stratum(4, 2, 0)],
-        [Stratum(3, 1, 0), Stratum(3, 1, 0), Stratum(3, 1, 0), Stratum(2, 2, 0), Stratum(2, 0, 0)],
+        [
+            SampledStratum(5, 2, 1),
+            SampledStratum(4, 1, 1),
+            SampledStratum(3, 2, 0),
+            SampledStratum(2, 1, 0),
+        ],
+        [SampledStratum(6, 3, 2), SampledStratum(5, 2, 1), SampledStratum(4, 2, 0)],
+        [
+            SampledStratum(3, 1, 0),
+            SampledStratum(3, 1, 0),
+            SampledStratum(3, 1, 0),
+            SampledStratum(2, 2, 0),
+            SampledStratum(2, 0, 0),
+        ],
     ],
 )
-def test_larger_strata_agree_with_enumeration_too(strata: list[Stratum]) -> None:
+def test_larger_strata_agree_with_enumeration_too(strata: list[SampledStratum]) -> None:
     assert stratified_upper_bound(strata) == by_enumeration(strata)
 
 
@@ -180,16 +212,21 @@ def test_thirty_eight_over_the_cells_leave_more_room_than_thirty_eight_at_random
 
 
 def test_unsampled_strata_count_as_bad_throughout() -> None:
-    sampled = [Stratum(6, 2, 0), Stratum(4, 2, 1)]
+    sampled = [SampledStratum(6, 2, 0), SampledStratum(4, 2, 1)]
     alone = stratified_upper_bound(sampled)
-    assert stratified_upper_bound([Stratum(7, 0, 0), *sampled, Stratum(3, 0, 0)]) == alone + 10
-    assert stratified_upper_bound([Stratum(7, 0, 0)]) == 7
+    assert (
+        stratified_upper_bound([SampledStratum(7, 0, 0), *sampled, SampledStratum(3, 0, 0)])
+        == alone + 10
+    )
+    assert stratified_upper_bound([SampledStratum(7, 0, 0)]) == 7
     assert stratified_upper_bound([]) == 0
 
 
 @pytest.mark.parametrize("widest", [1, 2, 5, 12])
 @pytest.mark.parametrize(("bad", "bound"), [(1, 19), (2, 25), (3, 30)])
-def test_a_front_that_is_cut_short_never_lowers_the_bound(bad: int, bound: int, widest: int) -> None:
+def test_a_front_that_is_cut_short_never_lowers_the_bound(
+    bad: int, bound: int, widest: int
+) -> None:
     assert stratified_upper_bound(spread(bad, (1,) * 17), widest_front=widest) >= bound
 
 
@@ -198,7 +235,10 @@ def test_one_vector_is_all_that_no_bad_records_need() -> None:
 
 
 def test_a_batch_of_a_hundred_and_eighty_stays_close_to_its_bound() -> None:
-    strata = [Stratum(3 * size, max(1, size // 2), int(rank < 3)) for rank, size in enumerate(CELLS)]
+    strata = [
+        SampledStratum(3 * size, max(1, size // 2), int(rank < 3))
+        for rank, size in enumerate(CELLS)
+    ]
     # With every vector kept, 2577 of them at the widest, the bound is 42.
     assert 42 <= stratified_upper_bound(strata) <= 43
 
@@ -209,7 +249,8 @@ def test_a_true_number_is_covered_at_least_as_often_as_promised(sensitivity: flo
     strata = [(6, 2), (4, 1), (5, 2), (3, 1)]
     bounds = {
         bad: stratified_upper_bound(
-            [Stratum(size, n, int(rank < bad)) for rank, (size, n) in enumerate(strata)], sensitivity=sensitivity
+            [SampledStratum(size, n, int(rank < bad)) for rank, (size, n) in enumerate(strata)],
+            sensitivity=sensitivity,
         )
         for bad in range(5)
     }
@@ -219,7 +260,9 @@ def test_a_true_number_is_covered_at_least_as_often_as_promised(sensitivity: flo
         assert covered >= 0.95 * 1000
 
 
-def found_in(random: Random, strata: list[tuple[int, int]], held: tuple[int, ...], sensitivity: float) -> int:
+def found_in(
+    random: Random, strata: list[tuple[int, int]], held: tuple[int, ...], sensitivity: float
+) -> int:
     return sum(
         random.random() < sensitivity
         for (size, sampled), bad in zip(strata, held, strict=True)
@@ -230,9 +273,19 @@ def found_in(random: Random, strata: list[tuple[int, int]], held: tuple[int, ...
 
 @pytest.mark.parametrize(
     ("population", "most_bad", "bad", "fewest"),
-    [(60, 2, 0, 38), (40, 1, 0, 31), (60, 5, 1, 34), (60, 4, 0, 27), (60, 0, 0, 58), (60, 60, 0, 0), (60, 3, 3, 60)],
+    [
+        (60, 2, 0, 38),
+        (40, 1, 0, 31),
+        (60, 5, 1, 34),
+        (60, 4, 0, 27),
+        (60, 0, 0, 58),
+        (60, 60, 0, 0),
+        (60, 3, 3, 60),
+    ],
 )
-def test_the_smallest_sample_that_shows_enough(population: int, most_bad: int, bad: int, fewest: int) -> None:
+def test_the_smallest_sample_that_shows_enough(
+    population: int, most_bad: int, bad: int, fewest: int
+) -> None:
     found = smallest_sample(population, most_bad, bad=bad)
     assert found == fewest
     assert upper_bound(bad, fewest, population) <= most_bad
@@ -243,12 +296,14 @@ def test_no_sample_shows_fewer_bad_records_than_it_finds() -> None:
     assert smallest_sample(60, 2, bad=3) is None
 
 
-@pytest.mark.parametrize(("bad", "sampled", "population"), [(-1, 5, 9), (6, 5, 9), (0, 10, 9), (0, -1, 9)])
+@pytest.mark.parametrize(
+    ("bad", "sampled", "population"), [(-1, 5, 9), (6, 5, 9), (0, 10, 9), (0, -1, 9)]
+)
 def test_what_is_no_sample_is_refused(bad: int, sampled: int, population: int) -> None:
     with pytest.raises(ValueError, match="no counts of a sample"):
         upper_bound(bad, sampled, population)
     with pytest.raises(ValueError, match="no counts of a sample"):
-        Stratum(population, sampled, bad)
+        SampledStratum(population, sampled, bad)
 
 
 def test_more_bad_records_than_records_are_refused() -> None:
@@ -261,9 +316,9 @@ def test_a_risk_or_a_sensitivity_out_of_range_is_refused(value: float) -> None:
     with pytest.raises(ValueError, match="a risk lies between"):
         upper_bound(0, 5, 9, alpha=value)
     with pytest.raises(ValueError, match="a sensitivity lies between"):
-        stratified_upper_bound([Stratum(9, 5, 0)], sensitivity=value)
+        stratified_upper_bound([SampledStratum(9, 5, 0)], sensitivity=value)
 
 
 def test_a_front_without_vectors_is_refused() -> None:
     with pytest.raises(ValueError, match="a vector or more"):
-        stratified_upper_bound([Stratum(9, 5, 0)], widest_front=0)
+        stratified_upper_bound([SampledStratum(9, 5, 0)], widest_front=0)

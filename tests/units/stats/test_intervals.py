@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.stats.intervals import clopper_pearson
+from goldwright.stats.binomial import clopper_pearson
 
-COUNTS = st.integers(1, 400).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials)))
+COUNTS = st.integers(1, 400).flatmap(
+    lambda trials: st.tuples(st.integers(0, trials), st.just(trials))
+)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +43,9 @@ def test_nothing_is_known_without_trials() -> None:
 
 
 @given(COUNTS)
-def test_the_bounds_stand_around_the_rate_that_was_seen_and_mirror_each_other(counts: tuple[int, int]) -> None:
+def test_the_bounds_stand_around_the_rate_that_was_seen_and_mirror_each_other(
+    counts: tuple[int, int],
+) -> None:
     successes, trials = counts
     lower, upper = clopper_pearson(successes, trials)
     assert 0.0 <= lower <= successes / trials <= upper <= 1.0
@@ -59,6 +63,8 @@ def test_more_confidence_takes_a_wider_interval(counts: tuple[int, int]) -> None
     ("successes", "trials", "confidence"),
     [(-1, 5, 0.95), (6, 5, 0.95), (0, -1, 0.95), (1, 2, 0.0), (1, 2, 1.0), (1, 2, math.nan)],
 )
-def test_what_is_no_count_or_no_confidence_is_refused(successes: int, trials: int, confidence: float) -> None:
+def test_what_is_no_count_or_no_confidence_is_refused(
+    successes: int, trials: int, confidence: float
+) -> None:
     with pytest.raises(ValueError, match=r"no count of successes|lies between 0 and 1"):
         clopper_pearson(successes, trials, confidence=confidence)

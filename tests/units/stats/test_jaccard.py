@@ -9,7 +9,9 @@ SETS = st.frozensets(st.sampled_from("abcdefgh"))
 
 
 @given(SETS, SETS)
-def test_jaccard_is_symmetric_and_between_0_and_1(left: frozenset[str], right: frozenset[str]) -> None:
+def test_jaccard_is_symmetric_and_between_0_and_1(
+    left: frozenset[str], right: frozenset[str]
+) -> None:
     """The order of the sets does not matter."""
     assert jaccard(left, right) == jaccard(right, left)
     assert 0.0 <= jaccard(left, right) <= 1.0

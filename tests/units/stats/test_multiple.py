@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.stats.multiple import holm
+from goldwright.stats.multiple_testing import holm
 
 NAMED = st.dictionaries(st.text(max_size=3), st.floats(0, 1), max_size=12)
 
@@ -28,7 +28,9 @@ def test_equal_p_values_stay_equal_and_none_passes_one() -> None:
 
 
 @given(NAMED)
-def test_no_p_value_falls_none_is_raised_beyond_bonferroni_and_their_order_stays(p_values: dict[str, float]) -> None:
+def test_no_p_value_falls_none_is_raised_beyond_bonferroni_and_their_order_stays(
+    p_values: dict[str, float],
+) -> None:
     adjusted = holm(p_values)
     for name, p_value in p_values.items():
         assert p_value <= adjusted[name] <= min(1.0, len(p_values) * p_value)

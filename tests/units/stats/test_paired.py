@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.stats.paired import compare_pairs
+from goldwright.stats.paired_comparison import compare_pairs
 
-values = st.lists(st.sampled_from([-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0]), min_size=1, max_size=12)
+values = st.lists(
+    st.sampled_from([-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0]), min_size=1, max_size=12
+)
 
 
 def test_five_wins_of_five_are_two_of_thirty_two_ways() -> None:
@@ -22,7 +24,12 @@ def test_five_wins_of_five_are_two_of_thirty_two_ways() -> None:
 
 def test_equal_systems_show_nothing() -> None:
     found = compare_pairs([0.0] * 30, seed=1)
-    assert (found.p_value, found.mean, found.interval, found.smallest_detectable) == (1.0, 0.0, (0.0, 0.0), None)
+    assert (found.p_value, found.mean, found.interval, found.smallest_detectable) == (
+        1.0,
+        0.0,
+        (0.0, 0.0),
+        None,
+    )
     assert compare_pairs([0.5], seed=1).interval is None
     with pytest.raises(ValueError, match="at least one query"):
         compare_pairs([], seed=1)
@@ -39,7 +46,10 @@ def test_the_exact_p_value_is_that_of_counting_all_ways(differences: list[float]
 
 @given(values)
 def test_the_other_way_round_says_the_same_of_the_other_system(differences: list[float]) -> None:
-    one, other = compare_pairs(differences, seed=1), compare_pairs([-value for value in differences], seed=1)
+    one, other = (
+        compare_pairs(differences, seed=1),
+        compare_pairs([-value for value in differences], seed=1),
+    )
     assert (one.p_value, one.mean, one.wins) == (other.p_value, -other.mean, other.losses)
 
 
@@ -53,7 +63,10 @@ def rounds(count: int, shift: float, n: int, seed: int) -> list[list[float]]:
     """Differences of two simulated retrievers' reciprocal ranks, moved by a constant."""
     chance = Random(seed)
     ranks = [1, 1, 1 / 2, 1 / 2, 1 / 3, 1 / 4, 1 / 7, 0]
-    return [[chance.choice(ranks) - chance.choice(ranks) + shift for _ in range(n)] for _ in range(count)]
+    return [
+        [chance.choice(ranks) - chance.choice(ranks) + shift for _ in range(n)]
+        for _ in range(count)
+    ]
 
 
 def test_equal_retrievers_are_seldom_told_apart_and_their_interval_covers_the_truth() -> None:

@@ -5,14 +5,18 @@ from random import Random
 
 import pytest
 
-from goldwright.stats.permutation import compare_means
+from goldwright.stats.stratified_permutation import compare_means
 
 Sample = list[tuple[str, float]]
 
 
 def drawn(random: Random, sizes: dict[str, int], shift: float = 0.0) -> Sample:
     """Values whose means differ by stratum, and all by the shift."""
-    return [(name, random.gauss(ord(name), 1.0) + shift) for name, size in sizes.items() for _ in range(size)]
+    return [
+        (name, random.gauss(ord(name), 1.0) + shift)
+        for name, size in sizes.items()
+        for _ in range(size)
+    ]
 
 
 def test_two_against_two_reach_one_deal_in_three() -> None:
@@ -32,8 +36,12 @@ def test_values_are_dealt_within_their_strata_only() -> None:
 def test_strata_weigh_as_they_do_in_the_one_sample() -> None:
     one = [("a", 1.0), ("a", 3.0), ("a", 5.0), ("b", 10.0)]
     other = [("a", 1.0), ("b", 4.0), ("b", 6.0), ("b", 8.0)]
-    assert compare_means(one, other, seed=1, draws=9).difference == pytest.approx(0.75 * 2 + 0.25 * 4)
-    assert compare_means(other, one, seed=1, draws=9).difference == pytest.approx(-(0.25 * 2 + 0.75 * 4))
+    assert compare_means(one, other, seed=1, draws=9).difference == pytest.approx(
+        0.75 * 2 + 0.25 * 4
+    )
+    assert compare_means(other, one, seed=1, draws=9).difference == pytest.approx(
+        -(0.25 * 2 + 0.75 * 4)
+    )
 
 
 def test_strata_of_one_side_are_left_out_and_named() -> None:
@@ -51,7 +59,10 @@ def test_equal_values_prove_nothing() -> None:
 
 def test_no_p_value_is_below_one_in_all_draws() -> None:
     found = compare_means(
-        [("a", 10.0 + i) for i in range(20)], [("a", -10.0 - i) for i in range(20)], seed=1, draws=999
+        [("a", 10.0 + i) for i in range(20)],
+        [("a", -10.0 - i) for i in range(20)],
+        seed=1,
+        draws=999,
     )
     assert found.p_value == 0.001
 
@@ -63,7 +74,9 @@ def test_deals_that_tie_but_for_rounding_count_as_ties() -> None:
 
 
 def test_values_that_differ_by_stratum_alone_prove_nothing() -> None:
-    found = compare_means([("a", 1.0), ("b", 5.0)] * 20, [("a", 1.0), ("b", 5.0)] * 20, seed=1, draws=99)
+    found = compare_means(
+        [("a", 1.0), ("b", 5.0)] * 20, [("a", 1.0), ("b", 5.0)] * 20, seed=1, draws=99
+    )
     assert (found.difference, found.p_value, found.smallest_detectable) == (0.0, 1.0, None)
 
 
@@ -76,16 +89,22 @@ def test_the_smallest_detectable_difference_follows_spread_and_sizes() -> None:
     # of it 2.106487 and 2.923684; its own chance sqrt(1 + t^2 / 28) = 1.079023 and 1.147382 times z of .8 and of .9.
     error = math.sqrt(16 / 15) * 61 / 60 / 2
     found = compare_means(ALIKE, ALIKE, seed=1, draws=9)
-    assert found.smallest_detectable == pytest.approx((2.106487 + 0.841621 * 1.079023) * error, abs=1e-5)
+    assert found.smallest_detectable == pytest.approx(
+        (2.106487 + 0.841621 * 1.079023) * error, abs=1e-5
+    )
     surer = compare_means(ALIKE, ALIKE, seed=1, draws=9, power=0.9, alpha=0.01)
-    assert surer.smallest_detectable == pytest.approx((2.923684 + 1.281552 * 1.147382) * error, abs=1e-5)
+    assert surer.smallest_detectable == pytest.approx(
+        (2.923684 + 1.281552 * 1.147382) * error, abs=1e-5
+    )
 
 
 def test_what_a_difference_must_reach_to_count_it_has_to_exceed_by_chance_too() -> None:
     chance = 0.841621 * 1.079023 * math.sqrt(16 / 15) * 61 / 60 / 2
     found = compare_means(ALIKE, ALIKE, seed=1, draws=9, least=5.0)
     assert found.smallest_detectable == pytest.approx(5.0 + chance, abs=1e-5)
-    assert compare_means(ALIKE, ALIKE, seed=1, draws=9, least=1.0) == compare_means(ALIKE, ALIKE, seed=1, draws=9)
+    assert compare_means(ALIKE, ALIKE, seed=1, draws=9, least=1.0) == compare_means(
+        ALIKE, ALIKE, seed=1, draws=9
+    )
 
 
 def test_the_effective_size_of_the_other_sample_follows_the_weights() -> None:
@@ -95,11 +114,15 @@ def test_the_effective_size_of_the_other_sample_follows_the_weights() -> None:
     # Student's t with 21 is 2.079614 for .975: less 1 / 84 of it 2.054857; sqrt(1 + t^2 / 42) = 1.050224.
     error = math.sqrt(24 / 22 * (1 / 12 + 0.5625 / 3 + 0.0625 / 9)) * 89 / 88
     found = compare_means(one, other, seed=1, draws=9)
-    assert found.smallest_detectable == pytest.approx((2.054857 + 0.841621 * 1.050224) * error, abs=1e-5)
+    assert found.smallest_detectable == pytest.approx(
+        (2.054857 + 0.841621 * 1.050224) * error, abs=1e-5
+    )
 
 
 @pytest.mark.parametrize(("pairs", "is_told"), [(9, False), (10, True)])
-def test_where_fewer_than_a_thousand_deals_are_possible_nothing_is_promised(pairs: int, *, is_told: bool) -> None:
+def test_where_fewer_than_a_thousand_deals_are_possible_nothing_is_promised(
+    pairs: int, *, is_told: bool
+) -> None:
     # Ten strata of one against one can be dealt in 1024 ways, and 50 / .05 is 1000.
     one = [(f"s{n}", float(n % 3)) for n in range(pairs)]
     other = [(f"s{n}", float(n % 2)) for n in range(pairs)]
@@ -110,7 +133,9 @@ def test_a_difference_of_the_smallest_detectable_size_is_found_as_often_as_promi
     random, sizes = Random(11), {"a": 10, "b": 20}
     # The standard error of 30 against 30 values of variance 1 is .2582, and 2.8513 times that (t of 57) is .7362.
     p_values = [
-        compare_means(drawn(random, sizes, shift=0.7362), drawn(random, sizes), seed=seed, draws=99).p_value
+        compare_means(
+            drawn(random, sizes, shift=0.7362), drawn(random, sizes), seed=seed, draws=99
+        ).p_value
         for seed in range(300)
     ]
     assert 0.73 <= sum(p_value <= 0.05 for p_value in p_values) / 300 <= 0.87
@@ -119,7 +144,9 @@ def test_a_difference_of_the_smallest_detectable_size_is_found_as_often_as_promi
 def test_samples_drawn_alike_are_told_apart_once_in_twenty() -> None:
     random = Random(7)
     p_values = [
-        compare_means(drawn(random, {"a": 4, "b": 6}), drawn(random, {"a": 6, "b": 5}), seed=seed, draws=99).p_value
+        compare_means(
+            drawn(random, {"a": 4, "b": 6}), drawn(random, {"a": 6, "b": 5}), seed=seed, draws=99
+        ).p_value
         for seed in range(1000)
     ]
     assert 0.03 <= sum(p_value <= 0.05 for p_value in p_values) / 1000 <= 0.07

@@ -10,19 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.stats.stratified import TwoRates, rank_sum_greater, stratified_greater
+from goldwright.stats.stratified_tests import StratumRates, rank_sum_greater, stratified_greater
 
 SMALL = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)).map(
-    lambda four: TwoRates(min(four[:2]), max(four[:2]), min(four[2:]), max(four[2:]))
+    lambda four: StratumRates(min(four[:2]), max(four[:2]), min(four[2:]), max(four[2:]))
 )
 
 
-def dealt(strata: Sequence[TwoRates]) -> Fraction:
+def dealt(strata: Sequence[StratumRates]) -> Fraction:
     """Deal the bad ones over the records of each stratum in every way, and count."""
     hands = [
         [
             sum(one < stratum.total for one in hand)
-            for hand in combinations(range(stratum.total + stratum.other_total), stratum.bad + stratum.other_bad)
+            for hand in combinations(
+                range(stratum.total + stratum.other_total), stratum.bad + stratum.other_bad
+            )
         ]
         for stratum in strata
     ]
@@ -48,24 +50,30 @@ def dealt(strata: Sequence[TwoRates]) -> Fraction:
 def test_of_one_stratum_the_p_value_is_fisher_s(
     bad: int, total: int, other_bad: int, other_total: int, p_value: float
 ) -> None:
-    assert stratified_greater([TwoRates(bad, total, other_bad, other_total)]) == pytest.approx(p_value, abs=1e-15)
+    assert stratified_greater([StratumRates(bad, total, other_bad, other_total)]) == pytest.approx(
+        p_value, abs=1e-15
+    )
 
 
 def test_two_strata_that_each_prove_little_prove_more_together() -> None:
-    tea = TwoRates(4, 4, 0, 4)
+    tea = StratumRates(4, 4, 0, 4)
     assert stratified_greater([tea, tea]) == pytest.approx(1 / 70**2)
     # 7 or 8 cups right of twice four: 1 way and 2 x 16 ways of 70 x 70.
-    assert stratified_greater([tea, TwoRates(3, 4, 1, 4)]) == pytest.approx(33 / 4900)
+    assert stratified_greater([tea, StratumRates(3, 4, 1, 4)]) == pytest.approx(33 / 4900)
 
 
 @given(st.lists(SMALL, max_size=3))
-def test_the_p_value_is_the_share_of_all_deals_within_the_strata(strata: list[TwoRates]) -> None:
+def test_the_p_value_is_the_share_of_all_deals_within_the_strata(
+    strata: list[StratumRates],
+) -> None:
     assert stratified_greater(strata) == pytest.approx(float(dealt(strata)), abs=1e-12)
 
 
 def test_strata_of_one_side_alone_change_nothing() -> None:
-    tea = TwoRates(3, 4, 1, 4)
-    assert stratified_greater([tea, TwoRates(9, 9, 0, 0), TwoRates(0, 0, 0, 50)]) == stratified_greater([tea])
+    tea = StratumRates(3, 4, 1, 4)
+    assert stratified_greater(
+        [tea, StratumRates(9, 9, 0, 0), StratumRates(0, 0, 0, 50)]
+    ) == stratified_greater([tea])
 
 
 def test_no_strata_prove_nothing() -> None:
@@ -74,13 +82,16 @@ def test_no_strata_prove_nothing() -> None:
 
 def test_equal_rates_in_every_stratum_prove_nothing_whatever_the_sums_look_like() -> None:
     # 46 of 100 against 14 of 100 in all, for the one works where half fail and the other where a tenth do.
-    strata = [TwoRates(45, 90, 5, 10), TwoRates(1, 10, 9, 90)]
-    assert stratified_greater([TwoRates(46, 100, 14, 100)]) < 1e-5
+    strata = [StratumRates(45, 90, 5, 10), StratumRates(1, 10, 9, 90)]
+    assert stratified_greater([StratumRates(46, 100, 14, 100)]) < 1e-5
     assert stratified_greater(strata) > 0.4
 
 
 def test_more_bad_ones_on_the_first_side_prove_more() -> None:
-    p_values = [stratified_greater([TwoRates(bad, 17, 2, 60), TwoRates(1, 3, 1, 3)]) for bad in range(18)]
+    p_values = [
+        stratified_greater([StratumRates(bad, 17, 2, 60), StratumRates(1, 3, 1, 3)])
+        for bad in range(18)
+    ]
     assert all(more < fewer for fewer, more in pairwise(p_values))
     assert p_values[17] < 1e-12
 
@@ -88,12 +99,12 @@ def test_more_bad_ones_on_the_first_side_prove_more() -> None:
 @pytest.mark.parametrize("counts", [(-1, 3, 0, 3), (4, 3, 0, 3), (0, 3, 4, 3), (0, 3, -1, 3)])
 def test_what_is_no_count_is_refused(counts: tuple[int, int, int, int]) -> None:
     with pytest.raises(ValueError, match="no count of bad ones"):
-        TwoRates(*counts)
+        StratumRates(*counts)
 
 
 def test_many_strata_of_many_records_take_no_time() -> None:
     since = time.process_time()
-    assert 0 < stratified_greater([TwoRates(15, 50, 37, 150)] * 36) < 0.01
+    assert 0 < stratified_greater([StratumRates(15, 50, 37, 150)] * 36) < 0.01
     assert time.process_time() - since < 10
 
 
@@ -117,7 +128,9 @@ def test_ranks_of_one_side_alone_prove_nothing(ones: list[float], others: list[f
 def test_ranks_drawn_alike_differ_once_in_twenty() -> None:
     random = Random(2)
     found = [
-        rank_sum_greater([random.gauss(0, 1) for _ in range(5)], [random.gauss(0, 1) for _ in range(9)])
+        rank_sum_greater(
+            [random.gauss(0, 1) for _ in range(5)], [random.gauss(0, 1) for _ in range(9)]
+        )
         for _ in range(1000)
     ]
     assert 0.03 <= sum(p_value <= 0.05 for p_value in found) / 1000 <= 0.065

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.stats.student import student_quantile
+from goldwright.stats.student_t import student_quantile
 
 
 @pytest.mark.parametrize(
@@ -21,9 +21,13 @@ from goldwright.stats.student import student_quantile
         (0.5, 5, 0.0),
     ],
 )
-def test_quantiles_are_those_of_the_tables(probability: float, freedom: int, quantile: float) -> None:
+def test_quantiles_are_those_of_the_tables(
+    probability: float, freedom: int, quantile: float
+) -> None:
     assert student_quantile(probability, freedom) == pytest.approx(quantile, rel=1e-5, abs=1e-9)
-    assert student_quantile(1 - probability, freedom) == pytest.approx(-quantile, rel=1e-5, abs=1e-9)
+    assert student_quantile(1 - probability, freedom) == pytest.approx(
+        -quantile, rel=1e-5, abs=1e-9
+    )
 
 
 @pytest.mark.parametrize(("probability", "freedom"), [(0.0, 3), (1.0, 3), (0.5, 0), (-0.1, 2)])

@@ -6,20 +6,23 @@ from typing import Any
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.web.asks import DecisionAsk, EditAsk, read_ask
+from goldwright.web.page_requests import DecisionRequest, EditRequest, read_ask
 
 SEEN = {"key": "12345678", "query_id": "q_00001", "content": "sha256:1", "last": 0}
 
 
-def edit(start: int, end: int) -> EditAsk:
+def edit(start: int, end: int) -> EditRequest:
     """Read an ask for other lines."""
     lines = {"file": "a.py", "start": start, "end": end}
-    return read_ask(json.dumps({**SEEN, "claim_id": "fact-1", "text": "It is.", "lines": lines}).encode(), EditAsk)
+    return read_ask(
+        json.dumps({**SEEN, "claim_id": "fact-1", "text": "It is.", "lines": lines}).encode(),
+        EditRequest,
+    )
 
 
-def decision(**more: Any) -> DecisionAsk:
+def decision(**more: Any) -> DecisionRequest:
     """Read an ask to decide."""
-    return read_ask(json.dumps({**SEEN, **more}).encode(), DecisionAsk)
+    return read_ask(json.dumps({**SEEN, **more}).encode(), DecisionRequest)
 
 
 def test_lines_in_order_are_read() -> None:
@@ -45,7 +48,9 @@ def test_lines_out_of_order_are_refused_in_one_line(start: int, end: int, messag
 def test_nothing_is_dropped_without_a_reason() -> None:
     """A blank one is none; keeping wants none."""
     assert decision(decision="keep").words == ""
-    assert decision(decision="drop", words="Nobody would ask that.").words == "Nobody would ask that."
+    assert (
+        decision(decision="drop", words="Nobody would ask that.").words == "Nobody would ask that."
+    )
     for words in ("", "  "):
         with pytest.raises(InputError, match=r"^the request: to drop a record wants a reason$"):
             decision(decision="drop", words=words)

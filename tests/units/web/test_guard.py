@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from goldwright.web.guard import Guard, new_token
+from goldwright.web.request_guard import RequestGuard, new_token
 
 TOKEN = "s3cret-of-the-reviewer"  # noqa: S105  # made up
 HOST = (b"host", b"127.0.0.1:8123")
@@ -57,9 +57,10 @@ class Answer:
 
 
 def guarded(
-    app: Callable[[Scope, Receive, Send], object] | None = None, seconds: Callable[[], float] = lambda: 0.0
-) -> Guard:
-    return Guard(
+    app: Callable[[Scope, Receive, Send], object] | None = None,
+    seconds: Callable[[], float] = lambda: 0.0,
+) -> RequestGuard:
+    return RequestGuard(
         app or Application(),  # type: ignore[arg-type]  # tests hand over plain coroutines
         port=8123,
         token=TOKEN,
@@ -69,7 +70,7 @@ def guarded(
 
 
 def ask(
-    guard: Guard,
+    guard: RequestGuard,
     *headers: tuple[bytes, bytes],
     method: str = "GET",
     path: str = "/api/next",
@@ -86,14 +87,15 @@ def ask(
         "headers": list(headers),
     }
     incoming: list[Message] = [
-        {"type": "http.request", "body": part, "more_body": index < len(body)} for index, part in enumerate(body, 1)
+        {"type": "http.request", "body": part, "more_body": index < len(body)}
+        for index, part in enumerate(body, 1)
     ]
     sent = _converse(guard, scope, incoming)
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
     return Answer(sent[0]["status"], sent[0]["headers"], sent[1]["body"])
 
 
-def _converse(guard: Guard, scope: Scope, incoming: Sequence[Message]) -> list[Message]:
+def _converse(guard: RequestGuard, scope: Scope, incoming: Sequence[Message]) -> list[Message]:
     sent: list[Message] = []
     coming = list(incoming)
 
@@ -107,11 +109,15 @@ def _converse(guard: Guard, scope: Scope, incoming: Sequence[Message]) -> list[M
     return sent
 
 
-def post(guard: Guard, *headers: tuple[bytes, bytes], body: Sequence[bytes] = (b"{}",)) -> Answer:
+def post(
+    guard: RequestGuard, *headers: tuple[bytes, bytes], body: Sequence[bytes] = (b"{}",)
+) -> Answer:
     return ask(guard, *headers, method="POST", path="/api/verdict", body=body)
 
 
-@pytest.mark.parametrize("host", [b"127.0.0.1:8123", b"localhost:8123", b"LocalHost:8123", b"[::1]:8123"])
+@pytest.mark.parametrize(
+    "host", [b"127.0.0.1:8123", b"localhost:8123", b"LocalHost:8123", b"[::1]:8123"]
+)
 def test_a_request_that_names_this_server_is_let_in(host: bytes) -> None:
     assert ask(guarded(), (b"host", host), BEARER).status == 200
 
@@ -167,7 +173,9 @@ def test_a_target_that_is_no_plain_path_is_a_bad_request(path: str, target: byte
     assert (answer.status, app.reached) == (400, [])
 
 
-@pytest.mark.parametrize("path", ["/", "/api/next", "/api/q-0001:b", "/api/", "/a..b/.c/...", "/größe"])
+@pytest.mark.parametrize(
+    "path", ["/", "/api/next", "/api/q-0001:b", "/api/", "/a..b/.c/...", "/größe"]
+)
 def test_a_plain_path_reaches_the_application(path: str) -> None:
     app = Application()
 
@@ -176,7 +184,9 @@ def test_a_plain_path_reaches_the_application(path: str) -> None:
     assert (answer.status, app.reached) == (200, [("GET", path, b"")])
 
 
-@pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "get", "BREW"])
+@pytest.mark.parametrize(
+    "method", ["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "get", "BREW"]
+)
 def test_only_get_and_post_are_methods(method: str) -> None:
     answer = ask(guarded(), HOST, BEARER, method=method)
 
@@ -296,7 +306,9 @@ def test_strangers_sites_can_not_use_up_the_guesses() -> None:
 
 def test_an_empty_token_is_refused_at_once() -> None:
     with pytest.raises(ValueError, match="empty token"):
-        Guard(Application(), port=8123, token="", open_paths=frozenset(), seconds=lambda: 0.0)
+        RequestGuard(
+            Application(), port=8123, token="", open_paths=frozenset(), seconds=lambda: 0.0
+        )
 
 
 def test_a_post_of_the_own_page_reaches_the_application_whole() -> None:
@@ -388,7 +400,9 @@ def test_a_post_from_elsewhere_is_refused(origins: list[bytes]) -> None:
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_what_the_browser_says_of_the_sender_is_heard(method: str, sites: list[bytes], status: int) -> None:
+def test_what_the_browser_says_of_the_sender_is_heard(
+    method: str, sites: list[bytes], status: int
+) -> None:
     fetched = [(b"sec-fetch-site", site) for site in sites]
 
     assert ask(guarded(), HOST, BEARER, ORIGIN, JSON, *fetched, method=method).status == status
@@ -404,7 +418,9 @@ def test_data_is_read_by_the_own_page_alone(origin: bytes, status: int) -> None:
 def test_the_own_page_is_own_by_each_of_its_names() -> None:
     guard = guarded()
     for name in (b"localhost:8123", b"[::1]:8123"):
-        assert post(guard, (b"host", name), (b"origin", b"http://" + name), BEARER, JSON).status == 200
+        assert (
+            post(guard, (b"host", name), (b"origin", b"http://" + name), BEARER, JSON).status == 200
+        )
 
 
 @pytest.mark.parametrize(("size", "status"), [(65536, 200), (65537, 413)])
@@ -412,13 +428,17 @@ def test_the_own_page_is_own_by_each_of_its_names() -> None:
 def test_a_body_may_have_64_kib(announced: bool, size: int, status: int) -> None:
     length = [(b"content-length", b"%d" % size)] if announced else []
 
-    answer = post(guarded(), HOST, BEARER, ORIGIN, JSON, *length, body=[b"x" * 65536, b"x" * (size - 65536)])
+    answer = post(
+        guarded(), HOST, BEARER, ORIGIN, JSON, *length, body=[b"x" * 65536, b"x" * (size - 65536)]
+    )
 
     assert answer.status == status
 
 
 def test_too_long_a_body_is_refused_before_it_comes() -> None:
-    answer = post(guarded(), HOST, BEARER, ORIGIN, JSON, (b"content-length", b"1000000000"), body=[])
+    answer = post(
+        guarded(), HOST, BEARER, ORIGIN, JSON, (b"content-length", b"1000000000"), body=[]
+    )
 
     assert answer.status == 413
 
@@ -432,13 +452,19 @@ def test_too_long_a_body_is_refused_before_it_comes() -> None:
         [(b"content-length", b"2"), (b"transfer-encoding", b"chunked")],
     ],
 )
-def test_a_length_that_can_be_read_in_two_ways_is_refused(framing: list[tuple[bytes, bytes]]) -> None:
+def test_a_length_that_can_be_read_in_two_ways_is_refused(
+    framing: list[tuple[bytes, bytes]],
+) -> None:
     assert post(guarded(), HOST, BEARER, ORIGIN, JSON, *framing).status == 400
 
 
 @pytest.mark.parametrize(
     ("framing", "status"),
-    [((b"content-length", b"0"), 200), ((b"content-length", b"1"), 400), ((b"transfer-encoding", b"chunked"), 400)],
+    [
+        ((b"content-length", b"0"), 200),
+        ((b"content-length", b"1"), 400),
+        ((b"transfer-encoding", b"chunked"), 400),
+    ],
 )
 @pytest.mark.parametrize("path", ["/", "/api/next"])
 def test_a_get_has_no_body(path: str, framing: tuple[bytes, bytes], status: int) -> None:
@@ -448,9 +474,18 @@ def test_a_get_has_no_body(path: str, framing: tuple[bytes, bytes], status: int)
 def test_a_body_that_breaks_off_never_reaches_the_application() -> None:
     app = Application()
     headers = [HOST, BEARER, ORIGIN, JSON]
-    scope = {"type": "http", "method": "POST", "path": "/v", "raw_path": b"/v", "query_string": b"", "headers": headers}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/v",
+        "raw_path": b"/v",
+        "query_string": b"",
+        "headers": headers,
+    }
 
-    sent = _converse(guarded(app), scope, [{"type": "http.request", "body": b"{", "more_body": True}])
+    sent = _converse(
+        guarded(app), scope, [{"type": "http.request", "body": b"{", "more_body": True}]
+    )
 
     assert (sent[0]["status"], app.reached) == (400, [])
 
@@ -570,7 +605,14 @@ def test_a_bug_in_the_middle_of_an_answer_adds_nothing_to_it() -> None:
         async def send(message: Message) -> None:
             sent.append(message)
 
-        scope = {"type": "http", "method": "GET", "path": "/", "raw_path": b"/", "query_string": b"", "headers": [HOST]}
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/",
+            "raw_path": b"/",
+            "query_string": b"",
+            "headers": [HOST],
+        }
         await guarded(break_off)(scope, _never, send)
 
     with pytest.raises(RuntimeError):

@@ -17,8 +17,8 @@ import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from goldwright.errors import InputError
-from goldwright.web.guard import Guard
-from goldwright.web.protocol import Limits
+from goldwright.web.protocol import ConnectionLimits
+from goldwright.web.request_guard import RequestGuard
 from goldwright.web.server import serve
 
 TOKEN = "s3cret-of-the-reviewer"  # noqa: S105  # made up
@@ -38,7 +38,7 @@ SAFETY = {
     "microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), "
     "screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()",
 }
-QUICK = Limits(request_seconds=0.4, idle_seconds=1)
+QUICK = ConnectionLimits(request_seconds=0.4, idle_seconds=1)
 
 
 @dataclass
@@ -92,13 +92,19 @@ class Running:
 
     def say(self, request: str | bytes) -> list[Answer]:
         """Send bytes as they are, and read until the server has no more to say."""
-        raw = request if isinstance(request, bytes) else request.replace("{P}", str(self.port)).encode()
+        raw = (
+            request
+            if isinstance(request, bytes)
+            else request.replace("{P}", str(self.port)).encode()
+        )
         with self.connect() as connection:
             _send(connection, raw)
             return _answers(_read_all(connection))
 
     def get(self, path: str, headers: str = BEARER) -> list[Answer]:
-        return self.say(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nConnection: close\r\n{headers}\r\n")
+        return self.say(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nConnection: close\r\n{headers}\r\n"
+        )
 
     def post(self, headers: str, body: bytes = b"{}") -> list[Answer]:
         head = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\n{BEARER}"
@@ -137,7 +143,9 @@ def _answers(raw: bytes) -> list[Answer]:
     while raw:
         head, _, raw = raw.partition(b"\r\n\r\n")
         first, *lines = head.decode("latin-1").split("\r\n")
-        headers = [(name.lower(), value) for name, _, value in (line.partition(": ") for line in lines)]
+        headers = [
+            (name.lower(), value) for name, _, value in (line.partition(": ") for line in lines)
+        ]
         length = int(dict(headers).get("content-length", "0"))
         answers.append(Answer(int(first.split()[1]), headers, raw[:length]))
         raw = raw[length:]
@@ -146,7 +154,7 @@ def _answers(raw: bytes) -> list[Answer]:
 
 @contextmanager
 def running(
-    folder: Path, limits: Limits | None = None, seconds: Callable[[], float] | None = None
+    folder: Path, limits: ConnectionLimits | None = None, seconds: Callable[[], float] | None = None
 ) -> Iterator[Running]:
     app = CarelessApplication(folder)
     ports: list[int] = []
@@ -155,7 +163,7 @@ def running(
 
     def make_app(port: int) -> ASGIApp:
         clock = seconds or (lambda: float(next(ticks)))
-        return Guard(app, port=port, token=TOKEN, open_paths=frozenset({"/"}), seconds=clock)
+        return RequestGuard(app, port=port, token=TOKEN, open_paths=frozenset({"/"}), seconds=clock)
 
     def announce(port: int) -> None:
         ports.append(port)
@@ -196,7 +204,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     ],
 )
 def test_the_server_answers_to_its_own_names(server: Running, host: str) -> None:
-    (answer,) = server.say(f"GET /data HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{BEARER}\r\n")
+    (answer,) = server.say(
+        f"GET /data HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{BEARER}\r\n"
+    )
 
     assert (answer.status, answer.body) == (200, b"welcome")
 
@@ -285,7 +295,9 @@ def test_a_request_to_another_name_is_misdirected(server: Running, lines: str) -
         "GET /dätä HTTP/1.1\r\nHost: 127.0.0.1:{P}\r\n",
     ],
 )
-def test_a_request_that_is_not_plainly_addressed_here_is_refused(server: Running, request_text: str) -> None:
+def test_a_request_that_is_not_plainly_addressed_here_is_refused(
+    server: Running, request_text: str
+) -> None:
     before = len(server.app.reached)
 
     answers = server.say(f"{request_text}Connection: close\r\n{BEARER}\r\n")
@@ -294,11 +306,15 @@ def test_a_request_that_is_not_plainly_addressed_here_is_refused(server: Running
     assert len(server.app.reached) == before
 
 
-@pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT", "get", "PROPFIND"])
+@pytest.mark.parametrize(
+    "method", ["HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT", "get", "PROPFIND"]
+)
 def test_no_other_method_is_answered(server: Running, method: str) -> None:
     before = len(server.app.reached)
 
-    (answer,) = server.say(f"{method} /data HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nConnection: close\r\n{BEARER}\r\n")
+    (answer,) = server.say(
+        f"{method} /data HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nConnection: close\r\n{BEARER}\r\n"
+    )
 
     assert answer.status == 405
     assert len(server.app.reached) == before
@@ -307,7 +323,9 @@ def test_no_other_method_is_answered(server: Running, method: str) -> None:
 def test_a_preflight_of_another_site_gets_no_permission(server: Running) -> None:
     asked = "Origin: http://evil.com\r\nAccess-Control-Request-Method: POST\r\n"
 
-    (answer,) = server.say(f"OPTIONS /verdict HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nConnection: close\r\n{asked}\r\n")
+    (answer,) = server.say(
+        f"OPTIONS /verdict HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nConnection: close\r\n{asked}\r\n"
+    )
 
     assert answer.status == 405
     assert [name for name, _ in answer.headers if name.startswith("access-control")] == []
@@ -339,7 +357,10 @@ JSON = "Content-Type: application/json\r\nContent-Length: 2\r\n"
         ("Origin: http://127.0.0.1:{P}\r\nSec-Fetch-Site: same-site\r\n", 403),
         ("Origin: http://127.0.0.1:{P}\r\nSec-Fetch-Site: cross-site\r\n", 403),
         ("Origin: http://127.0.0.1:{P}\r\nSec-Fetch-Site: \r\n", 403),
-        ("Origin: http://127.0.0.1:{P}\r\nSec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n", 403),
+        (
+            "Origin: http://127.0.0.1:{P}\r\nSec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n",
+            403,
+        ),
         ("Origin: http://127.0.0.1:{P}\r\nsec-fetch-site: cross-site\r\n", 403),
         ("", 403),
         ("Sec-Fetch-Site: same-origin\r\n", 403),
@@ -389,9 +410,13 @@ def test_data_is_read_by_the_own_page(server: Running, headers: str, status: int
     assert answer.status == status
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+)
 def test_what_a_form_of_another_site_can_send_is_refused(server: Running, kind: str) -> None:
-    (answer,) = server.post(f"Origin: http://127.0.0.1:{{P}}\r\nContent-Type: {kind}\r\nContent-Length: 2\r\n")
+    (answer,) = server.post(
+        f"Origin: http://127.0.0.1:{{P}}\r\nContent-Type: {kind}\r\nContent-Length: 2\r\n"
+    )
 
     assert answer.status == 415
 
@@ -429,7 +454,10 @@ def test_the_page_itself_needs_no_token(server: Running) -> None:
 
 def test_a_stranger_who_guesses_is_slowed_and_the_reviewer_is_not(tmp_path: Path) -> None:
     with running(tmp_path, seconds=lambda: 7.0) as server:
-        guesses = [server.get("/data", f"Authorization: Bearer guess-{number}\r\n")[0] for number in range(13)]
+        guesses = [
+            server.get("/data", f"Authorization: Bearer guess-{number}\r\n")[0]
+            for number in range(13)
+        ]
 
         assert [answer.status for answer in guesses] == [401] * 10 + [429] * 3
         assert server.get("/data")[0].status == 200
@@ -482,9 +510,18 @@ def test_no_target_leads_out_of_the_folder(server: Running, target: str, headers
 
 
 @pytest.mark.parametrize(
-    "path", ["/../secret.txt", "/%2e%2e/secret.txt", "/..\\secret.txt", "/../secret.txt\0.js", "/%2e%2e%2fsecret.txt"]
+    "path",
+    [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/..\\secret.txt",
+        "/../secret.txt\0.js",
+        "/%2e%2e%2fsecret.txt",
+    ],
 )
-def test_the_folder_is_kept_by_the_guard_and_not_by_the_application(server: Running, path: str) -> None:
+def test_the_folder_is_kept_by_the_guard_and_not_by_the_application(
+    server: Running, path: str
+) -> None:
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -509,7 +546,9 @@ def test_a_body_may_have_64_kib(server: Running, chunked: bool, size: int, statu
     framing = "Transfer-Encoding: chunked\r\n" if chunked else f"Content-Length: {size}\r\n"
     body = _chunked(size) if chunked else b"x" * size
 
-    (answer,) = server.post(f"Origin: http://127.0.0.1:{{P}}\r\nContent-Type: application/json\r\n{framing}", body)
+    (answer,) = server.post(
+        f"Origin: http://127.0.0.1:{{P}}\r\nContent-Type: application/json\r\n{framing}", body
+    )
 
     assert answer.status == status
     assert server.app.reached[before:] == ([("POST", "/verdict", size)] if status == 200 else [])
@@ -533,37 +572,50 @@ def test_a_flood_is_cut_off(server: Running) -> None:
     assert sent < 30
 
 
-@pytest.mark.parametrize(("length", "statuses"), [("1", [200, 400]), ("0", [200, 400]), ("-1", [400]), ("2, 3", [400])])
-def test_a_length_that_lies_gains_nothing(server: Running, length: str, statuses: list[int]) -> None:
-    head = (
-        f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{BEARER}Origin: http://127.0.0.1:{server.port}\r\n"
-    )
+@pytest.mark.parametrize(
+    ("length", "statuses"), [("1", [200, 400]), ("0", [200, 400]), ("-1", [400]), ("2, 3", [400])]
+)
+def test_a_length_that_lies_gains_nothing(
+    server: Running, length: str, statuses: list[int]
+) -> None:
+    head = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{BEARER}Origin: http://127.0.0.1:{server.port}\r\n"
     framing = f"Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
 
-    assert [answer.status for answer in server.say((head + framing).encode() + b"{}{}{}\r\n\r\n")] == statuses
+    assert [
+        answer.status for answer in server.say((head + framing).encode() + b"{}{}{}\r\n\r\n")
+    ] == statuses
 
 
 def test_a_request_hidden_in_a_body_is_never_heard(server: Running) -> None:
     before = len(server.app.reached)
     hidden = f"GET /data HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{BEARER}\r\n".encode()
-    framing = f"Content-Length: {len(hidden)}\r\nContent-Type: text/plain\r\nOrigin: http://evil.com\r\n"
+    framing = (
+        f"Content-Length: {len(hidden)}\r\nContent-Type: text/plain\r\nOrigin: http://evil.com\r\n"
+    )
 
     assert [answer.status for answer in server.post(framing, hidden)] == [403]
     assert len(server.app.reached) == before
 
 
 def test_headers_of_17_kb_are_refused_whole_or_in_parts(server: Running) -> None:
-    head = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\nX-Long: " + "a" * 17_000
+    head = (
+        f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\nX-Long: "
+        + "a" * 17_000
+    )
 
     assert [answer.status for answer in server.say(head + "\r\n\r\n")] == [431]
     assert [answer.status for answer in server.say(head)] == [431]
 
 
 def test_headers_of_16_kb_are_heard(server: Running) -> None:
-    assert [answer.status for answer in server.get("/data", BEARER + "X-Long: " + "a" * 16_000 + "\r\n")] == [200]
+    assert [
+        answer.status for answer in server.get("/data", BEARER + "X-Long: " + "a" * 16_000 + "\r\n")
+    ] == [200]
 
 
-def test_garbage_after_a_refusal_ends_the_connection_quietly(server: Running, caplog: pytest.LogCaptureFixture) -> None:
+def test_garbage_after_a_refusal_ends_the_connection_quietly(
+    server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
     head = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
     with server.connect() as connection:
         connection.sendall(head.encode())
@@ -575,9 +627,13 @@ def test_garbage_after_a_refusal_ends_the_connection_quietly(server: Running, ca
 
 
 @pytest.mark.parametrize("origin", ["http://127.0.0.1:{P}", "http://evil.com"])
-def test_garbage_in_a_body_is_a_bad_request(server: Running, caplog: pytest.LogCaptureFixture, origin: str) -> None:
+def test_garbage_in_a_body_is_a_bad_request(
+    server: Running, caplog: pytest.LogCaptureFixture, origin: str
+) -> None:
     before = len(server.app.reached)
-    framing = f"Origin: {origin}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+    framing = (
+        f"Origin: {origin}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+    )
 
     assert [answer.status for answer in server.post(framing, b"no chunk at all\r\n")] == [400]
     assert len(server.app.reached) == before
@@ -602,7 +658,9 @@ def _one_answer_of_each_status(server: Running) -> dict[int, Answer]:
         server.get("/data", ""),
         server.get("/data", BEARER + "Origin: null\r\n"),
         server.say("PUT / HTTP/1.1\r\nHost: 127.0.0.1:{P}\r\nConnection: close\r\n\r\n"),
-        server.post(own + "Content-Type: application/json\r\nContent-Length: 65537\r\n", b"x" * 65537),
+        server.post(
+            own + "Content-Type: application/json\r\nContent-Length: 65537\r\n", b"x" * 65537
+        ),
         server.post(own + "Content-Type: text/plain\r\nContent-Length: 2\r\n"),
         server.say("GET / HTTP/1.0\r\n\r\n"),
         server.say(b"GET / HTTP/1.1\r\nX: " + b"a" * 20_000),
@@ -617,7 +675,9 @@ def test_every_answer_carries_the_same_safety_headers(server: Running) -> None:
 
     assert sorted(answers) == [-400, 200, 400, 401, 403, 404, 405, 413, 415, 421, 431, 500]
     for answer in answers.values():
-        assert [(name, value) for name, value in answer.headers if name in SAFETY] == list(SAFETY.items())
+        assert [(name, value) for name, value in answer.headers if name in SAFETY] == list(
+            SAFETY.items()
+        )
         rest = {name for name, _ in answer.headers} - set(SAFETY)
         assert rest <= {"content-type", "content-length", "connection", "allow", "www-authenticate"}
 
@@ -637,7 +697,9 @@ def test_requests_leave_no_trace_on_the_terminal(
     server.get("/data?t=s3cret")
     server.get("//")
     server.say("garbage\r\n\r\n")
-    server.say("GET / HTTP/1.1\r\nHost: 127.0.0.1:{P}\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n")
+    server.say(
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1:{P}\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n"
+    )
 
     assert (capfd.readouterr(), caplog.records) == (("", ""), [])
 
@@ -650,7 +712,9 @@ def test_one_connection_serves_many_requests_without_delay(server: Running) -> N
             connection.sendall(ask)
             assert _next_answer(connection).status == 200
 
-    assert time.monotonic() - began < 1.5  # 40 ms are lost with every answer that waits for an acknowledgement
+    assert (
+        time.monotonic() - began < 1.5
+    )  # 40 ms are lost with every answer that waits for an acknowledgement
 
 
 @pytest.mark.parametrize(("kind", "status"), [("application/json", 200), ("text/plain", 415)])
@@ -674,7 +738,9 @@ def test_each_request_of_a_burst_is_checked(server: Running) -> None:
     assert [answer.status for answer in server.say(burst + last)] == [200, 421, 401]
 
 
-def _seconds_until_closed(connection: socket.socket, drip: bytes = b"", pause: float = 0.05) -> float:
+def _seconds_until_closed(
+    connection: socket.socket, drip: bytes = b"", pause: float = 0.05
+) -> float:
     began = time.monotonic()
     connection.settimeout(pause)
     while time.monotonic() - began < 4:
@@ -696,7 +762,9 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
-VERDICT = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nOrigin: http://127.0.0.1:{{P}}\r\n{BEARER}"
+VERDICT = (
+    f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nOrigin: http://127.0.0.1:{{P}}\r\n{BEARER}"
+)
 
 
 @pytest.mark.parametrize(
@@ -707,7 +775,10 @@ VERDICT = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nOrigin: http://12
         ("GET / HTTP/1.1\r\n", b"X: y\r\n"),
         ("GET / HTTP/1.1\r\nX: ", b"y"),
         (VERDICT + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n", b"x"),
-        (VERDICT + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
+        (
+            VERDICT + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+            b"1\r\nx\r\n",
+        ),
         (VERDICT + "Content-Type: text/plain\r\nContent-Length: 1000\r\n\r\n", b"x"),
         ("GET / HTTP/1.1\r\nHost: 127.0.0.1:{P}\r\n\r\nGET / HTTP/1.1\r\n", b"X: y\r\n"),
     ],
@@ -736,7 +807,10 @@ def test_an_application_may_take_longer_than_a_request(quick: Running) -> None:
 
 
 def test_the_clock_of_a_request_starts_with_its_first_byte(tmp_path: Path) -> None:
-    with running(tmp_path, Limits(request_seconds=1)) as server, server.connect() as connection:
+    with (
+        running(tmp_path, ConnectionLimits(request_seconds=1)) as server,
+        server.connect() as connection,
+    ):
         time.sleep(0.6)
         connection.sendall(b"GET / HTTP/1.1\r\n")
         time.sleep(0.6)
@@ -747,10 +821,15 @@ def test_the_clock_of_a_request_starts_with_its_first_byte(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("ending", ["", "Connection: close\r\n"])
 def test_a_client_that_does_not_read_is_cut_off(tmp_path: Path, ending: str) -> None:
-    with running(tmp_path, Limits(request_seconds=0.4, idle_seconds=60)) as server, socket.socket() as connection:
+    with (
+        running(tmp_path, ConnectionLimits(request_seconds=0.4, idle_seconds=60)) as server,
+        socket.socket() as connection,
+    ):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.connect(("127.0.0.1", server.port))
-        connection.sendall(f"GET /huge HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{ending}{BEARER}\r\n".encode())
+        connection.sendall(
+            f"GET /huge HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{ending}{BEARER}\r\n".encode()
+        )
         time.sleep(0.8)
         connection.settimeout(2)
 
@@ -758,7 +837,10 @@ def test_a_client_that_does_not_read_is_cut_off(tmp_path: Path, ending: str) -> 
 
 
 def test_a_client_that_reads_gets_all_and_may_ask_again(tmp_path: Path) -> None:
-    with running(tmp_path, Limits(request_seconds=0.5, idle_seconds=60)) as server, server.connect() as connection:
+    with (
+        running(tmp_path, ConnectionLimits(request_seconds=0.5, idle_seconds=60)) as server,
+        server.connect() as connection,
+    ):
         ask = f"GET /huge HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{BEARER}\r\n".encode()
         for _ in range(2):
             connection.sendall(ask)
@@ -814,7 +896,8 @@ def test_the_server_listens_on_loopback_alone(server: Running) -> None:
 @pytest.mark.parametrize("port", [-1, 65536, 10**9])
 def test_a_number_that_is_no_port_is_refused(port: int) -> None:
     with pytest.raises(
-        InputError, match=rf"^--port {port}: a port is a number from 1 to 65535, or 0 for any free one$"
+        InputError,
+        match=rf"^--port {port}: a port is a number from 1 to 65535, or 0 for any free one$",
     ):
         serve(_no_app, port=port, announce=_nobody, stop=lambda: True)
 
@@ -832,8 +915,12 @@ def test_a_port_is_free_again_once_the_server_has_ended(tmp_path: Path) -> None:
     announced: list[int] = []
 
     def make_app(bound: int) -> ASGIApp:
-        return Guard(
-            CarelessApplication(tmp_path), port=bound, token=TOKEN, open_paths=frozenset(), seconds=lambda: 0.0
+        return RequestGuard(
+            CarelessApplication(tmp_path),
+            port=bound,
+            token=TOKEN,
+            open_paths=frozenset(),
+            seconds=lambda: 0.0,
         )
 
     serve(make_app, port=port, announce=announced.append, stop=lambda: True)
@@ -853,7 +940,7 @@ SLOW_SERVER = """
 import asyncio
 import signal
 import sys
-from goldwright.web.guard import Guard
+from goldwright.web.request_guard import Guard
 from goldwright.web.server import serve
 
 async def app(scope, receive, send):
@@ -879,7 +966,9 @@ except KeyboardInterrupt:
 @contextmanager
 def _process(app_seconds: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
     command = [sys.executable, "-c", SLOW_SERVER, str(app_seconds)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         try:
             yield process, int(process.stdout.readline())
@@ -890,7 +979,9 @@ def _process(app_seconds: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)])
 def test_a_signal_lets_the_verdict_in_progress_finish(number: signal.Signals, code: int) -> None:
     with _process(0.5) as (process, port), ExitStack() as stack:
-        busy, idle = (stack.enter_context(socket.create_connection(("127.0.0.1", port), 5)) for _ in range(2))
+        busy, idle = (
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), 5)) for _ in range(2)
+        )
         half = stack.enter_context(socket.create_connection(("127.0.0.1", port), 5))
         own = f"Host: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nAuthorization: Bearer t\r\n"
         half.sendall(f"POST /verdict HTTP/1.1\r\n{own}{JSON}\r\n{{".encode())

@@ -6,7 +6,7 @@ from typing import Final
 
 import re2
 
-from goldwright.agents.tools.results import ToolError
+from goldwright.agents.tools.outputs import ToolError
 from goldwright.agents.tools.search import LONGEST_PATTERN, is_below
 
 _WILD: Final = re.compile(r"\*\*/?|[*?]|[^*?]+")
@@ -21,11 +21,15 @@ def matching_paths(paths: Iterable[str], pattern: str) -> tuple[str, ...]:
         ToolError: The pattern is too long.
     """
     if len(pattern) > LONGEST_PATTERN:
-        raise ToolError(f"the pattern has {len(pattern)} characters; wanted at most {LONGEST_PATTERN}")
+        raise ToolError(
+            f"the pattern has {len(pattern)} characters; wanted at most {LONGEST_PATTERN}"
+        )
     if not {"*", "?"} & set(pattern):
         return tuple(sorted(path for path in paths if is_below(path, pattern)))
     wanted = pattern.removeprefix("./")
-    expression = "".join(map(_expression, _WILD.findall(wanted if "/" in wanted else f"**/{wanted}")))
+    expression = "".join(
+        map(_expression, _WILD.findall(wanted if "/" in wanted else f"**/{wanted}"))
+    )
     compiled = re2.compile(expression)
     return tuple(sorted(path for path in paths if compiled.fullmatch(path)))
 

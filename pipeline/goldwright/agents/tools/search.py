@@ -7,10 +7,10 @@ from typing import Final
 
 import re2
 
-from goldwright.agents.tools.results import Hit, ToolError
+from goldwright.agents.tools.outputs import SearchMatch, ToolError
 from goldwright.errors import InputError
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.text import make_visible, shorten
 
 LONGEST_PATTERN: Final = 500
 LONGEST_LINE: Final = 400
@@ -20,7 +20,7 @@ Finder = Callable[[bytes], Iterator[int]]
 _LINE_END: Final = re.compile(rb"\r\n|\r|\n")
 
 
-def finder(pattern: str, *, literal: bool, ignore_case: bool) -> Finder:
+def line_matcher(pattern: str, *, literal: bool, ignore_case: bool) -> Finder:
     """Make a function that yields the byte offsets at which a pattern matches, in order.
 
     Raises:
@@ -38,7 +38,9 @@ def finder(pattern: str, *, literal: bool, ignore_case: bool) -> Finder:
         compiled = re2.compile((pattern if literal else f"(?m:{pattern})").encode("utf-8"), options)
     except (re2.error, UnicodeEncodeError) as error:
         shown = shorten(make_visible(pattern), 60)
-        raise ToolError(f"the pattern {shown} is no RE2 expression; RE2 has no lookaround or backreference") from error
+        raise ToolError(
+            f"the pattern {shown} is no RE2 expression; RE2 has no lookaround or backreference"
+        ) from error
 
     def find(data: bytes) -> Iterator[int]:
         return (match.start() for match in compiled.finditer(data))
@@ -46,7 +48,7 @@ def finder(pattern: str, *, literal: bool, ignore_case: bool) -> Finder:
     return find
 
 
-def find_lines(snapshot: Snapshot, prefix: str, find: Finder) -> Iterator[Hit]:
+def matching_lines(snapshot: Snapshot, prefix: str, find: Finder) -> Iterator[SearchMatch]:
     """Yield every matching line below a path, once, Python files before others."""
     for path in _searched(snapshot, prefix):
         try:
@@ -55,7 +57,11 @@ def find_lines(snapshot: Snapshot, prefix: str, find: Finder) -> Iterator[Hit]:
             texts = snapshot.source(path).lines if lines else ()
         except InputError:
             continue  # content shows only when it is read that a file is no text
-        yield from (Hit(path, line, shorten(texts[line - 1], LONGEST_LINE)) for line in lines if line <= len(texts))
+        yield from (
+            SearchMatch(path, line, shorten(texts[line - 1], LONGEST_LINE))
+            for line in lines
+            if line <= len(texts)
+        )
 
 
 def is_below(path: str, prefix: str) -> bool:

@@ -3,8 +3,8 @@
 from goldwright.golden.foreign.audit import AuditReport, Defect, audit
 from goldwright.golden.foreign.catalog import READERS, read_foreign
 from goldwright.golden.foreign.checks import CHECKS
-from goldwright.golden.foreign.model import FORMATS, ForeignDataset, ForeignRecord, Format, Reader
-from goldwright.golden.foreign.own import from_label
+from goldwright.golden.foreign.records import FORMATS, ForeignDataset, ForeignRecord, Format, ForeignReader
+from goldwright.golden.foreign.own_format import from_label
 
 __all__ = [
     "CHECKS",
@@ -15,7 +15,7 @@ __all__ = [
     "ForeignDataset",
     "ForeignRecord",
     "Format",
-    "Reader",
+    "ForeignReader",
     "audit",
     "from_label",
     "read_foreign",

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from goldwright.golden.foreign.checks import CHECKS
-from goldwright.golden.foreign.ground import Case, Ground
-from goldwright.golden.foreign.model import ForeignDataset
+from goldwright.golden.foreign.audit_context import AuditCase, AuditContext
+from goldwright.golden.foreign.records import ForeignDataset
 from goldwright.golden.foreign.task_types import guess_from_openings
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.visible import make_visible
+from goldwright.text import make_visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +47,20 @@ class AuditReport:
 
 def audit(dataset: ForeignDataset, snapshot: Snapshot) -> AuditReport:
     """Run every check on every record."""
-    ground = Ground(dataset, snapshot)
+    ground = AuditContext(dataset, snapshot)
     defects = tuple(_defects(ground))
     return AuditReport(len(dataset.records), defects, tuple(_notes(ground)))
 
 
-def _defects(ground: Ground) -> Iterator[Defect]:
+def _defects(ground: AuditContext) -> Iterator[Defect]:
     for position, record in enumerate(ground.dataset.records):
-        case = Case(position, ground)
+        case = AuditCase(position, ground)
         for code, check in CHECKS:
             for message in check(case):
                 yield Defect(code, record.query_id, make_visible(message), position + 1)
 
 
-def _notes(ground: Ground) -> Iterator[str]:
+def _notes(ground: AuditContext) -> Iterator[str]:
     records = ground.dataset.records
     guessed = guess_from_openings(ground.openings, ground.task_types)
     if guessed is not None:

@@ -4,14 +4,14 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign.coderag import CodeRag
-from goldwright.golden.foreign.knowcode import KnowCode
-from goldwright.golden.foreign.model import ForeignDataset, Reader
-from goldwright.golden.foreign.own import Own
-from goldwright.golden.foreign.rows import PlacedRow, rows_of
-from goldwright.golden.foreign.vaultmind import VaultMind
+from goldwright.golden.foreign.coderag import CodeRagReader
+from goldwright.golden.foreign.knowcode import KnowCodeReader
+from goldwright.golden.foreign.records import ForeignDataset, ForeignReader
+from goldwright.golden.foreign.own_format import OwnFormatReader
+from goldwright.golden.foreign.row_locations import LocatedRow, located_rows
+from goldwright.golden.foreign.vaultmind import VaultMindReader
 
-READERS: Final[tuple[Reader, ...]] = (Own(), KnowCode(), CodeRag(), VaultMind())
+READERS: Final[tuple[ForeignReader, ...]] = (OwnFormatReader(), KnowCodeReader(), CodeRagReader(), VaultMindReader())
 
 
 def read_foreign(path: Path, data: bytes) -> ForeignDataset:
@@ -20,12 +20,12 @@ def read_foreign(path: Path, data: bytes) -> ForeignDataset:
     Raises:
         InputError: The bytes are no dataset; one line names the file, the record and what was wanted.
     """
-    rows = rows_of(path, data)
+    rows = located_rows(path, data)
     reader = _reader_of(rows, path)
     return ForeignDataset(reader.format, tuple(reader.record(one.row, place=one.place) for one in rows))
 
 
-def _reader_of(rows: tuple[PlacedRow, ...], path: Path) -> Reader:
+def _reader_of(rows: tuple[LocatedRow, ...], path: Path) -> ForeignReader:
     for one in rows:
         for reader in READERS:
             if reader.claims(one.row):

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
-from goldwright.golden.foreign.ground import STRICTEST, Case
+from goldwright.golden.foreign.audit_context import STRICTEST, AuditCase
 from goldwright.golden.foreign.naming import plainly, respelled
-from goldwright.golden.foreign.nearest import nearest_file, unresolved
+from goldwright.golden.foreign.nearest_entities import nearest_file, unresolved
 from goldwright.plan import Cell
 from goldwright.records import FileRange
-from goldwright.snapshot.model import split_entity_id
+from goldwright.snapshot.entities import split_entity_id
 from goldwright.stages.gate.checks.file_exists import absence
 from goldwright.stages.gate.checks.line_range_valid import range_problem
 from goldwright.stages.screen import RULES
@@ -18,36 +18,36 @@ from goldwright.stages.screen.rules import SAME_OPENING_IN_BATCH, SAME_OPENING_I
 
 _SCREEN: Final = dict(RULES)
 
-Check = Callable[[Case], Iterator[str]]
+Check = Callable[[AuditCase], Iterator[str]]
 
 
-def duplicate_id(case: Case) -> Iterator[str]:
+def duplicate_id(case: AuditCase) -> Iterator[str]:
     """Find an id that an earlier record has."""
     first = case.ground.first_with_id[case.record.query_id]
     if first < case.position:
         yield f"the id {case.record.query_id!r} is that of record {first + 1} already"
 
 
-def empty_query(case: Case) -> Iterator[str]:
+def empty_query(case: AuditCase) -> Iterator[str]:
     """Find a query without a word."""
     if not case.opening:
         yield "the query has no word"
 
 
-def no_target(case: Case) -> Iterator[str]:
+def no_target(case: AuditCase) -> Iterator[str]:
     """Find a record that wants nothing."""
     if not case.record.entities and not case.record.files:
         yield "neither an entity nor a file is expected"
 
 
-def unresolved_entity(case: Case) -> Iterator[str]:
+def unresolved_entity(case: AuditCase) -> Iterator[str]:
     """Find ids that name no entity."""
     for target in case.targets:
         if case.snapshot.entity(target) is None:
             yield unresolved(target.removeprefix("::"), case.snapshot)
 
 
-def missing_file(case: Case) -> Iterator[str]:
+def missing_file(case: AuditCase) -> Iterator[str]:
     """Find expected files, and files of ranges, that the tree does not hold as text."""
     ranged = (cited.file for cited in case.record.line_ranges)
     for path in dict.fromkeys((*case.record.files, *ranged)):
@@ -55,7 +55,7 @@ def missing_file(case: Case) -> Iterator[str]:
             yield _absence(path, case)
 
 
-def line_range(case: Case) -> Iterator[str]:
+def line_range(case: AuditCase) -> Iterator[str]:
     """Find ranges that are no lines of their file; of a file that is missing, those that can be of none."""
     for cited in case.record.line_ranges:
         problem = range_problem(cited, _line_count(cited, case))
@@ -63,7 +63,7 @@ def line_range(case: Case) -> Iterator[str]:
             yield problem
 
 
-def entity_file_unlisted(case: Case) -> Iterator[str]:
+def entity_file_unlisted(case: AuditCase) -> Iterator[str]:
     """Find entities whose file is not expected; VaultMind has one list for both, so there it says nothing."""
     if case.ground.dataset.format == "vaultmind":
         return
@@ -73,7 +73,7 @@ def entity_file_unlisted(case: Case) -> Iterator[str]:
             yield f"the file {path!r} of {identifier!r} is not among the expected files"
 
 
-def identifier_leak(case: Case) -> Iterator[str]:
+def identifier_leak(case: AuditCase) -> Iterator[str]:
     """Find a query that names its target; a record without a cell is held to the strictest one.
 
     Its entities are screened as the Author's are, and also in another spelling (``PRICE_OF`` and ``priceOf`` for
@@ -89,13 +89,13 @@ def identifier_leak(case: Case) -> Iterator[str]:
         yield from islice((message for message in named if message is not None), 1)
 
 
-def file_structure(case: Case) -> Iterator[str]:
+def file_structure(case: AuditCase) -> Iterator[str]:
     """Find a locate query whose file is named after the one thing in it."""
     if case.record.task_type == "locate":
         yield from _screened("file_structure", case, Cell("locate", case.record.difficulty or "easy"))
 
 
-def duplicate_targets(case: Case) -> Iterator[str]:
+def duplicate_targets(case: AuditCase) -> Iterator[str]:
     """Find a record most of whose targets are those of one earlier record."""
     earlier = case.ground.overlaps.get(case.position)
     if earlier is not None:
@@ -103,20 +103,20 @@ def duplicate_targets(case: Case) -> Iterator[str]:
         yield f"over half of its {what} are those of {case.query_id_at(earlier)!r}"
 
 
-def near_duplicate(case: Case) -> Iterator[str]:
+def near_duplicate(case: AuditCase) -> Iterator[str]:
     """Find a query that nearly repeats the words of an earlier one."""
     earlier = case.ground.repeats.get(case.position)
     if earlier is not None:
         yield f"its wording nearly repeats {case.query_id_at(earlier)!r}"
 
 
-def empty_facts(case: Case) -> Iterator[str]:
+def empty_facts(case: AuditCase) -> Iterator[str]:
     """Find a record without facts, in a format that has a place for them."""
     if case.record.carries_facts and not any(fact.strip() for fact in case.record.must_mention_facts):
         yield "must_mention_facts is empty, so no answer can be judged by it"
 
 
-def tier(case: Case) -> Iterator[str]:
+def tier(case: AuditCase) -> Iterator[str]:
     """Find a cell that the targets do not fit; it takes a cell, and targets that all resolve."""
     cell = case.record.cell
     known = bool(case.targets) and all(case.snapshot.entity(target) is not None for target in case.targets)
@@ -124,7 +124,7 @@ def tier(case: Case) -> Iterator[str]:
         yield from (f"{cell}: {message}" for message in _screened("tier", case, cell))
 
 
-def opening(case: Case) -> Iterator[str]:
+def opening(case: AuditCase) -> Iterator[str]:
     """Find a query that starts as too many others do."""
     words = " ".join(case.opening)
     in_cell = case.ground.same_opening_in_cell[case.record.cell, case.opening]
@@ -135,7 +135,7 @@ def opening(case: Case) -> Iterator[str]:
         yield f"{in_all} records of the dataset open with {words!r}"
 
 
-def readable_task_type(case: Case) -> Iterator[str]:
+def readable_task_type(case: AuditCase) -> Iterator[str]:
     """Find a query whose first words alone tell its task type."""
     words = case.ground.given_away.get(case.position)
     if words is not None:
@@ -161,13 +161,13 @@ CHECKS: Final[Sequence[tuple[str, Check]]] = (
 )
 
 
-def _screened(rule: str, case: Case, cell: Cell) -> Iterator[str]:
+def _screened(rule: str, case: AuditCase, cell: Cell) -> Iterator[str]:
     message = _SCREEN[rule](case.as_candidate(cell))
     if message is not None:
         yield message
 
 
-def _respelled_target(case: Case, cell: Cell) -> Iterator[str]:
+def _respelled_target(case: AuditCase, cell: Cell) -> Iterator[str]:
     if may_name_its_target(cell):
         return
     names = (
@@ -178,7 +178,7 @@ def _respelled_target(case: Case, cell: Cell) -> Iterator[str]:
         yield f"the query holds {found[0]!r}, a spelling of {found[1]!r}, an identifier of its target"
 
 
-def _absence(path: str, case: Case) -> str:
+def _absence(path: str, case: AuditCase) -> str:
     told = absence(path, case.snapshot)
     if path in case.snapshot.files or "; " in told:
         return told
@@ -186,5 +186,5 @@ def _absence(path: str, case: Case) -> str:
     return f"{told}; {meant} is" if meant else told
 
 
-def _line_count(cited: FileRange, case: Case) -> int:
+def _line_count(cited: FileRange, case: AuditCase) -> int:
     return case.snapshot.line_count(cited.file) if case.snapshot.has_text(cited.file) else sys.maxsize

@@ -2,12 +2,12 @@
 
 from goldwright.golden.foreign import fields
 from goldwright.golden.foreign.fields import Row
-from goldwright.golden.foreign.model import ForeignRecord, Format
+from goldwright.golden.foreign.records import ForeignRecord, Format
 
 _FIELDS = frozenset({"query", "relevant_files", "relevant_symbols"})
 
 
-class CodeRag:
+class CodeRagReader:
     """Symbols are names alone; which file they stand in is for the codebase to say."""
 
     format: Format = "coderag"

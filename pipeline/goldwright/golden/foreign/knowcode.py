@@ -2,13 +2,13 @@
 
 from goldwright.golden.foreign import fields
 from goldwright.golden.foreign.fields import Row
-from goldwright.golden.foreign.model import ForeignRecord, Format
+from goldwright.golden.foreign.records import ForeignRecord, Format
 
 _LONGEST_QUERY_ID = 200
 _FIELDS = frozenset({"query_id", "query_text", "expected_entities", "expected_files"})
 
 
-class KnowCode:
+class KnowCodeReader:
     """Entities are plain ids, objects with an ``entity_id``, or both in one list."""
 
     format: Format = "knowcode"

@@ -9,7 +9,7 @@ from typing import Final
 
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.identifiers import BRANDS, code_spans, is_code_shaped, is_dunder
-from goldwright.snapshot.visible import without_hidden
+from goldwright.text import without_hidden
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 _SHORTEST: Final = 3

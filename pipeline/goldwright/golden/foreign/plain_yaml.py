@@ -6,7 +6,7 @@ from typing import Final
 import yaml
 
 from goldwright.errors import InputError
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.text import make_visible, shorten
 
 LARGEST_FILE: Final = 1_000_000
 DEEPEST: Final = 20

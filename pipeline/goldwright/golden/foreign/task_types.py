@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.records import TASK_TYPES, TaskType
-from goldwright.stats.intervals import clopper_pearson
+from goldwright.stats.binomial import clopper_pearson
 
 Opening = tuple[str, ...]
 Prefixes = Mapping[Opening, Counter[TaskType]]
@@ -17,7 +17,7 @@ _FEWEST_OTHERS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Guessed:
+class TaskTypeGuess:
     """How often the first words gave the right task type, and how often the commonest type alone would have.
 
     ``right`` and ``commonest`` count records out of ``records``.
@@ -37,7 +37,7 @@ class Guessed:
         )
 
 
-def guess_from_openings(openings: Sequence[Opening], types: Sequence[TaskType | None]) -> Guessed | None:
+def guess_from_openings(openings: Sequence[Opening], types: Sequence[TaskType | None]) -> TaskTypeGuess | None:
     """Guess each record's type from the others: those that start with the same 3, else 2, else 1 words vote.
 
     Where none does, the commonest type of the others is said. A tie goes to the type that is commoner
@@ -51,7 +51,7 @@ def guess_from_openings(openings: Sequence[Opening], types: Sequence[TaskType | 
     prefixes = _prefixes(known)
     right = sum(_guess(start, kind, prefixes) == kind for start, kind in known)
     commonest = _winner(totals, totals)
-    return Guessed(len(known), right, totals[commonest], commonest)
+    return TaskTypeGuess(len(known), right, totals[commonest], commonest)
 
 
 def given_away(openings: Sequence[Opening], types: Sequence[TaskType | None]) -> Mapping[int, Opening]:

@@ -2,12 +2,12 @@
 
 from goldwright.golden.foreign import fields
 from goldwright.golden.foreign.fields import Row
-from goldwright.golden.foreign.model import ForeignRecord, Format
+from goldwright.golden.foreign.records import ForeignRecord, Format
 
 _FIELDS = frozenset({"text", "expected"})
 
 
-class VaultMind:
+class VaultMindReader:
     """Ids name notes; over a codebase they are files, or entities where they hold ``::``."""
 
     format: Format = "vaultmind"

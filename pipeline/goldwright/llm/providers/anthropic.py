@@ -9,7 +9,18 @@ from typing import Any, Final
 import anthropic
 import httpx2
 
-from goldwright.llm.port import Heard, Reply, Request, Said, Shown, Stop, ToolResult, ToolUse, Turn, Usage
+from goldwright.llm.port import (
+    AssistantMessage,
+    Message,
+    Reply,
+    Request,
+    Stop,
+    ToolResult,
+    ToolResults,
+    ToolUse,
+    Usage,
+    UserMessage,
+)
 from goldwright.llm.providers.attempt import attempt, tokens, tokens_if_told, usage_of
 
 _STOPS: Final[dict[str, Stop]] = {
@@ -24,7 +35,7 @@ _STOPS: Final[dict[str, Stop]] = {
 _CACHED: Final = {"type": "ephemeral"}
 
 
-class Anthropic:
+class AnthropicAdapter:
     """Speaks the Messages API through the official SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
@@ -40,7 +51,10 @@ class Anthropic:
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
         return await attempt(
-            lambda: self._send(request), seconds=self._seconds, secret=self._key, errors=(anthropic.AnthropicError,)
+            lambda: self._send(request),
+            seconds=self._seconds,
+            secret=self._key,
+            errors=(anthropic.AnthropicError,),
         )
 
     async def close(self) -> None:
@@ -62,7 +76,11 @@ def _body(request: Request) -> dict[str, Any]:
     }
     if request.tools:
         body["tools"] = [
-            {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
+            {
+                "name": tool.name,
+                "description": tool.description,
+                "input_schema": dict(tool.parameters),
+            }
             for tool in request.tools
         ]
         body["tool_choice"] = {"type": "none" if request.tools_closed else "auto"}
@@ -71,17 +89,19 @@ def _body(request: Request) -> dict[str, Any]:
     return body
 
 
-def _messages(turns: tuple[Turn, ...]) -> list[dict[str, Any]]:
+def _messages(turns: tuple[Message, ...]) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = []
     for turn in turns:
         match turn:
-            case Heard(echo):
+            case AssistantMessage(echo):
                 messages.append({"role": "assistant", "content": echo})
                 continue
-            case Said(text):
+            case UserMessage(text):
                 blocks: list[dict[str, Any]] = [{"type": "text", "text": text}]
-            case Shown(results, note):
-                blocks = [_result(one) for one in results] + ([{"type": "text", "text": note}] if note else [])
+            case ToolResults(results, note):
+                blocks = [_result(one) for one in results] + (
+                    [{"type": "text", "text": note}] if note else []
+                )
         messages.append({"role": "user", "content": blocks})
     for message in reversed(messages):
         if message["role"] == "user":

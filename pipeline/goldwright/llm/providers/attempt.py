@@ -14,23 +14,38 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import httpx2
 
-from goldwright.llm.policies import LONGEST_RETRY_AFTER
 from goldwright.llm.port import FaultKind, ProviderFault, Usage
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.llm.retry_policies import LONGEST_RETRY_AFTER
+from goldwright.text import make_visible, shorten
 
 T = TypeVar("T")
 
 LONGEST_MESSAGE: Final = 300
-_TRANSPORT: Final[tuple[type[Exception], ...]] = (httpx2.HTTPError, TimeoutError, OSError, RuntimeError)
-_WRONG_SHAPE: Final[tuple[type[Exception], ...]] = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+_TRANSPORT: Final[tuple[type[Exception], ...]] = (
+    httpx2.HTTPError,
+    TimeoutError,
+    OSError,
+    RuntimeError,
+)
+_WRONG_SHAPE: Final[tuple[type[Exception], ...]] = (
+    AttributeError,
+    IndexError,
+    KeyError,
+    TypeError,
+    ValueError,
+)
 _TOO_LONG: Final = re.compile(
     r"prompt is too long|context[_ ]length|context window|maximum context|input token count.*exceeds|"
     r"too many tokens|exceeds? the (?:maximum|limit)",
     re.IGNORECASE,
 )
-_NO_MONEY: Final = re.compile(r"spend limit|credit balance|billing hard limit|insufficient funds", re.IGNORECASE)
+_NO_MONEY: Final = re.compile(
+    r"spend limit|credit balance|billing hard limit|insufficient funds", re.IGNORECASE
+)
 _NO_MONEY_CODES: Final = re.compile(r"spend_limit|insufficient_quota|billing", re.IGNORECASE)
-_NO_KEY: Final = re.compile(r"api[ _-]?key not valid|invalid (?:x-)?api[ _-]?key|API_KEY_INVALID", re.IGNORECASE)
+_NO_KEY: Final = re.compile(
+    r"api[ _-]?key not valid|invalid (?:x-)?api[ _-]?key|API_KEY_INVALID", re.IGNORECASE
+)
 _NO_MODEL: Final = re.compile(
     r"model.{0,80}(?:not found|does not exist|not exist|unknown)|model_not_found", re.IGNORECASE
 )
@@ -47,11 +62,17 @@ _BY_STATUS: Final[Mapping[int, FaultKind]] = {
     504: "gateway_timeout",
     529: "overloaded",
 }
-_MAY_BE_BILLED: Final[frozenset[FaultKind]] = frozenset({"timeout", "gateway_timeout", "cut", "malformed"})
+_MAY_BE_BILLED: Final[frozenset[FaultKind]] = frozenset(
+    {"timeout", "gateway_timeout", "cut", "malformed"}
+)
 
 
 async def attempt(
-    call: Callable[[], Awaitable[T]], *, seconds: float, secret: str, errors: tuple[type[Exception], ...]
+    call: Callable[[], Awaitable[T]],
+    *,
+    seconds: float,
+    secret: str,
+    errors: tuple[type[Exception], ...],
 ) -> T:
     """Make one call and nothing else.
 
@@ -123,15 +144,23 @@ def _fault(error: Exception, secret: str) -> ProviderFault:
     cause = error.__cause__ if isinstance(error.__cause__, Exception) else error
     message = _message(error, secret)
     if status is not None and status != 200:
-        kind = _kind_of_status(status, f"{_codes(body)} {getattr(error, 'error_code', '')}", message)
+        kind = _kind_of_status(
+            status, f"{_codes(body)} {getattr(error, 'error_code', '')}", message
+        )
         billed = kind in _MAY_BE_BILLED
-        return ProviderFault(kind, f"{status} {message}", retry_after=_retry_after(error, body), may_be_billed=billed)
+        return ProviderFault(
+            kind, f"{status} {message}", retry_after=_retry_after(error, body), may_be_billed=billed
+        )
     kind = _kind_of_transport(error, cause)
-    return ProviderFault(kind, message or type(error).__name__, may_be_billed=kind in _MAY_BE_BILLED)
+    return ProviderFault(
+        kind, message or type(error).__name__, may_be_billed=kind in _MAY_BE_BILLED
+    )
 
 
 def _kind_of_status(status: int, codes: str, message: str) -> FaultKind:
-    if status in {400, 422, 429} and (_NO_MONEY_CODES.search(codes) or (status != 429 and _NO_MONEY.search(message))):
+    if status in {400, 422, 429} and (
+        _NO_MONEY_CODES.search(codes) or (status != 429 and _NO_MONEY.search(message))
+    ):
         return "spend_limit"
     if status in {400, 422}:
         said: tuple[tuple[re.Pattern[str], FaultKind], ...] = (
@@ -139,13 +168,21 @@ def _kind_of_status(status: int, codes: str, message: str) -> FaultKind:
             (_NO_MODEL, "no_such_model"),
             (_TOO_LONG, "too_long"),
         )
-        return next((kind for pattern, kind in said if pattern.search(f"{codes} {message}")), "bad_request")
+        return next(
+            (kind for pattern, kind in said if pattern.search(f"{codes} {message}")), "bad_request"
+        )
     return _BY_STATUS.get(status, "server_error" if status >= 500 else "bad_request")
 
 
 def _kind_of_transport(error: Exception, cause: Exception) -> FaultKind:
     for one in (cause, error):
-        if isinstance(one, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout | ConnectionRefusedError):
+        if isinstance(
+            one,
+            httpx2.ConnectError
+            | httpx2.ConnectTimeout
+            | httpx2.PoolTimeout
+            | ConnectionRefusedError,
+        ):
             return "unreachable"
         if isinstance(one, httpx2.TimeoutException | TimeoutError):
             return "timeout"
@@ -174,7 +211,9 @@ def _body(error: Exception) -> Mapping[str, Any]:
 def _codes(body: Mapping[str, Any]) -> str:
     details = body.get("details")
     deeper = details.get("error_code") if isinstance(details, Mapping) else None
-    return " ".join(str(one) for one in (body.get("code"), body.get("type"), body.get("status"), deeper) if one)
+    return " ".join(
+        str(one) for one in (body.get("code"), body.get("type"), body.get("status"), deeper) if one
+    )
 
 
 def _message(error: Exception, secret: str) -> str:

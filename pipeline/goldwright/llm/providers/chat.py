@@ -9,7 +9,18 @@ from typing import Any, Final
 import httpx2
 import openai
 
-from goldwright.llm.port import Heard, Reply, Request, Said, Shown, Stop, Tool, ToolUse, Turn, Usage
+from goldwright.llm.port import (
+    AssistantMessage,
+    Message,
+    Reply,
+    Request,
+    Stop,
+    Tool,
+    ToolResults,
+    ToolUse,
+    Usage,
+    UserMessage,
+)
 from goldwright.llm.providers.attempt import arguments_of, attempt, tokens, tokens_if_told, usage_of
 
 _STOPS: Final[dict[str, Stop]] = {
@@ -22,7 +33,7 @@ _STOPS: Final[dict[str, Stop]] = {
 _ECHOED: Final = ("role", "content", "tool_calls", "reasoning_content")
 
 
-class Chat:
+class ChatCompletionsAdapter:
     """Speaks Chat Completions through OpenAI's SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
@@ -38,7 +49,10 @@ class Chat:
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
         return await attempt(
-            lambda: self._send(request), seconds=self._seconds, secret=self._key, errors=(openai.OpenAIError,)
+            lambda: self._send(request),
+            seconds=self._seconds,
+            secret=self._key,
+            errors=(openai.OpenAIError,),
         )
 
     async def close(self) -> None:
@@ -67,18 +81,26 @@ def _body(request: Request) -> dict[str, Any]:
 
 
 def _tool(tool: Tool) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters), "strict": True}
+    function = {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": dict(tool.parameters),
+        "strict": True,
+    }
     return {"type": "function", "function": function}
 
 
-def _messages(turn: Turn) -> list[dict[str, Any]]:
+def _messages(turn: Message) -> list[dict[str, Any]]:
     match turn:
-        case Said(text):
+        case UserMessage(text):
             return [{"role": "user", "content": text}]
-        case Heard(echo):
+        case AssistantMessage(echo):
             return [echo]
-        case Shown(results, note):
-            answers = [{"role": "tool", "tool_call_id": one.call_id, "content": one.text} for one in results]
+        case ToolResults(results, note):
+            answers = [
+                {"role": "tool", "tool_call_id": one.call_id, "content": one.text}
+                for one in results
+            ]
             return answers + ([{"role": "user", "content": note}] if note else [])
 
 
@@ -86,7 +108,8 @@ def _reply(completion: Any) -> Reply:
     choice = completion.choices[0]
     message = choice.message
     uses = tuple(
-        ToolUse(call.id, call.function.name, arguments_of(call.function.arguments)) for call in message.tool_calls or ()
+        ToolUse(call.id, call.function.name, arguments_of(call.function.arguments))
+        for call in message.tool_calls or ()
     )
     reason = str(choice.finish_reason)
     stop = _STOPS.get(reason, "unknown")
@@ -95,7 +118,11 @@ def _reply(completion: Any) -> Reply:
     elif uses and stop == "done":
         # Some servers ask for tools and say that they are through.
         stop = "tools"
-    echo = {key: value for key, value in message.to_dict().items() if key in _ECHOED and value is not None}
+    echo = {
+        key: value
+        for key, value in message.to_dict().items()
+        if key in _ECHOED and value is not None
+    }
     return Reply(
         text=_text(message.content),
         tool_uses=uses,
@@ -117,4 +144,8 @@ def _text(content: Any) -> str:
 
 def _usage(usage: Any) -> Usage:
     cached = tokens_if_told(getattr(usage.prompt_tokens_details, "cached_tokens", None))
-    return Usage(fresh=tokens(usage.prompt_tokens) - cached, cached=cached, output=tokens(usage.completion_tokens))
+    return Usage(
+        fresh=tokens(usage.prompt_tokens) - cached,
+        cached=cached,
+        output=tokens(usage.completion_tokens),
+    )

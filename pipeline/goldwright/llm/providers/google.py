@@ -13,17 +13,17 @@ from google.genai import errors, types
 
 from goldwright.canonical import canonical_json
 from goldwright.llm.port import (
-    Heard,
+    AssistantMessage,
+    Message,
     ProviderFault,
     Reply,
     Request,
-    Said,
-    Shown,
     Stop,
     ToolResult,
+    ToolResults,
     ToolUse,
-    Turn,
     Usage,
+    UserMessage,
 )
 from goldwright.llm.providers.attempt import attempt, tokens, tokens_if_told, usage_of
 
@@ -36,12 +36,14 @@ _STOPS: Final[dict[str, Stop]] = {
     "PROHIBITED_CONTENT": "refused",
     "SPII": "refused",
 }
-_GARBLED: Final = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "MALFORMED_RESPONSE"})
+_GARBLED: Final = frozenset(
+    {"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "MALFORMED_RESPONSE"}
+)
 _NO_ID: Final = "call-"
 _CONNECTIONS: Final = 1000
 
 
-class Google:
+class GoogleAdapter:
     """Speaks the Gemini API through the official SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
@@ -59,7 +61,10 @@ class Google:
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
         return await attempt(
-            lambda: self._send(request), seconds=self._seconds, secret=self._key, errors=(errors.APIError,)
+            lambda: self._send(request),
+            seconds=self._seconds,
+            secret=self._key,
+            errors=(errors.APIError,),
         )
 
     async def close(self) -> None:
@@ -85,13 +90,21 @@ def _config(request: Request) -> types.GenerateContentConfig:
     if request.tools:
         declared = [
             types.FunctionDeclaration(
-                name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters)
+                name=tool.name,
+                description=tool.description,
+                parameters_json_schema=dict(tool.parameters),
             )
             for tool in request.tools
         ]
-        mode = types.FunctionCallingConfigMode.NONE if request.tools_closed else types.FunctionCallingConfigMode.AUTO
+        mode = (
+            types.FunctionCallingConfigMode.NONE
+            if request.tools_closed
+            else types.FunctionCallingConfigMode.AUTO
+        )
         config.tools = [types.Tool(function_declarations=declared)]
-        config.tool_config = types.ToolConfig(function_calling_config=types.FunctionCallingConfig(mode=mode))
+        config.tool_config = types.ToolConfig(
+            function_calling_config=types.FunctionCallingConfig(mode=mode)
+        )
     elif request.schema is not None:
         # Most models refuse a schema beside tools; the reply is read strictly in either case.
         config.response_mime_type = "application/json"
@@ -99,22 +112,26 @@ def _config(request: Request) -> types.GenerateContentConfig:
     return config
 
 
-def _content(turn: Turn) -> types.Content:
+def _content(turn: Message) -> types.Content:
     match turn:
-        case Said(text):
+        case UserMessage(text):
             return types.Content(role="user", parts=[types.Part(text=text)])
-        case Heard(echo):
+        case AssistantMessage(echo):
             # Signatures are bytes, written as base64 in JSON; only its reader reads them back.
             return types.Content.model_validate_json(canonical_json(echo))
-        case Shown(results, note):
+        case ToolResults(results, note):
             parts = [_result(one) for one in results]
-            return types.Content(role="user", parts=parts + ([types.Part(text=note)] if note else []))
+            return types.Content(
+                role="user", parts=parts + ([types.Part(text=note)] if note else [])
+            )
 
 
 def _result(result: ToolResult) -> types.Part:
     named = {"error" if result.is_error else "output": result.text}
     own_id = None if result.call_id.startswith(_NO_ID) else result.call_id
-    return types.Part(function_response=types.FunctionResponse(id=own_id, name=result.name, response=named))
+    return types.Part(
+        function_response=types.FunctionResponse(id=own_id, name=result.name, response=named)
+    )
 
 
 def _reply(response: types.GenerateContentResponse, model: str) -> Reply:
@@ -143,7 +160,9 @@ def _reply(response: types.GenerateContentResponse, model: str) -> Reply:
         stop_reason=reason,
         usage=usage,
         model=said_model,
-        echo=candidate.content.model_dump(mode="json", exclude_none=True) if candidate.content else None,
+        echo=candidate.content.model_dump(mode="json", exclude_none=True)
+        if candidate.content
+        else None,
     )
 
 

@@ -10,26 +10,29 @@ import httpx2
 import openai
 
 from goldwright.llm.port import (
+    AssistantMessage,
     FaultKind,
-    Heard,
+    Message,
     ProviderFault,
     Reply,
     Request,
-    Said,
-    Shown,
     Stop,
     Tool,
+    ToolResults,
     ToolUse,
-    Turn,
     Usage,
+    UserMessage,
 )
 from goldwright.llm.providers.attempt import arguments_of, attempt, tokens, tokens_if_told, usage_of
 
-_FAILED: Final[dict[str, FaultKind]] = {"rate_limit_exceeded": "rate_limited", "server_error": "server_error"}
+_FAILED: Final[dict[str, FaultKind]] = {
+    "rate_limit_exceeded": "rate_limited",
+    "server_error": "server_error",
+}
 _INCOMPLETE: Final[dict[str, Stop]] = {"max_output_tokens": "length", "content_filter": "refused"}
 
 
-class OpenAI:
+class OpenAIAdapter:
     """Speaks the Responses API through the official SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
@@ -45,7 +48,10 @@ class OpenAI:
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
         return await attempt(
-            lambda: self._send(request), seconds=self._seconds, secret=self._key, errors=(openai.OpenAIError,)
+            lambda: self._send(request),
+            seconds=self._seconds,
+            secret=self._key,
+            errors=(openai.OpenAIError,),
         )
 
     async def close(self) -> None:
@@ -71,7 +77,12 @@ def _body(request: Request) -> dict[str, Any]:
         body["tools"] = [_tool(tool) for tool in request.tools]
         body["tool_choice"] = "none" if request.tools_closed else "auto"
     if request.schema is not None:
-        named = {"type": "json_schema", "name": "answer", "schema": dict(request.schema), "strict": True}
+        named = {
+            "type": "json_schema",
+            "name": "answer",
+            "schema": dict(request.schema),
+            "strict": True,
+        }
         body["text"] = {"format": named}
     return body
 
@@ -86,14 +97,17 @@ def _tool(tool: Tool) -> dict[str, Any]:
     }
 
 
-def _items(turn: Turn) -> list[dict[str, Any]]:
+def _items(turn: Message) -> list[dict[str, Any]]:
     match turn:
-        case Said(text):
+        case UserMessage(text):
             return [{"role": "user", "content": text}]
-        case Heard(echo):
+        case AssistantMessage(echo):
             return list(echo)
-        case Shown(results, note):
-            items = [{"type": "function_call_output", "call_id": one.call_id, "output": one.text} for one in results]
+        case ToolResults(results, note):
+            items = [
+                {"type": "function_call_output", "call_id": one.call_id, "output": one.text}
+                for one in results
+            ]
             return items + ([{"role": "user", "content": note}] if note else [])
 
 
@@ -127,7 +141,9 @@ def _stop(response: Any, *, has_uses: bool, refused: bool) -> tuple[Stop, str]:
         # HTTP said 200; the error stands in the body.
         code = str(response.error.code)
         kind = _FAILED.get(code, "bad_request")
-        raise ProviderFault(kind, f"{code}: {response.error.message}", may_be_billed=response.usage is not None)
+        raise ProviderFault(
+            kind, f"{code}: {response.error.message}", may_be_billed=response.usage is not None
+        )
     if status != "completed":
         return "unknown", status
     if refused:
@@ -140,4 +156,6 @@ def _usage(usage: Any) -> Usage:
     cached = tokens_if_told(getattr(details, "cached_tokens", None))
     written = tokens_if_told(getattr(details, "cache_write_tokens", None))
     fresh = tokens(usage.input_tokens) - cached - written
-    return Usage(fresh=fresh, cached=cached, cache_written=written, output=tokens(usage.output_tokens))
+    return Usage(
+        fresh=fresh, cached=cached, cache_written=written, output=tokens(usage.output_tokens)
+    )

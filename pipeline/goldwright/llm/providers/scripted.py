@@ -5,7 +5,7 @@ from collections.abc import Callable
 from goldwright.llm.port import Reply, Request
 
 
-class Scripted:
+class ScriptedProvider:
     """Answers with what a function makes of a request; keeps every request in ``asked``."""
 
     def __init__(self, script: Callable[[Request], Reply]) -> None:

@@ -13,10 +13,10 @@ from types import TracebackType
 from typing import Final, Self
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.retrieval.connections.connection import Question, Retrieved
+from goldwright.retrieval.connections.daemon_threads import CallThread
+from goldwright.retrieval.connections.port import Question, RetrieverReply
 from goldwright.retrieval.connections.replies import read_reply
-from goldwright.retrieval.connections.threads import Caller
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.text import make_visible, shorten
 
 LIMITS: Final = ("limit", "k", "top_k", "n")
 LONGEST_TOLD: Final = 200
@@ -39,7 +39,7 @@ class CallableConnection:
         """
         self._name = name
         self._seconds = seconds
-        self._caller = Caller()
+        self._caller = CallThread()
         try:
             self._retrieve = self._made(self._call(find, None))
         except BaseException:
@@ -63,7 +63,7 @@ class CallableConnection:
             sys.path.insert(0, str(root))
         return cls(partial(_imported, module, attribute), name=f"py:{place}", seconds=seconds)
 
-    def ask(self, question: Question) -> Retrieved:
+    def ask(self, question: Question) -> RetrieverReply:
         """Call it."""
         extra = {self._limit: question.limit} if self._limit else {}
         reply = self._call(partial(self._retrieve, question.text, **extra), self._seconds)
@@ -73,7 +73,10 @@ class CallableConnection:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._caller.close()
 
@@ -105,7 +108,9 @@ class CallableConnection:
             raise InputError(f"{self._name}: {error}") from error
         if error is not None:
             text = shorten(make_visible(str(error)), LONGEST_TOLD)
-            raise RetrieverError(f"{self._name}: raised {type(error).__name__}: {text}{_where(error)}") from error
+            raise RetrieverError(
+                f"{self._name}: raised {type(error).__name__}: {text}{_where(error)}"
+            ) from error
         return future.result()
 
 

@@ -26,12 +26,12 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import ValidationError
 
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
-from goldwright.records.reading import strict_json
-from goldwright.retrieval.connections.connection import Question, Retrieved
+from goldwright.records.strict_json import strict_json
+from goldwright.retrieval.connections.daemon_threads import EventLoopThread
+from goldwright.retrieval.connections.mcp_tool_choice import ToolChoice, ToolOffer, choose
+from goldwright.retrieval.connections.port import Question, RetrieverReply
 from goldwright.retrieval.connections.replies import read_reply
-from goldwright.retrieval.connections.threads import Loop
-from goldwright.retrieval.connections.tools import Choice, Offer, choose
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.text import make_visible, shorten
 
 MOST_PAGES: Final = 100
 _LONGEST_TOLD: Final = 200
@@ -45,7 +45,7 @@ _SILENT: Final = logging.NullHandler()
 Answer = TypeVar("Answer")
 
 
-class ToolConnection:
+class McpConnection:
     """Holds one session with a server, and calls one tool of it for each question.
 
     ``name`` is ``mcp:TOOL@SERVER`` with the tool that was found.
@@ -76,18 +76,20 @@ class ToolConnection:
         logging.getLogger("mcp").addHandler(_SILENT)
         named = _NAMED.fullmatch(place)
         if named is None:
-            raise InputError("mcp:: wanted mcp:COMMAND, mcp:http://…, mcp:TOOL@COMMAND or mcp:TOOL@http://…")
+            raise InputError(
+                "mcp:: wanted mcp:COMMAND, mcp:http://…, mcp:TOOL@COMMAND or mcp:TOOL@http://…"
+            )
         self._server = shorten(make_visible(named[2]), 60)
         self.name = f"mcp:{self._server}"
         self._seconds = seconds
         self._rubbish = ""
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  # closed at the end
         self._over: anyio.Event | None = None
-        self._loop: Loop | None = None
+        self._loop: EventLoopThread | None = None
         self._session: Future[None] | None = None
         try:
             transport = self._transport(named[2], root, environment)
-            self._loop = Loop()
+            self._loop = EventLoopThread()
             self._client = self._open(self._loop, transport)
             self._choice = self._chosen(self._wait(self._offers), named[1])
         except BaseException:
@@ -96,20 +98,25 @@ class ToolConnection:
         self.name = f"mcp:{shorten(make_visible(self._choice.tool), 60)}@{self._server}"
         tell(f"asking {self.name}")
 
-    def ask(self, question: Question) -> Retrieved:
+    def ask(self, question: Question) -> RetrieverReply:
         """Call the tool."""
         arguments = self._choice.arguments(question.text, question.limit)
         result = self._wait(lambda: self._client.call_tool(self._choice.tool, arguments))
         texts = [one.text for one in result.content if isinstance(one, TextContent)]
         if result.is_error:
-            raise RetrieverError(f"{self.name}: {_line(' '.join(texts)) or 'told an error without a text'}")
+            raise RetrieverError(
+                f"{self.name}: {_line(' '.join(texts)) or 'told an error without a text'}"
+            )
         return read_reply(self._body(result, texts), limit=question.limit)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         self._close(at_once=error is not None)
 
@@ -125,11 +132,15 @@ class ToolConnection:
             raise InputError(f"{self.name}: can not be started: there is no such command")
         shell, *telling = _TELLING
         parameters = StdioServerParameters(
-            command=shell, args=[*telling, *command], env=dict(environment), cwd=root, encoding_error_handler="replace"
+            command=shell,
+            args=[*telling, *command],
+            env=dict(environment),
+            cwd=root,
+            encoding_error_handler="replace",
         )
         return stdio_client(parameters, errlog=self._errors)
 
-    def _open(self, loop: Loop, transport: Any) -> Client:
+    def _open(self, loop: EventLoopThread, transport: Any) -> Client:
         opened: Future[Client] = Future()
         self._session = loop.start(lambda: self._hold(transport, opened))
         _first_of(self._session, opened, seconds=self._seconds)
@@ -147,18 +158,20 @@ class ToolConnection:
         if isinstance(message, ValidationError):
             self._rubbish = str(message.errors(include_url=False)[0]["input"])
 
-    async def _offers(self) -> list[Offer]:
-        offers: list[Offer] = []
+    async def _offers(self) -> list[ToolOffer]:
+        offers: list[ToolOffer] = []
         cursor = None
         for _ in range(MOST_PAGES):
             page = await self._client.list_tools(cursor=cursor)
-            offers += [Offer(one.name, one.description or "", one.input_schema) for one in page.tools]
+            offers += [
+                ToolOffer(one.name, one.description or "", one.input_schema) for one in page.tools
+            ]
             cursor = page.next_cursor
             if cursor is None:
                 break
         return offers
 
-    def _chosen(self, offers: Sequence[Offer], wanted: str | None) -> Choice:
+    def _chosen(self, offers: Sequence[ToolOffer], wanted: str | None) -> ToolChoice:
         try:
             return choose(offers, wanted)
         except InputError as error:
@@ -175,7 +188,9 @@ class ToolConnection:
 
     def _failure(self, ended: "Future[Any]") -> GoldwrightError:
         said = _last_line(self._errors.fileno())
-        hints = [f"wrote to stdout what is no message: {_line(self._rubbish)}"] if self._rubbish else []
+        hints = (
+            [f"wrote to stdout what is no message: {_line(self._rubbish)}"] if self._rubbish else []
+        )
         hints += [f"wrote to stderr: {said}"] if said else []
         also = "".join(f"; {one}" for one in hints)
         if not ended.done():

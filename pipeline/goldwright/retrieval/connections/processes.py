@@ -13,9 +13,9 @@ from types import TracebackType
 from typing import Final, Self
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.retrieval.connections.connection import Question, Retrieved
+from goldwright.retrieval.connections.port import Question, RetrieverReply
 from goldwright.retrieval.connections.replies import parse_reply, read_reply
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.text import make_visible, shorten
 
 LONGEST_REPLY: Final = 64 << 20
 _CHUNK: Final = 1 << 16
@@ -53,7 +53,7 @@ class ProcessConnection:
             self._errors.close()
             raise InputError(f"{self._name}: can not be started: {error}") from error
 
-    def ask(self, question: Question) -> Retrieved:
+    def ask(self, question: Question) -> RetrieverReply:
         """Write one line and read one."""
         asked = {"query_id": question.query_id, "query": question.text, "limit": question.limit}
         stdin = self._process.stdin
@@ -77,7 +77,9 @@ class ProcessConnection:
                 self._rest = os.read(stdout.fileno(), _CHUNK) if selector.select(0) else b""
         if self._rest:
             said = shorten(make_visible(self._rest.decode("utf-8", "replace").strip()), 80)
-            raise InputError(f"{self._name}: wrote a line that answers no question: {said}; logs belong on stderr")
+            raise InputError(
+                f"{self._name}: wrote a line that answers no question: {said}; logs belong on stderr"
+            )
 
     def _line(self) -> bytes:
         stdout = self._process.stdout
@@ -110,7 +112,10 @@ class ProcessConnection:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         if self._process.stdin is not None:
             with contextlib.suppress(OSError):

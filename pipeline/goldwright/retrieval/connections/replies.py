@@ -15,10 +15,10 @@ from itertools import pairwise
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.records.reading import strict_json
-from goldwright.retrieval.connections.connection import Retrieved
-from goldwright.retrieval.order import Scored, first
-from goldwright.snapshot.visible import make_visible, shorten
+from goldwright.records.strict_json import strict_json
+from goldwright.retrieval.connections.port import RetrieverReply
+from goldwright.retrieval.hit_order import Scored, first
+from goldwright.text import make_visible, shorten
 
 LISTS: Final = ("results", "hits", "documents")
 IDS: Final = ("entity_id", "id")
@@ -40,11 +40,15 @@ def parse_reply(data: bytes, *, source: str) -> object:
     try:
         return strict_json(data, source=source)
     except InputError as error:
-        found = shorten(make_visible(data[:_LONGEST_SHOWN].decode("utf-8", "replace").strip()), _LONGEST_SHOWN)
-        raise InputError(f"{error}; found {found!r} (a reply is one line of JSON; logs belong on stderr)") from error
+        found = shorten(
+            make_visible(data[:_LONGEST_SHOWN].decode("utf-8", "replace").strip()), _LONGEST_SHOWN
+        )
+        raise InputError(
+            f"{error}; found {found!r} (a reply is one line of JSON; logs belong on stderr)"
+        ) from error
 
 
-def read_reply(reply: object, *, limit: int) -> Retrieved:
+def read_reply(reply: object, *, limit: int) -> RetrieverReply:
     """Read a reply; results beyond the limit are left out, but for those that tie with the last within it.
 
     Raises:
@@ -57,9 +61,11 @@ def read_reply(reply: object, *, limit: int) -> Retrieved:
     else:
         found, told = body, {}
     if isinstance(found, str) or not isinstance(found, Sequence):
-        raise InputError(f"wanted results in a list, or in one under {', '.join(LISTS)}; found {_show(reply)}")
+        raise InputError(
+            f"wanted results in a list, or in one under {', '.join(LISTS)}; found {_show(reply)}"
+        )
     hits = _hits(found)
-    return Retrieved(
+    return RetrieverReply(
         hits=first(hits, limit),
         rises=len(hits) > 1 and all(one[1] < other[1] for one, other in pairwise(hits)),
         sufficiency_score=_share(told.get("sufficiency_score")),
@@ -94,7 +100,9 @@ def _result(one: object, place: int) -> tuple[str, float | None]:
     if not isinstance(name, str) or not name:
         raise InputError(f"result {place}: names no id; found {_show(one)}")
     if len(name) > LONGEST_ID or _SURROGATE.search(name):
-        raise InputError(f"result {place}: wanted an id of at most {LONGEST_ID} whole characters; found {_show(name)}")
+        raise InputError(
+            f"result {place}: wanted an id of at most {LONGEST_ID} whole characters; found {_show(name)}"
+        )
     if score is not None and (isinstance(score, bool) or not _is_number(score)):
         raise InputError(f"result {place}: wanted a finite number as score; found {_show(score)}")
     return name, None if score is None else float(score)  # type: ignore[arg-type]  # a number by now

@@ -8,18 +8,21 @@ from types import MappingProxyType
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.retrieval.connections.builtins import OwnConnection
+from goldwright.retrieval.connections.builtin import BuiltinConnection
 from goldwright.retrieval.connections.callables import CallableConnection
-from goldwright.retrieval.connections.connection import Connection
+from goldwright.retrieval.connections.http import HttpConnection
+from goldwright.retrieval.connections.port import Connection
 from goldwright.retrieval.connections.processes import ProcessConnection
-from goldwright.retrieval.connections.runs import RunConnection
-from goldwright.retrieval.connections.servers import ServerConnection
+from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 from goldwright.retrieval.port import Retriever
-from goldwright.retrieval.retrievers.bm25 import BM25
-from goldwright.retrieval.retrievers.grep import Grep
+from goldwright.retrieval.retrievers.bm25 import BM25Retriever
+from goldwright.retrieval.retrievers.grep import GrepRetriever
 from goldwright.snapshot import Snapshot
 
-OWN: Final[Mapping[str, Callable[[Snapshot], Retriever]]] = {"bm25": BM25.over, "grep": Grep.over}
+OWN: Final[Mapping[str, Callable[[Snapshot], Retriever]]] = {
+    "bm25": BM25Retriever.over,
+    "grep": GrepRetriever.over,
+}
 ENCODED: Final = ("dense", "hybrid")
 FORMS: Final = (
     *OWN, *ENCODED, "py:MODULE:CALLABLE", "cmd:COMMAND", "http://…", "mcp:COMMAND", "mcp:http://…", "trec:FILE",
@@ -56,17 +59,19 @@ def connect(
     """
     kind, _, rest = spec.partition(":")
     if spec in OWN or spec in ENCODED:
-        return nullcontext(OwnConnection(_own(spec, snapshot, cache, tell or _nothing)))
+        return nullcontext(BuiltinConnection(_own(spec, snapshot, cache, tell or _nothing)))
     if kind in {"http", "https"}:
-        return ServerConnection(spec, seconds=seconds)
+        return HttpConnection(spec, seconds=seconds)
     if kind == "py":
         return CallableConnection.named(rest, root=root, seconds=seconds)
     if kind == "cmd":
         return ProcessConnection(rest, seconds=seconds)
     if kind == "mcp":
-        return _tool(rest, root=root, seconds=seconds, environment=environment, tell=tell or _nothing)
+        return _tool(
+            rest, root=root, seconds=seconds, environment=environment, tell=tell or _nothing
+        )
     if kind == "trec":
-        return nullcontext(RunConnection(root / rest))
+        return nullcontext(TrecRunConnection(root / rest))
     raise InputError(f"{spec}: no retriever; wanted one of {', '.join(FORMS)}")
 
 
@@ -82,7 +87,7 @@ def _own(spec: str, snapshot: Snapshot, cache: Path | None, tell: Tell) -> Retri
     meaning: Retriever = dense.Dense.over(snapshot, model, cache=cache, tell=tell)
     if spec == "dense":
         return meaning
-    both: Retriever = hybrid.Hybrid(BM25.over(snapshot), meaning)
+    both: Retriever = hybrid.Hybrid(BM25Retriever.over(snapshot), meaning)
     return both
 
 
@@ -102,7 +107,9 @@ def _extra(name: str, spec: str) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise InputError(f"{spec}: needs {error.name or error}; pip install 'goldwright[{name}]'") from error
+        raise InputError(
+            f"{spec}: needs {error.name or error}; pip install 'goldwright[{name}]'"
+        ) from error
 
 
 def _nothing(_text: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
 
-from goldwright.retrieval.documents import Document, documents
+from goldwright.retrieval.entity_documents import EntityDocument, documents
 from goldwright.retrieval.port import Hit
 from goldwright.retrieval.tokens import code_tokens
 from goldwright.snapshot import Snapshot
@@ -25,7 +25,7 @@ class Postings:
     weights: "array[float]" = field(default_factory=lambda: array("d"))
 
 
-class BM25:
+class BM25Retriever:
     """An inverted index that holds each term's share of each document's score.
 
     The score of a document d for a query q of terms t is
@@ -38,7 +38,7 @@ class BM25:
     the idf without negative values and the form without (k1 + 1) are those of Lucene 8's BM25Similarity.
     """
 
-    def __init__(self, corpus: Iterable[Document]) -> None:
+    def __init__(self, corpus: Iterable[EntityDocument]) -> None:
         self._ids: list[str] = []
         postings: dict[str, Postings] = defaultdict(Postings)
         lengths = array("d")

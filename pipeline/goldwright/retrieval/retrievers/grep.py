@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from heapq import nsmallest
 from typing import Final, Self
 
-from goldwright.retrieval.documents import Document, documents
+from goldwright.retrieval.entity_documents import EntityDocument, documents
 from goldwright.retrieval.port import Hit
 from goldwright.snapshot import Snapshot
 
@@ -16,14 +16,14 @@ COMMON: Final = frozenset(
 )
 
 
-class Grep:
+class GrepRetriever:
     """Ranks entities by how many different words of the query stand in their text, whatever the case.
 
     A word counts where it stands inside a longer one, as ``grep -i`` finds it; words as common as "the" are left
     out where others remain. Ties are told by the number of places.
     """
 
-    def __init__(self, corpus: Iterable[Document]) -> None:
+    def __init__(self, corpus: Iterable[EntityDocument]) -> None:
         self._texts = [(one.entity_id, one.text.lower()) for one in corpus]
 
     @classmethod

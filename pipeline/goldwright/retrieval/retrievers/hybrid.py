@@ -5,15 +5,15 @@ from typing import Final
 
 import numpy as np
 
-from goldwright.retrieval.order import FINEST, best_first
+from goldwright.retrieval.hit_order import FINEST, sort_hits
 from goldwright.retrieval.port import Hit
-from goldwright.retrieval.retrievers.bm25 import BM25
-from goldwright.retrieval.retrievers.dense import Dense
+from goldwright.retrieval.retrievers.bm25 import BM25Retriever
+from goldwright.retrieval.retrievers.dense import DenseRetriever
 
 ALPHA: Final = 1.0
 
 
-class Hybrid:
+class HybridRetriever:
     """Scores a document by z(BM25) + alpha z(cosine), with z(x) = (x - mean) / standard deviation over all documents.
 
     A document that shares no term with the query has a BM25 of 0. Where all have the same score, z is 0.
@@ -26,18 +26,22 @@ class Hybrid:
     for sums; M. Montague and J. Aslam, "Relevance Score Normalization for Metasearch" (CIKM 2001), for z.
     """
 
-    def __init__(self, words: BM25, meaning: Dense, *, alpha: float = ALPHA) -> None:
+    def __init__(
+        self, words: BM25Retriever, meaning: DenseRetriever, *, alpha: float = ALPHA
+    ) -> None:
         """Take both, over the same documents; ``alpha`` is at least 0."""
         self._words, self._meaning, self._alpha = words, meaning, alpha
 
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
         """Give the best documents by falling sum, and rising id where sums differ by jitter alone."""
         cosines = self._meaning.scores(query)
-        found = {hit.entity_id: hit.score for hit in self._words.search(query, limit=len(self._words))}
+        found = {
+            hit.entity_id: hit.score for hit in self._words.search(query, limit=len(self._words))
+        }
         words = _standardised({name: found.get(name, 0.0) for name in cosines})
         meaning = _standardised(cosines)
         sums = {name: words[name] + self._alpha * meaning[name] for name in cosines}
-        return [Hit(name, sums[name]) for name in best_first(list(sums.items()))[:limit]]
+        return [Hit(name, sums[name]) for name in sort_hits(list(sums.items()))[:limit]]
 
 
 def _standardised(scores: Mapping[str, float]) -> dict[str, float]:

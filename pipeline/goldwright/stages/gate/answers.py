@@ -7,10 +7,18 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from goldwright.errors import InputError
-from goldwright.records import AnswerDraft, Evidence, ExpectedEntity, FactCitation, Failure, FileRange, Record
-from goldwright.records.reading import first_problem, strict_json
+from goldwright.records import (
+    AnswerDraft,
+    CheckFailure,
+    Evidence,
+    ExpectedEntity,
+    FactCitation,
+    FileRange,
+    Record,
+)
+from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.snapshot.codebase import Codebase
-from goldwright.stages.gate.verdict import gate
+from goldwright.stages.gate.gate import run_gate
 
 _LONGEST_QUERY_ID = 200
 _PARTS: dict[str, type[Record]] = {
@@ -21,7 +29,7 @@ _PARTS: dict[str, type[Record]] = {
 }
 
 
-def check_answers(path: Path, snapshot: Codebase) -> Iterator[tuple[str, tuple[Failure, ...]]]:
+def check_answers(path: Path, snapshot: Codebase) -> Iterator[tuple[str, tuple[CheckFailure, ...]]]:
     """Yield the query id of every answer in a file with the failures of it, in the file's order.
 
     The file holds one JSON object a line, or one JSON list. Each is an answer or a golden label; fields
@@ -66,16 +74,26 @@ def _query_id(value: object, place: str) -> str:
     query_id = value.get("query_id") if isinstance(value, dict) else None
     if isinstance(query_id, str) and 0 < len(query_id) <= _LONGEST_QUERY_ID:
         return query_id
-    raise InputError(f"{place}: wanted a JSON object with a query_id of 1 to {_LONGEST_QUERY_ID} characters")
+    raise InputError(
+        f"{place}: wanted a JSON object with a query_id of 1 to {_LONGEST_QUERY_ID} characters"
+    )
 
 
-def _failures(value: object, snapshot: Codebase) -> tuple[Failure, ...]:
+def _failures(value: object, snapshot: Codebase) -> tuple[CheckFailure, ...]:
     try:
         answer = AnswerDraft.model_validate_json(json.dumps(_known(value)))
     except ValidationError as error:
-        place = ".".join(str(part) for part in error.errors(include_url=False, include_context=False)[0]["loc"])
-        return (Failure(check="answer_shape", claim=place or "answer", message=first_problem(error)),)
-    return gate(answer, snapshot)
+        place = ".".join(
+            str(part) for part in error.errors(include_url=False, include_context=False)[0]["loc"]
+        )
+        return (
+            CheckFailure(
+                check="answer_shape",
+                claim=place or "answer",
+                message=first_validation_problem(error),
+            ),
+        )
+    return run_gate(answer, snapshot)
 
 
 def _known(value: object) -> dict[str, object]:

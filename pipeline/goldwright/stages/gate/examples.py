@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from goldwright.records import AnswerDraft, Evidence, ExpectedEntity, FactCitation, FileRange
-from goldwright.snapshot.model import Entity, EntityKind, FileEntry, Span, entity_id
-from goldwright.stages.gate.case import GateCase
+from goldwright.snapshot.entities import Entity, EntityKind, FileEntry, Span, entity_id
+from goldwright.stages.gate.check import GateCase
 
 BASKET = "shop/basket.py"
 PRICES = "shop/prices.py"
@@ -51,25 +51,27 @@ _NARRATIVE = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class _ShopText:
     text: str
 
 
-class Shop:
+class ShopCodebase:
     """A codebase of three files, described and not parsed."""
 
     def __init__(self, sources: Mapping[str, str], entities: tuple[Entity, ...]) -> None:
         self._sources = dict(sources)
         self._entities = {entity.entity_id: entity for entity in entities}
-        self.files = {path: FileEntry(path, "0" * 40, len(text), "text") for path, text in sources.items()}
+        self.files = {
+            path: FileEntry(path, "0" * 40, len(text), "text") for path, text in sources.items()
+        }
 
     def has_text(self, path: str) -> bool:
         """Tell whether a path is one of the files."""
         return path in self._sources
 
-    def source(self, path: str) -> _Text:
+    def source(self, path: str) -> _ShopText:
         """Give the text of a file."""
-        return _Text(self._sources[path])
+        return _ShopText(self._sources[path])
 
     def line_count(self, path: str) -> int:
         """Count the lines of a file."""
@@ -89,14 +91,16 @@ class Shop:
 
     def named(self, simple_name: str) -> tuple[Entity, ...]:
         """List the entities whose name ends in this part."""
-        return tuple(entity for entity in self._entities.values() if entity.simple_name == simple_name)
+        return tuple(
+            entity for entity in self._entities.values() if entity.simple_name == simple_name
+        )
 
 
 def _entity(path: str, name: str, kind: EntityKind, first: int, last: int) -> Entity:
     return Entity(entity_id(path, name), path, name, kind, (Span(first, last),))
 
 
-SHOP = Shop(
+SHOP = ShopCodebase(
     {BASKET: _BASKET_SOURCE, PRICES: _PRICES_SOURCE, README: "# Shop\n\nSells fruit.\n"},
     (
         _entity(BASKET, "Basket", "class", 4, 15),
@@ -110,7 +114,9 @@ SHOP = Shop(
 )
 
 ANSWER = AnswerDraft(
-    expected_entities=(ExpectedEntity(entity_id=f"{BASKET}::Basket.add", role="primary", rationale="It stores."),),
+    expected_entities=(
+        ExpectedEntity(entity_id=f"{BASKET}::Basket.add", role="primary", rationale="It stores."),
+    ),
     expected_files=(BASKET,),
     expected_line_ranges=(FileRange(file=BASKET, start=9, end=12),),
     must_mention_facts=(
@@ -138,7 +144,10 @@ def example(*, shown: tuple[Evidence, ...] | None = None, **changes: object) -> 
 
 def entities(*identifiers: str) -> tuple[ExpectedEntity, ...]:
     """Make primary entities."""
-    return tuple(ExpectedEntity(entity_id=found, role="primary", rationale="It matters.") for found in identifiers)
+    return tuple(
+        ExpectedEntity(entity_id=found, role="primary", rationale="It matters.")
+        for found in identifiers
+    )
 
 
 def lines(file: str, start: int, end: int) -> tuple[FileRange, ...]:
@@ -146,7 +155,9 @@ def lines(file: str, start: int, end: int) -> tuple[FileRange, ...]:
     return (FileRange(file=file, start=start, end=end),)
 
 
-def citation(file: str, start: int, end: int, *, claim_id: str = "fact-1") -> tuple[FactCitation, ...]:
+def citation(
+    file: str, start: int, end: int, *, claim_id: str = "fact-1"
+) -> tuple[FactCitation, ...]:
     """Make the one citation of a list of citations."""
     return (FactCitation(claim_id=claim_id, file=file, start=start, end=end),)
 

@@ -10,8 +10,8 @@ from typing import Final
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate, opening
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifiers import leaked_identifiers
-from goldwright.snapshot.model import Entity
 from goldwright.stages.screen.tier import tier_objection
 from goldwright.stats.jaccard import containment, jaccard
 
@@ -24,7 +24,7 @@ Question = tuple[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ScreenRefusal:
     """Why a candidate stays out: the rule's name and the fact."""
 
     reason: str
@@ -32,24 +32,26 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class Screened:
+class ScreeningCase:
     """A draft on its way through the rules, with what they look at."""
 
     draft: CandidateDraft
     cell: Cell
     room: int
     snapshot: Snapshot
-    accepted: "Accepted"
+    accepted: "AcceptedCandidates"
 
     @cached_property
     def targets(self) -> tuple[Entity, ...]:
         """The target entities that resolve, each once."""
-        found = (self.snapshot.entity(target) for target in dict.fromkeys(self.draft.target_entity_ids))
+        found = (
+            self.snapshot.entity(target) for target in dict.fromkeys(self.draft.target_entity_ids)
+        )
         return tuple(entity for entity in found if entity is not None)
 
 
 @dataclass
-class Accepted:
+class AcceptedCandidates:
     """The candidates that are in, with what the rules ask of them counted.
 
     ``spent_targets`` are entities about which people turned records of an earlier batch down.
@@ -67,16 +69,16 @@ class Accepted:
         return sum(Cell(one.task_type, one.difficulty) == cell for one in self.candidates)
 
 
-def screen(case: Screened) -> Refusal | None:
+def screen(case: ScreeningCase) -> ScreenRefusal | None:
     """Ask every rule in turn; ``None`` means that the candidate may enter."""
     for reason, rule in RULES:
         message = rule(case)
         if message is not None:
-            return Refusal(reason, message)
+            return ScreenRefusal(reason, message)
     return None
 
 
-def leaks(case: Screened) -> tuple[str, ...]:
+def leaks(case: ScreeningCase) -> tuple[str, ...]:
     """The identifiers of targets that the query names."""
     return leaked_identifiers(case.draft.query_text, case.draft.target_entity_ids)
 
@@ -95,29 +97,29 @@ def may_name_its_target(cell: Cell) -> bool:
     return cell.difficulty == "easy" and cell.task_type in {"explain", "extend", "review"}
 
 
-def _overflow(case: Screened) -> str | None:
+def _overflow(case: ScreeningCase) -> str | None:
     if case.room > 0:
         return None
     return f"the cell {case.cell} has no room left"
 
 
-def _no_target(case: Screened) -> str | None:
+def _no_target(case: ScreeningCase) -> str | None:
     return None if case.draft.target_entity_ids else "no target entity is named"
 
 
-def _unresolved_target(case: Screened) -> str | None:
+def _unresolved_target(case: ScreeningCase) -> str | None:
     missing = [one for one in case.draft.target_entity_ids if case.snapshot.entity(one) is None]
     return f"{missing[0]} is no entity of the snapshot" if missing else None
 
 
-def _identifier_leak(case: Screened) -> str | None:
+def _identifier_leak(case: ScreeningCase) -> str | None:
     found = leaks(case)
     if not found or may_name_its_target(case.cell):
         return None
     return f"the query holds {found[0]!r}, an identifier of its target"
 
 
-def _file_structure(case: Screened) -> str | None:
+def _file_structure(case: ScreeningCase) -> str | None:
     if case.cell.task_type != "locate":
         return None
     for target in case.targets:
@@ -133,7 +135,9 @@ def _is_given_away_by_its_file(target: Entity, snapshot: Snapshot) -> bool:
     public = {
         entity.name
         for entity in snapshot.entities_in(target.path)
-        if "." not in entity.name and entity.kind in {"class", "function"} and not entity.name.startswith("_")
+        if "." not in entity.name
+        and entity.kind in {"class", "function"}
+        and not entity.name.startswith("_")
     }
     return public <= {top}
 
@@ -142,16 +146,18 @@ def _letters(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-def _tier(case: Screened) -> str | None:
+def _tier(case: ScreeningCase) -> str | None:
     return tier_objection(case.cell, case.targets, case.snapshot)
 
 
-def _spent_target(case: Screened) -> str | None:
-    spent = [target for target in case.draft.target_entity_ids if target in case.accepted.spent_targets]
+def _spent_target(case: ScreeningCase) -> str | None:
+    spent = [
+        target for target in case.draft.target_entity_ids if target in case.accepted.spent_targets
+    ]
     return f"people turned down a record about {spent[0]} in an earlier round" if spent else None
 
 
-def _duplicate(case: Screened) -> str | None:
+def _duplicate(case: ScreeningCase) -> str | None:
     asked = (case.draft.query_text, case.draft.target_entity_ids)
     for other in case.accepted.candidates:
         message = repeats(asked, (other.query_text, other.target_entity_ids))
@@ -160,7 +166,7 @@ def _duplicate(case: Screened) -> str | None:
     return None
 
 
-def _phrasing(case: Screened) -> str | None:
+def _phrasing(case: ScreeningCase) -> str | None:
     start = opening(case.draft.query_text)
     same = [one for one in case.accepted.candidates if one.opening == start]
     in_cell = _count_in(case.cell, same)
@@ -179,7 +185,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", text.lower()))
 
 
-Rule = Callable[[Screened], str | None]
+Rule = Callable[[ScreeningCase], str | None]
 
 RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("overflow", _overflow),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from goldwright.plan import Cell
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.model import Entity
+from goldwright.snapshot.entities import Entity
 from goldwright.tiers import TIERS, Tier
 
 
@@ -31,7 +31,11 @@ def _too_long(tier: Tier, targets: Iterable[Entity]) -> str | None:
     if tier.max_lines is None:
         return None
     longest = max(sum(span.last - span.first + 1 for span in target.spans) for target in targets)
-    return f"a target of {longest} lines, where the tier allows {tier.max_lines}" if longest > tier.max_lines else None
+    return (
+        f"a target of {longest} lines, where the tier allows {tier.max_lines}"
+        if longest > tier.max_lines
+        else None
+    )
 
 
 def _not_joined(tier: Tier, targets: Collection[Entity], snapshot: Snapshot) -> str | None:
@@ -59,7 +63,11 @@ def _unreached(ids: list[str], hops: Callable[[str], frozenset[str]]) -> list[st
     frontier = [ids[0]]
     while frontier:
         current = frontier.pop()
-        new = [one for one in ids if one not in reached and (one in hops(current) or current in hops(one))]
+        new = [
+            one
+            for one in ids
+            if one not in reached and (one in hops(current) or current in hops(one))
+        ]
         reached.update(new)
         frontier.extend(new)
     return [one for one in ids if one in members - reached]

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.golden.foreign import CHECKS, AuditReport, Defect, ForeignDataset, ForeignRecord, Format, audit
-from goldwright.golden.foreign.ground import Case, Ground
-from goldwright.golden.foreign.resemblance import nearly_repeated
+from goldwright.golden.foreign.audit_context import AuditCase, AuditContext
+from goldwright.golden.foreign.near_duplicates import nearly_repeated
 from goldwright.golden.foreign.task_types import guess_from_openings
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, FileRange, QueryCandidate, TaskType
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.stages.screen import RULES, Accepted, Screened
+from goldwright.stages.screen import RULES, AcceptedCandidates, ScreeningCase
 
 SOURCES = {
     "README.md": "# Shop\n\nSells fruit.\n",
@@ -67,9 +67,9 @@ def report(shop: Snapshot, *records: ForeignRecord, kind: Format = "knowcode") -
 
 def found(shop: Snapshot, code: str, *records: ForeignRecord, kind: Format = "knowcode") -> list[str]:
     """What one check alone says, over all records, as ``id: message``."""
-    ground = Ground(ForeignDataset(kind, records), shop)
+    ground = AuditContext(ForeignDataset(kind, records), shop)
     check = dict(CHECKS)[code]
-    return [f"{one.query_id}: {text}" for n, one in enumerate(records) for text in check(Case(n, ground))]
+    return [f"{one.query_id}: {text}" for n, one in enumerate(records) for text in check(AuditCase(n, ground))]
 
 
 def asked(query_id: str, query: str, *entities: str, cell: Cell | None = None) -> ForeignRecord:
@@ -446,7 +446,7 @@ def test_the_audit_and_the_screen_agree_on_what_nearly_repeats(first: str, secon
         authored_by="a",
         created_at="c",
     )
-    case = Screened(draft, Cell("locate", "easy"), 1, NotLookedAt(), Accepted([earlier]))
+    case = ScreeningCase(draft, Cell("locate", "easy"), 1, NotLookedAt(), AcceptedCandidates([earlier]))
     assert (dict(RULES)["duplicate"](case) is not None) == (1 in nearly_repeated((first, second)))
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from goldwright.golden.foreign.resemblance import mostly_contained, nearly_repeated
+from goldwright.golden.foreign.near_duplicates import mostly_contained, nearly_repeated
 
 SETS = st.lists(st.frozensets(st.sampled_from("abcdefgh"), max_size=6), max_size=12)
 

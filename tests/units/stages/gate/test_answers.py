@@ -36,8 +36,13 @@ def test_answers_labels_and_foreign_records_pass_alike(tmp_path: Path) -> None:
 def test_a_json_list_is_read_like_its_lines(tmp_path: Path) -> None:
     """A dataset is one list, and goes through the same gate."""
     path = tmp_path / "golden_v1.0.json"
-    path.write_text(json.dumps([_row(), _row(query_id="q_2", confidence="low")], indent=1), encoding="utf-8")
-    assert [(query_id, len(failures)) for query_id, failures in check_answers(path, SHOP)] == [("q_1", 0), ("q_2", 1)]
+    path.write_text(
+        json.dumps([_row(), _row(query_id="q_2", confidence="low")], indent=1), encoding="utf-8"
+    )
+    assert [(query_id, len(failures)) for query_id, failures in check_answers(path, SHOP)] == [
+        ("q_1", 0),
+        ("q_2", 1),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +50,10 @@ def test_a_json_list_is_read_like_its_lines(tmp_path: Path) -> None:
     [
         ({"confidence": "sure"}, "confidence"),
         ({"expected_files": "a.py"}, "expected_files"),
-        ({"expected_line_ranges": [{"file": BASKET, "start": "9", "end": 12}]}, "expected_line_ranges.0.start"),
+        (
+            {"expected_line_ranges": [{"file": BASKET, "start": "9", "end": 12}]},
+            "expected_line_ranges.0.start",
+        ),
         ({"canonical_narrative": None}, "canonical_narrative"),
         ({"must_mention_facts": ["one", 2]}, "must_mention_facts.1"),
         ({"canonical_narrative": "\ud800"}, "answer"),
@@ -70,9 +78,20 @@ def test_a_missing_field_is_one_failure_that_names_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["[1", "{}", '{"query_id": 7}', '{"query_id": ""}', "7", "nonsense", '{"query_id": "a", "query_id": "b"}', '"q"'],
+    [
+        "[1",
+        "{}",
+        '{"query_id": 7}',
+        '{"query_id": ""}',
+        "7",
+        "nonsense",
+        '{"query_id": "a", "query_id": "b"}',
+        '"q"',
+    ],
 )
-def test_a_line_that_is_no_record_is_an_input_error_with_its_place(tmp_path: Path, line: str) -> None:
+def test_a_line_that_is_no_record_is_an_input_error_with_its_place(
+    tmp_path: Path, line: str
+) -> None:
     """The good lines before it are judged, and the bad one is named."""
     path = tmp_path / "answers.jsonl"
     path.write_text(json.dumps(_row()) + "\n\n" + line + "\n", encoding="utf-8")

@@ -1,8 +1,16 @@
 """What the gate reports, and in which order."""
 
-from goldwright.records import Failure
-from goldwright.stages.gate import gate
-from goldwright.stages.gate.examples import ANSWER, BASKET, SHOP, entities, evidence, lines, narrative
+from goldwright.records import CheckFailure
+from goldwright.stages.gate import run_gate
+from goldwright.stages.gate.examples import (
+    ANSWER,
+    BASKET,
+    SHOP,
+    entities,
+    evidence,
+    lines,
+    narrative,
+)
 
 
 def test_all_failures_are_reported_in_the_order_of_the_checks() -> None:
@@ -15,45 +23,55 @@ def test_all_failures_are_reported_in_the_order_of_the_checks() -> None:
             "confidence": "low",
         }
     )
-    assert gate(broken, SHOP) == (
-        Failure(
+    assert run_gate(broken, SHOP) == (
+        CheckFailure(
             check="entity_resolves",
             claim="entity-2",
             message="no entity 'shop/basket.py::Basket.ad' in the snapshot; the nearest is shop/basket.py::Basket.add",
         ),
-        Failure(
-            check="line_range_valid", claim="range-1", message="shop/basket.py:12-9: the range ends before it starts"
+        CheckFailure(
+            check="line_range_valid",
+            claim="range-1",
+            message="shop/basket.py:12-9: the range ends before it starts",
         ),
-        Failure(
+        CheckFailure(
             check="narrative_covered",
             claim="narrative",
             message="names 'price_of' (shop/prices.py::price_of), which is not in expected_entities",
         ),
-        Failure(
+        CheckFailure(
             check="narrative_covered",
             claim="narrative",
             message="names 'README.md' (README.md), which is not in expected_files",
         ),
-        Failure(check="answer_shape", claim="confidence", message="low confidence needs uncertainty_notes"),
+        CheckFailure(
+            check="answer_shape",
+            claim="confidence",
+            message="low confidence needs uncertainty_notes",
+        ),
     )
 
 
 def test_the_same_answer_fails_the_same_way_every_time() -> None:
     """Failures are a function of the answer and the snapshot."""
-    broken = ANSWER.model_copy(update={"canonical_narrative": narrative("See build() and `total`.")})
-    assert gate(broken, SHOP) == gate(broken, SHOP)
+    broken = ANSWER.model_copy(
+        update={"canonical_narrative": narrative("See build() and `total`.")}
+    )
+    assert run_gate(broken, SHOP) == run_gate(broken, SHOP)
 
 
 def test_a_range_past_the_end_names_the_length_of_the_file() -> None:
     """The message says what was wanted."""
     broken = ANSWER.model_copy(update={"expected_line_ranges": lines(BASKET, 9, 40)})
-    messages = [failure.message for failure in gate(broken, SHOP) if failure.check == "line_range_valid"]
+    messages = [
+        failure.message for failure in run_gate(broken, SHOP) if failure.check == "line_range_valid"
+    ]
     assert messages == ["shop/basket.py:9-40: the file has 15 lines"]
 
 
 def test_evidence_beyond_what_was_shown_is_no_proof_of_reading() -> None:
     """The log of the tools decides, not the agent's word."""
     shown = evidence(BASKET, 1, 9)
-    assert [(failure.check, failure.claim) for failure in gate(ANSWER, SHOP, shown)] == [
+    assert [(failure.check, failure.claim) for failure in run_gate(ANSWER, SHOP, shown)] == [
         ("evidence_read", "evidence-1")
     ]

@@ -5,41 +5,41 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from goldwright.engine.ledger import Ledger
+from goldwright.engine.ordered_log import OrderedLog
 from goldwright.plan import Cell, Plan, read_plan
 from goldwright.records import (
     AdversaryReport,
     AnswerDraft,
+    AnyReviewEvent,
     CanaryKind,
     Confidence,
     Decision,
-    Drawn,
-    FieldEdited,
+    DecisionEvent,
+    EditEvent,
     GateFailure,
-    HumanReview,
-    Identified,
+    HumanVerdict,
     NarrativeVerdict,
     OracleAnswer,
-    PersonVerdict,
-    PlantedCanary,
     QueryCandidate,
+    QueryRecord,
     QueuedRecord,
     Record,
-    RecordDecided,
     RejectedRecord,
-    SampleDrawn,
-    Sitting,
-    Undone,
-    VerdictGiven,
+    ReviewCanary,
+    ReviewPass,
+    SampledRecord,
+    SampleEvent,
+    UndoEvent,
+    VerdictEvent,
 )
-from goldwright.stages.casework import Books
-from goldwright.stages.fates import Standing, standings
+from goldwright.review.events import fold_review_events
+from goldwright.review.review_state import ReviewState
+from goldwright.review.spot_check import SpotCheck, spot_check
+from goldwright.stages.case_pipeline import StageFiles
+from goldwright.stages.fates import RecordFate, record_fates
 from goldwright.stages.gate.examples import ANSWER
-from goldwright.stages.review.cases import Cases
-from goldwright.stages.review.spot_check import SpotCheck, spot_check
-from goldwright.stages.review.words import words_of
 
-R = TypeVar("R", bound=Identified)
+R = TypeVar("R", bound=QueryRecord)
 E = TypeVar("E", bound=Record)
 
 PHASE_1: Final = read_plan(Path(__file__).parents[4] / "plans" / "phase1.json")
@@ -69,14 +69,15 @@ class Made:
     failed: frozenset[str] = frozenset()
     low: frozenset[str] = frozenset()
 
-    def books(self) -> Books:
+    def books(self) -> StageFiles:
         """Give the ledgers that say so."""
         stopped = self.queued | self.failed
         agreed = [query_id for query_id in self.cells if query_id not in stopped]
-        return Books(
+        return StageFiles(
             candidates=_ledger(candidate(one, cell) for one, cell in self.cells.items()),
             answers=_ledger(
-                answer(one, cell, confidence="low" if one in self.low else "high") for one, cell in self.cells.items()
+                answer(one, cell, confidence="low" if one in self.low else "high")
+                for one, cell in self.cells.items()
             ),
             reports=_ledger(list[AdversaryReport]()),
             failures=_ledger(_failure(one, self.cells[one]) for one in self.failed),
@@ -92,7 +93,13 @@ def a_plan(targets: Mapping[Cell, int], **fields: object) -> Plan:
     for cell, target in targets.items():
         rows.setdefault(cell.task_type, {})[cell.difficulty] = target
     total = sum(targets.values())
-    known = {"schema_version": "1.0.0", "name": "few", "total": total, "cells": rows, "minimum_total": 0}
+    known = {
+        "schema_version": "1.0.0",
+        "name": "few",
+        "total": total,
+        "cells": rows,
+        "minimum_total": 0,
+    }
     return Plan.model_validate({**known, **fields})
 
 
@@ -109,7 +116,10 @@ def phase_1_cells() -> dict[str, Cell]:
 
 def candidate(query_id: str, cell: Cell) -> QueryCandidate:
     """Make a query of a cell."""
-    asked = {"query_text": f"What happens to an article that is added? ({query_id})", "target_entity_ids": ()}
+    asked = {
+        "query_text": f"What happens to an article that is added? ({query_id})",
+        "target_entity_ids": (),
+    }
     place = {"query_id": query_id, "task_type": cell.task_type, "difficulty": cell.difficulty}
     return QueryCandidate.model_validate({**asked, **place, **STAMP})
 
@@ -135,18 +145,18 @@ class People:
     """People's words on a batch, one after the other, each on the record as its speaker sees it then."""
 
     plan: Plan
-    books: Books
-    events: list[HumanReview] = field(default_factory=list)
+    books: StageFiles
+    events: list[AnyReviewEvent] = field(default_factory=list)
 
     @property
-    def cases(self) -> Cases:
+    def cases(self) -> ReviewState:
         """Where people stand after all that was said."""
-        return Cases(self.books, words_of(self.events))
+        return ReviewState(self.books, fold_review_events(self.events))
 
     @property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[RecordFate, ...]:
         """The fates after all that was said."""
-        return standings(self.plan, self.books, self.cases.rulings)
+        return record_fates(self.plan, self.books, self.cases.rulings)
 
     @property
     def fates(self) -> dict[str, str]:
@@ -158,60 +168,68 @@ class People:
         """What the sample says after all that was said."""
         return spot_check(self.plan, self.cases, self.standings, seed=1)
 
-    def draw(self, *sampled: str, canaries: Iterable[str] = (), number: int = 1) -> SampleDrawn:
+    def draw(self, *sampled: str, canaries: Iterable[str] = (), number: int = 1) -> SampleEvent:
         """Draw these records out of all that are selected now."""
         population = [one.query_id for one in self.standings if one.fate == "pending"]
-        drawn = {query_id: Drawn(query_id=query_id, content=self.seen(query_id)) for query_id in population}
-        event = self._made(SampleDrawn, "Ada", round=number, population=tuple(drawn.values()),
+        drawn = {
+            query_id: SampledRecord(query_id=query_id, content=self.seen(query_id))
+            for query_id in population
+        }
+        event = self._made(SampleEvent, "Ada", round=number, population=tuple(drawn.values()),
             drawn=tuple(drawn[query_id] for query_id in sampled), canaries=tuple(map(canary, canaries)),
         )  # fmt: skip
         self.events.append(event)
         return event
 
-    def seen(self, query_id: str, sitting: Sitting = "first") -> str:
+    def seen(self, query_id: str, sitting: ReviewPass = "first") -> str:
         """Name the content as somebody sees it now."""
         content = self.cases.seen_by(query_id, sitting)
         assert content is not None
         return content.digest
 
     def judge(
-        self, query_id: str, verdict: PersonVerdict, sitting: Sitting = "first", *, content: str | None = None
-    ) -> VerdictGiven:
+        self,
+        query_id: str,
+        verdict: HumanVerdict,
+        sitting: ReviewPass = "first",
+        *,
+        content: str | None = None,
+    ) -> VerdictEvent:
         """Give a verdict; every sitting has a person of its own."""
-        event = self._made(VerdictGiven, SPEAKERS[sitting], query_id=query_id, sitting=sitting, verdict=verdict,
+        event = self._made(VerdictEvent, SPEAKERS[sitting], query_id=query_id, sitting=sitting, verdict=verdict,
             content=content or self.seen(query_id, sitting),
         )  # fmt: skip
         self.events.append(event)
         return event
 
-    def judge_both(self, query_ids: Iterable[str], verdict: PersonVerdict = "correct") -> None:
+    def judge_both(self, query_ids: Iterable[str], verdict: HumanVerdict = "correct") -> None:
         """Give the same verdict twice on each of some records."""
         for query_id in query_ids:
             self.judge(query_id, verdict, "first")
             self.judge(query_id, verdict, "second")
 
-    def reword(self, query_id: str, narrative: str, sitting: Sitting = "first") -> FieldEdited:
+    def reword(self, query_id: str, narrative: str, sitting: ReviewPass = "first") -> EditEvent:
         """Change the narrative."""
         seen = self.cases.seen_by(query_id, sitting)
         assert seen is not None
-        event = self._made(FieldEdited, SPEAKERS[sitting], query_id=query_id, sitting=sitting, content=seen.digest,
+        event = self._made(EditEvent, SPEAKERS[sitting], query_id=query_id, sitting=sitting, content=seen.digest,
             field="canonical_narrative", before=seen.answer.canonical_narrative, after=narrative,
             citations=seen.answer.fact_citations,
         )  # fmt: skip
         self.events.append(event)
         return event
 
-    def decide(self, query_id: str, decision: Decision, words: str = "") -> RecordDecided:
+    def decide(self, query_id: str, decision: Decision, words: str = "") -> DecisionEvent:
         """Decide on a record that was stopped."""
-        event = self._made(RecordDecided, "Ada", query_id=query_id, sitting="first", content=self.seen(query_id),
+        event = self._made(DecisionEvent, "Ada", query_id=query_id, sitting="first", content=self.seen(query_id),
             decision=decision, words=words,
         )  # fmt: skip
         self.events.append(event)
         return event
 
-    def take_back(self, event: HumanReview) -> Undone:
+    def take_back(self, event: AnyReviewEvent) -> UndoEvent:
         """Undo an event."""
-        undone = self._made(Undone, event.reviewer, undoes=event.key)
+        undone = self._made(UndoEvent, event.reviewer, undoes=event.key)
         self.events.append(undone)
         return undone
 
@@ -219,7 +237,11 @@ class People:
         return event(model, len(self.events) + 1, reviewer, **fields)
 
 
-SPEAKERS: Final[Mapping[Sitting, str]] = {"first": "Ada", "second": "Bob", "adjudication": "Cleo"}
+SPEAKERS: Final[Mapping[ReviewPass, str]] = {
+    "first": "Ada",
+    "second": "Bob",
+    "adjudication": "Cleo",
+}
 
 
 def event(model: type[E], number: int, reviewer: str = "Ada", **fields: object) -> E:
@@ -233,7 +255,7 @@ def people(
     made: Made | None = None,
     *,
     plan: Plan | None = None,
-    events: Sequence[HumanReview] = (),
+    events: Sequence[AnyReviewEvent] = (),
 ) -> People:
     """Begin a review of a batch that holds what the plan wants, unless something else was made."""
     found = made or Made(numbered(targets))
@@ -249,22 +271,30 @@ def sixty() -> tuple[People, tuple[str, ...]]:
     return found, sampled
 
 
-def canary(query_id: str, kind: CanaryKind = "false_fact") -> PlantedCanary:
+def canary(query_id: str, kind: CanaryKind = "false_fact") -> ReviewCanary:
     """Falsify the first fact."""
     lie = ("The amount is two when the caller gives none.", *ANSWER.must_mention_facts[1:])
     false = ANSWER.model_copy(update={"must_mention_facts": lie})
-    return PlantedCanary(
-        query_id=query_id, kind=kind, claim_id="fact-1", what="two for one", answer=AnswerDraft(**dict(false))
+    return ReviewCanary(
+        query_id=query_id,
+        kind=kind,
+        claim_id="fact-1",
+        what="two for one",
+        answer=AnswerDraft(**dict(false)),
     )
 
 
-def _ledger(records: Iterable[R]) -> Ledger[R]:
-    return Ledger(MemoryShelf(records))
+def _ledger(records: Iterable[R]) -> OrderedLog[R]:
+    return OrderedLog(MemoryShelf(records))
 
 
 def _failure(query_id: str, cell: Cell) -> GateFailure:
     return GateFailure(
-        query_id=query_id, task_type=cell.task_type, difficulty=cell.difficulty, failures=(), created_at=NOW
+        query_id=query_id,
+        task_type=cell.task_type,
+        difficulty=cell.difficulty,
+        failures=(),
+        created_at=NOW,
     )
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, FactCitation, FileRange
+from goldwright.review.claim_edits import amendment
 from goldwright.stages.gate.examples import ANSWER
-from goldwright.stages.review.amending import amendment
 
 PLACE = FileRange(file="shop/prices.py", start=4, end=5)
 KINDS = {"fact": "must_mention_facts", "not-fact": "must_not_mention_facts"}
@@ -37,20 +37,34 @@ def rows_of(answer: AnswerDraft, kind: str) -> Facts:
     """Read the facts of one kind with their lines."""
     texts: tuple[str, ...] = getattr(answer, KINDS[kind])
     return tuple(
-        (text, tuple((c.file, c.start, c.end) for c in answer.fact_citations if c.claim_id == f"{kind}-{number}"))
+        (
+            text,
+            tuple(
+                (c.file, c.start, c.end)
+                for c in answer.fact_citations
+                if c.claim_id == f"{kind}-{number}"
+            ),
+        )
         for number, text in enumerate(texts, start=1)
     )
 
 
-def after(answer: AnswerDraft, claim_id: str, text: str, lines: FileRange | None = None) -> AnswerDraft:
+def after(
+    answer: AnswerDraft, claim_id: str, text: str, lines: FileRange | None = None
+) -> AnswerDraft:
     """Give the answer with a claim changed."""
     change = amendment(answer, claim_id, text, lines)
-    return answer.model_copy(update={change.field: change.after, "fact_citations": change.citations})
+    return answer.model_copy(
+        update={change.field: change.after, "fact_citations": change.citations}
+    )
 
 
 places = st.tuples(st.sampled_from(("a.py", "b.py")), st.integers(1, 9), st.integers(10, 19))
 rows = st.lists(
-    st.tuples(st.sampled_from(("one", "two", "two", "three")), st.lists(places, min_size=1, max_size=3).map(tuple))
+    st.tuples(
+        st.sampled_from(("one", "two", "two", "three")),
+        st.lists(places, min_size=1, max_size=3).map(tuple),
+    )
 )
 facts_of = rows.map(tuple)
 
@@ -73,11 +87,15 @@ def test_a_change_of_one_fact_leaves_every_other_one_with_its_lines(
     assert rows_of(moved, kind)[number - 1] == ("said better", (("shop/prices.py", 4, 5),))
     for changed in (reworded, removed, moved):
         assert rows_of(changed, "not-fact" if kind == "fact" else "fact") == other
-        assert len(changed.fact_citations) == sum(len(lines) for found in KINDS for _, lines in rows_of(changed, found))
+        assert len(changed.fact_citations) == sum(
+            len(lines) for found in KINDS for _, lines in rows_of(changed, found)
+        )
 
 
 @given(facts_of, facts_of, st.sampled_from(("fact", "not-fact")))
-def test_one_more_fact_comes_last_with_its_lines(facts: Facts, falsehoods: Facts, kind: str) -> None:
+def test_one_more_fact_comes_last_with_its_lines(
+    facts: Facts, falsehoods: Facts, kind: str
+) -> None:
     answer = an_answer(facts, falsehoods)
     more = after(answer, f"{kind}-new", "one more", PLACE)
     own, other = (facts, falsehoods) if kind == "fact" else (falsehoods, facts)

@@ -10,12 +10,26 @@ from threading import Barrier
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.journal import ReviewsFile
-from goldwright.records import Decision, FieldEdited, HumanReview, PersonVerdict, SampleDrawn, Sitting, VerdictGiven
+from goldwright.journal import ReviewLog
+from goldwright.records import (
+    AnyReviewEvent,
+    Decision,
+    EditEvent,
+    HumanVerdict,
+    ReviewPass,
+    SampleEvent,
+    VerdictEvent,
+)
+from goldwright.review.session import (
+    RecordView,
+    ReviewBatch,
+    ReviewSession,
+    StaleReviewError,
+    same_person,
+)
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.stages.gate import gate
+from goldwright.stages.gate import run_gate
 from goldwright.stages.gate.examples import ANSWER, BASKET, PRICES, README, SHOP
-from goldwright.stages.review.room import Batch, Room, Seen, StaleError, same_person
 from units.stages.review.batches import EASY, NOW, Made, a_plan, rejected
 
 MADE = Made(
@@ -42,16 +56,20 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 class House:
     """Rooms over one batch and one file of words; each person's reading is a process of its own."""
 
-    def __init__(self, folder: Path, snapshot: Snapshot, stack: ExitStack, made: Made = MADE) -> None:
+    def __init__(
+        self, folder: Path, snapshot: Snapshot, stack: ExitStack, made: Made = MADE
+    ) -> None:
         self.path = folder / "human_reviews.jsonl"
         self.snapshot = snapshot
-        self.batch = Batch(PLAN, made.books(), seed=3, round=1, is_complete=True)
+        self.batch = ReviewBatch(PLAN, made.books(), seed=3, round=1, is_complete=True)
         self._stack = stack
 
-    def room(self, reviewer: str = "Ada", sitting: Sitting = "first", *, canaries: int = 0) -> Room:
+    def room(
+        self, reviewer: str = "Ada", sitting: ReviewPass = "first", *, canaries: int = 0
+    ) -> ReviewSession:
         """Open a room that has read nothing yet."""
-        reviews = self._stack.enter_context(ReviewsFile(self.path))
-        return Room(
+        reviews = self._stack.enter_context(ReviewLog(self.path))
+        return ReviewSession(
             lambda: self.batch, reviews, self.snapshot, reviewer=reviewer, sitting=sitting, now=lambda: NOW,
             canaries=canaries,
         )  # fmt: skip
@@ -62,9 +80,9 @@ class House:
         return len(self.path.read_text().splitlines()) if self.path.exists() else 0
 
     @property
-    def events(self) -> list[HumanReview]:
+    def events(self) -> list[AnyReviewEvent]:
         """The events on disk."""
-        reviews = ReviewsFile(self.path)
+        reviews = ReviewLog(self.path)
         reviews.refresh()
         return list(reviews.events)
 
@@ -83,34 +101,42 @@ def drawn(house: House) -> tuple[str, ...]:
     return house.room().look().cases.words.sampled
 
 
-def judge(room: Room, query_id: str, verdict: PersonVerdict = "correct", *, key: str) -> HumanReview:
+def judge(
+    room: ReviewSession, query_id: str, verdict: HumanVerdict = "correct", *, key: str
+) -> AnyReviewEvent:
     """Judge a record as it is on screen now."""
     return room.give_verdict(query_id, room.look().seen(query_id), verdict, key=key)
 
 
-def reword(room: Room, query_id: str, text: str = BETTER, *, key: str) -> HumanReview:
+def reword(room: ReviewSession, query_id: str, text: str = BETTER, *, key: str) -> AnyReviewEvent:
     """Change the narrative as it is on screen now."""
     scene = room.look()
     citations = scene.content(query_id).answer.fact_citations
-    return room.edit(query_id, scene.seen(query_id), "canonical_narrative", text, citations, key=key)
+    return room.edit(
+        query_id, scene.seen(query_id), "canonical_narrative", text, citations, key=key
+    )
 
 
-def decide(room: Room, query_id: str, decision: Decision, *, key: str, words: str = "") -> HumanReview:
+def decide(
+    room: ReviewSession, query_id: str, decision: Decision, *, key: str, words: str = ""
+) -> AnyReviewEvent:
     """Decide on a record as it is on screen now."""
     return room.decide(query_id, room.look().seen(query_id), decision, key=key, words=words)
 
 
-Act = Callable[[House, Room, Seen, str], object]
+Act = Callable[[House, ReviewSession, RecordView, str], object]
 
 
-def _undo(house: House, room: Room, _: Seen, key: str) -> object:
+def _undo(house: House, room: ReviewSession, _: RecordView, key: str) -> object:
     if house.room(room.reviewer).look().cases.words.undoable_by(room.reviewer, "first") is None:
         judge(room, drawn(house)[0], key=f"before-{key}")
     return room.undo(key=key)
 
 
 ACTS: dict[str, Act] = {
-    "verdict": lambda house, room, seen, key: room.give_verdict(drawn(house)[0], seen, "correct", key=key),
+    "verdict": lambda house, room, seen, key: room.give_verdict(
+        drawn(house)[0], seen, "correct", key=key
+    ),
     "edit": lambda house, room, seen, key: room.edit(
         drawn(house)[0], seen, "canonical_narrative", BETTER, ANSWER.fact_citations, key=key
     ),
@@ -150,14 +176,14 @@ def test_two_rooms_that_open_at_once_draw_one_sample(tmp_path: Path, snapshot: S
             rooms = [house.room(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
             barrier = Barrier(len(rooms))
 
-            def enter(room: Room, *, start: Barrier = barrier) -> tuple[str, ...]:
+            def enter(room: ReviewSession, *, start: Barrier = barrier) -> tuple[str, ...]:
                 start.wait()
                 return room.draw_sample(key=f"sample-{room.reviewer}").cases.words.sampled
 
             with ThreadPoolExecutor(len(rooms)) as pool:
                 found = set(pool.map(enter, rooms))
             assert len(found) == 1
-            assert [type(one) for one in house.events] == [SampleDrawn]
+            assert [type(one) for one in house.events] == [SampleEvent]
 
 
 def test_nothing_is_drawn_while_the_run_is_open(tmp_path: Path, snapshot: Snapshot) -> None:
@@ -183,7 +209,9 @@ def test_nobody_judges_before_the_sample_is_fixed(tmp_path: Path, snapshot: Snap
         decide(room, "q5", "drop", key="decide-early")
 
 
-def test_the_sample_is_drawn_from_what_stands_in_the_dataset_by_the_runs_own_outcome(house: House) -> None:
+def test_the_sample_is_drawn_from_what_stands_in_the_dataset_by_the_runs_own_outcome(
+    house: House,
+) -> None:
     sample = house.room().look().cases.words.sample
     assert sample is not None
     assert [one.query_id for one in sample.population] == ["q1", "q2", "q3", "q4"]
@@ -191,7 +219,9 @@ def test_the_sample_is_drawn_from_what_stands_in_the_dataset_by_the_runs_own_out
     assert set(sample.drawn) <= set(sample.population)
 
 
-def test_canaries_stand_among_the_sample_and_look_like_any_other_record(tmp_path: Path, snapshot: Snapshot) -> None:
+def test_canaries_stand_among_the_sample_and_look_like_any_other_record(
+    tmp_path: Path, snapshot: Snapshot
+) -> None:
     with ExitStack() as stack:
         house = House(tmp_path, snapshot, stack)
         scene = house.room(canaries=1).draw_sample(key="sample-1")
@@ -212,10 +242,12 @@ def test_what_was_seen_must_be_what_is_there(house: House) -> None:
     judge(ada, query_id, key="key-1")
     for stale in (seen, replace(bob.look().seen(query_id), content="digest of something else")):
         lines = house.lines
-        with pytest.raises(StaleError):
+        with pytest.raises(StaleReviewError):
             bob.give_verdict(query_id, stale, "wrong", key="key-2")
-        with pytest.raises(StaleError):
-            bob.edit(query_id, stale, "canonical_narrative", BETTER, ANSWER.fact_citations, key="key-3")
+        with pytest.raises(StaleReviewError):
+            bob.edit(
+                query_id, stale, "canonical_narrative", BETTER, ANSWER.fact_citations, key="key-3"
+            )
         assert house.lines == lines
     judge(bob, query_id, "minor_issue", key="key-4")
     assert house.room().look().item(query_id).said == "minor_issue"
@@ -225,7 +257,7 @@ def test_an_answer_that_changed_under_a_reader_is_noticed(house: House) -> None:
     query_id, room = drawn(house)[0], house.room()
     seen = room.look().seen(query_id)
     house.batch = replace(house.batch, books=replace(MADE, low=MADE.low | {query_id}).books())
-    with pytest.raises(StaleError):
+    with pytest.raises(StaleReviewError):
         room.give_verdict(query_id, seen, "correct", key="key-1")
 
 
@@ -233,15 +265,17 @@ def test_a_decision_on_what_was_not_seen_is_refused(house: House) -> None:
     ada, bob = house.room("Ada"), house.room("Bob")
     seen = bob.look().seen("q5")
     decide(ada, "q5", "drop", key="key-1")
-    with pytest.raises(StaleError):
+    with pytest.raises(StaleReviewError):
         bob.decide("q5", seen, "keep", key="key-2")
 
 
-@pytest.mark.parametrize("name", ["Ada Lovelace", "ada lovelace", "ADA  LOVELACE", " Ada\tLovelace "])
+@pytest.mark.parametrize(
+    "name", ["Ada Lovelace", "ada lovelace", "ADA  LOVELACE", " Ada\tLovelace "]
+)
 @pytest.mark.parametrize("sitting", ["first", "second"])
-def test_one_person_can_not_be_both_reviewers(house: House, name: str, sitting: Sitting) -> None:
+def test_one_person_can_not_be_both_reviewers(house: House, name: str, sitting: ReviewPass) -> None:
     query_id = drawn(house)[0]
-    other: Sitting = "second" if sitting == "first" else "first"
+    other: ReviewPass = "second" if sitting == "first" else "first"
     judge(house.room("Ada Lovelace", other), query_id, key="key-1")
     with pytest.raises(InputError, match="another person"):
         judge(house.room(name, sitting), query_id, key="key-2")
@@ -265,7 +299,11 @@ def both_reviewers(house: House, query_id: str) -> list[str]:
 
 
 def test_taking_an_edit_back_does_not_make_one_person_both_reviewers(house: House) -> None:
-    query_id, first, second = drawn(house)[0], house.room("Ada", "first"), house.room("Ada", "second")
+    query_id, first, second = (
+        drawn(house)[0],
+        house.room("Ada", "first"),
+        house.room("Ada", "second"),
+    )
     judge(first, query_id, key="key-1")
     reword(first, query_id, key="key-2")
     try:
@@ -276,7 +314,9 @@ def test_taking_an_edit_back_does_not_make_one_person_both_reviewers(house: Hous
     assert both_reviewers(house, query_id) != ["Ada", "Ada"]
 
 
-def test_a_colleague_who_takes_a_verdict_back_does_not_make_one_person_both_reviewers(house: House) -> None:
+def test_a_colleague_who_takes_a_verdict_back_does_not_make_one_person_both_reviewers(
+    house: House,
+) -> None:
     query_id, bob = drawn(house)[0], house.room("Bob", "first")
     judge(house.room("Ada", "first"), query_id, key="key-1")
     judge(bob, query_id, key="key-2")
@@ -298,7 +338,7 @@ def test_a_record_that_was_changed_was_not_correct(house: House) -> None:
     room.undo(key="key-5")
     judge(room, query_id, "correct", key="key-6")
     assert [type(one).__name__ for one in house.events[1:]] == [
-        "FieldEdited", "VerdictGiven", "Undone", "Undone", "VerdictGiven",
+        "EditEvent", "VerdictEvent", "Undone", "Undone", "VerdictEvent",
     ]  # fmt: skip
 
 
@@ -306,12 +346,14 @@ def test_an_edit_that_changes_nothing_is_none(house: House) -> None:
     query_id, room = drawn(house)[0], house.room()
     with pytest.raises(InputError):
         reword(room, query_id, ANSWER.canonical_narrative, key="key-1")
-    assert not any(isinstance(one, FieldEdited) for one in house.events)
+    assert not any(isinstance(one, EditEvent) for one in house.events)
 
 
-def test_the_gate_stops_a_bad_edit_from_being_let_through_and_from_nothing_else(house: House) -> None:
+def test_the_gate_stops_a_bad_edit_from_being_let_through_and_from_nothing_else(
+    house: House,
+) -> None:
     query_id, room = drawn(house)[0], house.room()
-    assert gate(ANSWER, house.snapshot) == ()
+    assert run_gate(ANSWER, house.snapshot) == ()
     reword(room, query_id, FALSE, key="key-1")
     with pytest.raises(InputError, match="the gate stops it: narrative_covered"):
         judge(room, query_id, "minor_issue", key="key-2")
@@ -370,7 +412,7 @@ def test_a_second_reviewer_is_shown_the_sample_and_nothing_of_the_first(house: H
     assert [lane.name for lane in scene.lanes] == ["sample"]
     assert {item.query_id for item in scene.items} == set(drawn(house))
     assert [item.said for item in scene.items] == [None, None]
-    assert scene.seen(query_id) == Seen(before, 0)
+    assert scene.seen(query_id) == RecordView(before, 0)
 
 
 def test_what_is_not_in_ones_lanes_can_not_be_spoken_on(house: House) -> None:
@@ -399,7 +441,9 @@ def looked_at(tmp_path: Path, snapshot: Snapshot, stack: ExitStack) -> tuple[Hou
     return house, next(one for one in ("q1", "q2", "q3", "q4") if one not in drawn(house))
 
 
-def test_a_look_that_turned_a_record_down_can_be_corrected(tmp_path: Path, snapshot: Snapshot) -> None:
+def test_a_look_that_turned_a_record_down_can_be_corrected(
+    tmp_path: Path, snapshot: Snapshot
+) -> None:
     with ExitStack() as stack:
         house, query_id = looked_at(tmp_path, snapshot, stack)
         room = house.room()
@@ -421,7 +465,11 @@ def test_a_record_stands_in_one_lane(tmp_path: Path, snapshot: Snapshot) -> None
 
 def test_an_adjudicator_sees_disputes_alone_and_leaves_one_of_the_versions(house: House) -> None:
     one, other = drawn(house)
-    ada, bob, cleo = house.room("Ada"), house.room("Bob", "second"), house.room("Cleo", "adjudication")
+    ada, bob, cleo = (
+        house.room("Ada"),
+        house.room("Bob", "second"),
+        house.room("Cleo", "adjudication"),
+    )
     for room in (ada, bob):
         judge(room, one, key=f"one-{room.reviewer}")
     reword(ada, other, key="key-1")
@@ -432,9 +480,11 @@ def test_an_adjudicator_sees_disputes_alone_and_leaves_one_of_the_versions(house
     assert [item.query_id for item in scene.items] == [other]
     last = scene.seen(other).last
     original = bob.look().content(other).digest
-    with pytest.raises(StaleError):
-        cleo.give_verdict(other, Seen("digest of something else", last), "correct", key="key-4")
-    cleo.give_verdict(other, Seen(original, last), "correct", key="key-5")
+    with pytest.raises(StaleReviewError):
+        cleo.give_verdict(
+            other, RecordView("digest of something else", last), "correct", key="key-4"
+        )
+    cleo.give_verdict(other, RecordView(original, last), "correct", key="key-5")
     case = cleo.look().cases.settlement(other, twice=True)
     assert case is not None
     assert (case.stage, case.verdict, case.content.digest) == ("settled", "correct", original)
@@ -447,7 +497,8 @@ def test_a_narrative_is_neither_empty_nor_endless(house: House, text: str) -> No
 
 
 @pytest.mark.parametrize(
-    "facts", [("",), ("x" * 2001,), ("one", " "), ("one",) * 21, ANSWER.must_mention_facts[:2], "one text"]
+    "facts",
+    [("",), ("x" * 2001,), ("one", " "), ("one",) * 21, ANSWER.must_mention_facts[:2], "one text"],
 )
 def test_facts_are_neither_empty_nor_endless_and_each_has_its_own_lines(
     house: House, facts: str | tuple[str, ...]
@@ -458,7 +509,12 @@ def test_facts_are_neither_empty_nor_endless_and_each_has_its_own_lines(
         room.edit(query_id, seen, "must_mention_facts", facts, ANSWER.fact_citations, key="key-1")
     with pytest.raises(InputError):
         room.edit(
-            query_id, seen, "must_mention_facts", (*ANSWER.must_mention_facts, "more"), ANSWER.fact_citations, key="k"
+            query_id,
+            seen,
+            "must_mention_facts",
+            (*ANSWER.must_mention_facts, "more"),
+            ANSWER.fact_citations,
+            key="k",
         )
     assert house.lines == 1
 
@@ -466,7 +522,9 @@ def test_facts_are_neither_empty_nor_endless_and_each_has_its_own_lines(
 def test_a_note_that_is_too_long_is_refused_in_one_line(house: House) -> None:
     room, query_id = house.room(), drawn(house)[0]
     with pytest.raises(InputError):
-        room.give_verdict(query_id, room.look().seen(query_id), "wrong", key="key-1", note="x" * 4001)
+        room.give_verdict(
+            query_id, room.look().seen(query_id), "wrong", key="key-1", note="x" * 4001
+        )
     judge(room, query_id, key="key-2")
 
 
@@ -481,4 +539,9 @@ def test_a_killed_room_opened_again_is_the_same_room(house: House) -> None:
     assert again.look().cases.words == room.look().cases.words
     assert again.look().item(one).said == "minor_issue"
     judge(again, other, "minor_issue", key="key-3")
-    assert [type(event) for event in house.events] == [SampleDrawn, VerdictGiven, FieldEdited, VerdictGiven]
+    assert [type(event) for event in house.events] == [
+        SampleEvent,
+        VerdictEvent,
+        EditEvent,
+        VerdictEvent,
+    ]

@@ -10,14 +10,18 @@ from pydantic import ValidationError
 
 from goldwright.plan import Cell, Plan
 from goldwright.records import DIFFICULTIES, TASK_TYPES
-from goldwright.stages.review.sampling import draw_sample, sample_size
+from goldwright.review.sampling import draw_sample, sample_size
 from units.stages.review.batches import EASY, HARD, PHASE_1, a_plan, numbered, phase_1_cells
 
 SIXTY = tuple(phase_1_cells().items())
-PHASE_2 = a_plan({EASY: 20, HARD: 20}, sample_share=0.05, sample_every_cell=False, major_ceiling=0.03)
+PHASE_2 = a_plan(
+    {EASY: 20, HARD: 20}, sample_share=0.05, sample_every_cell=False, major_ceiling=0.03
+)
 FORTY = tuple(numbered({EASY: 20, HARD: 20}).items())
 
-cells = st.sampled_from([Cell(task_type, difficulty) for task_type in TASK_TYPES for difficulty in DIFFICULTIES])
+cells = st.sampled_from(
+    [Cell(task_type, difficulty) for task_type in TASK_TYPES for difficulty in DIFFICULTIES]
+)
 populations = st.lists(cells, max_size=80).map(
     lambda found: tuple((f"q{number}", cell) for number, cell in enumerate(found, start=1))
 )
@@ -33,7 +37,8 @@ def test_sixty_records_of_seventeen_cells_give_one_of_each_cell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "wanted"), [(0, 0), (1, 1), (2, 2), (13, 2), (14, 3), (20, 3), (21, 4), (100, 15), (101, 16)]
+    ("size", "wanted"),
+    [(0, 0), (1, 1), (2, 2), (13, 2), (14, 3), (20, 3), (21, 4), (100, 15), (101, 16)],
 )
 def test_the_share_is_rounded_up_and_exact_where_it_comes_out_even(size: int, wanted: int) -> None:
     population = [(f"q{number}", (EASY, HARD)[number % 2]) for number in range(size)]
@@ -64,7 +69,9 @@ def test_without_cells_every_pair_has_the_same_chance() -> None:
 
 
 def test_within_a_cell_every_record_has_the_same_chance() -> None:
-    counts = Counter(one for seed in range(3000) for one in draw_sample(SIXTY, PHASE_1, seed=f"{seed}"))
+    counts = Counter(
+        one for seed in range(3000) for one in draw_sample(SIXTY, PHASE_1, seed=f"{seed}")
+    )
     easy = [counts[query_id] for query_id, cell in SIXTY if cell == EASY]
     only = [counts[query_id] for query_id, cell in SIXTY if cell == Cell("review", "easy")]
     assert len(easy) == 6
@@ -75,7 +82,9 @@ def test_within_a_cell_every_record_has_the_same_chance() -> None:
 
 def test_without_cells_every_record_has_the_same_chance() -> None:
     uneven = tuple(numbered({EASY: 33, HARD: 7}).items())
-    counts = Counter(one for seed in range(4000) for one in draw_sample(uneven, PHASE_2, seed=f"{seed}"))
+    counts = Counter(
+        one for seed in range(4000) for one in draw_sample(uneven, PHASE_2, seed=f"{seed}")
+    )
     assert sum(counts.values()) == 8000
     assert all(120 < counts[query_id] < 280 for query_id, _ in uneven)
 
@@ -87,7 +96,9 @@ def test_the_order_of_the_population_makes_no_difference(
     turned = list(population)
     chance.shuffle(turned)
     for plan in (PHASE_1, PHASE_2):
-        assert draw_sample(turned, plan, seed=str(seed)) == draw_sample(population, plan, seed=str(seed))
+        assert draw_sample(turned, plan, seed=str(seed)) == draw_sample(
+            population, plan, seed=str(seed)
+        )
 
 
 @given(populations, st.integers())
@@ -122,7 +133,13 @@ def test_a_batch_of_one_is_its_own_sample(plan: Plan) -> None:
 
 
 @pytest.mark.parametrize(
-    "field", [{"major_ceiling": 0.0501}, {"minor_ceiling": 0.1501}, {"major_ceiling": 0.0}, {"minor_ceiling": 1}]
+    "field",
+    [
+        {"major_ceiling": 0.0501},
+        {"minor_ceiling": 0.1501},
+        {"major_ceiling": 0.0},
+        {"minor_ceiling": 1},
+    ],
 )
 def test_a_plan_can_not_raise_a_ceiling(field: dict[str, float]) -> None:
     with pytest.raises(ValidationError, match="ceiling"):

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldwright.plan import Cell
-from goldwright.records import PersonVerdict, Sitting
-from goldwright.stages.fates import FATES, by_cell
-from goldwright.stages.review.cases import Settlement
+from goldwright.records import HumanVerdict, ReviewPass
+from goldwright.review.review_state import Settlement
+from goldwright.stages.fates import FATES, fates_by_cell
 from units.stages.review.batches import EASY, HARD, Made, People, a_plan, people, rejected
 
 TWO = {EASY: 2}
@@ -52,7 +52,7 @@ def test_a_verdict_on_an_answer_that_changed_in_its_file_is_none() -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [("first", "second"), ("second", "first")])
-def test_no_reviewer_sees_what_the_other_changed(one: Sitting, other: Sitting) -> None:
+def test_no_reviewer_sees_what_the_other_changed(one: ReviewPass, other: ReviewPass) -> None:
     found = begun(TWO)
     before = found.seen("q1", other)
     found.reword("q1", "Another text.", one)
@@ -107,7 +107,11 @@ def disputed() -> tuple[People, dict[str, str]]:
     found.reword("q1", "What the second would leave.", "second")
     found.judge("q1", "minor_issue", "first")
     found.judge("q1", "major_issue", "second")
-    return found, {**versions, "first": found.seen("q1", "first"), "second": found.seen("q1", "second")}
+    return found, {
+        **versions,
+        "first": found.seen("q1", "first"),
+        "second": found.seen("q1", "second"),
+    }
 
 
 def test_an_adjudicator_chooses_among_the_original_and_both_texts() -> None:
@@ -115,12 +119,14 @@ def test_an_adjudicator_chooses_among_the_original_and_both_texts() -> None:
     for name in ("original", "first", "second"):
         found, versions = disputed()
         assert set(found.cases.versions("q1")) == set(versions.values())
-        verdict: PersonVerdict = "correct" if name == "original" else "minor_issue"
+        verdict: HumanVerdict = "correct" if name == "original" else "minor_issue"
         found.judge("q1", verdict, "adjudication", content=versions[name])
         last = settled(found, "q1")
         assert (last.stage, last.verdict) == ("settled", verdict)
         assert last.content.digest == versions[name]
-        assert last.content.answer.canonical_narrative.startswith(texts.get(name, "Items enter a basket"))
+        assert last.content.answer.canonical_narrative.startswith(
+            texts.get(name, "Items enter a basket")
+        )
 
 
 def test_an_adjudicator_may_write_a_version_of_their_own() -> None:
@@ -132,7 +138,10 @@ def test_an_adjudicator_may_write_a_version_of_their_own() -> None:
     assert found.seen("q1", "first") == versions["first"]
     found.judge("q1", "minor_issue", "adjudication")
     last = settled(found, "q1")
-    assert (last.stage, last.content.answer.canonical_narrative) == ("settled", "What the third leaves.")
+    assert (last.stage, last.content.answer.canonical_narrative) == (
+        "settled",
+        "What the third leaves.",
+    )
     assert [edit.reviewer for edit in last.content.edits] == ["Ada", "Cleo"]
 
 
@@ -151,7 +160,9 @@ def test_an_adjudication_falls_with_the_version_it_chose() -> None:
     assert settled(found, "q1").stage == "disputed"
 
 
-STOPPED = Made({"q1": EASY, "q2": EASY, "q3": EASY}, queued=frozenset({"q2"}), failed=frozenset({"q3"}))
+STOPPED = Made(
+    {"q1": EASY, "q2": EASY, "q3": EASY}, queued=frozenset({"q2"}), failed=frozenset({"q3"})
+)
 
 
 def test_what_people_keep_is_in_and_what_they_drop_is_out() -> None:
@@ -225,10 +236,22 @@ def test_the_verdict_on_a_canary_says_nothing_about_the_record_behind_it() -> No
 def test_a_dropped_record_gives_its_place_to_a_reserve_of_its_own_cell() -> None:
     made = Made({"q1": EASY, "q2": EASY, "q3": EASY, "q4": HARD, "q5": HARD})
     found = people({EASY: 2, HARD: 1}, made)
-    assert found.fates == {"q1": "pending", "q2": "pending", "q3": "reserve", "q4": "pending", "q5": "reserve"}
+    assert found.fates == {
+        "q1": "pending",
+        "q2": "pending",
+        "q3": "reserve",
+        "q4": "pending",
+        "q5": "reserve",
+    }
     found.draw("q1", "q4")
     found.judge_both(["q1"], "wrong")
-    assert found.fates == {"q1": "rejected", "q2": "pending", "q3": "pending", "q4": "pending", "q5": "reserve"}
+    assert found.fates == {
+        "q1": "rejected",
+        "q2": "pending",
+        "q3": "pending",
+        "q4": "pending",
+        "q5": "reserve",
+    }
     found.judge("q3", "major_issue")
     assert found.fates["q5"] == "reserve"
     assert found.fates["q3"] == "rejected"
@@ -251,12 +274,12 @@ class Story:
     made: Made
     early: tuple[tuple[str, str], ...]
     sample: tuple[str, ...]
-    words: tuple[tuple[str, str, Sitting], ...]
+    words: tuple[tuple[str, str, ReviewPass], ...]
 
 
-VERDICTS: tuple[PersonVerdict, ...] = ("correct", "minor_issue", "major_issue", "wrong")
+VERDICTS: tuple[HumanVerdict, ...] = ("correct", "minor_issue", "major_issue", "wrong")
 PLAN = a_plan({EASY: 3, HARD: 2})
-SITTINGS: tuple[Sitting, ...] = ("first", "second", "adjudication")
+SITTINGS: tuple[ReviewPass, ...] = ("first", "second", "adjudication")
 
 
 @st.composite
@@ -264,14 +287,26 @@ def stories(draw: st.DrawFn) -> Story:
     """Up to nine records of two cells, some of them stopped, and random words on them."""
     cells = draw(st.lists(st.sampled_from((EASY, HARD)), min_size=1, max_size=9))
     names = [f"q{number}" for number in range(1, len(cells) + 1)]
-    ways = draw(st.lists(st.sampled_from(("agreed", "agreed", "queued", "failed")), min_size=9, max_size=9))
+    ways = draw(
+        st.lists(st.sampled_from(("agreed", "agreed", "queued", "failed")), min_size=9, max_size=9)
+    )
     stood = dict(zip(names, ways, strict=False))
-    stopped = {way: frozenset(one for one in names if stood[one] == way) for way in ("queued", "failed")}
-    made = Made(dict(zip(names, cells, strict=True)), queued=stopped["queued"], failed=stopped["failed"])
+    stopped = {
+        way: frozenset(one for one in names if stood[one] == way) for way in ("queued", "failed")
+    }
+    made = Made(
+        dict(zip(names, cells, strict=True)), queued=stopped["queued"], failed=stopped["failed"]
+    )
     acts = st.sampled_from((*VERDICTS, "reword", "take_back", "drop_outright"))
-    words = st.lists(st.tuples(st.sampled_from(names), acts, st.sampled_from(SITTINGS)), max_size=14)
-    wishes = st.lists(st.tuples(st.sampled_from(names), st.sampled_from(("keep", "drop", "retry"))), max_size=5)
-    return Story(made, tuple(draw(wishes)), tuple(draw(st.sets(st.sampled_from(names)))), tuple(draw(words)))
+    words = st.lists(
+        st.tuples(st.sampled_from(names), acts, st.sampled_from(SITTINGS)), max_size=14
+    )
+    wishes = st.lists(
+        st.tuples(st.sampled_from(names), st.sampled_from(("keep", "drop", "retry"))), max_size=5
+    )
+    return Story(
+        made, tuple(draw(wishes)), tuple(draw(st.sets(st.sampled_from(names)))), tuple(draw(words))
+    )
 
 
 def play(story: Story) -> tuple[People, tuple[str, ...]]:
@@ -281,18 +316,22 @@ def play(story: Story) -> tuple[People, tuple[str, ...]]:
     for query_id, wish in story.early[:2]:
         if query_id in stopped:
             found.decide(query_id, "keep" if wish == "keep" else "drop")
-    own = {one.query_id for one in found.standings if one.fate == "pending"} - found.cases.rulings.kept
+    own = {
+        one.query_id for one in found.standings if one.fate == "pending"
+    } - found.cases.rulings.kept
     sample = tuple(one for one in story.sample if one in own)
     found.draw(*sample)
     for query_id, wish in story.early[2:]:
         if query_id in stopped:
-            found.decide(query_id, "keep" if wish == "keep" else "retry" if wish == "retry" else "drop")
+            found.decide(
+                query_id, "keep" if wish == "keep" else "retry" if wish == "retry" else "drop"
+            )
     for query_id, act, sitting in story.words:
         speak(found, query_id, act, sitting)
     return found, sample
 
 
-def speak(found: People, query_id: str, act: str, sitting: Sitting) -> None:
+def speak(found: People, query_id: str, act: str, sitting: ReviewPass) -> None:
     """Do one thing to a record."""
     if act == "reword":
         found.reword(query_id, f"Text {len(found.events)}.", sitting)
@@ -310,7 +349,7 @@ def speak(found: People, query_id: str, act: str, sitting: Sitting) -> None:
 def test_every_record_has_one_fate_and_the_sums_conserve(story: Story) -> None:
     found, _ = play(story)
     assert [one.query_id for one in found.standings] == sorted(story.made.cells)
-    for cell, counts in by_cell(found.standings).items():
+    for cell, counts in fates_by_cell(found.standings).items():
         assert sum(counts.values()) == sum(one == cell for one in story.made.cells.values())
         assert counts["pending"] <= PLAN.target(cell)
         assert not counts["reserve"] or counts["pending"] == PLAN.target(cell)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from goldwright.records import PersonVerdict
-from goldwright.stages.review.claims import claims
-from goldwright.stages.review.spot_check import SpotCheck, largest_allowed
+from goldwright.records import HumanVerdict
+from goldwright.review.sample_statements import sample_statements
+from goldwright.review.spot_check import SpotCheck, largest_allowed
 from units.stages.review.batches import (
     EASY,
     HARD,
@@ -19,7 +19,7 @@ from units.stages.review.batches import (
 )
 
 
-def judged(**verdicts: PersonVerdict) -> SpotCheck:
+def judged(**verdicts: HumanVerdict) -> SpotCheck:
     """Sum up a sample of 17 of 60 that is correct but for these records."""
     found, sampled = sixty()
     for query_id in sampled:
@@ -61,7 +61,7 @@ def test_one_wrong_on_another_query_breaches_one() -> None:
 
 @pytest.mark.parametrize("query_id", ["q6", "q10"])
 def test_one_major_of_seventeen_is_more_than_five_percent(query_id: str) -> None:
-    found: dict[str, PersonVerdict] = {query_id: "major_issue"}
+    found: dict[str, HumanVerdict] = {query_id: "major_issue"}
     check = judged(**found)
     assert (check.outcome, breaches(check)) == ("breached", [("major or wrong, below 5%", 1, 0)])
 
@@ -81,7 +81,9 @@ def test_three_minor_of_seventeen_breach_and_two_do_not() -> None:
         (0.03, 100, 2), (0.05, 0, 0), (0.15, 0, 0), (0.05, 10_000, 499), (0.15, 10_000, 1499),
     ],
 )  # fmt: skip
-def test_a_ceiling_is_kept_by_counts_whose_share_lies_below_it(ceiling: float, sampled: int, most: int) -> None:
+def test_a_ceiling_is_kept_by_counts_whose_share_lies_below_it(
+    ceiling: float, sampled: int, most: int
+) -> None:
     assert largest_allowed(ceiling, sampled) == most
 
 
@@ -112,7 +114,9 @@ def test_dropping_a_judged_record_does_not_make_up_for_a_second_reviewer() -> No
     found.judge_both(sampled[:16])
     found.judge(sampled[16], "correct", "first")
     found.books.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
-    assert found.check.missing == ("1 of 16 verdicts of a second, independent reviewer on the sample",)
+    assert found.check.missing == (
+        "1 of 16 verdicts of a second, independent reviewer on the sample",
+    )
     assert outcome(found) == "incomplete"
 
 
@@ -146,7 +150,7 @@ def test_without_a_sample_nothing_holds() -> None:
     assert (check.outcome, check.bounds, check.agreement) == ("no_sample", None, None)
     (missing,) = check.missing
     assert "no sample was drawn yet" in missing
-    assert list(claims(check)) == []
+    assert list(sample_statements(check)) == []
 
 
 def test_an_empty_sample_blesses_nothing() -> None:
@@ -178,7 +182,9 @@ def test_everything_that_is_missing_is_told_at_once() -> None:
 
 
 def test_a_record_the_oracle_was_not_sure_of_is_looked_at_besides_the_sample() -> None:
-    found = people({EASY: 4}, Made({f"q{number}": EASY for number in range(1, 5)}, low=frozenset({"q3", "q1"})))
+    found = people(
+        {EASY: 4}, Made({f"q{number}": EASY for number in range(1, 5)}, low=frozenset({"q3", "q1"}))
+    )
     found.draw("q1", "q2")
     found.judge_both(["q1", "q2"])
     assert state(found) == ("incomplete", ["1 record outside the sample to be looked at (q3)"])
@@ -235,7 +241,9 @@ def test_a_second_look_pays_with_half_the_risk() -> None:
     assert (bounds.simple, bounds.stratified) > (8, 13)
     assert bounds.five_percent_takes is not None
     assert bounds.five_percent_takes > 38
-    assert "This is look number 2 at the batch, so its risk of error is 0.025." in list(claims(check))
+    assert "This is look number 2 at the batch, so its risk of error is 0.025." in list(
+        sample_statements(check)
+    )
 
 
 def test_kappa_of_two_reviewers_is_cohens() -> None:
@@ -262,7 +270,7 @@ def test_kappa_is_said_to_be_undefined_where_both_use_one_category() -> None:
     assert agreement.remark is not None
 
 
-def with_canaries(*caught: PersonVerdict) -> SpotCheck:
+def with_canaries(*caught: HumanVerdict) -> SpotCheck:
     """Sum up a clean sample among which q1, q2 .. stand falsified, with these verdicts on them."""
     found, sampled = sixty()
     planted = [one for one in phase_1_cells() if one not in sampled][: len(caught)]
@@ -278,8 +286,8 @@ def test_canaries_raise_the_bound_and_never_lower_it() -> None:
     plain = judged().bounds
     assert plain is not None
     assert plain.stratified is not None
-    verdicts: list[PersonVerdict] = ["wrong"] * 4
-    passed: list[PersonVerdict] = ["correct"] * 4
+    verdicts: list[HumanVerdict] = ["wrong"] * 4
+    passed: list[HumanVerdict] = ["correct"] * 4
     found: list[int] = []
     for missed in range(5):
         bounds = with_canaries(*verdicts[missed:], *passed[:missed]).bounds
@@ -331,8 +339,12 @@ def test_a_bound_names_every_record_of_a_cell_that_nobody_was_sampled_from() -> 
 def test_what_is_told_to_the_next_round_names_the_cell_and_what_is_at_fault() -> None:
     found, sampled = sixty()
     given = found.judge(sampled[0], "wrong")
-    found.events[-1] = given.model_copy(update={"note": "it is another caller", "disputed": ("fact-1", "entity-2")})
+    found.events[-1] = given.model_copy(
+        update={"note": "it is another caller", "disputed": ("fact-1", "entity-2")}
+    )
     (told,) = found.check.failure_modes
-    assert told.startswith("locate/easy, wrong: it is another caller; the must-mention fact 'The amount is one when")
+    assert told.startswith(
+        "locate/easy, wrong: it is another caller; the must-mention fact 'The amount is one when"
+    )
     assert told.endswith("' is at fault; the entity is at fault")
     assert found.check.findings == {sampled[0]: (told,)}

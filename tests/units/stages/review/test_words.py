@@ -10,10 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldwright.errors import DamagedStateError
-from goldwright.journal import ReviewsFile
-from goldwright.journal.reviews import chained
-from goldwright.records import FieldEdited, HumanReview, RecordDecided, SampleDrawn, Undone, VerdictGiven
-from goldwright.stages.review.words import Words, words_of
+from goldwright.journal import ReviewLog
+from goldwright.journal.review_log import chained
+from goldwright.records import (
+    AnyReviewEvent,
+    DecisionEvent,
+    EditEvent,
+    SampleEvent,
+    UndoEvent,
+    VerdictEvent,
+)
+from goldwright.review.events import ReviewEvents, fold_review_events
 from units.stages.review.batches import event
 
 IDS = ("q1", "q2")
@@ -29,24 +36,32 @@ steps = st.tuples(
 )
 
 
-def said(number: int, step: Step) -> HumanReview:
+def said(number: int, step: Step) -> AnyReviewEvent:
     """Make the event of a step; the last part of a step varies what it says, and what an undo takes back."""
     kind, query_id, sitting, who, turn = step
     about = {"query_id": query_id, "sitting": sitting, "content": f"digest-{turn % 3}"}
     if kind == "verdict":
-        return event(VerdictGiven, number, who, **about, verdict=("correct", "minor_issue", "wrong")[turn % 3])
+        return event(
+            VerdictEvent,
+            number,
+            who,
+            **about,
+            verdict=("correct", "minor_issue", "wrong")[turn % 3],
+        )
     if kind == "edit":
         texts = {"before": "old", "after": f"text {turn}", "citations": ()}
-        return event(FieldEdited, number, who, **about, field="canonical_narrative", **texts)
+        return event(EditEvent, number, who, **about, field="canonical_narrative", **texts)
     if kind == "decision":
-        return event(RecordDecided, number, who, **about, decision=("keep", "drop", "retry")[turn % 3])
+        return event(
+            DecisionEvent, number, who, **about, decision=("keep", "drop", "retry")[turn % 3]
+        )
     if kind == "undo":
-        return event(Undone, number, who, undoes=f"key-{turn % max(number, 1)}")
+        return event(UndoEvent, number, who, undoes=f"key-{turn % max(number, 1)}")
     drawn = ({"query_id": query_id, "content": "digest-0"},)
-    return event(SampleDrawn, number, who, round=1 + turn % 2, population=drawn, drawn=drawn)
+    return event(SampleEvent, number, who, round=1 + turn % 2, population=drawn, drawn=drawn)
 
 
-def told(found: Sequence[Step]) -> tuple[HumanReview, ...]:
+def told(found: Sequence[Step]) -> tuple[AnyReviewEvent, ...]:
     """Make events of steps, numbered from 1, as a file would hold them."""
     chain, events = "", []
     for number, step in enumerate(found, start=1):
@@ -58,63 +73,77 @@ def told(found: Sequence[Step]) -> tuple[HumanReview, ...]:
 stories = st.lists(steps, max_size=16).map(told)
 
 
-def without_last(words: Words) -> Words:
+def without_last(words: ReviewEvents) -> ReviewEvents:
     """Leave out how far each record's numbers have come."""
     return replace(words, last={})
 
 
 @settings(max_examples=40, deadline=None)
 @given(stories, st.integers(0, 16))
-def test_reading_a_beginning_and_then_the_rest_is_reading_it_all(events: tuple[HumanReview, ...], cut: int) -> None:
+def test_reading_a_beginning_and_then_the_rest_is_reading_it_all(
+    events: tuple[AnyReviewEvent, ...], cut: int
+) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "human_reviews.jsonl"
         lines = [one.as_json() + "\n" for one in events]
         path.write_text("".join(lines[:cut]))
-        reader = ReviewsFile(path)
+        reader = ReviewLog(path)
         reader.refresh()
-        assert words_of(reader.events) == words_of(events[:cut])
+        assert fold_review_events(reader.events) == fold_review_events(events[:cut])
         path.write_text("".join(lines))
         assert reader.refresh() is bool(events[cut:])
-        assert words_of(reader.events) == words_of(events)
+        assert fold_review_events(reader.events) == fold_review_events(events)
 
 
 @given(stories, st.data())
 def test_what_is_taken_back_leaves_no_trace_but_its_number(
-    events: tuple[HumanReview, ...], data: st.DataObject
+    events: tuple[AnyReviewEvent, ...], data: st.DataObject
 ) -> None:
-    sayable = [one for one in events if isinstance(one, VerdictGiven | FieldEdited | RecordDecided)]
+    sayable = [one for one in events if isinstance(one, VerdictEvent | EditEvent | DecisionEvent)]
     if not sayable:
         return
     gone = data.draw(st.sampled_from(sayable))
-    undone = event(Undone, len(events) + 1, undoes=gone.key)
-    after = words_of((*events, undone))
-    never = words_of([one for one in events if one is not gone])
+    undone = event(UndoEvent, len(events) + 1, undoes=gone.key)
+    after = fold_review_events((*events, undone))
+    never = fold_review_events([one for one in events if one is not gone])
     assert without_last(after) == without_last(never)
     assert after.last[(gone.query_id, gone.sitting)] == len(events) + 1
 
 
 @given(stories)
-def test_taking_back_an_undo_or_a_sample_changes_nothing_at_all(events: tuple[HumanReview, ...]) -> None:
-    before = words_of(events)
+def test_taking_back_an_undo_or_a_sample_changes_nothing_at_all(
+    events: tuple[AnyReviewEvent, ...],
+) -> None:
+    before = fold_review_events(events)
     for one in events:
-        if isinstance(one, Undone | SampleDrawn):
-            assert words_of((*events, event(Undone, len(events) + 1, undoes=one.key))) == before
+        if isinstance(one, UndoEvent | SampleEvent):
+            assert (
+                fold_review_events((*events, event(UndoEvent, len(events) + 1, undoes=one.key)))
+                == before
+            )
 
 
 @given(stories)
-def test_an_event_that_is_taken_back_twice_is_gone_once(events: tuple[HumanReview, ...]) -> None:
+def test_an_event_that_is_taken_back_twice_is_gone_once(events: tuple[AnyReviewEvent, ...]) -> None:
     for one in events:
-        once = event(Undone, len(events) + 1, undoes=one.key)
-        twice = event(Undone, len(events) + 2, undoes=one.key)
-        assert without_last(words_of((*events, once, twice))) == without_last(words_of((*events, once)))
+        once = event(UndoEvent, len(events) + 1, undoes=one.key)
+        twice = event(UndoEvent, len(events) + 2, undoes=one.key)
+        assert without_last(fold_review_events((*events, once, twice))) == without_last(
+            fold_review_events((*events, once))
+        )
 
 
 @given(stories)
-def test_every_word_raises_the_number_of_its_record_and_sitting_alone(events: tuple[HumanReview, ...]) -> None:
+def test_every_word_raises_the_number_of_its_record_and_sitting_alone(
+    events: tuple[AnyReviewEvent, ...],
+) -> None:
     for cut, one in enumerate(events):
-        before, after = words_of(events[:cut]).last, words_of(events[: cut + 1]).last
+        before, after = (
+            fold_review_events(events[:cut]).last,
+            fold_review_events(events[: cut + 1]).last,
+        )
         moved = {case for case in after if after[case] != before.get(case, 0)}
-        if isinstance(one, VerdictGiven | FieldEdited | RecordDecided):
+        if isinstance(one, VerdictEvent | EditEvent | DecisionEvent):
             assert moved == {(one.query_id, one.sitting)}
             assert after[(one.query_id, one.sitting)] == one.number
         else:
@@ -122,20 +151,24 @@ def test_every_word_raises_the_number_of_its_record_and_sitting_alone(events: tu
             assert all(after[case] == one.number for case in moved)
 
 
-@given(stories, st.sampled_from(("Ada", "Bob")), st.sampled_from(("first", "second", "adjudication")))
+@given(
+    stories, st.sampled_from(("Ada", "Bob")), st.sampled_from(("first", "second", "adjudication"))
+)
 def test_taking_back_again_and_again_ends_where_the_person_said_nothing(
-    events: tuple[HumanReview, ...], who: str, sitting: str
+    events: tuple[AnyReviewEvent, ...], who: str, sitting: str
 ) -> None:
-    mine = [one for one in events if getattr(one, "sitting", None) == sitting and one.reviewer == who]
+    mine = [
+        one for one in events if getattr(one, "sitting", None) == sitting and one.reviewer == who
+    ]
     others = [one for one in events if one not in mine]
     story = list(events)
     for _ in range(len(mine) + 1):
-        last = words_of(story).undoable_by(who, sitting)  # type: ignore[arg-type]  # drawn from the sittings
+        last = fold_review_events(story).undoable_by(who, sitting)  # type: ignore[arg-type]  # drawn from the sittings
         if last is None:
             break
-        story.append(event(Undone, len(story) + 1, who, undoes=last.key))
-    assert words_of(story).undoable_by(who, sitting) is None  # type: ignore[arg-type]  # the same
-    assert without_last(words_of(story)) == without_last(words_of(others))
+        story.append(event(UndoEvent, len(story) + 1, who, undoes=last.key))
+    assert fold_review_events(story).undoable_by(who, sitting) is None  # type: ignore[arg-type]  # the same
+    assert without_last(fold_review_events(story)) == without_last(fold_review_events(others))
 
 
 def test_a_later_verdict_replaces_an_earlier_one_of_its_sitting_alone() -> None:
@@ -147,24 +180,28 @@ def test_a_later_verdict_replaces_an_earlier_one_of_its_sitting_alone() -> None:
             ("verdict", "q2", "first", "Ada", 1),
         ]
     )
-    found = {case: given.verdict for case, given in words_of(events).verdicts.items()}
-    assert found == {("q1", "first"): "wrong", ("q1", "second"): "minor_issue", ("q2", "first"): "minor_issue"}
-    back = (*events, event(Undone, 5, "Ada", undoes="key-3"))
-    assert words_of(back).verdicts[("q1", "first")].verdict == "correct"
+    found = {case: given.verdict for case, given in fold_review_events(events).verdicts.items()}
+    assert found == {
+        ("q1", "first"): "wrong",
+        ("q1", "second"): "minor_issue",
+        ("q2", "first"): "minor_issue",
+    }
+    back = (*events, event(UndoEvent, 5, "Ada", undoes="key-3"))
+    assert fold_review_events(back).verdicts[("q1", "first")].verdict == "correct"
 
 
 def test_a_later_decision_replaces_an_earlier_one() -> None:
     events = told([("decision", "q1", "first", "Ada", 0), ("decision", "q1", "first", "Bob", 1)])
-    assert words_of(events).decisions["q1"].decision == "drop"
+    assert fold_review_events(events).decisions["q1"].decision == "drop"
 
 
 def test_the_first_sample_of_a_round_holds_and_a_later_round_replaces_it() -> None:
     first, again, later = told(
         [("sample", one, "first", "Ada", turn) for one, turn in (("q1", 0), ("q2", 0), ("q2", 1))]
     )
-    assert words_of((first, again)).sampled == ("q1",)
-    assert words_of((first, later)).sampled == ("q2",)
-    assert words_of((later, first)).sampled == ("q2",)
+    assert fold_review_events((first, again)).sampled == ("q1",)
+    assert fold_review_events((first, later)).sampled == ("q2",)
+    assert fold_review_events((later, first)).sampled == ("q2",)
 
 
 @pytest.mark.parametrize(
@@ -175,9 +212,11 @@ def test_the_first_sample_of_a_round_holds_and_a_later_round_replaces_it() -> No
         ({"number": 1}, "in the place of 2"),
     ],
 )
-def test_a_key_or_a_number_that_is_not_its_own_is_damage(tmp_path: Path, changed: dict[str, object], what: str) -> None:
+def test_a_key_or_a_number_that_is_not_its_own_is_damage(
+    tmp_path: Path, changed: dict[str, object], what: str
+) -> None:
     one, other = told([("verdict", "q1", "first", "Ada", 0), ("verdict", "q2", "first", "Ada", 0)])
     path = tmp_path / "human_reviews.jsonl"
     path.write_text(f"{one.as_json()}\n{other.model_copy(update=changed).as_json()}\n")
     with pytest.raises(DamagedStateError, match=what):
-        ReviewsFile(path).refresh()
+        ReviewLog(path).refresh()

@@ -1,6 +1,6 @@
 """The catalog of the gate's checks, in the order their failures are reported."""
 
-from goldwright.stages.gate.case import Check
+from goldwright.stages.gate.check import Check
 from goldwright.stages.gate.checks.answer_shape import AnswerShape
 from goldwright.stages.gate.checks.entity_file_listed import EntityFileListed
 from goldwright.stages.gate.checks.entity_resolves import EntityResolves

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from goldwright.records import AnswerDraft
-from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, BASKET, citation, example
 
 _FACTS = range(3, 9)
@@ -24,28 +24,43 @@ class AnswerShape:
     fails = (
         example(must_mention_facts=ANSWER.must_mention_facts[:2]),
         example(must_mention_facts=tuple(f"Fact {n} holds." for n in range(9))),
-        example(must_mention_facts=(*ANSWER.must_mention_facts[:2], "  an amount below ONE raises a ValueError. ")),
+        example(
+            must_mention_facts=(
+                *ANSWER.must_mention_facts[:2],
+                "  an amount below ONE raises a ValueError. ",
+            )
+        ),
         example(must_mention_facts=(*ANSWER.must_mention_facts[:2], " ")),
         example(must_not_mention_facts=()),
         example(must_not_mention_facts=("One.", "Two.", "Three.", "Four.")),
         example(must_not_mention_facts=ANSWER.must_mention_facts[:1]),
         example(fact_citations=ANSWER.fact_citations[:2]),
-        example(fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-4"))),
-        example(fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-01"))),
+        example(
+            fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-4"))
+        ),
+        example(
+            fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-01"))
+        ),
         example(expected_entities=()),
-        example(expected_entities=(ANSWER.expected_entities[0].model_copy(update={"role": "supporting"}),)),
+        example(
+            expected_entities=(
+                ANSWER.expected_entities[0].model_copy(update={"role": "supporting"}),
+            )
+        ),
         example(expected_entities=ANSWER.expected_entities * 2),
         example(expected_files=(BASKET, BASKET)),
         example(expected_line_ranges=()),
         example(source_evidence=()),
-        example(source_evidence=(ANSWER.source_evidence[0].model_copy(update={"read_at_step": 0}),)),
+        example(
+            source_evidence=(ANSWER.source_evidence[0].model_copy(update={"read_at_step": 0}),)
+        ),
         example(canonical_narrative="Too short."),
         example(canonical_narrative="word " * 251),
         example(confidence="low"),
         example(confidence="low", uncertainty_notes="  "),
     )
 
-    def look(self, case: GateCase) -> Iterator[Finding]:
+    def look(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield what is missing, too much or twice."""
         answer = case.answer
         yield from _facts(answer)
@@ -55,7 +70,7 @@ class AnswerShape:
         yield from _confidence(answer)
 
 
-def _facts(answer: AnswerDraft) -> Iterator[Finding]:
+def _facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
     facts, false_facts = answer.must_mention_facts, answer.must_not_mention_facts
     yield from _count("must_mention_facts", len(facts), _FACTS)
     yield from _count("must_not_mention_facts", len(false_facts), _FALSE_FACTS)
@@ -65,55 +80,60 @@ def _facts(answer: AnswerDraft) -> Iterator[Finding]:
     for kind, number, fact in numbered:
         claim, words = f"{kind}-{number}", " ".join(fact.casefold().split())
         if not words:
-            yield Finding(claim, "the fact is empty")
+            yield CheckFinding(claim, "the fact is empty")
         elif words in seen:
-            yield Finding(claim, f"says the same as {seen[words]}")
+            yield CheckFinding(claim, f"says the same as {seen[words]}")
         seen.setdefault(words, claim)
 
 
-def _citations(answer: AnswerDraft) -> Iterator[Finding]:
+def _citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
     facts = [f"fact-{n}" for n in range(1, len(answer.must_mention_facts) + 1)]
     known = {*facts, *(f"not-fact-{n}" for n in range(1, len(answer.must_not_mention_facts) + 1))}
     cited = {entry.claim_id for entry in answer.fact_citations}
     for fact in facts:
         if fact not in cited:
-            yield Finding(fact, "no citation bears the fact")
+            yield CheckFinding(fact, "no citation bears the fact")
     for number, entry in enumerate(answer.fact_citations, start=1):
         if entry.claim_id not in known:
-            yield Finding(f"citation-{number}", f"there is no fact {entry.claim_id!r}")
+            yield CheckFinding(f"citation-{number}", f"there is no fact {entry.claim_id!r}")
 
 
-def _lists(answer: AnswerDraft) -> Iterator[Finding]:
+def _lists(answer: AnswerDraft) -> Iterator[CheckFinding]:
     if not any(entity.role == "primary" for entity in answer.expected_entities):
-        yield Finding("expected_entities", "no entity is primary")
+        yield CheckFinding("expected_entities", "no entity is primary")
     yield from _repeated("expected_entities", answer.entity_ids)
     yield from _repeated("expected_files", answer.expected_files)
     if not answer.expected_line_ranges:
-        yield Finding("expected_line_ranges", "there are none")
+        yield CheckFinding("expected_line_ranges", "there are none")
     if not answer.source_evidence:
-        yield Finding("source_evidence", "there is none")
+        yield CheckFinding("source_evidence", "there is none")
     for number, evidence in enumerate(answer.source_evidence, start=1):
         if evidence.read_at_step < 1:
-            yield Finding(f"evidence-{number}", f"read_at_step is {evidence.read_at_step}; steps are counted from 1")
+            yield CheckFinding(
+                f"evidence-{number}",
+                f"read_at_step is {evidence.read_at_step}; steps are counted from 1",
+            )
 
 
-def _narrative(answer: AnswerDraft) -> Iterator[Finding]:
+def _narrative(answer: AnswerDraft) -> Iterator[CheckFinding]:
     words = len(answer.canonical_narrative.split())
     if words not in _WORDS:
-        yield Finding("narrative", f"{words} words; wanted {_WORDS.start} to {_WORDS.stop - 1}")
+        yield CheckFinding(
+            "narrative", f"{words} words; wanted {_WORDS.start} to {_WORDS.stop - 1}"
+        )
 
 
-def _confidence(answer: AnswerDraft) -> Iterator[Finding]:
+def _confidence(answer: AnswerDraft) -> Iterator[CheckFinding]:
     if answer.confidence == "low" and not (answer.uncertainty_notes or "").strip():
-        yield Finding("confidence", "low confidence needs uncertainty_notes")
+        yield CheckFinding("confidence", "low confidence needs uncertainty_notes")
 
 
-def _count(field: str, count: int, wanted: range) -> Iterator[Finding]:
+def _count(field: str, count: int, wanted: range) -> Iterator[CheckFinding]:
     if count not in wanted:
-        yield Finding(field, f"there are {count}; wanted {wanted.start} to {wanted.stop - 1}")
+        yield CheckFinding(field, f"there are {count}; wanted {wanted.start} to {wanted.stop - 1}")
 
 
-def _repeated(field: str, items: Iterable[str]) -> Iterator[Finding]:
+def _repeated(field: str, items: Iterable[str]) -> Iterator[CheckFinding]:
     for item, times in Counter(items).items():
         if times > 1:
-            yield Finding(field, f"{item!r} stands {times} times")
+            yield CheckFinding(field, f"{item!r} stands {times} times")

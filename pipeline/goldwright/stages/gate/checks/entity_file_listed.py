@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from goldwright.snapshot.model import split_entity_id
-from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.snapshot.entities import split_entity_id
+from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, PRICES, entities, example
 
 
@@ -21,10 +21,13 @@ class EntityFileListed:
         example(expected_files=()),
     )
 
-    def look(self, case: GateCase) -> Iterator[Finding]:
+    def look(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the entities whose file is not listed."""
         files = frozenset(case.answer.expected_files)
         for number, identifier in enumerate(case.answer.entity_ids, start=1):
             path, _ = split_entity_id(identifier)
             if path not in files:
-                yield Finding(f"entity-{number}", f"the file {path!r} of {identifier} is not in expected_files")
+                yield CheckFinding(
+                    f"entity-{number}",
+                    f"the file {path!r} of {identifier} is not in expected_files",
+                )

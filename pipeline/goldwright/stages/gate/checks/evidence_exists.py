@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.checks.file_exists import absence
 from goldwright.stages.gate.checks.line_range_valid import range_problem
 from goldwright.stages.gate.examples import BASKET, evidence, example
@@ -20,10 +20,10 @@ class EvidenceExists:
         example(source_evidence=evidence(BASKET, 1, 16)),
     )
 
-    def look(self, case: GateCase) -> Iterator[Finding]:
+    def look(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the entries whose file or lines are not in the tree."""
         for claim, read in case.evidence:
             if not case.codebase.has_text(read.file):
-                yield Finding(claim, absence(read.file, case.codebase))
+                yield CheckFinding(claim, absence(read.file, case.codebase))
             elif problem := range_problem(read, case.codebase.line_count(read.file)):
-                yield Finding(claim, problem)
+                yield CheckFinding(claim, problem)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from goldwright.records import FileRange
-from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, PRICES, citation, evidence, example, lines
 
 
@@ -30,21 +30,23 @@ class EvidenceRead:
         example(shown=evidence(BASKET, 1, 14)),
     )
 
-    def look(self, case: GateCase) -> Iterator[Finding]:
+    def look(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the citations outside the evidence, and the evidence outside what was shown."""
-        read = Lines(entry for _, entry in case.evidence)
+        read = ShownLines(entry for _, entry in case.evidence)
         for claim, cited in case.cited:
             if 1 <= cited.start <= cited.end and not read.hold(cited):
-                yield Finding(claim, f"{cited}: not all of these lines are in source_evidence")
+                yield CheckFinding(claim, f"{cited}: not all of these lines are in source_evidence")
         if case.shown is None:
             return
-        shown = Lines(case.shown)
+        shown = ShownLines(case.shown)
         for claim, entry in case.evidence:
             if 1 <= entry.start <= entry.end and not shown.hold(entry):
-                yield Finding(claim, f"{entry}: not all of these lines were shown to the Oracle")
+                yield CheckFinding(
+                    claim, f"{entry}: not all of these lines were shown to the Oracle"
+                )
 
 
-class Lines:
+class ShownLines:
     """The union of ranges, as runs of lines per file."""
 
     def __init__(self, ranges: Iterable[FileRange]) -> None:
@@ -58,4 +60,7 @@ class Lines:
 
     def hold(self, wanted: FileRange) -> bool:
         """Tell whether every line of a range is among them."""
-        return any(first <= wanted.start and wanted.end <= last for first, last in self._runs.get(wanted.file, ()))
+        return any(
+            first <= wanted.start and wanted.end <= last
+            for first, last in self._runs.get(wanted.file, ())
+        )

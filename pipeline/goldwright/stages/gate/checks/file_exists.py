@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from goldwright.snapshot.codebase import Codebase
-from goldwright.snapshot.gazetteer import gazetteer_of
-from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.snapshot.path_lookup import path_lookup_of
+from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, README, example
 
 
@@ -22,11 +22,11 @@ class FileExists:
         example(expected_files=("",)),
     )
 
-    def look(self, case: GateCase) -> Iterator[Finding]:
+    def look(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the files that the tree does not hold as text."""
         for number, path in enumerate(case.answer.expected_files, start=1):
             if not case.codebase.has_text(path):
-                yield Finding(f"file-{number}", absence(path, case.codebase))
+                yield CheckFinding(f"file-{number}", absence(path, case.codebase))
 
 
 def absence(path: str, codebase: Codebase) -> str:
@@ -34,6 +34,6 @@ def absence(path: str, codebase: Codebase) -> str:
     entry = codebase.files.get(path)
     if entry is not None:
         return f"{path!r} is no text file of the tree but {entry.kind}"
-    meant = sorted(gazetteer_of(codebase).paths(path.replace("\\", "/").removeprefix("./")))
+    meant = sorted(path_lookup_of(codebase).paths(path.replace("\\", "/").removeprefix("./")))
     files = [place for place in meant if not place.endswith("/")]
     return f"no file {path!r} in the tree" + (f"; {files[0]} is" if files else "")

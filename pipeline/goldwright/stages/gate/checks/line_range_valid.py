@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from goldwright.records import FileRange
-from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, citation, example, lines
 
 
@@ -25,13 +25,13 @@ class LineRangeValid:
         example(fact_citations=citation(BASKET, 9, 99)),
     )
 
-    def look(self, case: GateCase) -> Iterator[Finding]:
+    def look(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the ranges and citations that are no lines of their file."""
         for claim, cited in case.cited:
             if case.codebase.has_text(cited.file):
                 problem = range_problem(cited, case.codebase.line_count(cited.file))
                 if problem:
-                    yield Finding(claim, problem)
+                    yield CheckFinding(claim, problem)
 
 
 def range_problem(cited: FileRange, line_count: int) -> str | None:

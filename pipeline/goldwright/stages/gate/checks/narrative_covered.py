@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from goldwright.snapshot.coverage import Ground, uncovered_mentions
+from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
 from goldwright.snapshot.mentions import Mention
-from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import PRICES, entities, example, narrative
 
 
@@ -14,7 +14,11 @@ class NarrativeCovered:
     code = "narrative_covered"
     passes = (
         example(),
-        example(canonical_narrative=narrative("The `Basket` keeps its `owner` apart, as any dict or `list` would be.")),
+        example(
+            canonical_narrative=narrative(
+                "The `Basket` keeps its `owner` apart, as any dict or `list` would be."
+            )
+        ),
         example(canonical_narrative=narrative("See basket.py:9-12 for the amount's check.")),
         example(canonical_narrative=narrative("Build tools and the total play no part here.")),
     )
@@ -32,17 +36,17 @@ class NarrativeCovered:
         example(expected_entities=entities(f"{PRICES}::price_of")),
     )
 
-    def look(self, case: GateCase) -> Iterator[Finding]:
+    def look(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the names that step outside, each once."""
         answer = case.answer
-        ground = Ground(
+        ground = MentionScope(
             frozenset(answer.entity_ids),
             frozenset(answer.expected_files),
             (*answer.expected_line_ranges, *answer.fact_citations),
         )
         outside = uncovered_mentions(answer.canonical_narrative, ground, case.codebase)
         for message in dict.fromkeys(_message(mention) for mention in outside):
-            yield Finding("narrative", message)
+            yield CheckFinding("narrative", message)
 
 
 def _message(mention: Mention) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, PRICES, citation, example, lines
 
 
@@ -10,16 +10,19 @@ class RangeInListedFile:
     """What an answer points at, it also lists."""
 
     code = "range_in_listed_file"
-    passes = (example(), example(expected_files=(BASKET, PRICES), expected_line_ranges=lines(PRICES, 4, 5)))
+    passes = (
+        example(),
+        example(expected_files=(BASKET, PRICES), expected_line_ranges=lines(PRICES, 4, 5)),
+    )
     fails = (
         example(expected_line_ranges=lines(PRICES, 4, 5)),
         example(fact_citations=citation(PRICES, 4, 5)),
         example(fact_citations=citation("shop/stock.py", 1, 2)),
     )
 
-    def look(self, case: GateCase) -> Iterator[Finding]:
+    def look(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the ranges and citations outside the expected files."""
         files = frozenset(case.answer.expected_files)
         for claim, cited in case.cited:
             if cited.file not in files:
-                yield Finding(claim, f"{cited}: the file is not in expected_files")
+                yield CheckFinding(claim, f"{cited}: the file is not in expected_files")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldwright.stages.gate.case import Finding, GateCase
+from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, README, citation, example, lines
 
 
@@ -22,9 +22,11 @@ class RangeTouchesEntity:
         example(fact_citations=citation(BASKET, 5, 7)),
     )
 
-    def look(self, case: GateCase) -> Iterator[Finding]:
+    def look(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the ranges that lie beside the expected entities of their file."""
         for claim, cited in case.cited:
-            touched = any(e.path == cited.file and e.touches(cited.start, cited.end) for e in case.entities)
+            touched = any(
+                e.path == cited.file and e.touches(cited.start, cited.end) for e in case.entities
+            )
             if not touched and case.is_valid(cited) and case.codebase.entities_in(cited.file):
-                yield Finding(claim, f"{cited}: no expected entity has any of these lines")
+                yield CheckFinding(claim, f"{cited}: no expected entity has any of these lines")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from goldwright.agents.offline.author.action import action_of
-from goldwright.agents.offline.author.naming import Speller
-from goldwright.agents.offline.author.prose import comment_sentence, first_sentence, plain
+from goldwright.offline_agents.author.actions import action_of
+from goldwright.offline_agents.author.docstring_prose import comment_sentence, first_sentence, plain
+from goldwright.offline_agents.author.identifier_words import IdentifierSpeller
 
 
 def read(docstring: str, parameters: frozenset[str] = frozenset()) -> str | None:
@@ -19,7 +19,10 @@ def read(docstring: str, parameters: frozenset[str] = frozenset()) -> str | None
     [
         ("Parses a :class:`~pkg.Range` header and caches it.", "parse a range header"),
         ("Return True if the host is trusted (see RFC).", "check whether the host is trusted"),
-        ("Creates and returns a fresh token for the account.", "create a fresh token for the account"),
+        (
+            "Creates and returns a fresh token for the account.",
+            "create a fresh token for the account",
+        ),
         ("Helper function to join two search paths.", "join two search paths"),
         ("Yields all unique triangles in a graph.", "go through all unique triangles in a graph"),
         ("Fall back to the default handler.", "fall back to the default handler"),
@@ -58,7 +61,7 @@ def test_a_comment_must_command() -> None:
 
 def test_a_name_is_read_only_with_words_the_code_base_knows() -> None:
     """Short forms are written out, unknown words refuse the name."""
-    speller = Speller({"configuration", "files", "file"})
+    speller = IdentifierSpeller({"configuration", "files", "file"})
     told = speller.action("load_config_files")
     assert told is not None
     assert told.base == "load configuration files"

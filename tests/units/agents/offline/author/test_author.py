@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.agents.offline.author import OfflineAuthor
-from goldwright.agents.offline.author.phrasings import EXPECTATIONS, PHRASINGS
 from goldwright.agents.roles import AuthorWork
+from goldwright.offline_agents.author import OfflineAuthor
+from goldwright.offline_agents.author.phrasings import EXPECTATIONS, PHRASINGS
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -77,24 +77,32 @@ def work(seed: int = 1, accepted: tuple[QueryCandidate, ...] = ()) -> AuthorWork
 
 def written(snapshot: Snapshot, seed: int = 1) -> list[CandidateDraft]:
     """All drafts of a round."""
-    return [draft for drafts in OfflineAuthor(snapshot).agenda(work(seed)).values() for draft in drafts]
+    return [
+        draft for drafts in OfflineAuthor(snapshot).agenda(work(seed)).values() for draft in drafts
+    ]
 
 
 def test_the_same_seed_gives_the_same_queries_and_another_seed_others(snapshot: Snapshot) -> None:
     """The agenda is a function of the snapshot and the seed."""
     assert written(snapshot, 1) == written(snapshot, 1)
-    assert {draft.query_text for draft in written(snapshot, 1)} != {draft.query_text for draft in written(snapshot, 2)}
+    assert {draft.query_text for draft in written(snapshot, 1)} != {
+        draft.query_text for draft in written(snapshot, 2)
+    }
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_no_query_gives_its_target_away_and_every_target_resolves(snapshot: Snapshot, seed: int) -> None:
+def test_no_query_gives_its_target_away_and_every_target_resolves(
+    snapshot: Snapshot, seed: int
+) -> None:
     """What the screen would reject is not written."""
     for draft in written(snapshot, seed):
         assert leaked_identifiers(draft.query_text, draft.target_entity_ids) == ()
         assert all(snapshot.entity(target) is not None for target in draft.target_entity_ids)
 
 
-def test_an_easy_bug_report_quotes_the_message_as_the_developer_wrote_it(snapshot: Snapshot) -> None:
+def test_an_easy_bug_report_quotes_the_message_as_the_developer_wrote_it(
+    snapshot: Snapshot,
+) -> None:
     """The words in quotes are those of the raise."""
     cell = Cell("debug", "easy")
     drafts = OfflineAuthor(snapshot).agenda(AuthorWork(cell, 2, 0, ((cell, 2),), (), 1))[cell]
@@ -130,5 +138,10 @@ def test_there_are_a_dozen_ways_to_ask_each_common_question() -> None:
         "review_swallow",
     )
     assert all(len(PHRASINGS[pattern]) >= 12 for pattern in main)
-    general = [text for pattern, texts in PHRASINGS.items() if pattern.startswith("general") for text in texts]
+    general = [
+        text
+        for pattern, texts in PHRASINGS.items()
+        if pattern.startswith("general")
+        for text in texts
+    ]
     assert set(general) <= set(EXPECTATIONS)

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.agents.offline.author.lexicon import VERBS
-from goldwright.agents.offline.author.morphology import (
+from goldwright.offline_agents.author.inflection import (
     gerund,
     indefinite,
     plural,
@@ -13,6 +12,7 @@ from goldwright.agents.offline.author.morphology import (
     verb_of_gerund,
     verb_of_third_person,
 )
+from goldwright.offline_agents.author.lexicon import VERBS
 
 
 @given(st.sampled_from(sorted(VERBS)))

@@ -1,5 +1,0 @@
-"""The offline Author: queries from docstrings, comments, messages, call chains and class families, without a model."""
-
-from goldwright.agents.offline.author.author import OfflineAuthor
-
-__all__ = ["OfflineAuthor"]

@@ -1,0 +1,131 @@
+"""Putting a batch together from a run's files and a snapshot, and playing it to its end."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import SystemRandom
+
+from goldwright.agents.roles import Cast
+from goldwright.app.model_setup import ModelSetup, RunServices, open_cast
+from goldwright.app.run_files import OpenRun
+from goldwright.canaries.stage import CanaryStage
+from goldwright.engine.clock import Clock
+from goldwright.engine.progress import Progress
+from goldwright.engine.scheduler import CaseFailure, is_given_up
+from goldwright.llm.budget import MICRO, Budget
+from goldwright.llm.call_journal import SECONDS_TO_STOP
+from goldwright.prompts import PromptLibrary
+from goldwright.snapshot import Snapshot
+from goldwright.stages.author import VERSION as AUTHOR_VERSION
+from goldwright.stages.author import AuthorStage
+from goldwright.stages.batch import BatchRun
+from goldwright.stages.case_pipeline import VERSIONS, CasePipeline
+from goldwright.stages.context import StageContext
+
+STOPPING = f"stopping: waiting up to {SECONDS_TO_STOP:.0f} s for answers that are paid for (Ctrl-C again: at once)"
+
+
+def stage_versions() -> dict[str, str]:
+    """The version of every stage; a stage whose meaning changes gets the next one."""
+    return {
+        "author": str(AUTHOR_VERSION),
+        **{stage: str(version) for stage, version in VERSIONS.items()},
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionResult:
+    """How a sitting ended: cases that could not be finished, and what was given up without a record to show for it."""
+
+    failed: tuple[CaseFailure, ...]
+    notes: tuple[str, ...]
+
+
+async def execute(
+    run: OpenRun,
+    snapshot: Snapshot,
+    casting: ModelSetup,
+    prompts: PromptLibrary,
+    *,
+    item_ceiling: int | None,
+    clock: Clock,
+    progress: Progress,
+    focus_area: str | None,
+) -> ExecutionResult:
+    """Carry a run on up to the human gate, and seal its files when every case is done.
+
+    A cell whose Author was given up is short, and a canary without a report says nothing; only records
+    that could not be finished keep the run open.
+    """
+    run.tape.watch(lambda micro: progress.spend(micro / MICRO))
+    budget = Budget(run.manifest.budget_micro_usd, item_ceiling)
+    for item, micro in run.tape.spent_by_item().items():
+        budget.spend(item, micro)
+    table = RunServices(
+        run.tape,
+        budget,
+        prompts,
+        run.manifest.secret,
+        run.manifest.lessons,
+        sleep=asyncio.sleep,
+        seconds=clock.seconds,
+        chance=SystemRandom(),
+        stopping=_Once(lambda: progress.note(STOPPING)),
+    )
+    async with open_cast(casting, snapshot, table) as cast:
+        failed = await _play(run, snapshot, cast, clock, progress, focus_area, casting.at_once)
+    given_up = tuple(
+        one for one in failed if is_given_up(one) and one.case not in run.books.candidates.done
+    )
+    lasting = tuple(one for one in failed if one not in given_up)
+    if not lasting:
+        run.seal()
+    return ExecutionResult(lasting, tuple(f"given up: {one.error}" for one in given_up))
+
+
+class _Once:
+    """Says something the first time it is called."""
+
+    def __init__(self, say: Callable[[], None]) -> None:
+        self._say: Callable[[], None] | None = say
+
+    def __call__(self) -> None:
+        say, self._say = self._say, None
+        if say is not None:
+            say()
+
+
+async def _play(
+    run: OpenRun,
+    snapshot: Snapshot,
+    cast: Cast,
+    clock: Clock,
+    progress: Progress,
+    focus_area: str | None,
+    at_once: int,
+) -> tuple[CaseFailure, ...]:
+    bench = StageContext(snapshot, run.transcript, run.tape, clock)
+    authors = AuthorStage(
+        cast.author,
+        bench,
+        candidates=run.books.candidates,
+        rejected=run.books.rejected,
+        progress=progress,
+        seed=run.manifest.seed,
+        focus_area=focus_area,
+        spent_targets=frozenset(run.manifest.spent_targets),
+    )
+    batch = BatchRun(
+        run.manifest.plan,
+        run.books,
+        authors=authors,
+        casework=CasePipeline(cast, bench, run.books, progress),
+        transcript=run.transcript,
+        progress=progress,
+        limit=at_once,
+    )
+    failed = await batch.run()
+    if not run.manifest.canaries or any(one.case in run.books.candidates.done for one in failed):
+        return failed
+    canaries = CanaryStage(cast.adversary, bench, run.books, run.canaries, seed=run.manifest.seed)
+    return (*failed, *await canaries.release(run.manifest.canaries, limit=at_once))

@@ -1,0 +1,338 @@
+"""Who plays: from the settings to four roles, with every reason to refuse found before anything is spent."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+from urllib.parse import urlsplit
+
+from goldwright.agents.roles import Cast
+from goldwright.config import OFFLINE, Config, ProviderSettings
+from goldwright.errors import InputError
+from goldwright.live_agents.adversary import LiveAdversary
+from goldwright.live_agents.author import LiveAuthor
+from goldwright.live_agents.judge import LiveJudge
+from goldwright.live_agents.oracle import LiveOracle
+from goldwright.live_agents.output_rendering import OutputRenderer
+from goldwright.live_agents.role_client import RoleClient
+from goldwright.llm.budget import Budget, BudgetedProvider
+from goldwright.llm.call_journal import CallJournal, JournalingProvider, ReplayingProvider
+from goldwright.llm.catalog import Api, open_adapter
+from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
+from goldwright.llm.model_families import OWN_FAMILY, family_of
+from goldwright.llm.model_identity import SameModelProvider
+from goldwright.llm.port import Adapter, Provider
+from goldwright.llm.pricing import ModelPricing, PriceTable
+from goldwright.llm.retry import RetryingProvider, Sleep
+from goldwright.offline_agents import OfflineAdversary, OfflineJudge, OfflineOracle
+from goldwright.offline_agents.author import OfflineAuthor
+from goldwright.prompts import PromptLibrary
+from goldwright.snapshot import Snapshot
+
+ROLES: Final = ("author", "oracle", "adversary", "judge")
+OFFLINE_IDENTITIES: Final[Mapping[str, str]] = {
+    "author": OfflineAuthor.identity,
+    "oracle": OfflineOracle.identity,
+    "adversary": OfflineAdversary.identity,
+    "judge": OfflineJudge.identity,
+}
+OFFLINE_AT_ONCE: Final = 8
+MOST_AT_ONCE: Final = 256
+KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "openai": ("OPENAI_API_KEY",),
+    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+}
+ADDRESSES: Final[Mapping[str, tuple[str, str]]] = {
+    "anthropic": ("https://api.anthropic.com", "ANTHROPIC_BASE_URL"),
+    "openai": ("https://api.openai.com/v1", "OPENAI_BASE_URL"),
+    "google": ("https://generativelanguage.googleapis.com", "GOOGLE_GEMINI_BASE_URL"),
+}
+"""Where providers are reached, and the variable by which their SDKs are told otherwise."""
+OWN_API: Final[Mapping[str, Api]] = {
+    "anthropic": "anthropic",
+    "openai": "responses",
+    "google": "google",
+}
+NO_KEY: Final = "no-key"
+"""What a server of one's own is given when the settings name no key; such servers want some text."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleModel:
+    """The model of one role, and how it is reached."""
+
+    role: str
+    provider: str
+    model: str
+    api: Api
+    key: str = field(repr=False)
+    base_url: str
+    seconds: float
+    at_once: int
+    family: str | None
+    tariff: ModelPricing
+
+    @property
+    def name(self) -> str:
+        """``provider:model``, as in the settings."""
+        return f"{self.provider}:{self.model}"
+
+    @property
+    def identity(self) -> str:
+        """Who plays, as records name it."""
+        return f"agent:{self.role}:{self.model}"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSetup:
+    """The parts of a run by role; a role that is not in it is played offline."""
+
+    parts: Mapping[str, RoleModel]
+    prices_of: str
+    allow_same_family: bool
+    retired: tuple[str, ...] = ()
+
+    @property
+    def identities(self) -> dict[str, str]:
+        """Who plays each role, as records name it."""
+        return {
+            role: self.parts[role].identity if role in self.parts else OFFLINE_IDENTITIES[role]
+            for role in ROLES
+        }
+
+    @property
+    def models(self) -> dict[str, str]:
+        """The model of each role that has one."""
+        return {role: part.name for role, part in self.parts.items()}
+
+    @property
+    def apis(self) -> dict[str, str]:
+        """How each of these models is spoken to."""
+        return {role: part.api for role, part in self.parts.items()}
+
+    @property
+    def families(self) -> dict[str, str | None]:
+        """The family of each of these models."""
+        return {role: part.family for role, part in self.parts.items()}
+
+    @property
+    def at_once(self) -> int:
+        """How many cases are worth having under way."""
+        paces = {part.name: part.at_once for part in self.parts.values()}
+        return min(sum(paces.values()), MOST_AT_ONCE) if paces else OFFLINE_AT_ONCE
+
+
+def set_up_models(
+    config: Config, environment: Mapping[str, str], *, source: str, wants_keys: bool = True
+) -> ModelSetup:
+    """Find a model for every role that wants one; where nobody is to be asked, no keys are wanted.
+
+    Raises:
+        InputError: A provider, key or price is missing, or the Oracle is not independent of the other roles;
+            the text names ``source``, where the settings stand.
+    """
+    try:
+        return _cast(config, environment, wants_keys=wants_keys)
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from error
+
+
+def _cast(config: Config, environment: Mapping[str, str], *, wants_keys: bool) -> ModelSetup:
+    wanted = {role: getattr(config.agents, role) for role in ROLES}
+    live = {role: name for role, name in wanted.items() if name != OFFLINE}
+    if not live:
+        return ModelSetup({}, "", allow_same_family=False, retired=config.agents.retired)
+    for role, name in live.items():
+        if name in config.agents.retired:
+            raise InputError(
+                f"agents.{role}: {name} is retired; name another model, or take it off agents.retired"
+            )
+    table = PriceTable.shipped().extended(config.prices)
+    parts = {
+        role: _part(role, name, config, table, environment, wants_key=wants_keys)
+        for role, name in live.items()
+    }
+    if not config.agents.allow_same_family:
+        _check_families(parts)
+    return ModelSetup(parts, table.date, config.agents.allow_same_family, config.agents.retired)
+
+
+@dataclass(frozen=True, slots=True)
+class RunServices:
+    """What all live roles of a run share."""
+
+    tape: CallJournal
+    budget: Budget
+    prompts: PromptLibrary
+    secret: str
+    lessons: tuple[str, ...]
+    sleep: Sleep
+    seconds: Callable[[], float]
+    chance: Random
+    stopping: Callable[[], None]
+
+
+@asynccontextmanager
+async def open_cast(
+    casting: ModelSetup, snapshot: Snapshot, table: RunServices
+) -> AsyncIterator[Cast]:
+    """Give the cast of a run; every connection of it is closed at the end."""
+    async with AsyncExitStack() as stack:
+        lines = _ProviderStacks(stack, table)
+        veil = OutputRenderer(snapshot)
+        seats = {
+            role: RoleClient(
+                role,
+                part.model,
+                lines.to(part),
+                table.tape,
+                table.prompts,
+                table.secret,
+                table.lessons,
+            )
+            for role, part in casting.parts.items()
+        }
+        yield Cast(
+            LiveAuthor(seats["author"], veil) if "author" in seats else OfflineAuthor(snapshot),
+            LiveOracle(seats["oracle"], veil) if "oracle" in seats else OfflineOracle(snapshot),
+            LiveAdversary(seats["adversary"], OutputRenderer(snapshot, hides_prose=True))
+            if "adversary" in seats
+            else OfflineAdversary(snapshot),
+            LiveJudge(seats["judge"]) if "judge" in seats else OfflineJudge(),
+        )
+
+
+class _ProviderStacks:
+    """The lines to providers: one client for each address and key, one pace for each model."""
+
+    def __init__(self, stack: AsyncExitStack, table: RunServices) -> None:
+        self._stack = stack
+        self._table = table
+        self._adapters: dict[tuple[object, ...], Adapter] = {}
+        self._lines: dict[str, Provider] = {}
+
+    def to(self, part: RoleModel) -> Provider:
+        """Give the whole line to a model: recalled, retried, budgeted, paced, taped, and translated."""
+        if part.name not in self._lines:
+            table = self._table
+            line: Provider = JournalingProvider(
+                SameModelProvider(self._adapter(part)),
+                table.tape,
+                part.tariff,
+                stopping=table.stopping,
+            )
+            pace = ConcurrencyLimit(part.at_once, seconds=table.seconds, sleep=table.sleep)
+            line = BudgetedProvider(LimitedProvider(line, pace), table.budget, part.tariff)
+            line = RetryingProvider(line, name=part.name, sleep=table.sleep, chance=table.chance)
+            self._lines[part.name] = ReplayingProvider(line, table.tape)
+        return self._lines[part.name]
+
+    def _adapter(self, part: RoleModel) -> Adapter:
+        address = (part.api, part.base_url, part.key, part.seconds)
+        if address not in self._adapters:
+            adapter = open_adapter(
+                part.api, key=part.key, base_url=part.base_url, seconds=part.seconds
+            )
+            self._stack.push_async_callback(adapter.close)
+            self._adapters[address] = adapter
+        return self._adapters[address]
+
+
+def _part(
+    role: str,
+    name: str,
+    config: Config,
+    table: PriceTable,
+    environment: Mapping[str, str],
+    *,
+    wants_key: bool,
+) -> RoleModel:
+    provider, _, model = name.partition(":")
+    settings = config.providers.get(provider, ProviderSettings())
+    api = _api(role, provider, settings)
+    tariff = table.tariff(name)
+    if tariff is None and not config.run.unpriced:
+        raise InputError(
+            f'agents.{role}: {name} has no price; add [prices."{name}"], '
+            "or set unpriced = true in [run] to count it as free"
+        )
+    address, is_own = _address(provider, settings, environment)
+    return RoleModel(
+        role=role,
+        provider=provider,
+        model=model,
+        api=api,
+        key=_key(role, provider, settings, environment) if wants_key else "",
+        base_url=address,
+        seconds=settings.timeout_s,
+        at_once=settings.max_concurrency,
+        family=settings.family or family_of(provider, model, is_own=is_own),
+        tariff=tariff or ModelPricing.free(),
+    )
+
+
+def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
+    if settings.api is not None:
+        return settings.api
+    if provider in {"anthropic", "google"} or (provider == "openai" and settings.base_url is None):
+        return OWN_API[provider]
+    if settings.base_url is None:
+        known = ", ".join(OWN_FAMILY)
+        raise InputError(
+            f"agents.{role}: {provider}: no such provider; one of {known}, or base_url in [providers.{provider}]"
+        )
+    host = urlsplit(settings.base_url).hostname or ""
+    return "responses" if host == "openai.com" or host.endswith(".openai.com") else "chat"
+
+
+def _address(
+    provider: str, settings: ProviderSettings, environment: Mapping[str, str]
+) -> tuple[str, bool]:
+    """Give the address of a provider, and whether it is the provider's own; what a user names is not."""
+    if settings.base_url is not None:
+        return settings.base_url, False
+    own, variable = ADDRESSES[provider]
+    told = environment.get(variable)
+    return (told, False) if told else (own, True)
+
+
+def _key(
+    role: str, provider: str, settings: ProviderSettings, environment: Mapping[str, str]
+) -> str:
+    names = (settings.api_key_env,) if settings.api_key_env else KEYS.get(provider, ())
+    found = [(name, environment[name]) for name in names if environment.get(name)]
+    if not found:
+        if settings.base_url is not None and settings.api_key_env is None:
+            return NO_KEY
+        raise InputError(
+            f"agents.{role}: no key for {provider}: set {' or '.join(names)} in the environment"
+        )
+    name, key = found[0]
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise InputError(
+            f"{name}: holds spaces or characters that no key has; was it copied whole?"
+        )
+    return key
+
+
+def _check_families(parts: Mapping[str, RoleModel]) -> None:
+    oracle = parts.get("oracle")
+    if oracle is None:
+        return
+    for role in ("author", "adversary", "judge"):
+        other = parts.get(role)
+        if other is None:
+            continue
+        unknown = next((one for one in (oracle, other) if one.family is None), None)
+        if unknown is not None:
+            raise InputError(
+                f"agents.{unknown.role}: can not tell the model family of {unknown.name}; "
+                f"set family in [providers.{unknown.provider}]"
+            )
+        if oracle.family == other.family:
+            raise InputError(
+                f"agents.{role}: {other.name} is of the Oracle's family ({other.family}) and shares its mistakes; "
+                "choose another, or set allow_same_family = true in [agents]"
+            )

@@ -1,0 +1,110 @@
+"""After a breach: the whole batch again, by agents that are told what people found."""
+
+from collections.abc import Callable, Iterator
+
+from goldwright import __version__
+from goldwright.app.batch_drift import measure_drift
+from goldwright.app.environment import Environment
+from goldwright.app.run import execute_and_report, reopened_snapshot
+from goldwright.app.run_files import OpenRun, run_for_reading, run_for_writing
+from goldwright.app.run_preparation import prepare_resume, with_budget, with_changes
+from goldwright.app.run_report import RunReport, report_on
+from goldwright.engine.clock import timestamp
+from goldwright.engine.progress import Progress
+from goldwright.errors import GoldwrightError, InputError
+from goldwright.golden.batch_drift import shift_sentences
+from goldwright.manifest import RunManifest
+from goldwright.review.review_state import OUT
+from goldwright.workspace import RunDirectory, earlier_reviews
+
+MOST_LESSONS = 40
+
+
+def requeue_run(
+    name: str,
+    against: str | None,
+    around: Environment,
+    progress: Progress,
+    announce: Callable[[str], None],
+) -> RunReport:
+    """Start a run that replaces one that is no good, at the same commit and with the same plan.
+
+    That is one whose sample breached a ceiling, or one that differs significantly from the dataset ``against``.
+
+    The agents are told what people found, entities of faulty records are left alone, and the sample will be a
+    fresh one whose bounds are paid for by the looks before it.
+
+    Raises:
+        InputError: No ceiling is breached and nothing differs, another run replaces it already, or what it rests
+            on can not be read any more.
+    """
+    drifted = (
+        tuple(shift_sentences(measure_drift((name,), against, around, progress).drift))
+        if against
+        else ()
+    )
+    with run_for_reading(around.workspace.find_run(name)) as run:
+        report = report_on(run)
+        if report.check.outcome != "breached" and not drifted:
+            raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
+        lessons = tuple(dict.fromkeys((*drifted, *report.check.failure_modes)))[:MOST_LESSONS]
+        spent = tuple(sorted({*run.manifest.spent_targets, *_faulty_targets(run)}))
+        looks = run.manifest.round + earlier_reviews(run.directory)
+        before = run.manifest
+    _check_not_done(before.run, around)
+    ready = prepare_resume(before, around)
+    snapshot = reopened_snapshot(before, around, progress)
+    directory = around.workspace.new_run(ready.plan.name, around.clock.now, around.chance)
+    manifest = with_budget(with_changes(_next_round(before, directory.name, around), ready), ready)
+    again = {
+        "round": looks + 1,
+        "requeued_from": before.run,
+        "lessons": lessons,
+        "spent_targets": spent,
+    }
+    with directory.lock():
+        directory.save(manifest.model_copy(update=again))
+    announce(directory.name)
+    with run_for_writing(directory) as fresh:
+        return execute_and_report(fresh, snapshot, around, progress, ready)
+
+
+def _check_not_done(name: str, around: Environment) -> None:
+    """Refuse a second replacement: whoever may draw until a sample pleases has confirmed nothing."""
+    for other in around.workspace.all_runs():
+        if _replaces(other) == name:
+            raise InputError(
+                f"{name}: {other.name} replaces it already; review that one, or resume it"
+            )
+
+
+def _replaces(run: RunDirectory) -> str | None:
+    """Name the run that a run replaces; one that can not be read replaces none."""
+    try:
+        return run.manifest().requeued_from
+    except GoldwrightError:
+        return None
+
+
+def _next_round(before: RunManifest, name: str, around: Environment) -> RunManifest:
+    """Give the manifest of the new run: another draw of everything that chance decides, and nothing done yet."""
+    return before.model_copy(
+        update={
+            "run": name,
+            "goldwright_version": __version__,
+            "created_at": timestamp(around.clock),
+            "state": "open",
+            "seed": before.seed + 1,
+            "secret": f"{around.chance.getrandbits(128):032x}",
+            "seals": {},
+            "redone": (),
+            "redoing": None,
+        }
+    )
+
+
+def _faulty_targets(run: OpenRun) -> Iterator[str]:
+    canaries = run.words.canaries
+    for (query_id, _), given in run.words.verdicts.items():
+        if given.verdict in OUT and query_id not in canaries:
+            yield from run.books.candidates.done[query_id].target_entity_ids

@@ -1,0 +1,342 @@
+"""Starting a run and carrying one on."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from goldwright import __version__
+from goldwright.app.cost_estimate import Estimate, estimate_run
+from goldwright.app.environment import Environment
+from goldwright.app.execution import ExecutionResult, execute, stage_versions
+from goldwright.app.record_retries import take_up_retries
+from goldwright.app.run_files import OpenRun, run_for_reading, run_for_writing
+from goldwright.app.run_preparation import (
+    RunPreparation,
+    RunRequest,
+    changes,
+    micro_usd,
+    model_fields,
+    prepare_resume,
+    prepare_run,
+    with_budget,
+    with_changes,
+)
+from goldwright.app.run_report import RunReport, report_on
+from goldwright.engine.clock import timestamp
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.llm.budget import dollars
+from goldwright.llm.call_journal import REDONE_FROM
+from goldwright.manifest import RunManifest
+from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
+from goldwright.workspace import RunDirectory, StageFileName, supersede
+
+FILES_FROM: Final[dict[str, tuple[StageFileName, ...]]] = {
+    "author": (
+        StageFileName.CANDIDATES,
+        StageFileName.ORACLE_ANSWERS,
+        StageFileName.ADVERSARY_REPORTS,
+        StageFileName.VALIDATION_FAILURES,
+        StageFileName.HUMAN_REVIEW_QUEUE,
+        StageFileName.REJECTED,
+        StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.CANARIES,
+        StageFileName.HUMAN_REVIEWS,
+    ),
+    "oracle": (
+        StageFileName.ORACLE_ANSWERS,
+        StageFileName.ADVERSARY_REPORTS,
+        StageFileName.VALIDATION_FAILURES,
+        StageFileName.HUMAN_REVIEW_QUEUE,
+        StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.CANARIES,
+        StageFileName.HUMAN_REVIEWS,
+    ),
+    "gate": (
+        StageFileName.ADVERSARY_REPORTS,
+        StageFileName.VALIDATION_FAILURES,
+        StageFileName.HUMAN_REVIEW_QUEUE,
+        StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.CANARIES,
+        StageFileName.HUMAN_REVIEWS,
+    ),
+    "adversary": (
+        StageFileName.ADVERSARY_REPORTS,
+        StageFileName.HUMAN_REVIEW_QUEUE,
+        StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.CANARIES,
+        StageFileName.HUMAN_REVIEWS,
+    ),
+    "agreement": (
+        StageFileName.HUMAN_REVIEW_QUEUE,
+        StageFileName.NARRATIVE_VERDICTS,
+        StageFileName.HUMAN_REVIEWS,
+    ),
+}
+STAGES: Final = tuple(FILES_FROM)
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What a run would rest on and cost; nothing was written for it but the cache."""
+
+    estimate: Estimate
+    commit: str
+    files: int
+    notes: tuple[str, ...]
+
+
+def start_run(
+    request: RunRequest, around: Environment, progress: Progress, announce: Callable[[str], None]
+) -> RunReport:
+    """Prepare a run, make its directory, tell its name and play it.
+
+    Raises:
+        InputError: Something that was handed over is wrong; then nothing was written.
+        BudgetError: The next call could pass the ceiling; the run can be carried on with a higher one.
+        ProviderError: A provider refuses or is out of reach; the run can be carried on.
+    """
+    ready = prepare_run(request, around)
+    snapshot = _snapshot_for(request, ready, around, progress)
+    directory = around.workspace.new_run(ready.plan.name, around.clock.now, around.chance)
+    with directory.lock():
+        directory.save(_manifest(directory.name, request, ready, snapshot, around))
+    announce(directory.name)
+    expected = estimate_run(ready, canaries=request.canaries)
+    if expected.is_live:
+        progress.note(_expectation(expected))
+    with run_for_writing(directory) as run:
+        return execute_and_report(run, snapshot, around, progress, ready)
+
+
+def dry_run(request: RunRequest, around: Environment, progress: Progress) -> DryRun:
+    """Say what a run would do and cost; nothing is written but the cache, and nothing is asked of a provider."""
+    ready = prepare_run(request, around, wants_keys=False)
+    snapshot = _snapshot_for(request, ready, around, progress)
+    expected = estimate_run(ready, canaries=request.canaries)
+    return DryRun(expected, snapshot.commit, len(snapshot.python_files), snapshot.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeRequest:
+    """What a user asks for when a run is carried on; ``budget_usd`` is in dollars, for all that the run spends."""
+
+    from_stage: str | None = None
+    accept_changes: bool = False
+    budget_usd: float | None = None
+    config: Path | None = None
+
+
+def resume_run(
+    name: str, request: ResumeRequest, around: Environment, progress: Progress
+) -> RunReport:
+    """Carry a run on where it stopped, or redo one stage and what hangs on it.
+
+    Raises:
+        InputError: There is no such run or stage, or plan, prompts, models or program changed since it began.
+        BusyError: Another process works on it.
+        DamagedStateError: A file of it is not what was written.
+        BudgetError: The next call could pass the ceiling.
+        ProviderError: A provider refuses or is out of reach.
+    """
+    if request.from_stage is not None and request.from_stage not in FILES_FROM:
+        raise InputError(f"--from {request.from_stage}: no such stage; one of {', '.join(STAGES)}")
+    directory = around.workspace.find_run(name)
+    with directory.lock():
+        manifest = directory.manifest()
+        ready = _ready_to_carry_on(manifest, request, around)
+        if isinstance(ready, RunPreparation):
+            manifest = _taken_up(directory, manifest, ready, request)
+    with run_for_writing(directory) as run:
+        if not isinstance(ready, RunPreparation):
+            if run.cases.retries():
+                raise ready
+            return report_on(run)
+        for attempt in take_up_retries(run, timestamp(around.clock)):
+            progress.note(f"{attempt}: tried again, as asked in review")
+        if run.manifest.state == "complete":
+            return report_on(run)
+        _tell_money(ready, run, progress)
+        return execute_and_report(
+            run, reopened_snapshot(run.manifest, around, progress), around, progress, ready
+        )
+
+
+def _ready_to_carry_on(
+    manifest: RunManifest, request: ResumeRequest, around: Environment
+) -> RunPreparation | InputError:
+    """Prepare a run, or give what is wrong where it is complete, for then it may have nothing left to do."""
+    try:
+        return prepare_resume(
+            manifest, around, config_path=request.config, budget_usd=request.budget_usd
+        )
+    except InputError as error:
+        if manifest.state == "complete" and request == ResumeRequest():
+            return error
+        raise
+
+
+def _taken_up(
+    directory: RunDirectory, manifest: RunManifest, ready: RunPreparation, request: ResumeRequest
+) -> RunManifest:
+    """Write down what a run is carried on with, and move away what is done again."""
+    changed = tuple(changes(manifest, ready))
+    stage = _earliest(request.from_stage, (stage for stage, _ in changed))
+    if stage == "author" and manifest.plan.is_return:
+        raise InputError(
+            f"{manifest.run}: its records came back from a rebase, so there is nothing to author anew"
+        )
+    if changed and stage is not None and not request.accept_changes:
+        what = "; ".join(text for _, text in changed)
+        again = _to_be_redone(directory, stage)
+        raise InputError(
+            f"{manifest.run}: {what}; {again}; pass --accept-changes to redo it, or start a new run"
+        )
+    fresh = with_changes(manifest, ready) if changed else manifest
+    fresh = with_budget(fresh, ready)
+    if stage is not None:
+        supersede(directory, fresh, from_stage=stage, files=FILES_FROM[stage])
+    elif fresh != manifest:
+        directory.save(fresh)
+    return fresh
+
+
+def _tell_money(ready: RunPreparation, run: OpenRun, progress: Progress) -> None:
+    if ready.casting.parts:
+        ceiling = run.manifest.budget_micro_usd
+        limit = (
+            "there is no ceiling (--budget-usd)"
+            if ceiling is None
+            else f"the ceiling is {dollars(ceiling)}"
+        )
+        progress.note(f"{dollars(run.tape.total.micro_usd)} spent so far; {limit}")
+
+
+def run_status(name: str, around: Environment) -> RunReport:
+    """Look at a run without touching it."""
+    with run_for_reading(around.workspace.find_run(name)) as run:
+        return report_on(run)
+
+
+def reopened_snapshot(manifest: RunManifest, around: Environment, progress: Progress) -> Snapshot:
+    """Open the codebase of a run at the commit it is pinned to.
+
+    Raises:
+        InputError: The mirror is gone and the codebase no longer has that commit.
+    """
+    progress.phase("opening the snapshot")
+    mirror = Path(manifest.mirror)
+    if mirror.is_dir():
+        return open_pinned(mirror, manifest.commit, cache=around.cache, origin=manifest.origin)
+    rev = manifest.commit if manifest.origin == "git" else None
+    snapshot = open_snapshot(Path(manifest.repo), rev=rev, cache=around.cache)
+    if snapshot.commit != manifest.commit:
+        raise InputError(
+            f"{manifest.repo}: no longer what {manifest.run} is pinned to ({manifest.commit[:12]})"
+        )
+    return snapshot
+
+
+def execute_and_report(
+    run: OpenRun, snapshot: Snapshot, around: Environment, progress: Progress, ready: RunPreparation
+) -> RunReport:
+    """Play an open run to its end and sum it up."""
+    ended = execute_run(run, snapshot, around, progress, ready)
+    return report_on(run, failed=ended.failed, notes=(*snapshot.notes, *ended.notes))
+
+
+def _snapshot_for(
+    request: RunRequest, ready: RunPreparation, around: Environment, progress: Progress
+) -> Snapshot:
+    progress.phase("reading the codebase")
+    snapshot = open_snapshot(
+        request.repo,
+        rev=request.rev,
+        cache=around.cache,
+        allow_dirty=request.allow_dirty,
+        workers=ready.config.run.workers,
+    )
+    if not snapshot.python_files:
+        raise InputError(
+            f"{request.repo}: holds no Python file at {snapshot.commit[:12]}; Goldwright reads Python"
+        )
+    return snapshot
+
+
+def _manifest(
+    name: str, request: RunRequest, ready: RunPreparation, snapshot: Snapshot, around: Environment
+) -> RunManifest:
+    manifest = RunManifest(
+        run=name,
+        goldwright_version=__version__,
+        created_at=timestamp(around.clock),
+        plan=ready.plan,
+        plan_path=str(ready.plan_path.resolve()),
+        plan_digest=ready.plan.content_digest(),
+        repo=str(request.repo.resolve()),
+        mirror=str(snapshot.mirror),
+        origin="git" if snapshot.origin == "git" else "directory",
+        commit=snapshot.commit,
+        tree=snapshot.tree,
+        seed=ready.seed,
+        budget_micro_usd=ready.budget_micro_usd,
+        budget_is_by_flag=ready.budget_is_by_flag,
+        focus_area=ready.config.run.focus_area,
+        canaries=request.canaries,
+        secret=f"{around.chance.getrandbits(128):032x}",
+        config_path=ready.config_path,
+        prompt_digests=dict(ready.prompts.digests()),
+        stage_versions=stage_versions(),
+        config_digest=ready.config.content_digest(),
+        roles=ready.casting.identities,
+    )
+    return manifest.model_copy(update=model_fields(ready.casting))
+
+
+def execute_run(
+    run: OpenRun, snapshot: Snapshot, around: Environment, progress: Progress, ready: RunPreparation
+) -> ExecutionResult:
+    """Play an open run to its end, whatever that is."""
+    work = execute(
+        run,
+        snapshot,
+        ready.casting,
+        ready.prompts,
+        item_ceiling=micro_usd(ready.config.run.item_budget_usd),
+        clock=around.clock,
+        progress=progress,
+        focus_area=ready.config.run.focus_area,
+    )
+    return asyncio.run(work)
+
+
+def _expectation(expected: Estimate) -> str:
+    text = f"expected to cost about {dollars(expected.micro_usd)} in {expected.requests} requests, before top-ups"
+    ceiling = expected.ceiling_micro_usd
+    if ceiling is None:
+        return f"{text}; there is no ceiling (--budget-usd)"
+    reach = "which is more than" if expected.micro_usd > ceiling else "with"
+    return f"{text}, {reach} the ceiling of {dollars(ceiling)}"
+
+
+def _to_be_redone(directory: RunDirectory, stage: str) -> str:
+    """Say how many records a redoing would replace, and what they cost the first time."""
+    with run_for_reading(directory) as run:
+        counts = {
+            "author": len(run.books.candidates.done),
+            "oracle": len(run.books.answers.done),
+            "gate": len(run.books.answers.done),
+            "adversary": len(run.books.reports.done),
+            "agreement": len(run.books.verdicts.done),
+        }
+        spent = run.tape.spent_by_role()
+        cost = sum(spent[role].micro_usd for role in REDONE_FROM[stage] if role in spent)
+    items = f"{counts[stage]} records of the stage {stage} and all that hangs on them would be done again"
+    return f"{items}, for about {dollars(cost)}" if cost else items
+
+
+def _earliest(asked: str | None, changed: Iterator[str]) -> str | None:
+    stages = [stage for stage in (asked, *changed) if stage is not None]
+    return min(stages, key=STAGES.index, default=None)

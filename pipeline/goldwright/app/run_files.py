@@ -1,0 +1,177 @@
+"""Opening the files of a run: for the one writer under its lock, or for a reader beside it."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from goldwright.engine.ordered_log import EmptyRecordLog, OrderedLog
+from goldwright.journal import CallLog, ReviewLog, StageFile
+from goldwright.llm.call_journal import CallJournal
+from goldwright.manifest import RunManifest
+from goldwright.records import (
+    AdversaryReport,
+    CanaryOutcome,
+    GateFailure,
+    NarrativeVerdict,
+    OracleAnswer,
+    QueryCandidate,
+    QueryRecord,
+    QueuedRecord,
+    RejectedRecord,
+)
+from goldwright.review.events import ReviewEvents, fold_review_events
+from goldwright.review.review_state import ReviewState
+from goldwright.stages.case_pipeline import StageFiles
+from goldwright.stages.transcript import Transcript
+from goldwright.workspace import CALLS_FILE, RunDirectory, StageFileName, finish_superseding
+
+R = TypeVar("R", bound=QueryRecord)
+
+
+@dataclass
+class OpenRun:
+    """A run with its files open; ``manifest`` is what ``run.json`` holds now."""
+
+    directory: RunDirectory
+    manifest: RunManifest
+    books: StageFiles
+    canaries: OrderedLog[CanaryOutcome]
+    transcript: Transcript
+    tape: CallJournal
+    shelves: dict[str, StageFile[QueryRecord]]
+    calls: CallLog
+    words: ReviewEvents
+
+    @property
+    def cases(self) -> ReviewState:
+        """The records with people's words on them."""
+        return ReviewState(self.books, self.words)
+
+    def save(self, manifest: RunManifest) -> None:
+        """Replace the manifest."""
+        self.directory.save(manifest)
+        self.manifest = manifest
+
+    def seal(self) -> None:
+        """Put the count and digest of every file into the manifest and call the run complete."""
+        manifest = self.manifest
+        for name, shelf in self.shelves.items():
+            manifest = manifest.sealed(name, shelf.seal)
+        self.save(manifest.sealed(CALLS_FILE, self.calls.seal).completed())
+
+    def reopen(self) -> None:
+        """Say in the manifest that files may grow beyond their seals, before the first one does."""
+        self.save(self.manifest.model_copy(update={"state": "open"}))
+
+
+@contextmanager
+def run_for_writing(directory: RunDirectory) -> Iterator[OpenRun]:
+    """Open a run as its only writer.
+
+    Raises:
+        BusyError: Another process has it.
+        DamagedStateError: A file is not what was written.
+        InputError: A newer goldwright wrote it, or it can not be opened.
+    """
+    with directory.lock():
+        manifest = finish_superseding(directory, directory.manifest())
+        with _opened(directory, manifest, writable=True) as run:
+            for redone in manifest.redone[run.transcript.redone :]:
+                run.transcript.redo(redone.number, redone.from_stage)
+                run.tape.redo(redone.from_stage)
+            yield run
+
+
+@contextmanager
+def run_for_reading(directory: RunDirectory) -> Iterator[OpenRun]:
+    """Open a run to look at it, whether or not a writer is at work.
+
+    Raises:
+        DamagedStateError: A file is not what was written.
+        InputError: A newer goldwright wrote it, or it can not be opened.
+    """
+    with _opened(directory, directory.manifest(), writable=False) as run:
+        yield run
+
+
+@contextmanager
+def _opened(directory: RunDirectory, manifest: RunManifest, *, writable: bool) -> Iterator[OpenRun]:
+    with ExitStack() as stack:
+        shelves: dict[str, StageFile[QueryRecord]] = {}
+
+        def ledger(name: StageFileName, model: type[R]) -> OrderedLog[R]:
+            seal = manifest.seals.get(name)
+            path = directory.stage_path(name)
+            shelf = stack.enter_context(StageFile.open(path, model, writable=writable, sealed=seal))
+            if seal is not None and manifest.state == "complete" and writable:
+                shelf.check_seal(seal, exact=True)
+            shelves[name] = shelf  # type: ignore[assignment]  # a shelf of a narrower record is only read through here
+            return OrderedLog(shelf)
+
+        books = _books(ledger)
+        canaries = (
+            ledger(StageFileName.CANARIES, CanaryOutcome)
+            if manifest.canaries
+            else OrderedLog(EmptyRecordLog())
+        )
+        calls = stack.enter_context(
+            CallLog.open(
+                directory.calls_path,
+                manifest.run,
+                writable=writable,
+                sealed=manifest.seals.get(CALLS_FILE),
+            )
+        )
+        words = review_events_in(directory)
+        yield OpenRun(
+            directory,
+            manifest,
+            books,
+            canaries,
+            Transcript(calls),
+            CallJournal(calls),
+            shelves,
+            calls,
+            words,
+        )
+
+
+def review_events_in(directory: RunDirectory) -> ReviewEvents:
+    """Read what people said about a run.
+
+    Raises:
+        DamagedStateError: A line is not what was written.
+    """
+    reviews = ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS))
+    reviews.refresh()
+    return fold_review_events(reviews.events)
+
+
+def stage_files_in(directory: RunDirectory) -> StageFiles:
+    """Read the stage files of a run as they are, whether or not a writer is at work.
+
+    Raises:
+        DamagedStateError: A line is not what was written.
+    """
+
+    def ledger(name: StageFileName, model: type[R]) -> OrderedLog[R]:
+        return OrderedLog(StageFile.open(directory.stage_path(name), model, writable=False))
+
+    return _books(ledger)
+
+
+class _OpenLog(Protocol):
+    def __call__(self, name: StageFileName, model: type[R]) -> OrderedLog[R]: ...
+
+
+def _books(ledger: _OpenLog) -> StageFiles:
+    return StageFiles(
+        candidates=ledger(StageFileName.CANDIDATES, QueryCandidate),
+        answers=ledger(StageFileName.ORACLE_ANSWERS, OracleAnswer),
+        reports=ledger(StageFileName.ADVERSARY_REPORTS, AdversaryReport),
+        failures=ledger(StageFileName.VALIDATION_FAILURES, GateFailure),
+        queue=ledger(StageFileName.HUMAN_REVIEW_QUEUE, QueuedRecord),
+        rejected=ledger(StageFileName.REJECTED, RejectedRecord),
+        verdicts=ledger(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
+    )

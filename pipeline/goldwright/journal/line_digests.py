@@ -1,0 +1,53 @@
+"""How many lines a file holds, and the digest of its bytes after each of them."""
+
+import hashlib
+from pathlib import Path
+
+from goldwright.errors import DamagedStateError
+from goldwright.records.seal import Seal
+
+
+class LineDigests:
+    """Counts the lines of one file as they are read and appended.
+
+    The digest after every line is kept (about 110 bytes each), so that a seal taken earlier can be
+    checked without reading the file again.
+    """
+
+    def __init__(self) -> None:
+        """Begin with an empty file."""
+        self._hash = hashlib.sha256()
+        self._digests = [self._hash.hexdigest()]
+
+    @property
+    def seal(self) -> Seal:
+        """The count and digest of everything counted so far."""
+        return self._after(len(self._digests) - 1)
+
+    def add(self, line: bytes) -> None:
+        """Count one line, given with its newline."""
+        self._hash.update(line)
+        self._digests.append(self._hash.hexdigest())
+
+    def check(self, seal: Seal, *, path: Path, exact: bool) -> None:
+        """Check that the file begins with the sealed lines, and with ``exact`` holds no others.
+
+        Raises:
+            DamagedStateError: It does not.
+        """
+        held = len(self._digests) - 1
+        if held < seal.count:
+            raise DamagedStateError(
+                f"{path}: truncated after it was sealed: {held} of {seal.count} records"
+            )
+        if self._after(seal.count) != seal:
+            raise DamagedStateError(
+                f"{path}: changed after it was sealed with {seal.count} records"
+            )
+        if exact and held > seal.count:
+            raise DamagedStateError(
+                f"{path}: holds {held} records, but was sealed with {seal.count}"
+            )
+
+    def _after(self, count: int) -> Seal:
+        return Seal(count=count, digest="sha256:" + self._digests[count])

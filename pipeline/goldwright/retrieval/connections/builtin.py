@@ -1,0 +1,16 @@
+"""The program's own retrievers behind the interface of a connection."""
+
+from goldwright.retrieval.connections.port import Question, RetrieverReply
+from goldwright.retrieval.port import Retriever
+
+
+class BuiltinConnection:
+    """Asks a retriever of this program."""
+
+    def __init__(self, retriever: Retriever) -> None:
+        self._retriever = retriever
+
+    def ask(self, question: Question) -> RetrieverReply:
+        """Search."""
+        hits = self._retriever.search(question.text, limit=question.limit)
+        return RetrieverReply([(hit.entity_id, hit.score) for hit in hits])

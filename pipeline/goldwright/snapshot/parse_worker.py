@@ -1,0 +1,49 @@
+"""A process that parses files for another one: frames of files come in, frames of facts go out.
+
+A frame holds a list of byte strings in msgpack. A frame is read whole before the next one is
+written, so that neither side waits for the other with a full pipe.
+
+Both ways a frame is four bytes of length, most significant first, and then the content. The
+process ends when its input does, so it never outlives the one it works for.
+"""
+
+import sys
+from typing import IO
+
+import msgspec
+
+from goldwright.snapshot.python.parsing import read_facts, read_newer_facts, without_collector
+
+LENGTH_BYTES = 4
+
+
+def read_frame(stream: IO[bytes]) -> bytes | None:
+    """Read one frame; ``None`` when the stream ended."""
+    head = stream.read(LENGTH_BYTES)
+    if len(head) < LENGTH_BYTES:
+        return None
+    size = int.from_bytes(head, "big")
+    data = stream.read(size)
+    return data if len(data) == size else None
+
+
+def write_frame(stream: IO[bytes], data: bytes) -> None:
+    """Write one frame, to the last byte."""
+    stream.write(len(data).to_bytes(LENGTH_BYTES, "big"))
+    stream.write(data)
+    stream.flush()
+
+
+def main(arguments: list[str]) -> None:
+    """Answer frames until there are no more; ``--newer`` reads syntax that only libcst knows."""
+    read = read_newer_facts if arguments == ["--newer"] else read_facts
+    encoder, decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(list[bytes])
+    source, sink = sys.stdin.buffer, sys.stdout.buffer
+    with without_collector():
+        while (frame := read_frame(source)) is not None:
+            answers = [encoder.encode(read(data)) for data in decoder.decode(frame)]
+            write_frame(sink, encoder.encode(answers))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

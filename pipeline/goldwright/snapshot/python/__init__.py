@@ -1,0 +1,1 @@
+"""How Python files are read: definitions, references, scopes, and code in its normal form."""

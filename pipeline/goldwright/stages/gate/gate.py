@@ -1,0 +1,24 @@
+"""Putting an answer through every check."""
+
+from goldwright.records import AnswerDraft, CheckFailure, Evidence
+from goldwright.snapshot.codebase import Codebase
+from goldwright.stages.gate.check import GateCase
+from goldwright.stages.gate.checks import CHECKS
+
+
+def run_gate(
+    answer: AnswerDraft, snapshot: Codebase, shown: tuple[Evidence, ...] | None = None
+) -> tuple[CheckFailure, ...]:
+    """Report every failure of an answer, in the order of the checks and of the answer's own claims.
+
+    Args:
+        answer: What the Oracle wrote.
+        snapshot: The codebase it wrote about.
+        shown: The lines its tools showed it, or None where nobody kept count (a foreign dataset).
+    """
+    case = GateCase(answer, snapshot, shown)
+    return tuple(
+        CheckFailure(check=check.code, claim=finding.claim, message=finding.message)
+        for check in CHECKS
+        for finding in check.look(case)
+    )
