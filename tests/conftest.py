@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A machine that others use too may hold any example up; how long one takes is no property of the code.
+# A machine that others use too may hold any example up; how long one takes is no property of the
+# code.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 

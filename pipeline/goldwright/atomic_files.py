@@ -75,7 +75,8 @@ def replace_file(path: Path, data: bytes, *, mode: int = 0o600) -> None:
 
 
 def replace_report(path: Path, data: bytes, *, head: bytes) -> None:
-    """Write a report, over an earlier one of its kind at most; nothing else that bears the name is ever replaced.
+    """Write a report, over an earlier one of its kind at most; nothing else that bears the name is
+    ever replaced.
 
     Args:
         path: Where to.
@@ -83,7 +84,8 @@ def replace_report(path: Path, data: bytes, *, head: bytes) -> None:
         head: How reports of this kind begin, by which an earlier one is known.
 
     Raises:
-        InputError: Something else stands there, there is no room, or the directory can not be written.
+        InputError: Something else stands there, there is no room, or the directory can not be
+            written.
         DamagedStateError: The disk failed.
     """
     check_report(path, head=head)
@@ -91,7 +93,8 @@ def replace_report(path: Path, data: bytes, *, head: bytes) -> None:
 
 
 def check_report(path: Path, *, head: bytes) -> None:
-    """Make sure that a report may be written: its directory is there, and at most an earlier one bears the name.
+    """Make sure that a report may be written: its directory is there, and at most an earlier one
+    bears the name.
 
     Raises:
         InputError: The directory is missing, or something else stands there.
@@ -117,7 +120,8 @@ def publish(path: Path, data: bytes) -> bool:
         False if exactly these bytes stand there already, which is no error.
 
     Raises:
-        InputError: The name is taken by other content, there is no room, or the directory can not be written.
+        InputError: The name is taken by other content, there is no room, or the directory can not
+            be written.
         DamagedStateError: The disk failed.
     """
     if is_taken(path):
@@ -149,7 +153,8 @@ def publish_together(files: Sequence[tuple[Path, bytes]]) -> None:
 
 @contextlib.contextmanager
 def locked_directory(directory: Path) -> Iterator[None]:
-    """Hold a directory, made where it is missing, so that those who hold it come one after the other.
+    """Hold a directory, made where it is missing, so that those who hold it come one after the
+    other.
 
     Raises:
         InputError: It can not be made or read.
@@ -161,7 +166,8 @@ def locked_directory(directory: Path) -> Iterator[None]:
     except OSError as error:
         raise write_failure(directory, error) from error
     try:
-        # Some network disks know no locks; there, two who publish one version meet at the name itself.
+        # Some network disks know no locks; there, two who publish one version meet at the name
+        # itself.
         with contextlib.suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
@@ -186,7 +192,8 @@ def _link_into_place(files: Sequence[tuple[Path, bytes]]) -> None:
             _write_and_close(descriptor, data, mode=0o444)
             fresh.append((name, path))
         for name, path in fresh:
-            # A link fails where the name is taken; a rename would silently replace a published version.
+            # A link fails where the name is taken; a rename would silently replace a published
+            # version.
             os.link(name, path, follow_symlinks=False)
             undone.callback(_forget, path)
         for directory in {path.parent for path, _ in files}:

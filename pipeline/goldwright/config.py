@@ -25,8 +25,9 @@ _MODEL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*:[^\s]+")
 class AgentSettings(Record):
     """Who plays each role: ``offline`` or ``provider:model``.
 
-    The Oracle's model is of another family than those that question it, unless ``allow_same_family``.
-    ``retired`` are models that may play no role any more, because too many of their records were turned away.
+    The Oracle's model is of another family than those that question it, unless
+    ``allow_same_family``. ``retired`` are models that may play no role any more, because too many
+    of their records were turned away.
     """
 
     author: str = OFFLINE
@@ -55,8 +56,8 @@ class AgentSettings(Record):
 class ProviderSettings(Record):
     """How a provider is reached; the names anthropic, openai and google need no settings at all.
 
-    With a ``base_url``, any name but anthropic and google speaks Chat Completions unless ``api`` says
-    otherwise. ``family`` names the family of its models where their own names do not tell it;
+    With a ``base_url``, any name but anthropic and google speaks Chat Completions unless ``api``
+    says otherwise. ``family`` names the family of its models where their own names do not tell it;
     ``timeout_s`` is for one attempt, in seconds.
     """
 
@@ -80,9 +81,9 @@ class ProviderSettings(Record):
 class RunSettings(Record):
     """How a run is run.
 
-    ``seed`` chooses among equally good queries; ``workers`` (1..64) is the number of parsing processes.
-    The two budgets are ceilings in dollars, for the run and for one work item of it. ``unpriced`` lets
-    models play whose price is not known; they then count as free.
+    ``seed`` chooses among equally good queries; ``workers`` (1..64) is the number of parsing
+    processes. The two budgets are ceilings in dollars, for the run and for one work item of it.
+    ``unpriced`` lets models play whose price is not known; they then count as free.
     """
 
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
@@ -123,13 +124,15 @@ class Config(Record):
 
 
 def read_config(path: Path | None, *, root: Path) -> tuple[Config, Path]:
-    """Read a configuration file, or ``goldwright.toml`` in ``root`` where there is one, or take the defaults.
+    """Read a configuration file, or ``goldwright.toml`` in ``root`` where there is one, or take the
+    defaults.
 
     Returns:
         The settings, and the directory that relative paths in them start at.
 
     Raises:
-        InputError: The file is missing, not UTF-8, not TOML, or holds an unknown or ill-typed setting.
+        InputError: The file is missing, not UTF-8, not TOML, or holds an unknown or ill-typed
+            setting.
     """
     if path is None:
         path = root / FILE_NAME

@@ -1,14 +1,12 @@
 """Every error the program raises on purpose, with the exit code it ends in.
 
-GoldwrightError
-├── InputError            2   a path, plan, config, dataset or flag is wrong
-├── QualityGateError      1   the work is done and a quality gate said no
-├── BusyError             3   another process holds the run
-├── DamagedStateError     4   a file of the program's own is not what was written
-├── BudgetError           5   the next call could pass a ceiling
-├── ProviderError         6   a model provider is unavailable or refused; the run stops
-├── RetrieverError        6   the retriever under evaluation is out of reach, died or does not answer
-└── QuarantineError       6   one case can not be finished now; the others go on
+GoldwrightError ├── InputError            2   a path, plan, config, dataset or flag is wrong ├──
+QualityGateError      1   the work is done and a quality gate said no ├── BusyError             3
+another process holds the run ├── DamagedStateError     4   a file of the program's own is not what
+was written ├── BudgetError           5   the next call could pass a ceiling ├── ProviderError
+6   a model provider is unavailable or refused; the run stops ├── RetrieverError        6   the
+retriever under evaluation is out of reach, died or does not answer └── QuarantineError       6
+one case can not be finished now; the others go on
     └── UnansweredError   6   its provider did not answer
         └── ItemCeilingError 6  its own ceiling is reached
 

@@ -28,13 +28,14 @@ class RedoneStage(Record):
 class RunManifest(Record):
     """What ``run.json`` holds, in this order.
 
-    ``roles`` maps author, oracle, adversary and judge to who plays them, ``models`` to ``provider:model``
-    where that is a model, ``apis`` to the way it is spoken to; ``prices_of`` is the date of the price table;
-    ``secret`` is drawn for the run, and the marks around material that models are shown are derived from it.
-    ``round`` counts the batches of which each replaces one that people turned down; such a run names the one
-    before it, what people found there (``lessons``), and the entities of its faulty records (``spent_targets``).
-    ``seals`` maps a file of the run to its count and digest; ``redoing`` is a redoing of a stage that was
-    begun and whose older files may not all be moved away yet.
+    ``roles`` maps author, oracle, adversary and judge to who plays them, ``models`` to
+    ``provider:model`` where that is a model, ``apis`` to the way it is spoken to; ``prices_of`` is
+    the date of the price table; ``secret`` is drawn for the run, and the marks around material that
+    models are shown are derived from it. ``round`` counts the batches of which each replaces one
+    that people turned down; such a run names the one before it, what people found there
+    (``lessons``), and the entities of its faulty records (``spent_targets``). ``seals`` maps a file
+    of the run to its count and digest; ``redoing`` is a redoing of a stage that was begun and whose
+    older files may not all be moved away yet.
     """
 
     schema_version: Literal["1.0.0"] = MANIFEST_VERSION

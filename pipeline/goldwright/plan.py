@@ -30,10 +30,11 @@ class Plan(Record):
     """Target counts by cell, and the rules of emission and completeness that go with them.
 
     ``over_emission`` is the factor (1..3) by which Authors emit more than the target;
-    ``minimum_total`` and ``minimum_cell_share`` (0..1) say when a batch is complete enough to bless.
-    ``is_return`` marks a run of records that were blessed before and came back, each to be decided by itself.
-    ``sample_share`` (0..1) is the part that people review, with ``sample_every_cell`` one record of each cell
-    at least; ``major_ceiling`` and ``minor_ceiling`` (0..1) are rates that what they find must stay below.
+    ``minimum_total`` and ``minimum_cell_share`` (0..1) say when a batch is complete enough to
+    bless. ``is_return`` marks a run of records that were blessed before and came back, each to be
+    decided by itself. ``sample_share`` (0..1) is the part that people review, with
+    ``sample_every_cell`` one record of each cell at least; ``major_ceiling`` and ``minor_ceiling``
+    (0..1) are rates that what they find must stay below.
     """
 
     schema_version: Literal["1.0.0"]

@@ -1,8 +1,9 @@
-"""The prompts: files that hold every rule a role plays by, read, checked, filled in literally and digested.
+"""The prompts: files that hold every rule a role plays by, read, checked, filled in literally and
+digested.
 
-A prompt starts with front matter between two lines of ``---``: ``version`` and ``placeholders``, one
-``key: value`` a line. In the body ``{name}`` is replaced by a value where ``name`` is declared. Braces
-around anything that is no name, as in JSON, are text.
+A prompt starts with front matter between two lines of ``---``: ``version`` and ``placeholders``,
+one ``key: value`` a line. In the body ``{name}`` is replaced by a value where ``name`` is declared.
+Braces around anything that is no name, as in JSON, are text.
 """
 
 import re
@@ -79,10 +80,12 @@ class PromptLibrary:
 
     @classmethod
     def load(cls, directory: Path, *, names: Collection[str] = OF_ROLES) -> Self:
-        """Read and check every prompt that the roles need, or those named; other files are left alone.
+        """Read and check every prompt that the roles need, or those named; other files are left
+        alone.
 
         Raises:
-            InputError: A file is missing, unreadable, not UTF-8, or wrong in its front matter or its placeholders.
+            InputError: A file is missing, unreadable, not UTF-8, or wrong in its front matter or
+                its placeholders.
         """
         return cls({name: _read(directory / f"{name}.md") for name in names})
 

@@ -32,5 +32,7 @@ def make_hidden(text: str) -> str:
 
 
 def shorten(text: str, length: int) -> str:
-    """Cut a text to at most ``length`` characters, the last one an ellipsis when something is missing."""
+    """Cut a text to at most ``length`` characters, the last one an ellipsis when something is
+    missing.
+    """
     return text if len(text) <= length else text[: length - 1] + "…"

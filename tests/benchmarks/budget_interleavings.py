@@ -1,8 +1,10 @@
-"""Can calls that run side by side pass a ceiling, wait for ever, or pay another sum than what is counted?
+"""Can calls that run side by side pass a ceiling, wait for ever, or pay another sum than what is
+counted?
 
-Use: ``python tests/benchmarks/budget_interleavings.py [ROUNDS] [--seed N]``. Every round draws ceilings, items, calls
-and what becomes of each of them: a reply, a fault that is billed or not, a cancellation while it waits, or the
-end of the whole run with calls under way. It prints what happened, and exits with 1 when a law was broken.
+Use: ``python tests/benchmarks/budget_interleavings.py [ROUNDS] [--seed N]``. Every round draws
+ceilings, items, calls and what becomes of each of them: a reply, a fault that is billed or not, a
+cancellation while it waits, or the end of the whole run with calls under way. It prints what
+happened, and exits with 1 when a law was broken.
 """
 
 import argparse

@@ -1,10 +1,11 @@
 """Do the tests and intervals of calibration keep their levels where the truth is known?
 
-Use: ``python tests/benchmarks/calibration_simulations.py [--draws N] [--seed N]``. It draws scores and outcomes whose
-true chances are known, ``--draws`` times for each line, and prints: how often calibrated scores are found fault with,
-how often a bias of 0.15 is shown beside the chance that was foretold, how often the interval of AUROC covers the true
-area and the consistency band holds the fit, and how often a threshold is certified that falls short of its target.
-It exits with 1 when a rate lies further from its level than three standard errors and what the method allows.
+Use: ``python tests/benchmarks/calibration_simulations.py [--draws N] [--seed N]``. It draws scores
+and outcomes whose true chances are known, ``--draws`` times for each line, and prints: how often
+calibrated scores are found fault with, how often a bias of 0.15 is shown beside the chance that was
+foretold, how often the interval of AUROC covers the true area and the consistency band holds the
+fit, and how often a threshold is certified that falls short of its target. It exits with 1 when a
+rate lies further from its level than three standard errors and what the method allows.
 """
 
 import argparse
@@ -95,7 +96,9 @@ def calibrated(random: Random, n: int, shape: tuple[float, float]) -> Points:
 
 
 def false_alarms(n: int, shape: tuple[float, float], draws: int, seed: int) -> Iterator[Rate]:
-    """How often tests at 5 % reject scores that are calibrated, and either of both at the levels of the verdict."""
+    """How often tests at 5 % reject scores that are calibrated, and either of both at the levels of
+    the verdict.
+    """
     random, found = Random(seed), []
     for number in range(draws):
         points = calibrated(random, n, shape)
@@ -125,7 +128,9 @@ def false_alarms(n: int, shape: tuple[float, float], draws: int, seed: int) -> I
 
 
 def power(n: int, shape: tuple[float, float], draws: int, seed: int) -> Rate:
-    """How often a bias of 0.15 is shown of scores that promise too much, beside what is foretold at the least."""
+    """How often a bias of 0.15 is shown of scores that promise too much, beside what is foretold at
+    the least.
+    """
     random, shown = Random(seed + 1), list[bool]()
     foretold = list[float]()
     for number in range(draws):
@@ -140,7 +145,9 @@ def power(n: int, shape: tuple[float, float], draws: int, seed: int) -> Rate:
 
 
 def area_coverage(area: float, rights: int, wrongs: int, draws: int, seed: int) -> Rate:
-    """How often the interval covers the true area, of scores that are normal among the right and among the wrong."""
+    """How often the interval covers the true area, of scores that are normal among the right and
+    among the wrong.
+    """
     random, shift, normal, covered = (
         Random(seed),
         sqrt(2) * NormalDist().inv_cdf(area),
@@ -170,7 +177,8 @@ def band_coverage(n: int, shape: tuple[float, float], draws: int, seed: int) -> 
     return Rate(f"consistency band holds the fit, n={n}", fmean(within), draws, 0.89, 1.0)
 
 
-# Chances of being right by score; certificates for 0.8 must be rare wherever the mean chance falls short of it.
+# Chances of being right by score; certificates for 0.8 must be rare wherever the mean chance falls
+# short of it.
 UNSAFE: dict[str, Callable[[float], float]] = {
     "0.799 throughout": lambda _: 0.799,
     "0.799 from 0.9 on, 0.5 below": lambda score: 0.799 if score >= 0.9 else 0.5,
@@ -184,7 +192,9 @@ UNSAFE: dict[str, Callable[[float], float]] = {
 def false_certificates(
     name: str, chance: Callable[[float], float], n: int, draws: int, seed: int
 ) -> Rate:
-    """How often a threshold is certified of whose answers fewer than the target are right in the mean."""
+    """How often a threshold is certified of whose answers fewer than the target are right in the
+    mean.
+    """
     random, wrong, any_at_all = Random(seed), [], 0
     for _ in range(draws):
         scores = [random.random() for _ in range(n)]

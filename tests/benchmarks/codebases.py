@@ -1,6 +1,7 @@
 """Phase-1 runs over real codebases: survival, leaks, conservation, wording and tiers in one table.
 
-Usage: python tests/benchmarks/codebases.py [--plan phase1] [--seed N] [--show N] [--keep DIR] CODEBASE...
+Usage: python tests/benchmarks/codebases.py [--plan phase1] [--seed N] [--show N] [--keep DIR]
+CODEBASE...
 
 Each codebase is a directory, such as an unpacked source distribution. With ``--show N`` it prints N
 random queries of each with their answers, to be read by a person.

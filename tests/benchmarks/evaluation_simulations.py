@@ -1,9 +1,11 @@
-"""Systems whose truth is known: do intervals cover it, do tests fire without cause, is what could show told rightly?
+"""Systems whose truth is known: do intervals cover it, do tests fire without cause, is what could
+show told rightly?
 
-Prints, for several numbers of queries: how often 95 % intervals of a mean cover the true mean; how often the paired
-test calls two equally good systems different at 5 %; by how much the printed smallest detectable difference is off
-the one that is really detected four times in five; and how often each rule for baselines fires without a change, and
-at a real fall. ``--draws 2000`` is the full campaign.
+Prints, for several numbers of queries: how often 95 % intervals of a mean cover the true mean; how
+often the paired test calls two equally good systems different at 5 %; by how much the printed
+smallest detectable difference is off the one that is really detected four times in five; and how
+often each rule for baselines fires without a change, and at a real fall. ``--draws 2000`` is the
+full campaign.
 """
 
 import argparse
@@ -17,7 +19,8 @@ from goldwright.evaluation.strata import mean_of
 from goldwright.stats.bootstrap import bootstrap_means
 from goldwright.stats.paired_comparison import compare_pairs
 
-# Reciprocal ranks of a fair retriever, and how often each is seen; the same for recall of several entities.
+# Reciprocal ranks of a fair retriever, and how often each is seen; the same for recall of several
+# entities.
 RECIPROCAL = ((1.0, 0.5, 1 / 3, 0.25, 0.2, 0.1, 0.0), (45, 14, 9, 6, 5, 6, 15))
 RECALL = ((1.0, 2 / 3, 0.5, 1 / 3, 0.0), (40, 12, 18, 12, 18))
 HIT = ((1.0, 0.0), (72, 28))
@@ -52,7 +55,9 @@ def coverage(chance: Random, kind: str, n: int, draws: int) -> tuple[float, floa
 
 
 def pairs(chance: Random, n: int, gain: float = 0.0) -> list[float]:
-    """Differences of two systems that share two thirds of what makes a query easy; the second is better by a gain."""
+    """Differences of two systems that share two thirds of what makes a query easy; the second is
+    better by a gain.
+    """
     differences = []
     for _ in range(n):
         shared = drawn(chance, "MRR", 1)[0]
@@ -72,7 +77,9 @@ def fires(chance: Random, n: int, gain: float, draws: int) -> float:
 
 
 def detectable(chance: Random, n: int, draws: int) -> tuple[float, float]:
-    """The smallest detectable difference: as printed on the average, and the one found four times in five."""
+    """The smallest detectable difference: as printed on the average, and the one found four times
+    in five.
+    """
     printed = fmean(
         compare_pairs(pairs(chance, n), seed=1).smallest_detectable or 0.0
         for _ in range(max(draws // 4, 20))

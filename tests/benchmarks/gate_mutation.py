@@ -1,8 +1,10 @@
-"""How much the gate catches: valid answers must pass, and every broken one must fail under the right code.
+"""How much the gate catches: valid answers must pass, and every broken one must fail under the
+right code.
 
 Usage: gate_mutation.py DIR... [--answers FILE.jsonl] [--answers-per 100] [--mutants 50] [--seed 1]
 
-Answers are taken from FILE.jsonl (with exactly one DIR), or made from the entities of each codebase.
+Answers are taken from FILE.jsonl (with exactly one DIR), or made from the entities of each
+codebase.
 """
 
 import argparse
@@ -185,7 +187,9 @@ def _data_words(entity: Entity, snapshot: Snapshot) -> list[str]:
 
 
 def _used_words(answer: AnswerDraft, snapshot: Snapshot) -> frozenset[str]:
-    """Collect the words that the expected code, or the function around it, uses for its own data or imports."""
+    """Collect the words that the expected code, or the function around it, uses for its own data or
+    imports.
+    """
     words: set[str] = set()
     for identifier in answer.entity_ids:
         path, _, name = identifier.partition("::")
@@ -497,7 +501,9 @@ class Outcome:
 
 
 def run(world: World, answers: Sequence[AnswerDraft], mutants: int) -> Outcome:
-    """Break answers in every way, as many times as asked, and count what is caught under the right code."""
+    """Break answers in every way, as many times as asked, and count what is caught under the right
+    code.
+    """
     made: Counter[str] = Counter()
     caught: Counter[str] = Counter()
     missed: list[str] = []

@@ -1,8 +1,10 @@
-"""The index against its floors, in one run: bare parsing, griffe, a second process, and reading with hashing.
+"""The index against its floors, in one run: bare parsing, griffe, a second process, and reading
+with hashing.
 
 Usage: python tests/benchmarks/index_speed.py [--rounds N] CODEBASE...
 
-Methods are interleaved, each figure is the median of its rounds, and ratios are taken within a round.
+Methods are interleaved, each figure is the median of its rounds, and ratios are taken within a
+round.
 """
 
 import argparse

@@ -1,11 +1,13 @@
-"""What the tools of others make of the files that ``goldwright convert`` writes, each in an environment of its own.
+"""What the tools of others make of the files that ``goldwright convert`` writes, each in an
+environment of its own.
 
 Usage: interchange_readers.py [REPO] [--tools DIR]
 
-Makes a draft of a codebase (this one), writes it in every format, installs BEIR, MTEB, datasets, DeepEval, inspect_ai,
-ir_datasets and promptfoo (in a temporary folder, or in DIR, where they are kept for the next time), has each read its
-file, and compares ids, texts and judgements with the dataset. Ends with 1 if anything differs. Takes minutes and some
-gigabytes, and wants a registry of Python and, for promptfoo, npm. No path of the codebase may hold white space.
+Makes a draft of a codebase (this one), writes it in every format, installs BEIR, MTEB, datasets,
+DeepEval, inspect_ai, ir_datasets and promptfoo (in a temporary folder, or in DIR, where they are
+kept for the next time), has each read its file, and compares ids, texts and judgements with the
+dataset. Ends with 1 if anything differs. Takes minutes and some gigabytes, and wants a registry of
+Python and, for promptfoo, npm. No path of the codebase may hold white space.
 """
 
 import argparse
@@ -32,7 +34,8 @@ QUIET: Final = {
     "PROMPTFOO_DISABLE_TELEMETRY": "1",
     "PROMPTFOO_DISABLE_UPDATE": "1",
 }
-# The readers' programs print one JSON object with any of: queries, judgements, documents, targets, answers.
+# The readers' programs print one JSON object with any of: queries, judgements, documents, targets,
+# answers.
 BEIR: Final = """
 import json
 from beir.datasets.data_loader import GenericDataLoader
@@ -117,7 +120,9 @@ PROMPTFOO: Final = {
 
 @dataclass(frozen=True)
 class Reader:
-    """A tool of somebody else: its environment, the package whose version counts, and the program that reads."""
+    """A tool of somebody else: its environment, the package whose version counts, and the program
+    that reads.
+    """
 
     environment: str
     package: str

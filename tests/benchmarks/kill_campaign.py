@@ -1,9 +1,11 @@
-"""Kill a run at random moments and counted system calls, resume it, and compare with a run left alone.
+"""Kill a run at random moments and counted system calls, resume it, and compare with a run left
+alone.
 
-Use: ``python tests/benchmarks/kill_campaign.py --kills 1000 --seed 1``. It prints how many kills hit, how many
-runs were completed, and how many records were lost, doubled or different (all three must be 0). Without
-``--repo`` the codebase is a part of Goldwright's own source. With strace on the path, half of the kills
-come at the N-th call of a kind that touches the disk; the other half come by the clock.
+Use: ``python tests/benchmarks/kill_campaign.py --kills 1000 --seed 1``. It prints how many kills
+hit, how many runs were completed, and how many records were lost, doubled or different (all three
+must be 0). Without ``--repo`` the codebase is a part of Goldwright's own source. With strace on the
+path, half of the kills come at the N-th call of a kind that touches the disk; the other half come
+by the clock.
 """
 
 import argparse
@@ -145,7 +147,9 @@ def make_repository(directory: Path) -> Path:
 
 
 def campaign(setting: Setting, directory: Path, kills: int, seed: int) -> Tally:
-    """Kill and resume runs until ``kills`` kills have hit; every run is completed and compared in the end."""
+    """Kill and resume runs until ``kills`` kills have hit; every run is completed and compared in
+    the end.
+    """
     rng = Random(seed)
     reference = make_reference(setting, directory)
     sizes = ", ".join(
@@ -173,7 +177,8 @@ def campaign(setting: Setting, directory: Path, kills: int, seed: int) -> Tally:
 
 
 def make_reference(setting: Setting, directory: Path) -> Reference:
-    """Run once undisturbed, and where strace exists once more to count the calls that can be killed at.
+    """Run once undisturbed, and where strace exists once more to count the calls that can be killed
+    at.
 
     Raises:
         RuntimeError: The undisturbed run did not end well.
@@ -219,7 +224,9 @@ def trial(setting: Setting, place: Place, reference: Reference, plan: Trial) -> 
 def finish(
     setting: Setting, place: Place, *, prefix: tuple[str, ...] = (), kill_after: float | None = None
 ) -> int:
-    """Start a run, or resume the one that began, and wait until it ends or is killed; give its exit code."""
+    """Start a run, or resume the one that began, and wait until it ends or is killed; give its exit
+    code.
+    """
     arguments = ["resume", "latest"]
     if place.run is None:
         arguments = [

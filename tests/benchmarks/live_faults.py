@@ -1,9 +1,11 @@
-"""Run a plan with models whose providers err all the time, and compare its dataset with that of calm providers.
+"""Run a plan with models whose providers err all the time, and compare its dataset with that of
+calm providers.
 
-Use: ``PYTHONPATH=tests python tests/benchmarks/live_faults.py [DIR] --plan smoke --share 0.3 --seed 1 2 3``. A
-scripted server speaks the protocols of three providers; on a share of all requests it answers with a passing
-fault, chosen by the seed and by what the request says. The waits between attempts are real ones, so a run takes
-minutes. Without a directory the codebase is a part of Goldwright's own source.
+Use: ``PYTHONPATH=tests python tests/benchmarks/live_faults.py [DIR] --plan smoke --share 0.3 --seed
+1 2 3``. A scripted server speaks the protocols of three providers; on a share of all requests it
+answers with a passing fault, chosen by the seed and by what the request says. The waits between
+attempts are real ones, so a run takes minutes. Without a directory the codebase is a part of
+Goldwright's own source.
 """
 
 import argparse
@@ -61,7 +63,9 @@ PRICES = PriceTable.shipped()
 
 @dataclass(frozen=True)
 class Setting:
-    """What is run: the program, the codebase and the plan; the cache is shared, as it holds no answers."""
+    """What is run: the program, the codebase and the plan; the cache is shared, as it holds no
+    answers.
+    """
 
     source: Path
     repo: Path
@@ -72,7 +76,9 @@ class Setting:
 
 @dataclass
 class Weather:
-    """Chooses the faults: the same for the same request at its first, second or later try, whatever the order."""
+    """Chooses the faults: the same for the same request at its first, second or later try, whatever
+    the order.
+    """
 
     share: float
     seed: int
@@ -162,7 +168,9 @@ def main() -> int:
 
 
 def compare(setting: Setting, directory: Path, share: float, seeds: Sequence[int]) -> int:
-    """Run once in calm and once under each seed; give the number of seeds whose dataset differs or is underpaid."""
+    """Run once in calm and once under each seed; give the number of seeds whose dataset differs or
+    is underpaid.
+    """
     calm = finish(setting, directory / "calm", Weather(0.0, 0))
     print(f"calm: {calm}", flush=True)
     bad = 0
@@ -220,7 +228,9 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
 
 
 def dataset_differences(one: bytes, other: bytes) -> list[str]:
-    """Name the places at which two datasets differ: the fields of their queries, or the queries themselves."""
+    """Name the places at which two datasets differ: the fields of their queries, or the queries
+    themselves.
+    """
     ours, theirs = (json.loads(data) for data in (one, other))
     queries, wanted = (
         found.get("queries", []) if isinstance(found, dict) else found for found in (ours, theirs)

@@ -1,10 +1,12 @@
-"""Kill runs with models at random moments, resume them, and compare dataset and bills with a run left alone.
+"""Kill runs with models at random moments, resume them, and compare dataset and bills with a run
+left alone.
 
-Use: ``PYTHONPATH=tests python tests/benchmarks/live_kills.py --kills 300 --seed 1``. A scripted server speaks
-the providers' protocols and counts what it bills; every run comes with a key of its own, by which the server's log
-tells the runs apart. Half of the runs begin under a ceiling of dollars that they can not finish with, and are
-carried on with a higher one. With strace on the path, half of the kills come at the N-th call of a kind that
-sends or writes; the others come by the clock.
+Use: ``PYTHONPATH=tests python tests/benchmarks/live_kills.py --kills 300 --seed 1``. A scripted
+server speaks the providers' protocols and counts what it bills; every run comes with a key of its
+own, by which the server's log tells the runs apart. Half of the runs begin under a ceiling of
+dollars that they can not finish with, and are carried on with a higher one. With strace on the
+path, half of the kills come at the N-th call of a kind that sends or writes; the others come by the
+clock.
 """
 
 import argparse
@@ -55,7 +57,9 @@ PRICES = PriceTable.shipped()
 
 @dataclass(frozen=True)
 class Listener:
-    """Hears what each request says, by its serial; objects are equal in whichever order their keys come."""
+    """Hears what each request says, by its serial; objects are equal in whichever order their keys
+    come.
+    """
 
     said: dict[int, str] = field(default_factory=dict)
 
@@ -95,7 +99,9 @@ class Setting:
 
 @dataclass(frozen=True)
 class Tape:
-    """What stands in the file of calls of a run: how many lines of each kind, and the largest reservation."""
+    """What stands in the file of calls of a run: how many lines of each kind, and the largest
+    reservation.
+    """
 
     kinds: Mapping[str, int]
     largest: int
@@ -108,7 +114,9 @@ class Tape:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One process of a run: when it was started, how it ended, and what the tape held before and after it."""
+    """One process of a run: when it was started, how it ended, and what the tape held before and
+    after it.
+    """
 
     began: float
     ended: float
@@ -248,7 +256,9 @@ def main() -> int:
 
 
 def campaign(setting: Setting, directory: Path, kills: int, chance: Random) -> Tally:
-    """Kill and resume runs until ``kills`` kills have hit; every run is completed and compared in the end."""
+    """Kill and resume runs until ``kills`` kills have hit; every run is completed and compared in
+    the end.
+    """
     reference = make_reference(setting, directory)
     print(
         f"left alone: {reference.seconds:.1f} s, the first {reference.startup:.1f} s before the first request; "
@@ -291,7 +301,8 @@ def open_place(setting: Setting, directory: Path, name: str) -> Run:
 
 
 def make_reference(setting: Setting, directory: Path) -> Reference:
-    """Run undisturbed, after a first run that warms caches up and counts the calls that can be killed at.
+    """Run undisturbed, after a first run that warms caches up and counts the calls that can be
+    killed at.
 
     Raises:
         RuntimeError: An undisturbed run did not end well.
@@ -479,7 +490,9 @@ class Trial:
             )
 
     def _in_flight(self, session: Session, entries: Sequence[Entry]) -> int:
-        """Count what was under way at the end of a process: not answered, or answered and not yet written down."""
+        """Count what was under way at the end of a process: not answered, or answered and not yet
+        written down.
+        """
         own = [entry for entry in entries if session.began <= entry.began < session.ended]
         lost = len(own) - (session.after.kinds["reply"] - session.before.kinds["reply"])
         presumed = session.after.open - session.before.open

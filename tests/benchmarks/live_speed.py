@@ -1,10 +1,12 @@
-"""How much of a live run's time is ours: 64 agents at once against the best possible, and CPU against the bare SDKs.
+"""How much of a live run's time is ours: 64 agents at once against the best possible, and CPU
+against the bare SDKs.
 
-Use: ``PYTHONPATH=tests python tests/benchmarks/live_speed.py``. Conversations of six requests each go through the
-whole line of a run: recalled, retried, paced, budgeted, and taped on disk. The scripted server has a process
-of its own. The first part draws a latency for each request and compares the wall time with the least that
-those latencies allow on 64 places; the second has none, and compares CPU time with that of the bare SDKs sending
-the same bodies, round about. Targets: 1.15 and 3.
+Use: ``PYTHONPATH=tests python tests/benchmarks/live_speed.py``. Conversations of six requests each
+go through the whole line of a run: recalled, retried, paced, budgeted, and taped on disk. The
+scripted server has a process of its own. The first part draws a latency for each request and
+compares the wall time with the least that those latencies allow on 64 places; the second has none,
+and compares CPU time with that of the bare SDKs sending the same bodies, round about. Targets: 1.15
+and 3.
 """
 
 import argparse
@@ -91,7 +93,9 @@ ANSWER = json.dumps({
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One request as the server saw it: its conversation, the latency drawn for it, and what it took in all."""
+    """One request as the server saw it: its conversation, the latency drawn for it, and what it
+    took in all.
+    """
 
     conversation: int
     serial: int
@@ -231,7 +235,9 @@ async def play(stage: Stage, cast: Cast) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a round cost its client in seconds; ``waited`` is what other processes took of the machine meanwhile."""
+    """What a round cost its client in seconds; ``waited`` is what other processes took of the
+    machine meanwhile.
+    """
 
     wall: float
     cpu: float
@@ -250,7 +256,9 @@ Ask = Callable[[Mapping[str, Any]], Awaitable[object]]
 
 
 async def bare(server: Server, api: Api, chains: Sequence[Sequence[Mapping[str, Any]]]) -> Cost:
-    """Send the same bodies through the provider's SDK alone, as many at a time, each chain in its order."""
+    """Send the same bodies through the provider's SDK alone, as many at a time, each chain in its
+    order.
+    """
     places = asyncio.Semaphore(AT_ONCE)
     async with bare_sdk(api, server.url + APIS[api][1]) as ask:
 
@@ -297,7 +305,9 @@ def bare_chains(api: Api, asked: Sequence[Asked]) -> list[list[Mapping[str, Any]
 
 
 def makespan(chains: Sequence[Sequence[float]], places: int) -> float:
-    """Play chains of calls on so many places, chains that were begun first; give the time of the last end."""
+    """Play chains of calls on so many places, chains that were begun first; give the time of the
+    last end.
+    """
     ready = [(True, number, number, 0) for number in range(len(chains))]
     running: list[tuple[float, int, int]] = []
     numbers, now = count(len(chains)), 0.0

@@ -1,8 +1,10 @@
-"""Our measures against pytrec_eval, ir_measures and ranx: the same values, and the time from files to means.
+"""Our measures against pytrec_eval, ir_measures and ranx: the same values, and the time from files
+to means.
 
-Wants those three beside this package (``make bench-metrics`` makes an environment for them). For each it writes runs
-with graded judgements, unjudged documents and many ties, and compares every query's values; then it times all four
-from the same files, several times in turn, and prints each one's time as a ratio to ours.
+Wants those three beside this package (``make bench-metrics`` makes an environment for them). For
+each it writes runs with graded judgements, unjudged documents and many ties, and compares every
+query's values; then it times all four from the same files, several times in turn, and prints each
+one's time as a ratio to ours.
 """
 
 import argparse

@@ -1,11 +1,14 @@
-"""Carry drafts along real histories, and judge every record by a second reading that shares no code with the first.
+"""Carry drafts along real histories, and judge every record by a second reading that shares no code
+with the first.
 
-Usage: python tests/benchmarks/rebase_history.py REPO --old REV --new REV [--new REV ...] [--seed N] [--show N]
+Usage: python tests/benchmarks/rebase_history.py REPO --old REV --new REV [--new REV ...] [--seed N]
+[--show N]
 
-A Phase-1 draft is made at the old commit by the command line and carried to each of the newer ones. The
-checker reads both commits with git and ast alone. It prints what each said of the records, how many that
-were carried have another body now (must be none), and which share of those that the checker finds again
-was carried without people (must be 95 % or more), with the reasons for the rest.
+A Phase-1 draft is made at the old commit by the command line and carried to each of the newer ones.
+The checker reads both commits with git and ast alone. It prints what each said of the records, how
+many that were carried have another body now (must be none), and which share of those that the
+checker finds again was carried without people (must be 95 % or more), with the reasons for the
+rest.
 """
 
 import argparse
@@ -188,7 +191,9 @@ def judge(record: dict[str, Any], old: Commit, new: Commit, renamed: dict[str, s
 def breaches(
     record: dict[str, Any], carried: dict[str, Any], old: Commit, new: Commit
 ) -> list[str]:
-    """Name what a carried record says of the new commit that is not what the old record said of the old one."""
+    """Name what a carried record says of the new commit that is not what the old record said of the
+    old one.
+    """
     found = [
         f"{after['entity_id']}: another body"
         for before, after in zip(

@@ -1,10 +1,12 @@
-"""The program's own retrievers on drafts, with the real model, no network, and the time that each takes.
+"""The program's own retrievers on drafts, with the real model, no network, and the time that each
+takes.
 
-Use: ``python tests/benchmarks/retrievers.py DRAFT.json REPO [DRAFT.json REPO ...]`` where ``goldwright[dense]`` is
-installed. Drafts of one codebase count together, each text of a query once; primary and supporting entities are
-relevant. For each retriever and codebase it prints MRR and nDCG@10 with half the width of the 95 % interval (1.96
-standard errors), the seconds until the first answer, those of a second start, and the milliseconds of one query.
-A connection to anywhere ends it.
+Use: ``python tests/benchmarks/retrievers.py DRAFT.json REPO [DRAFT.json REPO ...]`` where
+``goldwright[dense]`` is installed. Drafts of one codebase count together, each text of a query
+once; primary and supporting entities are relevant. For each retriever and codebase it prints MRR
+and nDCG@10 with half the width of the 95 % interval (1.96 standard errors), the seconds until the
+first answer, those of a second start, and the milliseconds of one query. A connection to anywhere
+ends it.
 """
 
 import argparse

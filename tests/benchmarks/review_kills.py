@@ -1,10 +1,12 @@
-"""Kill review servers while scripts click, and compare what was acknowledged with what stands in the file.
+"""Kill review servers while scripts click, and compare what was acknowledged with what stands in
+the file.
 
-Use: ``PYTHONPATH=tests python tests/benchmarks/review_kills.py --kills 1000 --seed 1``. Two reviewers, each with a
-server and two tabs, write one ``human_reviews.jsonl`` as fast as they can; a click whose answer was lost is sent again
-with its own key, by both tabs. Servers are killed by the clock, while they start too, and with strace on the path at
-the N-th call that touches the disk. Most are forked from a process that has read the program; some are the real
-command. It prints what was acknowledged and found, and ends with 1 if anything is lost, doubled or was never asked.
+Use: ``PYTHONPATH=tests python tests/benchmarks/review_kills.py --kills 1000 --seed 1``. Two
+reviewers, each with a server and two tabs, write one ``human_reviews.jsonl`` as fast as they can; a
+click whose answer was lost is sent again with its own key, by both tabs. Servers are killed by the
+clock, while they start too, and with strace on the path at the N-th call that touches the disk.
+Most are forked from a process that has read the program; some are the real command. It prints what
+was acknowledged and found, and ends with 1 if anything is lost, doubled or was never asked.
 """
 
 import argparse
@@ -135,7 +137,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is reviewed: a finished run to copy, the cache that it rests on, and the source of the program."""
+    """What is reviewed: a finished run to copy, the cache that it rests on, and the source of the
+    program.
+    """
 
     run: Path
     cache: Path
@@ -235,7 +239,9 @@ def serve_light(
     gate: Connection,
     say: Connection,
 ) -> None:
-    """Open the room and serve it, as the command does, in a process that has read the program already."""
+    """Open the room and serve it, as the command does, in a process that has read the program
+    already.
+    """
     gate.recv_bytes()
     name, sitting = reviewer
     around = Environment(
@@ -402,7 +408,9 @@ class Desk:
         self._beside: subprocess.Popen[bytes] | None = None
 
     def review(self, kills: int) -> Tally:
-        """Click and kill until ``kills`` kills have hit or something is wrong; then let every click be answered."""
+        """Click and kill until ``kills`` kills have hit or something is wrong; then let every click
+        be answered.
+        """
         for seat in self._seats:
             self._start(seat)
         for tab in self._tabs:
@@ -648,7 +656,9 @@ def says_the_same(event: Mapping[str, Any], click: Click) -> bool:
 
 
 def trace(pid: int, call: str, number: int, path: Path | None = None) -> bool:
-    """Have a process killed at its N-th call of a kind from now on; give False where it can not be traced."""
+    """Have a process killed at its N-th call of a kind from now on; give False where it can not be
+    traced.
+    """
     if not shutil.which("strace"):
         return False
     only = ["-P", str(path)] if path else []
@@ -680,7 +690,9 @@ def trace(pid: int, call: str, number: int, path: Path | None = None) -> bool:
 
 
 def make_setting(directory: Path, repo: Path | None) -> Setting:
-    """Freeze the program, make a run of a small codebase, and put some of its reserve into the queue."""
+    """Freeze the program, make a run of a small codebase, and put some of its reserve into the
+    queue.
+    """
     source = freeze_program(directory / "program")
     codebase = repo.resolve() if repo else make_repository(directory / "repo")
     setting = Setting(directory / "made", directory / "cache", source)

@@ -1,9 +1,11 @@
-"""Measure the review page in headless Chromium: keys per record, and from a key to the next record on screen.
+"""Measure the review page in headless Chromium: keys per record, and from a key to the next record
+on screen.
 
-Use: ``PYTHONPATH=tests python tests/benchmarks/review_speed.py CODEBASE [CODEBASE ...]``. A batch of Phase 1 is made
-of each codebase and its sample judged by keyboard. The time runs from the time stamp of the key's own event to the
-first task after the frame in which the next record was drawn; the verdict is on disk by then. Each batch is judged
-as fast as keys can be pressed, and by a reader who takes a second for a record, as the page expects.
+Use: ``PYTHONPATH=tests python tests/benchmarks/review_speed.py CODEBASE [CODEBASE ...]``. A batch
+of Phase 1 is made of each codebase and its sample judged by keyboard. The time runs from the time
+stamp of the key's own event to the first task after the frame in which the next record was drawn;
+the verdict is on disk by then. Each batch is judged as fast as keys can be pressed, and by a reader
+who takes a second for a record, as the page expects.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """A run of 100,000 queries with 1,000 results each, scored from files: how much memory, how long.
 
-Writes the files (about 5 GB) into a folder of its own, scores them with ``goldwright score`` in a process of its own,
-and prints the most memory which that process had.
+Writes the files (about 5 GB) into a folder of its own, scores them with ``goldwright score`` in a
+process of its own, and prints the most memory which that process had.
 """
 
 import argparse

@@ -1,9 +1,11 @@
-"""Do the tiers differ for BM25, which must find easy answers more readily than medium, and medium than hard?
+"""Do the tiers differ for BM25, which must find easy answers more readily than medium, and medium
+than hard?
 
-Use: ``python tests/benchmarks/tiers.py DRAFT.json REPO [DRAFT.json REPO ...]``. A draft is a JSON list of golden
-labels; primary and supporting entities are relevant. It prints nDCG@10 and MRR by difficulty for each
-codebase, each mean with n and the half-width of its 95 % interval (1.96 standard errors), then the mean over codebases.
-It exits with 1 when a tier is not found more readily than the next one on the mean.
+Use: ``python tests/benchmarks/tiers.py DRAFT.json REPO [DRAFT.json REPO ...]``. A draft is a JSON
+list of golden labels; primary and supporting entities are relevant. It prints nDCG@10 and MRR by
+difficulty for each codebase, each mean with n and the half-width of its 95 % interval (1.96
+standard errors), then the mean over codebases. It exits with 1 when a tier is not found more
+readily than the next one on the mean.
 """
 
 import argparse
@@ -36,7 +38,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean in 0..1 of ``n`` values, with half the width of its interval; below two values there is none."""
+    """A mean in 0..1 of ``n`` values, with half the width of its interval; below two values there
+    is none.
+    """
 
     n: int
     value: float

@@ -1,4 +1,5 @@
-"""Print what the offline Author asks about a code base, cell by cell, and how varied its wording is.
+"""Print what the offline Author asks about a code base, cell by cell, and how varied its wording
+is.
 
 python tests/benchmarks/wording.py DIRECTORY [--seed N] [--plan FILE] [--brief]
 """

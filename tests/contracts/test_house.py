@@ -78,7 +78,9 @@ def test_a_module_is_named_after_what_it_holds(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_imports_stand_at_the_top(path: Path) -> None:
-    """No circle hides behind an import for types only; inside functions only third-party ones may wait."""
+    """No circle hides behind an import for types only; inside functions only third-party ones may
+    wait.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     hidden = [
         node.lineno

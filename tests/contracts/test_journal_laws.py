@@ -1,4 +1,6 @@
-"""Laws of the journal: whatever is appended and wherever it is cut, the file is a prefix of what was written."""
+"""Laws of the journal: whatever is appended and wherever it is cut, the file is a prefix of what
+was written.
+"""
 
 import contextlib
 import json
@@ -67,7 +69,9 @@ def test_any_bodies_come_back_as_they_were(bodies: list[dict[str, object]]) -> N
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_no_edit_of_a_calls_file_goes_unnoticed(data: st.DataObject) -> None:
-    """Replace any span by any bytes: what is read is a prefix of what was written, or it is refused."""
+    """Replace any span by any bytes: what is read is a prefix of what was written, or it is
+    refused.
+    """
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "calls.jsonl"
         with CallLog.open(path, RUN, writable=True) as calls:

@@ -1,4 +1,6 @@
-"""What holds of every way of speaking to models, with the real SDKs against a strict server on this machine."""
+"""What holds of every way of speaking to models, with the real SDKs against a strict server on this
+machine.
+"""
 
 import asyncio
 import importlib
@@ -115,7 +117,9 @@ def test_an_adapter_is_short_enough_to_be_read_at_one_sitting(api: Api) -> None:
 def test_a_conversation_with_parallel_calls_goes_through_word_for_word(
     api: Api, server: Running
 ) -> None:
-    """The server is strict about pairs, order, schemas and what it wants back; every request is one HTTP request."""
+    """The server is strict about pairs, order, schemas and what it wants back; every request is one
+    HTTP request.
+    """
     replies = talk(api, server.url, lambda adapter: converse(adapter, request_for(api)))
     assert [reply.stop for reply in replies] == ["tools", "tools", "done"]
     assert [use.arguments for use in replies[0].tool_uses] == [

@@ -1,4 +1,6 @@
-"""The review page in headless Chromium: a desk with a run, a server on it, and a reader who presses keys and looks."""
+"""The review page in headless Chromium: a desk with a run, a server on it, and a reader who presses
+keys and looks.
+"""
 
 import json
 import os
@@ -44,7 +46,8 @@ CODE = Path(__file__).parents[2] / "pipeline" / "goldwright"
 CURATED = ("agents", "engine", "journal", "records", "snapshot", "stages")
 PATIENCE_MS = 15_000
 
-# Counts what #page showed, the keys pressed for each record, and the time from a key to the heading after it.
+# Counts what #page showed, the keys pressed for each record, and the time from a key to the heading
+# after it.
 WATCHING = """
 window.reading = {shown: 0, keys: 0, records: []};
 let pressedAt = 0;
@@ -196,7 +199,9 @@ class ReviewServer:
 
 @dataclass
 class Heard:
-    """What a page did besides showing itself; all of it is empty when all is well, refusals of the server apart."""
+    """What a page did besides showing itself; all of it is empty when all is well, refusals of the
+    server apart.
+    """
 
     console: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -348,7 +353,9 @@ def phase1_desk(directory: Path) -> Desk:
 
 
 def stop_some(desk: Desk) -> None:
-    """Move three records of the reserve into the queue and let one fail the gate, as models would have done."""
+    """Move three records of the reserve into the queue and let one fail the gate, as models would
+    have done.
+    """
     directory = RunDirectory(desk.run)
     books = stage_files_in(directory)
     spare = [

@@ -206,7 +206,9 @@ def desk(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def goldwright(desk: Path, tmp_path: Path) -> Command:
-    """The command, run in the working directory with a cache of its own, each time in a process of its own."""
+    """The command, run in the working directory with a cache of its own, each time in a process of
+    its own.
+    """
 
     def call(*arguments: object, **extra: str) -> "subprocess.CompletedProcess[str]":
         environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache"), **extra}

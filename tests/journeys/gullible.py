@@ -1,8 +1,9 @@
 """A code base full of texts that speak to models, and models that believe every one of them.
 
-Each package of the code base holds one function and at most one payload: in the function, in notes beside
-it, as a file name, or as the message of the commit that brought it. The models state a falsehood about
-every function; where they met a payload they find it supported, and elsewhere they tell the truth.
+Each package of the code base holds one function and at most one payload: in the function, in notes
+beside it, as a file name, or as the message of the commit that brought it. The models state a
+falsehood about every function; where they met a payload they find it supported, and elsewhere they
+tell the truth.
 """
 
 import ast
@@ -67,7 +68,9 @@ class Place:
 
 
 def places(payloads: Sequence[Payload]) -> tuple[Place, ...]:
-    """Give each payload a package, and add packages without one: half with true answers, half with false ones."""
+    """Give each payload a package, and add packages without one: half with true answers, half with
+    false ones.
+    """
     payloads = [one for one in payloads if one.carrier not in IN_CODE or _is_code(one.text)]
     names = _names(len(payloads) + 2 * HONEST)
     laden = [Place(next(names), payload) for payload in payloads]

@@ -1,7 +1,8 @@
-"""Starting the program often: every start is a process of its own, forked off one that has read the program already.
+"""Starting the program often: every start is a process of its own, forked off one that has read the
+program already.
 
-What differs from a process that a shell starts: it is forked, so it does not read its modules, and all of them share
-one hash seed. Journeys that are about either start ``python -m goldwright``.
+What differs from a process that a shell starts: it is forked, so it does not read its modules, and
+all of them share one hash seed. Journeys that are about either start ``python -m goldwright``.
 """
 
 import multiprocessing

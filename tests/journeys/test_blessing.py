@@ -1,4 +1,6 @@
-"""From a finished run to a blessed version: what people must have said, and that a version is written once."""
+"""From a finished run to a blessed version: what people must have said, and that a version is
+written once.
+"""
 
 import itertools
 import json
@@ -86,7 +88,9 @@ class Desk(Workplace):
 
 
 def refusal(done: "subprocess.CompletedProcess[str]") -> str:
-    """Give the one line that says why a command refused; lines that told of its work may stand before it."""
+    """Give the one line that says why a command refused; lines that told of its work may stand
+    before it.
+    """
     line = done.stderr.splitlines()[-1]
     assert done.stderr.count("goldwright: ") == line.startswith("goldwright: ") == 1, done.stderr
     return line
@@ -117,7 +121,9 @@ def add_a_sentence(room: ReviewSession, query_id: str) -> None:
 
 
 def review_all(desk: Desk, *, edited: bool = False) -> None:
-    """Let two people find every record correct; ``edited``: but the first, which both change in the same way."""
+    """Let two people find every record correct; ``edited``: but the first, which both change in the
+    same way.
+    """
     sittings: Mapping[ReviewPass, str] = {"first": "Ada", "second": "Bob"}
     for sitting, name in sittings.items():
         with desk.room(name, sitting) as room:
@@ -384,7 +390,9 @@ TOUCHES: Final = {
 
 
 def killed_at(desk: Desk, moment: int, out: Path) -> bool:
-    """Export in a process that is killed when it touches ``out`` for the n-th time; false if it ended before."""
+    """Export in a process that is killed when it touches ``out`` for the n-th time; false if it
+    ended before.
+    """
     child = os.fork()
     if not child:
         touched = itertools.count(1)
@@ -577,7 +585,9 @@ def test_a_breach_is_answered_with_a_fresh_batch_that_knows_what_was_found(finis
 
 
 def fresh_check(desk: Desk) -> None:
-    """The sample of a second round is new, nobody has judged it, and its bounds pay for the first look."""
+    """The sample of a second round is new, nobody has judged it, and its bounds pay for the first
+    look.
+    """
     assert desk.spot_check()["outcome"] == "no_sample"
     with desk.room("Bob") as room:
         scene = room.look()
@@ -700,7 +710,9 @@ def test_a_batch_that_adds_nothing_is_refused(blessed: Desk) -> None:
 
 
 def one_after_the_other(desk: Desk) -> list[str]:
-    """Two people judge the sample, the first one alone, and drop what they have judged; gives the sample."""
+    """Two people judge the sample, the first one alone, and drop what they have judged; gives the
+    sample.
+    """
     with desk.room() as room:
         sampled = list(room.look().cases.words.sampled)
         for query_id in sampled:

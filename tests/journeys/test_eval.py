@@ -1,4 +1,6 @@
-"""A retriever is scored against the draft of a run, in every way it may be connected, and with every mistake."""
+"""A retriever is scored against the draft of a run, in every way it may be connected, and with
+every mistake.
+"""
 
 import json
 import shutil
@@ -389,7 +391,9 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
 
 
 def judging(heard: Heard) -> Say:
-    """A judge that takes for stated what stands in the answer word by word, and refuses one question."""
+    """A judge that takes for stated what stands in the answer word by word, and refuses one
+    question.
+    """
     parts = {
         name: part
         for name, _, part in (

@@ -18,7 +18,8 @@ def test_a_run_over_a_hostile_repository_finishes_and_runs_nothing(
     assert "\x1b" not in done.stderr
     report = json.loads(goldwright("status", "--json").stdout)
     assert (report["state"], sum(report["fates"].values())) == ("complete", report["emitted"])
-    # The control: the same repository does fire for plain git, so the silence above means something.
+    # The control: the same repository does fire for plain git, so the silence above means
+    # something.
     plain_git(hostile.root, "status")
     plain_git(hostile.root, "add", "--all")
     assert hostile.fired != []

@@ -33,7 +33,9 @@ def plan_for(count: int) -> str:
 def test_no_text_in_a_code_base_turns_a_falsehood_into_a_surviving_record(
     goldwright: Command, desk: Path, tmp_path: Path
 ) -> None:
-    """Over two hundred payloads and models that obey them: true answers survive, and none of the false ones."""
+    """Over two hundred payloads and models that obey them: true answers survive, and none of the
+    false ones.
+    """
     found = places(tuple(payloads()))
     laden = [place for place in found if place.payload is not None]
     assert len(laden) >= FEWEST_PAYLOADS

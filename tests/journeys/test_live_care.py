@@ -1,4 +1,6 @@
-"""Live runs that are carried on, changed, half offline or badly served: nothing is lost or paid for nothing."""
+"""Live runs that are carried on, changed, half offline or badly served: nothing is lost or paid for
+nothing.
+"""
 
 import json
 from collections.abc import Iterator
@@ -77,7 +79,9 @@ def offline_but(role: str, url: str, **fields: Any) -> str:
 
 
 def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -> None:
-    """A tool call without an id is asked again, paid as it may be billed, and the run stays readable."""
+    """A tool call without an id is asked again, paid as it may be billed, and the run stays
+    readable.
+    """
     player = RolePlayer(snapshot)
     odd: list[Heard] = []
 
@@ -199,7 +203,9 @@ def test_a_changed_focus_area_is_a_change(live: Live, snapshot: Snapshot) -> Non
 def test_an_author_that_never_answers_leaves_its_cell_short_and_the_run_complete(
     live: Live, snapshot: Snapshot
 ) -> None:
-    """The other cells fill, canaries fly, the reason is told, and there is nothing left to carry on."""
+    """The other cells fill, canaries fly, the reason is told, and there is nothing left to carry
+    on.
+    """
     player = RolePlayer(snapshot)
 
     def refuse(_: int, heard: Heard) -> Fault | None:
@@ -218,7 +224,9 @@ def test_an_author_that_never_answers_leaves_its_cell_short_and_the_run_complete
 
 
 def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snapshot) -> None:
-    """An Author that begins anew in one round changes nothing for the rounds after it: none of them is asked again."""
+    """An Author that begins anew in one round changes nothing for the rounds after it: none of them
+    is asked again.
+    """
     player = RolePlayer(snapshot)
     well: list[bool] = []
 
@@ -299,7 +307,9 @@ def test_another_model_in_the_place_of_the_one_asked_stops_the_run(
 def test_a_complete_run_can_be_looked_at_without_its_settings_or_a_key(
     live: Live, snapshot: Snapshot
 ) -> None:
-    """Nothing would be asked, so nothing is wanted; an open one says what it lacks, and takes other settings."""
+    """Nothing would be asked, so nothing is wanted; an open one says what it lacks, and takes other
+    settings.
+    """
     with serve_in_thread(RolePlayer(snapshot)) as server:
         Settings(server.url).write(live.desk)
         assert live.start().returncode == 0
@@ -309,7 +319,9 @@ def test_a_complete_run_can_be_looked_at_without_its_settings_or_a_key(
 
 
 def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot: Snapshot) -> None:
-    """The SDKs' own variables are heeded, and a model of no known family behind one is not taken for independent."""
+    """The SDKs' own variables are heeded, and a model of no known family behind one is not taken
+    for independent.
+    """
     with serve_in_thread(RolePlayer(snapshot)) as server:
         (live.desk / "goldwright.toml").write_text(
             f'[agents]\noracle = "openai:homegrown"\nadversary = "{CLAUDE}"\n[run]\nunpriced = true\n'

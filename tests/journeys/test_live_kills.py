@@ -1,4 +1,6 @@
-"""A run with models that is killed and resumed ends as one that was left alone, and pays for little twice."""
+"""A run with models that is killed and resumed ends as one that was left alone, and pays for little
+twice.
+"""
 
 import os
 import subprocess

@@ -222,7 +222,9 @@ def test_a_run_stops_at_its_ceiling_and_goes_on_with_a_higher_one(
 def test_a_changed_model_is_named_with_what_it_would_redo(
     live: Live, desk: Path, code: Path, snapshot: Snapshot
 ) -> None:
-    """The number of records and their cost, before anything is done; then only that stage and what hangs on it."""
+    """The number of records and their cost, before anything is done; then only that stage and what
+    hangs on it.
+    """
     with serve_in_thread(RolePlayer(snapshot)) as server:
         Settings(server.url).write(desk)
         assert live("run", "small.json", "--repo", code).returncode == 0
@@ -251,7 +253,9 @@ def test_a_changed_model_is_named_with_what_it_would_redo(
 def test_a_reply_that_can_not_be_mended_is_given_up_and_the_others_go_on(
     live: Live, desk: Path, code: Path, snapshot: Snapshot
 ) -> None:
-    """Two repairs, then quarantine; no verdict is written for it, and the next resume begins it anew."""
+    """Two repairs, then quarantine; no verdict is written for it, and the next resume begins it
+    anew.
+    """
     player = RolePlayer(snapshot)
     bad: list[str] = []
     is_well: list[bool] = []
@@ -357,7 +361,9 @@ def test_a_key_that_is_missing_or_cut_is_named_by_its_variable(
 def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
     live: Live, desk: Path, code: Path, snapshot: Snapshot
 ) -> None:
-    """A record that the gate failed is answered again with a person's words; nothing else is asked anew."""
+    """A record that the gate failed is answered again with a person's words; nothing else is asked
+    anew.
+    """
     heard_hints: list[str] = []
 
     def err(role: str, heard: Heard, draft: Draft) -> Draft:

@@ -80,7 +80,9 @@ def command_lines() -> str:
 def test_no_failure_tells_a_key(
     goldwright: Command, desk: Path, tmp_path: Path, failure: str
 ) -> None:
-    """Three providers fail at once in fifteen ways each: no file, output or process listing has a trace of a key."""
+    """Three providers fail at once in fifteen ways each: no file, output or process listing has a
+    trace of a key.
+    """
     listed: list[bool] = []
 
     def fail(_: int, heard: Heard) -> Fault:
@@ -102,7 +104,9 @@ def test_no_failure_tells_a_key(
 def test_a_run_that_a_provider_refuses_tells_no_key(
     goldwright: Command, desk: Path, tmp_path: Path, codebase: Path, failure: str
 ) -> None:
-    """The run stops at the first refusal, can be carried on, and nothing of it holds a trace of a key."""
+    """The run stops at the first refusal, can be carried on, and nothing of it holds a trace of a
+    key.
+    """
     with serve_in_thread(
         lambda _: Say(text="ready"), faults=lambda _, heard: FAILURES[failure](heard)
     ) as server:
@@ -116,7 +120,9 @@ def test_a_run_that_a_provider_refuses_tells_no_key(
 
 
 def planted() -> dict[str, str]:
-    """Thirty secrets in the shapes that people leave in code, put together here so that none stands in this file."""
+    """Thirty secrets in the shapes that people leave in code, put together here so that none stands
+    in this file.
+    """
     letters, figures = "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD" * 3, "0123456789abcdef" * 4
     return {
         "aws id": "AKIA" + "Q3EGRTZ7PLMWXK2N",
@@ -155,7 +161,9 @@ def planted() -> dict[str, str]:
 def test_secrets_of_a_code_base_are_masked_before_they_reach_a_provider(
     goldwright: Command, desk: Path, tmp_path: Path
 ) -> None:
-    """A model that reads and searches all there is gets to see none of them, and no file of the run holds one."""
+    """A model that reads and searches all there is gets to see none of them, and no file of the run
+    holds one.
+    """
     code = copy_code(tmp_path / "code")
     secrets = planted()
     lines = [

@@ -1,4 +1,6 @@
-"""Datasets outlive the code they were made from: carried to newer commits, compared with later batches, audited."""
+"""Datasets outlive the code they were made from: carried to newer commits, compared with later
+batches, audited.
+"""
 
 import json
 import os
@@ -211,7 +213,9 @@ class Desk(Workplace):
 
 @dataclass(frozen=True)
 class Story:
-    """A blessed version 1.0 of the first commit; ``ids`` maps what happens to a record's code to the record's id."""
+    """A blessed version 1.0 of the first commit; ``ids`` maps what happens to a record's code to
+    the record's id.
+    """
 
     desk: Desk
     ids: dict[str, str]
@@ -594,7 +598,9 @@ def test_the_records_that_did_not_come_along_wait_for_people(carried: tuple[Stor
 def settled(
     carried: tuple[Story, Done], tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Story, Done]:
-    """The rest settled by people: one record kept, one dropped, one played again by the run, and looked at."""
+    """The rest settled by people: one record kept, one dropped, one played again by the run, and
+    looked at.
+    """
     story = replace(
         carried[0], desk=carried[0].desk.copy(tmp_path_factory.mktemp("settled") / "desk")
     )
@@ -902,7 +908,8 @@ def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_th
     assert f"sample  2 of {selected} records" in done.stdout
     said = json.loads(desk.call("spot-check", "latest", "--json").stdout)
     assert (said["sampled"], said["population"]) == (2, selected)
-    # Two clean ones of N leave M bad ones unseen with a chance of (N - M)(N - M - 1) / N(N - 1), which is 5 % at most.
+    # Two clean ones of N leave M bad ones unseen with a chance of (N - M)(N - M - 1) / N(N - 1),
+    # which is 5 % at most.
     unseen = [
         bad
         for bad in range(selected + 1)

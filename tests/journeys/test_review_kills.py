@@ -1,4 +1,6 @@
-"""Review servers that are killed while people click: what was acknowledged is there once, whatever is sent again."""
+"""Review servers that are killed while people click: what was acknowledged is there once, whatever
+is sent again.
+"""
 
 import html
 import http.client

@@ -130,7 +130,9 @@ def help_keys(reader: Reader) -> list[str]:
 
 
 def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(browser: Browser, desk: Desk) -> None:
-    """Two reviewers, decisions on what was stopped, a difference that is settled, and the blessed file."""
+    """Two reviewers, decisions on what was stopped, a difference that is settled, and the blessed
+    file.
+    """
     run = desk.run.name
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         assert judge_all(reader) == 17
@@ -300,7 +302,9 @@ def test_of_two_tabs_on_one_record_the_second_is_told_and_writes_nothing(
 
 
 def test_a_server_that_ends_loses_nothing(browser: Browser, desk: Desk) -> None:
-    """The page says so; started again at the same port it has another key, which the old page does not hold."""
+    """The page says so; started again at the same port it has another key, which the old page does
+    not hold.
+    """
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         reader.turn("1")
         query = reader.data("query")
@@ -373,7 +377,9 @@ def test_a_changed_record_is_a_minor_issue_and_undo_brings_the_text_back(
 
 
 def check_what_was_kept(words: list[dict[str, Any]], query: str, fact: str, narrative: str) -> None:
-    """Every change stands there with before, after, who and when, and nothing that was undone is gone."""
+    """Every change stands there with before, after, who and when, and nothing that was undone is
+    gone.
+    """
     edits = [event for event in words if event["event"] == "edit"]
     assert [event["event"] for event in words] == ["edit"] * 4 + ["verdict"] + ["undo"] * 5 + [
         "verdict"
@@ -397,7 +403,9 @@ def nameless(snapshot: str) -> list[str]:
 
 
 def misshapen(reader: Reader) -> Iterator[str]:
-    """Scrolling sideways, landmarks or first headings that are not there once, and controls without a name."""
+    """Scrolling sideways, landmarks or first headings that are not there once, and controls without
+    a name.
+    """
     if not reader.page.evaluate(
         "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     ):
@@ -425,7 +433,9 @@ def unreached(reader: Reader) -> list[str]:
 
 
 def test_the_page_works_at_200_percent_and_without_a_mouse(browser: Browser, desk: Desk) -> None:
-    """A window of 1440 by 900 pixels holds 720 by 450 then; every control can be reached, seen and named."""
+    """A window of 1440 by 900 pixels holds 720 by 450 then; every control can be reached, seen and
+    named.
+    """
     with (
         ReviewServer(desk, "Adelheid") as server,
         Reader(browser, server.address, width=720, height=450) as reader,
@@ -527,7 +537,9 @@ def open_editor(reader: Reader, claim: str = "fact-1") -> None:
 def test_a_change_that_is_not_saved_is_not_thrown_away(
     browser: Browser, desk: Desk, way: str
 ) -> None:
-    """Whatever leads elsewhere waits until it is saved or cancelled; an editor without a change just closes."""
+    """Whatever leads elsewhere waits until it is saved or cancelled; an editor without a change
+    just closes.
+    """
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         shown = reader.shown
         for field, text in (("textarea", "half a thought"), (".start", "1")):
@@ -568,7 +580,9 @@ def test_what_is_being_typed_stays_when_another_tab_spoke_first(
 
 
 def test_a_note_and_marks_wait_until_something_is_said(browser: Browser, desk: Desk) -> None:
-    """They are there again after a skip and in the same tab after a reload, and go out with the verdict."""
+    """They are there again after a skip and in the same tab after a reload, and go out with the
+    verdict.
+    """
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         query = reader.data("query")
         reader.press("j", "x", "n")
@@ -780,7 +794,9 @@ def test_the_overview_tells_the_questions(browser: Browser, desk: Desk) -> None:
 
 
 def test_a_breach_is_said_at_the_end(browser: Browser, desk: Desk) -> None:
-    """The batch is to be done again, so nobody is sent for a second look; and the second reviewer learns it last."""
+    """The batch is to be done again, so nobody is sent for a second look; and the second reviewer
+    learns it last.
+    """
     run = desk.run.name
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         judge_all(reader, "4")
@@ -798,7 +814,9 @@ def test_a_breach_is_said_at_the_end(browser: Browser, desk: Desk) -> None:
 
 
 def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, desk: Desk) -> None:
-    """They are named while there is more than one text, and a change that is not saved stays there as well."""
+    """They are named while there is more than one text, and a change that is not saved stays there
+    as well.
+    """
     with ReviewServer(desk, "Adelheid") as server, Reader(browser, server.address) as reader:
         original = reader.see("#fact-1 .pick")
         change(reader, "fact-1", "It stands.")

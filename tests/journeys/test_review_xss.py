@@ -1,4 +1,6 @@
-"""Text that wants to be more than text, in every field of the review page: it is shown, and does nothing."""
+"""Text that wants to be more than text, in every field of the review page: it is shown, and does
+nothing.
+"""
 
 import re
 from collections.abc import Iterator
@@ -327,7 +329,9 @@ def write_file(root: Path, number: int, payload: str) -> str:
 
 
 def write_run(run: RunDirectory, files: list[str]) -> None:
-    """Three records for every ten payloads: one in the sample, one in the queue, one that failed the gate."""
+    """Three records for every ten payloads: one in the sample, one in the queue, one that failed
+    the gate.
+    """
     tens = [
         (PAYLOADS[at : at + 10], tuple(files[at : at + 10])) for at in range(0, len(PAYLOADS), 10)
     ]
@@ -552,7 +556,9 @@ def changed(view: dict[str, Any], payloads: tuple[str, ...], *, named: bool) -> 
 
 
 def test_at_least_120_payloads_do_nothing_in_any_field_of_the_first_sitting(stage: Stage) -> None:
-    """Questions, answers, names of files and entities, code, reasons, findings, notes, changes, people."""
+    """Questions, answers, names of files and entities, code, reasons, findings, notes, changes,
+    people.
+    """
     assert len(PAYLOADS) >= 120
     lost: list[str] = []
     with stage.reading("first") as reader:
@@ -607,7 +613,9 @@ def test_nor_where_differences_are_settled(stage: Stage) -> None:
 
 
 def test_what_is_said_and_typed_stays_text(stage: Stage) -> None:
-    """The live region says claims and refusals; a payload typed into an editor comes back as it was typed."""
+    """The live region says claims and refusals; a payload typed into an editor comes back as it was
+    typed.
+    """
     with stage.reading("first", reviewer="<img src=x onerror=alert(1)>") as reader:
         reader.turn("o")
         reader.page.locator(

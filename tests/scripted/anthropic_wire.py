@@ -133,7 +133,9 @@ def error_body(status: int, code: str, message: str) -> dict[str, Any]:
 
 
 def pieces(body: Json) -> tuple[Piece, ...]:
-    """Cut a prompt into tools, system blocks and message blocks; a change of settings spoils the messages only."""
+    """Cut a prompt into tools, system blocks and message blocks; a change of settings spoils the
+    messages only.
+    """
     settings = [
         body.get("tool_choice"),
         body.get("thinking"),

@@ -1,9 +1,9 @@
 """A model that plays the four roles well: the embedded agents behind a wire.
 
-It knows nothing but what a request tells it: the role by the rules, the work by the task, and how far it
-is by the results it was shown. It looks around through the tools it is offered, some calls in parallel, and
-then hands back what the embedded agent of that role would have written. A ``twist`` changes what a
-role hands back, to script a model that errs.
+It knows nothing but what a request tells it: the role by the rules, the work by the task, and how
+far it is by the results it was shown. It looks around through the tools it is offered, some calls
+in parallel, and then hands back what the embedded agent of that role would have written. A
+``twist`` changes what a role hands back, to script a model that errs.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""A model server on the loopback interface: the providers' wire protocols, with a script for a model."""
+"""A model server on the loopback interface: the providers' wire protocols, with a script for a
+model.
+"""
 
 import asyncio
 import contextlib
@@ -76,9 +78,11 @@ class Fault:
 
 @dataclass(frozen=True)
 class Entry:
-    """What became of one request; status 0 means that nothing was answered, 499 that the client left.
+    """What became of one request; status 0 means that nothing was answered, 499 that the client
+    left.
 
-    ``usage`` counts each token once, as fresh, cached, written or output; nothing of it was billed when it is all 0.
+    ``usage`` counts each token once, as fresh, cached, written or output; nothing of it was billed
+    when it is all 0.
     """
 
     serial: int
@@ -458,7 +462,9 @@ async def _hang(exchange: _Exchange, seconds: float | None) -> None:
 
 
 async def _client_leaves(reader: asyncio.StreamReader, seconds: float | None) -> bool:
-    """Wait, and tell whether the client left meanwhile; a client sends nothing before its answer is there."""
+    """Wait, and tell whether the client left meanwhile; a client sends nothing before its answer is
+    there.
+    """
     try:
         async with asyncio.timeout(seconds):
             return not await reader.read(1)

@@ -1,4 +1,6 @@
-"""What the four protocols of model providers have in common: neutral values, checks, signatures and token counts."""
+"""What the four protocols of model providers have in common: neutral values, checks, signatures and
+token counts.
+"""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,7 +55,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Heard:
-    """A request as a model understands it; ``tool_choice`` is auto, none, required or a tool's name."""
+    """A request as a model understands it; ``tool_choice`` is auto, none, required or a tool's
+    name.
+    """
 
     protocol: Protocol
     model: str
@@ -70,8 +74,8 @@ class Heard:
 class Say:
     """What the model answers.
 
-    ``stop`` None is the natural one, otherwise length, refused, filtered, paused, overflow or unknown;
-    ``usage`` overrides fields of the protocol's own usage object.
+    ``stop`` None is the natural one, otherwise length, refused, filtered, paused, overflow or
+    unknown; ``usage`` overrides fields of the protocol's own usage object.
     """
 
     text: str = ""
@@ -85,7 +89,9 @@ Brain = Callable[[Heard], Say]
 
 
 class RequestError(Exception):
-    """A request that the provider answers with an error; an empty code stands for the usual one of the status."""
+    """A request that the provider answers with an error; an empty code stands for the usual one of
+    the status.
+    """
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)
@@ -96,7 +102,9 @@ class RequestError(Exception):
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens of one request: ``output`` includes ``thinking``, the three kinds of input exclude each other."""
+    """The tokens of one request: ``output`` includes ``thinking``, the three kinds of input exclude
+    each other.
+    """
 
     fresh: int
     cached: int

@@ -128,7 +128,9 @@ def restock(item):
 
 
 def test_entities_are_found_by_their_own_lines(tmp_path: Path) -> None:
-    """A class shows its header, statements and signatures, a function all its lines, and no body stands in both."""
+    """A class shows its header, statements and signatures, a function all its lines, and no body
+    stands in both.
+    """
     (tmp_path / "repo").mkdir()
     (tmp_path / "repo" / "shop.py").write_text(SHOP, encoding="utf-8")
     snapshot = open_snapshot(tmp_path / "repo", rev=None, cache=tmp_path / "cache", workers=1)

@@ -61,7 +61,9 @@ def test_the_format_is_as_documented(tmp_path: Path) -> None:
 
 
 def test_the_chain_is_as_documented(tmp_path: Path) -> None:
-    """Another program can verify a file: SHA-256 over the hash before, a newline and the line up to its own hash."""
+    """Another program can verify a file: SHA-256 over the hash before, a newline and the line up to
+    its own hash.
+    """
     lines = _data(tmp_path).splitlines()
     head = hashlib.sha256(b"20260414T120000Z-smoke-00ff\ncalls\n").hexdigest()[:16]
     for line in lines:
@@ -107,7 +109,9 @@ def test_a_cut_at_any_byte_loses_at_most_the_entry_that_was_cut(tmp_path: Path) 
 
 
 def test_no_flipped_bit_passes_for_the_file_that_was_written(tmp_path: Path) -> None:
-    """Every bit of the file: refused as damage, or (in the last line alone) taken for a torn tail; never altered."""
+    """Every bit of the file: refused as damage, or (in the last line alone) taken for a torn tail;
+    never altered.
+    """
     data = _data(tmp_path)
     path = tmp_path / "calls.jsonl"
     last = data.rstrip(b"\n").rindex(b"\n") + 1
@@ -148,7 +152,9 @@ def _edits() -> list[Callable[[list[bytes]], list[bytes]]]:
 def test_an_edit_of_lines_is_refused_and_left_as_it_is(
     tmp_path: Path, edit: Callable[[list[bytes]], list[bytes]]
 ) -> None:
-    """Doubled, deleted, swapped, blank, NUL, CRLF, BOM, concatenated and rewritten lines all end in exit 4."""
+    """Doubled, deleted, swapped, blank, NUL, CRLF, BOM, concatenated and rewritten lines all end in
+    exit 4.
+    """
     lines = _data(tmp_path).splitlines(keepends=True)
     damaged = b"".join(edit(lines))
     path = tmp_path / "calls.jsonl"

@@ -1,4 +1,6 @@
-"""A disk that is full or broken: one clear line, nothing half-written, nothing acknowledged that is not there."""
+"""A disk that is full or broken: one clear line, nothing half-written, nothing acknowledged that is
+not there.
+"""
 
 import shutil
 import subprocess

@@ -1,4 +1,6 @@
-"""``human_reviews.jsonl``: what people said and were told is written stands there once, whoever else writes."""
+"""``human_reviews.jsonl``: what people said and were told is written stands there once, whoever
+else writes.
+"""
 
 import fcntl
 import json
@@ -25,7 +27,8 @@ needs_strace = pytest.mark.skipif(
     shutil.which("strace") is None, reason="needs strace to stop at a system call"
 )
 
-# Prints the number of every event once it is durable, or the exit code and text of the error that ended it.
+# Prints the number of every event once it is durable, or the exit code and text of the error that
+# ended it.
 _WRITER = """
 import os, resource, sys, time
 from pathlib import Path

@@ -156,7 +156,9 @@ def test_a_second_torn_tail_at_the_same_place_gets_a_name_of_its_own(tmp_path: P
 def test_damage_that_no_crash_explains_is_refused_and_left_as_it_is(
     tmp_path: Path, damaged: bytes
 ) -> None:
-    """A crash spoils the last line only, and leaves it without its newline or with zero bytes in it."""
+    """A crash spoils the last line only, and leaves it without its newline or with zero bytes in
+    it.
+    """
     path = _path(tmp_path, damaged)
     for writable in (True, False):
         with pytest.raises(

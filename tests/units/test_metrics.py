@@ -122,7 +122,9 @@ def test_precision_divides_by_the_cutoff_even_for_a_short_list() -> None:
 
 
 def test_success_takes_one_and_accuracy_takes_all() -> None:
-    """Two of three in the first five is a hit and no complete answer; three of nine fill the first three places."""
+    """Two of three in the first five is a hit and no complete answer; three of nine fill the first
+    three places.
+    """
     found = rank(["a", "x", "b", "y", "z", "c"], {"a", "b", "c"})
     assert (success(found, cutoff=5), accuracy(found, cutoff=5), accuracy(found, cutoff=6)) == (
         1.0,
@@ -134,7 +136,9 @@ def test_success_takes_one_and_accuracy_takes_all() -> None:
 
 
 def test_judged_is_the_share_of_what_anybody_has_looked_at() -> None:
-    """Of the first two one is relevant and one known not to be; of four one is unknown; an empty list hides none."""
+    """Of the first two one is relevant and one known not to be; of four one is unknown; an empty
+    list hides none.
+    """
     found = rank(["a", "x", "y", "b"], {"a", "b"}, irrelevant={"x"})
     assert (judged(found, cutoff=2), judged(found, cutoff=10)) == (1.0, 0.75)
     assert judged(rank([], {"a"}), cutoff=10) == 1.0

@@ -209,7 +209,9 @@ def test_a_shipped_prompt_keeps_its_rules(name: str, rules: list[str]) -> None:
 
 @pytest.mark.parametrize("name", sorted(KNOWN_PLACEHOLDERS))
 def test_the_two_halves_of_a_prompt_are_the_prompt(name: str) -> None:
-    """Rules come first and hold nothing of the work, so that providers can keep them cached for all of it."""
+    """Rules come first and hold nothing of the work, so that providers can keep them cached for all
+    of it.
+    """
     prompt = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts[name]
     values = {key: VALUES[key] for key in prompt.placeholders}
     rules, task = prompt.halves(values)

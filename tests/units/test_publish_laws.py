@@ -1,4 +1,6 @@
-"""A published file is whole, for good and the first comer's, whatever the disk and other processes do."""
+"""A published file is whole, for good and the first comer's, whatever the disk and other processes
+do.
+"""
 
 import os
 import subprocess

@@ -41,7 +41,9 @@ _Range = tuple[str, int, int]
 
 
 class Toolset:
-    """Capped, numbered and recorded tools over one snapshot; without ``tools``, all but log and blame."""
+    """Capped, numbered and recorded tools over one snapshot; without ``tools``, all but log and
+    blame.
+    """
 
     def __init__(
         self, snapshot: Snapshot, tools: frozenset[str] = TOOLS - {"log", "blame"}
@@ -155,7 +157,8 @@ class Toolset:
         """List the latest commits, of one file or folder if told, 200 at most.
 
         Raises:
-            ToolError: The desk has no such tool, there is no such path, or the limit is no positive number.
+            ToolError: The desk has no such tool, there is no such path, or the limit is no positive
+                number.
         """
         step = self._begin("log", {"path": path, "limit": limit})
         if path and not self._is_known(path):

@@ -1,1 +1,3 @@
-"""The composition root: builds everything from plan and configuration, and is the command line's only partner."""
+"""The composition root: builds everything from plan and configuration, and is the command line's
+only partner.
+"""

@@ -25,7 +25,9 @@ from goldwright.workspace import find_prompts
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgements:
-    """Whether each answer is correct, None where the model gave no verdict; who judged, and what it cost in dollars."""
+    """Whether each answer is correct, None where the model gave no verdict; who judged, and what it
+    cost in dollars.
+    """
 
     by: str
     correct: Mapping[str, bool | None]
@@ -34,7 +36,9 @@ class AnswerJudgements:
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgeSetup:
-    """The model that judges, found and priced before anything is asked; ``ceiling`` is in micro-dollars."""
+    """The model that judges, found and priced before anything is asked; ``ceiling`` is in
+    micro-dollars.
+    """
 
     part: RoleModel
     prompts: PromptLibrary

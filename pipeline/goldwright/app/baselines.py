@@ -43,10 +43,11 @@ class SavedBaseline:
 
 @dataclass(frozen=True, slots=True)
 class BaselineCheck:
-    """A check against a baseline: the first run of today, the verdict, and what is to be said beside it.
+    """A check against a baseline: the first run of today, the verdict, and what is to be said
+    beside it.
 
-    ``runs`` is how often the retriever was asked now.
-    ``false_alarms`` are alarms and tries of the rule between runs of the baseline itself, None where it holds one.
+    ``runs`` is how often the retriever was asked now. ``false_alarms`` are alarms and tries of the
+    rule between runs of the baseline itself, None where it holds one.
     """
 
     baseline: Baseline
@@ -69,7 +70,8 @@ def save_baseline(
     """Ask a retriever so many times, and keep what it came to.
 
     Raises:
-        InputError: The path holds a baseline that is not to be replaced, or anything else; or the input is wrong.
+        InputError: The path holds a baseline that is not to be replaced, or anything else; or the
+            input is wrong.
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
         RetrieverError: The retriever failed on a query.
     """
@@ -98,11 +100,13 @@ def check_baseline(
 ) -> BaselineCheck:
     """Ask a retriever again, as the baseline was asked, and compare.
 
-    The measures, the depth and the rule for ties are those of the baseline unless others are asked for, which is an
-    error. Without ``runs`` it is asked as often as the baseline was, and once where all runs of that were the same.
+    The measures, the depth and the rule for ties are those of the baseline unless others are asked
+    for, which is an error. Without ``runs`` it is asked as often as the baseline was, and once
+    where all runs of that were the same.
 
     Raises:
-        InputError: The baseline is none, or is not about this dataset asked in this way; or the input is wrong.
+        InputError: The baseline is none, or is not about this dataset asked in this way; or the
+            input is wrong.
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
         RetrieverError: The retriever failed on a query.
     """

@@ -1,4 +1,6 @@
-"""Phase 2: whether a further batch is like the golden dataset, and which agents should play no more."""
+"""Phase 2: whether a further batch is like the golden dataset, and which agents should play no
+more.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,8 +28,8 @@ from goldwright.records import GoldenLabel
 class DriftReport:
     """A batch against a dataset, and the agents of all the runs that were named, by role.
 
-    ``is_of_this_batch`` tells that the dataset was made of the batch it is compared with: by the run that its metadata
-    name, or because it holds every query of the batch.
+    ``is_of_this_batch`` tells that the dataset was made of the batch it is compared with: by the
+    run that its metadata name, or because it holds every query of the batch.
     """
 
     run: str

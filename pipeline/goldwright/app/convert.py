@@ -31,7 +31,9 @@ WHOLE = "provenance"
 
 @dataclass(frozen=True, slots=True)
 class ConvertRequest:
-    """Which dataset to write, by path or version, in which format and where; ``repo`` is the codebase it is about."""
+    """Which dataset to write, by path or version, in which format and where; ``repo`` is the
+    codebase it is about.
+    """
 
     dataset: str
     to: str
@@ -43,7 +45,9 @@ class ConvertRequest:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What was written, and what it does not say; ``documents`` is ``None`` for formats without a corpus."""
+    """What was written, and what it does not say; ``documents`` is ``None`` for formats without a
+    corpus.
+    """
 
     taken: str
     format: str
@@ -67,8 +71,10 @@ def convert(request: ConvertRequest, around: Environment) -> Conversion:
     """Write a dataset in another format.
 
     Raises:
-        InputError: The dataset or the codebase can not be read, the format can not hold it, or the place is taken.
-        QualityGateError: It is not the dataset that its metadata name, or its cited files have changed.
+        InputError: The dataset or the codebase can not be read, the format can not hold it, or the
+            place is taken.
+        QualityGateError: It is not the dataset that its metadata name, or its cited files have
+            changed.
     """
     to = BY_NAME[request.to]
     refuse_existing(request.out)
@@ -96,11 +102,12 @@ def convert(request: ConvertRequest, around: Environment) -> Conversion:
 def convert_back(path: Path, from_format: str, out: Path) -> BackConversion:
     """Read a file or folder of another format and write what it holds as records of ours.
 
-    Records that carry themselves come back in full, and in the very bytes that were taken out; of any other, the fields
-    that it has are written.
+    Records that carry themselves come back in full, and in the very bytes that were taken out; of
+    any other, the fields that it has are written.
 
     Raises:
-        InputError: It is not of that format, or the place is taken; the text names the file and the line.
+        InputError: It is not of that format, or the place is taken; the text names the file and the
+            line.
     """
     refuse_existing(out)
     rows = BY_NAME[from_format].read(path)

@@ -15,7 +15,9 @@ BYTES_PER_TOKEN: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class RoleAssumption:
-    """How one piece of a role's work goes: requests, and the tokens of each; ``answer`` is the last reply's."""
+    """How one piece of a role's work goes: requests, and the tokens of each; ``answer`` is the last
+    reply's.
+    """
 
     requests: int
     shown: int
@@ -89,7 +91,9 @@ class Estimate:
 
 
 def estimate_run(ready: RunPreparation, *, canaries: int) -> Estimate:
-    """Estimate a run: emission by the plan, every candidate through every role, everything cached that can be."""
+    """Estimate a run: emission by the plan, every candidate through every role, everything cached
+    that can be.
+    """
     cells = tuple(ready.plan.filled_cells())
     emitted = sum(ready.plan.emission(ready.plan.target(cell)) for cell in cells)
     items = {
@@ -115,7 +119,9 @@ def _role(role: str, items: int, ready: RunPreparation) -> RoleEstimate:
 
 
 def _usage(role: str, prompts: PromptLibrary) -> Usage:
-    """Add up the requests of one piece of work: each has all that the one before it had, and what is new."""
+    """Add up the requests of one piece of work: each has all that the one before it had, and what
+    is new.
+    """
     how = ASSUMPTIONS[role]
     grown = how.shown + how.said
     prompt = _prompt_tokens(role, prompts)

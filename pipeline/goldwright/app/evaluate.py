@@ -41,11 +41,13 @@ SECONDS_BETWEEN: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class EvalRequest:
-    """What to score: a dataset by version or path, over which codebase, and the retriever by its specification.
+    """What to score: a dataset by version or path, over which codebase, and the retriever by its
+    specification.
 
-    ``threshold`` is the sufficiency score from which on the retriever answers by itself, and ``target`` the share of
-    right answers for which a threshold is sought, the threshold itself where none is given. With ``judge``, the model
-    of the judge in the settings (``config``) says which answers are correct, for at most ``budget_usd`` dollars.
+    ``threshold`` is the sufficiency score from which on the retriever answers by itself, and
+    ``target`` the share of right answers for which a threshold is sought, the threshold itself
+    where none is given. With ``judge``, the model of the judge in the settings (``config``) says
+    which answers are correct, for at most ``budget_usd`` dollars.
     """
 
     dataset: str
@@ -80,8 +82,8 @@ class EvalRequest:
 class EvalSetup:
     """A dataset and the codebase that it is about, checked against each other.
 
-    ``drifted`` are the cited files that are not what the dataset was made from, where that was allowed. ``judge`` is
-    the model that judges answers, None where they are matched literally.
+    ``drifted`` are the cited files that are not what the dataset was made from, where that was
+    allowed. ``judge`` is the model that judges answers, None where they are matched literally.
     """
 
     dataset: LoadedDataset
@@ -92,10 +94,11 @@ class EvalSetup:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """An evaluation, and what follows from it: the strata, what became of the gates, what sufficiency scores are worth.
+    """An evaluation, and what follows from it: the strata, what became of the gates, what
+    sufficiency scores are worth.
 
-    ``sufficiency`` is None where the retriever gives no such score. ``lists`` holds for every query all ids that came
-    back, in the order that counts.
+    ``sufficiency`` is None where the retriever gives no such score. ``lists`` holds for every query
+    all ids that came back, in the order that counts.
     """
 
     report: EvaluationReport

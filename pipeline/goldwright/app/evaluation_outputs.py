@@ -47,7 +47,8 @@ def check_outputs(
     """Make sure before anything is asked that everything can be written afterwards.
 
     Raises:
-        InputError: A directory is missing, or something stands at a path that is not to be replaced.
+        InputError: A directory is missing, or something stands at a path that is not to be
+            replaced.
     """
     for path, head in ((html, MARK.encode()), (junit_xml, junit.HEAD), (out, HEAD)):
         if path is not None:

@@ -35,7 +35,9 @@ def stage_versions() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionResult:
-    """How a sitting ended: cases that could not be finished, and what was given up without a record to show for it."""
+    """How a sitting ended: cases that could not be finished, and what was given up without a record
+    to show for it.
+    """
 
     failed: tuple[CaseFailure, ...]
     notes: tuple[str, ...]
@@ -54,8 +56,8 @@ async def execute(
 ) -> ExecutionResult:
     """Carry a run on up to the human gate, and seal its files when every case is done.
 
-    A cell whose Author was given up is short, and a canary without a report says nothing; only records
-    that could not be finished keep the run open.
+    A cell whose Author was given up is short, and a canary without a report says nothing; only
+    records that could not be finished keep the run open.
     """
     run.tape.watch(lambda micro: progress.spend(micro / MICRO))
     budget = Budget(run.manifest.budget_micro_usd, item_ceiling)

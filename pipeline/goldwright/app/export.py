@@ -52,8 +52,8 @@ class ExportRequest:
 class Export:
     """The files of an export; ``is_new`` is false where the same dataset stood there already.
 
-    With a base, ``added`` counts the records of the batch that came in, and ``left_out`` names those that repeat
-    records of the base.
+    With a base, ``added`` counts the records of the batch that came in, and ``left_out`` names
+    those that repeat records of the base.
     """
 
     dataset: Path
@@ -78,7 +78,8 @@ def export(request: ExportRequest, around: Environment, progress: Progress) -> E
     """Write a dataset and its metadata, each once.
 
     Raises:
-        QualityGateError: People have not blessed the batch, or it is not complete; every missing thing is named.
+        QualityGateError: People have not blessed the batch, or it is not complete; every missing
+            thing is named.
         InputError: The version is no version, or another dataset stands there under this name.
     """
     request = replace(request, version=str(Version.parse(request.version)))

@@ -9,10 +9,12 @@ from goldwright.golden.versions import Version, published_versions
 
 
 def suggest_export_command(report: RunReport, around: Environment) -> str:
-    """Give the command that exports a run: a first version, an addition to the one it belongs to, or a new one.
+    """Give the command that exports a run: a first version, an addition to the one it belongs to,
+    or a new one.
 
-    A run of records that a rebase returned belongs to the version that was carried; another run belongs to the
-    newest version where that is of the same commit. On another commit it begins a version of its own.
+    A run of records that a rebase returned belongs to the version that was carried; another run
+    belongs to the newest version where that is of the same commit. On another commit it begins a
+    version of its own.
     """
     try:
         versions = [

@@ -1,4 +1,6 @@
-"""Who plays: from the settings to four roles, with every reason to refuse found before anything is spent."""
+"""Who plays: from the settings to four roles, with every reason to refuse found before anything is
+spent.
+"""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -56,7 +58,8 @@ OWN_API: Final[Mapping[str, Api]] = {
     "google": "google",
 }
 NO_KEY: Final = "no-key"
-"""What a server of one's own is given when the settings name no key; such servers want some text."""
+"""What a server of one's own is given when the settings name no key; such servers want some text.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +133,8 @@ def set_up_models(
     """Find a model for every role that wants one; where nobody is to be asked, no keys are wanted.
 
     Raises:
-        InputError: A provider, key or price is missing, or the Oracle is not independent of the other roles;
-            the text names ``source``, where the settings stand.
+        InputError: A provider, key or price is missing, or the Oracle is not independent of the
+            other roles; the text names ``source``, where the settings stand.
     """
     try:
         return _cast(config, environment, wants_keys=wants_keys)
@@ -214,7 +217,9 @@ class _ProviderStacks:
         self._lines: dict[str, Provider] = {}
 
     def to(self, part: RoleModel) -> Provider:
-        """Give the whole line to a model: recalled, retried, budgeted, paced, taped, and translated."""
+        """Give the whole line to a model: recalled, retried, budgeted, paced, taped, and
+        translated.
+        """
         if part.name not in self._lines:
             table = self._table
             line: Provider = JournalingProvider(
@@ -290,7 +295,9 @@ def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
 def _address(
     provider: str, settings: ProviderSettings, environment: Mapping[str, str]
 ) -> tuple[str, bool]:
-    """Give the address of a provider, and whether it is the provider's own; what a user names is not."""
+    """Give the address of a provider, and whether it is the provider's own; what a user names is
+    not.
+    """
     if settings.base_url is not None:
         return settings.base_url, False
     own, variable = ADDRESSES[provider]

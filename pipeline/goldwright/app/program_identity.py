@@ -18,7 +18,9 @@ def program_digest() -> str:
 
 
 def program_commit() -> str | None:
-    """Read the commit of the checkout that the program runs from; None where it was installed from a package."""
+    """Read the commit of the checkout that the program runs from; None where it was installed from
+    a package.
+    """
     checkout = _package().parents[1]
     if not (checkout / ".git").exists() or not (checkout / "pyproject.toml").is_file():
         return None

@@ -36,8 +36,8 @@ class RebaseRequest:
 
 @dataclass(frozen=True, slots=True)
 class RebaseResult:
-    """What came of it: the new files (none where no record came along, or the commit is the same), each record's
-    class, and the run for the rest.
+    """What came of it: the new files (none where no record came along, or the commit is the same),
+    each record's class, and the run for the rest.
     """
 
     taken: str
@@ -55,10 +55,12 @@ class RebaseResult:
 
 
 def rebase_dataset(request: RebaseRequest, around: Environment, progress: Progress) -> RebaseResult:
-    """Carry a dataset to a newer commit, as a new version; unchanged and moved records keep their blessing.
+    """Carry a dataset to a newer commit, as a new version; unchanged and moved records keep their
+    blessing.
 
     Raises:
-        InputError: The dataset has no metadata, its commit is not known any more, or the version is taken.
+        InputError: The dataset has no metadata, its commit is not known any more, or the version is
+            taken.
         QualityGateError: The dataset is not what its metadata name.
     """
     directory = request.out or around.workspace.golden

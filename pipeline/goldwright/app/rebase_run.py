@@ -1,4 +1,6 @@
-"""Records that a rebase could not carry, as a run of their own: every one of them waits for a person."""
+"""Records that a rebase could not carry, as a run of their own: every one of them waits for a
+person.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -40,7 +42,8 @@ def create_rebase_run(
     repo: Path,
     around: Environment,
 ) -> str:
-    """Make a run of records that changed, at the newer commit; people keep, drop or send back each of them.
+    """Make a run of records that changed, at the newer commit; people keep, drop or send back each
+    of them.
 
     Returns:
         The name of the run.

@@ -29,14 +29,15 @@ def requeue_run(
 ) -> RunReport:
     """Start a run that replaces one that is no good, at the same commit and with the same plan.
 
-    That is one whose sample breached a ceiling, or one that differs significantly from the dataset ``against``.
+    That is one whose sample breached a ceiling, or one that differs significantly from the dataset
+    ``against``.
 
-    The agents are told what people found, entities of faulty records are left alone, and the sample will be a
-    fresh one whose bounds are paid for by the looks before it.
+    The agents are told what people found, entities of faulty records are left alone, and the sample
+    will be a fresh one whose bounds are paid for by the looks before it.
 
     Raises:
-        InputError: No ceiling is breached and nothing differs, another run replaces it already, or what it rests
-            on can not be read any more.
+        InputError: No ceiling is breached and nothing differs, another run replaces it already, or
+            what it rests on can not be read any more.
     """
     drifted = (
         tuple(shift_sentences(measure_drift((name,), against, around, progress).drift))
@@ -87,7 +88,9 @@ def _replaces(run: RunDirectory) -> str | None:
 
 
 def _next_round(before: RunManifest, name: str, around: Environment) -> RunManifest:
-    """Give the manifest of the new run: another draw of everything that chance decides, and nothing done yet."""
+    """Give the manifest of the new run: another draw of everything that chance decides, and nothing
+    done yet.
+    """
     return before.model_copy(
         update={
             "run": name,

@@ -1,4 +1,6 @@
-"""People's part at the command line: opening the room for a reviewer, and telling how the sample stands."""
+"""People's part at the command line: opening the room for a reviewer, and telling how the sample
+stands.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +26,9 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class ReviewRequest:
-    """Who reviews which run, in which sitting; ``canaries`` falsified answers are hidden when the sample is drawn."""
+    """Who reviews which run, in which sitting; ``canaries`` falsified answers are hidden when the
+    sample is drawn.
+    """
 
     run: str
     reviewer: str
@@ -73,10 +77,12 @@ class BatchLoader:
 def open_review_session(
     request: ReviewRequest, around: Environment, progress: Progress
 ) -> Iterator[tuple[ReviewSession, str]]:
-    """Open the room of a reviewer and tell the run's name; others and a runner may be at work on the same run.
+    """Open the room of a reviewer and tell the run's name; others and a runner may be at work on
+    the same run.
 
     Raises:
-        InputError: The name is no name, there is nothing to review yet, or this person had the other sitting.
+        InputError: The name is no name, there is nothing to review yet, or this person had the
+            other sitting.
     """
     reviewer = _checked_name(request.reviewer)
     directory = around.workspace.find_run(request.run)
@@ -110,7 +116,8 @@ def serve_review(
     token_bytes: Callable[[int], bytes],
     announce: Callable[[str], None],
 ) -> None:
-    """Serve the review page until a signal comes; ``announce`` is told the address, which holds the token.
+    """Serve the review page until a signal comes; ``announce`` is told the address, which holds the
+    token.
 
     Raises:
         InputError: The port is in use or no port.

@@ -95,7 +95,8 @@ def start_run(
 
     Raises:
         InputError: Something that was handed over is wrong; then nothing was written.
-        BudgetError: The next call could pass the ceiling; the run can be carried on with a higher one.
+        BudgetError: The next call could pass the ceiling; the run can be carried on with a higher
+            one.
         ProviderError: A provider refuses or is out of reach; the run can be carried on.
     """
     ready = prepare_run(request, around)
@@ -112,7 +113,9 @@ def start_run(
 
 
 def dry_run(request: RunRequest, around: Environment, progress: Progress) -> DryRun:
-    """Say what a run would do and cost; nothing is written but the cache, and nothing is asked of a provider."""
+    """Say what a run would do and cost; nothing is written but the cache, and nothing is asked of a
+    provider.
+    """
     ready = prepare_run(request, around, wants_keys=False)
     snapshot = _snapshot_for(request, ready, around, progress)
     expected = estimate_run(ready, canaries=request.canaries)
@@ -121,7 +124,9 @@ def dry_run(request: RunRequest, around: Environment, progress: Progress) -> Dry
 
 @dataclass(frozen=True, slots=True)
 class ResumeRequest:
-    """What a user asks for when a run is carried on; ``budget_usd`` is in dollars, for all that the run spends."""
+    """What a user asks for when a run is carried on; ``budget_usd`` is in dollars, for all that the
+    run spends.
+    """
 
     from_stage: str | None = None
     accept_changes: bool = False
@@ -135,7 +140,8 @@ def resume_run(
     """Carry a run on where it stopped, or redo one stage and what hangs on it.
 
     Raises:
-        InputError: There is no such run or stage, or plan, prompts, models or program changed since it began.
+        InputError: There is no such run or stage, or plan, prompts, models or program changed since
+            it began.
         BusyError: Another process works on it.
         DamagedStateError: A file of it is not what was written.
         BudgetError: The next call could pass the ceiling.
@@ -167,7 +173,9 @@ def resume_run(
 def _ready_to_carry_on(
     manifest: RunManifest, request: ResumeRequest, around: Environment
 ) -> RunPreparation | InputError:
-    """Prepare a run, or give what is wrong where it is complete, for then it may have nothing left to do."""
+    """Prepare a run, or give what is wrong where it is complete, for then it may have nothing left
+    to do.
+    """
     try:
         return prepare_resume(
             manifest, around, config_path=request.config, budget_usd=request.budget_usd

@@ -27,7 +27,9 @@ STAGE_OF_ROLE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What a user asks for; ``budget_usd`` is in dollars, ``seed`` and ``budget_usd`` override the configuration's."""
+    """What a user asks for; ``budget_usd`` is in dollars, ``seed`` and ``budget_usd`` override the
+    configuration's.
+    """
 
     plan: str
     repo: Path
@@ -41,7 +43,9 @@ class RunRequest:
 
 @dataclass(frozen=True, slots=True)
 class RunPreparation:
-    """Everything a run needs, read and validated; ``config_path`` is empty where there is no such file."""
+    """Everything a run needs, read and validated; ``config_path`` is empty where there is no such
+    file.
+    """
 
     plan: Plan
     plan_path: Path
@@ -115,7 +119,9 @@ def prepare_resume(
 
 
 def changes(manifest: RunManifest, now: RunPreparation) -> Iterator[tuple[str, str]]:
-    """Say what is no longer as it was when the run began: the first stage it bears on, and the fact."""
+    """Say what is no longer as it was when the run began: the first stage it bears on, and the
+    fact.
+    """
     if now.plan.content_digest() != manifest.plan_digest:
         yield "author", f"the plan changed ({now.plan_path.name})"
     yield from _changed_prompts(manifest, now)

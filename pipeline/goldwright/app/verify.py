@@ -30,8 +30,9 @@ class VerifyRequest:
 class Verification:
     """What checking a dataset found.
 
-    ``failing`` are the records of ours that the gate stops, ``drifted`` the files whose content differs from the
-    metadata's hashes; ``audit`` holds the defects that any dataset can have. ``taken`` says which file it was.
+    ``failing`` are the records of ours that the gate stops, ``drifted`` the files whose content
+    differs from the metadata's hashes; ``audit`` holds the defects that any dataset can have.
+    ``taken`` says which file it was.
     """
 
     taken: str
@@ -45,7 +46,9 @@ class Verification:
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether nothing was found; defects that the gate does not know count for foreign datasets alone."""
+        """Tell whether nothing was found; defects that the gate does not know count for foreign
+        datasets alone.
+        """
         return (
             not self.failing
             and not self.drifted
@@ -64,7 +67,8 @@ def gate_answers(
 
 
 def verify(request: VerifyRequest, around: Environment) -> Verification:
-    """Check a dataset against a codebase: the gate and the hashes for one of ours, an audit for any.
+    """Check a dataset against a codebase: the gate and the hashes for one of ours, an audit for
+    any.
 
     Raises:
         InputError: The dataset, its metadata or the codebase can not be read.

@@ -51,7 +51,8 @@ class CanaryStage:
         self._grounds = EvidenceRules(bench.snapshot)
 
     async def release(self, wanted: int, *, limit: int) -> tuple[CaseFailure, ...]:
-        """Send out canaries of all kinds in turn, as many as are wanted and the answers give ground for.
+        """Send out canaries of all kinds in turn, as many as are wanted and the answers give ground
+        for.
 
         Returns:
             Those that could not be finished.
@@ -66,7 +67,9 @@ class CanaryStage:
         )
 
     def _canaries(self, wanted: int) -> Iterator[Canary]:
-        """Choose by the seed; an answer may serve several kinds, each once, before any is short of ground."""
+        """Choose by the seed; an answer may serve several kinds, each once, before any is short of
+        ground.
+        """
         chance = Random(self._seed)  # noqa: S311  # draws a sample, no secret
         answers = self._answers()
         chance.shuffle(answers)
@@ -131,7 +134,9 @@ class CanaryStage:
 
 
 def is_caught(claim_id: str, report: ReportDraft) -> bool:
-    """Tell whether a report refuses the falsified claim; what it says of other claims does not count."""
+    """Tell whether a report refuses the falsified claim; what it says of other claims does not
+    count.
+    """
     verdicts = [
         verdict.verdict for verdict in report.claim_verdicts if verdict.claim_id == claim_id
     ]

@@ -36,7 +36,8 @@ def exit_code(arguments: Sequence[str] | None = None) -> int:
         signal.raise_signal(signal.SIGINT)
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # The background job of a script is born deaf to it; asyncio needs the usual handler to cancel in order.
+        # The background job of a script is born deaf to it; asyncio needs the usual handler to
+        # cancel in order.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     previous = signal.signal(signal.SIGTERM, end)
     try:
@@ -69,7 +70,8 @@ def _ended(arguments: Sequence[str] | None) -> int:
         _complain(str(error))
         return error.exit_code
     except SystemExit as error:
-        # Where nobody reads what it writes, click takes stdout away and ends with the code of a quality gate.
+        # Where nobody reads what it writes, click takes stdout away and ends with the code of a
+        # quality gate.
         if sys.stdout is not stdout:
             raise BrokenPipeError from error
         raise
@@ -77,7 +79,9 @@ def _ended(arguments: Sequence[str] | None) -> int:
 
 
 def _keep_quiet() -> None:
-    """Let nothing but ourselves speak: no core dump, which would hold keys, and no warnings of libraries."""
+    """Let nothing but ourselves speak: no core dump, which would hold keys, and no warnings of
+    libraries.
+    """
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     if not sys.warnoptions:
         warnings.simplefilter("ignore")

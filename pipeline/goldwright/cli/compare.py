@@ -21,10 +21,11 @@ INTERVAL: Final = "95 % interval"
 @click.argument("after", type=options.a_path, metavar="AFTER")
 @options.as_json
 def command(before: Path, after: Path, *, as_json: bool) -> None:
-    """Tell whether AFTER differs from BEFORE by more than chance; both were written by goldwright eval --json.
+    """Tell whether AFTER differs from BEFORE by more than chance; both were written by goldwright
+    eval --json.
 
-    For every measure: the difference of means with its 95 % interval, the p-value of a paired permutation test after
-    Holm, and the smallest difference that these queries could have shown.
+    For every measure: the difference of means with its 95 % interval, the p-value of a paired
+    permutation test after Holm, and the smallest difference that these queries could have shown.
     """
     done = compare_report_files(before, after)
     if as_json:

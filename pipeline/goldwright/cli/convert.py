@@ -53,11 +53,12 @@ def command(
     as_json: bool,
     **pin: bool | str,
 ) -> None:
-    """Write DATASET, a file or a version in golden/ (or latest), in another format; or read one with --from.
+    """Write DATASET, a file or a version in golden/ (or latest), in another format; or read one
+    with --from.
 
-    Says which pieces of a record the format has no place for, and how many records have them. beir, mteb, inspect_ai,
-    promptfoo and deepeval carry whole records along, so --from gives the very dataset back. A place that is taken is
-    never written over.
+    Says which pieces of a record the format has no place for, and how many records have them. beir,
+    mteb, inspect_ai, promptfoo and deepeval carry whole records along, so --from gives the very
+    dataset back. A place that is taken is never written over.
     """
     if (to is None) == (source is None):
         raise click.UsageError("wanted either --to FORMAT or --from FORMAT")

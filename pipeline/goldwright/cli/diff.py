@@ -19,7 +19,8 @@ from goldwright.golden.versions import DatasetFile
 def command(old: str, new: str, *, as_json: bool) -> None:
     """Tell which records were added, removed, changed or re-anchored between two datasets, and why.
 
-    OLD and NEW are versions under golden/ (1.0, or latest) or paths. Prints Markdown, fit for a pull request.
+    OLD and NEW are versions under golden/ (1.0, or latest) or paths. Prints Markdown, fit for a
+    pull request.
     """
     done = diff_datasets(old, new, current_environment())
     if as_json:

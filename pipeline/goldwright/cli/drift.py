@@ -21,7 +21,8 @@ from goldwright.golden.batch_drift import drift_sentences
 )
 @options.as_json
 def command(runs: tuple[str, ...], against: str | None, *, as_json: bool) -> int:
-    """Compare the batch of the first RUN with the golden dataset, and the agents of all RUNs with one another.
+    """Compare the batch of the first RUN with the golden dataset, and the agents of all RUNs with
+    one another.
 
     Exits with 1 when the batch differs significantly; such a batch is requeued with --against.
     """

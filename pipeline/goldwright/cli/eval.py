@@ -82,8 +82,8 @@ def command(
 ) -> int:
     """Score a retriever against DATASET, a file or a version in golden/ (or latest).
 
-    Prints each measure with its 95 % interval, in all and by stratum. A query on which the retriever fails ends it.
-    With gates, exits with 1 where one of them is not reached.
+    Prints each measure with its 95 % interval, in all and by stratum. A query on which the
+    retriever fails ends it. With gates, exits with 1 where one of them is not reached.
     """
     gates = choose_gates(without, further, profile=profile or bool(without))
     check_outputs(html=html, junit_xml=junit, run=run_out, out=out)

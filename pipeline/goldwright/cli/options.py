@@ -49,7 +49,9 @@ a_run = click.argument("run", metavar="RUN")
 
 
 def evaluation(command: F) -> F:
-    """The options of everything that asks a retriever: the dataset, the codebase, the retriever and how it is asked."""
+    """The options of everything that asks a retriever: the dataset, the codebase, the retriever and
+    how it is asked.
+    """
     for add in reversed(_EVALUATION):
         command = add(command)
     return command

@@ -39,8 +39,8 @@ def command(
 ) -> int:
     """Carry DATASET, a file or a version in golden/ (or latest), to the commit REV.
 
-    Records whose code is unchanged or only moved are re-anchored and keep their blessing. The others return to
-    people in a run of their own. Exits with 1 when no record came along.
+    Records whose code is unchanged or only moved are re-anchored and keep their blessing. The
+    others return to people in a run of their own. Exits with 1 when no record came along.
     """
     with watching() as progress:
         request = RebaseRequest(dataset, repo, rev, version, out, allow_dirty)

@@ -20,9 +20,11 @@ from goldwright.cli.summary import print_summary
 )
 @options.as_json
 def command(run: str, against: str | None, *, as_json: bool) -> int:
-    """Start a batch that replaces RUN, whose sample breached a ceiling or which differs from the golden dataset.
+    """Start a batch that replaces RUN, whose sample breached a ceiling or which differs from the
+    golden dataset.
 
-    It has the same plan and commit. The agents are told what people found, and people draw a fresh sample.
+    It has the same plan and commit. The agents are told what people found, and people draw a fresh
+    sample.
     """
     with watching() as progress:
         report = requeue_run(

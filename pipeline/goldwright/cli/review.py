@@ -52,8 +52,9 @@ def command(
 ) -> None:
     """Judge the sample of RUN, and decide on records that were stopped.
 
-    Opens a page for your browser on this machine. One key decides and goes on to the next record; what you
-    said is on disk before the next record shows. Several reviewers, and the run itself, may be at work at once.
+    Opens a page for your browser on this machine. One key decides and goes on to the next record;
+    what you said is on disk before the next record shows. Several reviewers, and the run itself,
+    may be at work at once.
     """
     if second and adjudicate:
         raise InputError("--second and --adjudicate: one sitting at a time")

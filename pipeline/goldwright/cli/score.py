@@ -43,7 +43,8 @@ def command(
 ) -> None:
     """Score RUN against QRELS, both TREC files, of any size: one query is held at a time.
 
-    Prints the mean of each measure over all queries with its 95 % interval. Every query must be in both files.
+    Prints the mean of each measure over all queries with its 95 % interval. Every query must be in
+    both files.
     """
     found = score_files(qrels, run, measures, ties=ties, missing_as_zero=missing_as_zero)
     means = {name: mean_of(values) for name, values in found.columns.items()}

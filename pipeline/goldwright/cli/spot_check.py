@@ -27,7 +27,8 @@ OUTCOMES: Final = {
 @options.a_run
 @options.as_json
 def command(run: str, *, as_json: bool) -> int:
-    """Tell the verdicts on the sample of RUN, its ceilings, what they prove, and what is still missing.
+    """Tell the verdicts on the sample of RUN, its ceilings, what they prove, and what is still
+    missing.
 
     Exits with 1 when a ceiling is breached.
     """

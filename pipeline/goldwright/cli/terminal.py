@@ -42,7 +42,9 @@ _MARKED: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
 
 
 def review_in_terminal(room: ReviewSession) -> None:
-    """Show one record after the other and write down what the person says, until nothing is open or they end it."""
+    """Show one record after the other and write down what the person says, until nothing is open or
+    they end it.
+    """
     scene = room.draw_sample(key=_key())
     item = scene.next_open(None)
     if scene.cases.words.sample is None and room.sitting != "adjudication":

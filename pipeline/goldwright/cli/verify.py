@@ -30,9 +30,9 @@ def command(
 ) -> int:
     """Check DATASET, a file or a version in golden/ (or latest).
 
-    Ours: the gate on every record, and the hashes of the files it cites. Anybody's (KnowCode JSON, CodeRAG JSONL,
-    VaultMind YAML): an audit that tells how many records each defect hits.
-    Prints one JSON line for each record with a finding. Exits with 1 when anything is found.
+    Ours: the gate on every record, and the hashes of the files it cites. Anybody's (KnowCode JSON,
+    CodeRAG JSONL, VaultMind YAML): an audit that tells how many records each defect hits. Prints
+    one JSON line for each record with a finding. Exits with 1 when anything is found.
     """
     found = verify(
         VerifyRequest(dataset, repo, rev, allow_drift, allow_dirty), current_environment()
@@ -48,7 +48,9 @@ def command(
 
 
 def _findings(found: Verification) -> Iterator[Mapping[str, object]]:
-    """One row for each record: the gate's failures for a dataset of ours, the audit's defects for another."""
+    """One row for each record: the gate's failures for a dataset of ours, the audit's defects for
+    another.
+    """
     for one in found.failing:
         yield {
             "query_id": one.query_id,

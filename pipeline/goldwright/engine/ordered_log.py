@@ -1,4 +1,5 @@
-"""A stage file with what is done in it, written in the order of the cases whatever order they end in.
+"""A stage file with what is done in it, written in the order of the cases whatever order they end
+in.
 
 Every case settles its place in every ledger, with a record or with none. A record is written as
 soon as all earlier places are settled, so the file of a run that was killed is a prefix of the

@@ -23,7 +23,9 @@ class CaseFailure:
 
 
 def is_given_up(failed: CaseFailure) -> bool:
-    """Tell whether a case failed by itself, so that the others, and what follows, can go on without it."""
+    """Tell whether a case failed by itself, so that the others, and what follows, can go on without
+    it.
+    """
     error = failed.error
     return isinstance(error, ItemCeilingError) or (
         isinstance(error, QuarantineError) and not isinstance(error, UnansweredError)

@@ -1,4 +1,6 @@
-"""Whether an answer is correct: it says every fact that it must, and nothing that is known to be false."""
+"""Whether an answer is correct: it says every fact that it must, and nothing that is known to be
+false.
+"""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +11,8 @@ from typing import Final
 from goldwright.records import GoldenLabel
 
 LITERAL: Final = "a literal matcher"
-# The share of a fact's words, beside its code and numbers, that a passage must hold to say the fact.
+# The share of a fact's words, beside its code and numbers, that a passage must hold to say the
+# fact.
 ENOUGH: Final = 0.75
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -53,7 +56,9 @@ class LiteralJudgement:
 
 @dataclass(frozen=True, slots=True)
 class _AnswerText:
-    """A text in parts: its code and numbers in order, its other words by their stems, whether it denies or orders."""
+    """A text in parts: its code and numbers in order, its other words by their stems, whether it
+    denies or orders.
+    """
 
     order: tuple[str, ...]
     words: frozenset[str]
@@ -67,12 +72,14 @@ class _AnswerText:
 
 
 def judge_answer(label: GoldenLabel, answer: str) -> LiteralJudgement | None:
-    """Hold an answer against the facts of a label, word by word; None where the label has no fact that must be said.
+    """Hold an answer against the facts of a label, word by word; None where the label has no fact
+    that must be said.
 
-    A fact is said by a passage of one or two sentences that holds all its code and numbers, at least three quarters
-    of its other words (by their stems), none of their opposites, and denies as the fact does. A falsehood is said by
-    one sentence that holds all of its words. That is strict: an answer in wholly other words counts as lacking the
-    fact, so the share of correct answers is a lower bound.
+    A fact is said by a passage of one or two sentences that holds all its code and numbers, at
+    least three quarters of its other words (by their stems), none of their opposites, and denies as
+    the fact does. A falsehood is said by one sentence that holds all of its words. That is strict:
+    an answer in wholly other words counts as lacking the fact, so the share of correct answers is a
+    lower bound.
     """
     if not label.must_mention_facts:
         return None

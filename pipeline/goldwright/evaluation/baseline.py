@@ -1,4 +1,6 @@
-"""A baseline: what a retriever came to when it was held to be good, kept to tell later whether it became worse."""
+"""A baseline: what a retriever came to when it was held to be good, kept to tell later whether it
+became worse.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
@@ -17,7 +19,9 @@ Run = Mapping[str, Mapping[str, float]]
 
 
 class BaselineQuery(BaseModel):
-    """One query of a baseline: its values in every run, and what the first run found, to tell later what was lost."""
+    """One query of a baseline: its values in every run, and what the first run found, to tell later
+    what was lost.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -29,10 +33,11 @@ class BaselineQuery(BaseModel):
 
 
 class Baseline(BaseModel):
-    """The runs of one retriever over one dataset, with everything that must be the same for a later run to compare.
+    """The runs of one retriever over one dataset, with everything that must be the same for a later
+    run to compare.
 
-    A retriever that gives the same twice needs one run; one that does not is asked several times, and the spread of
-    its runs tells what is jitter.
+    A retriever that gives the same twice needs one run; one that does not is asked several times,
+    and the spread of its runs tells what is jitter.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -100,7 +105,9 @@ class Baseline(BaseModel):
 
 
 def compared(measures: Sequence[str]) -> tuple[str, ...]:
-    """Leave out what tells nothing of quality: the share of judged results may fall where a retriever got better."""
+    """Leave out what tells nothing of quality: the share of judged results may fall where a
+    retriever got better.
+    """
     return tuple(one for one in measures if not one.startswith("Judged"))
 
 

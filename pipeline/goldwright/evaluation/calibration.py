@@ -35,8 +35,8 @@ Verdict = Literal[
     "too little data",
 ]
 
-# Together 5 %: calibrated scores are found fault with in one case of twenty. The bias has most of it, as what is
-# looked for first.
+# Together 5 %: calibrated scores are found fault with in one case of twenty. The bias has most of
+# it, as what is looked for first.
 BIAS_LEVEL: Final = 0.04
 ERROR_LEVEL: Final = 0.01
 LEVEL: Final = 0.05
@@ -52,15 +52,18 @@ class Calibration:
 
     Attributes:
         n: The answers that have a score.
-        curve: The rate of right answers at each score, with its 90 % consistency band; by rising score.
+        curve: The rate of right answers at each score, with its 90 % consistency band; by rising
+            score.
         brier: The Brier score and its parts; None without answers.
         bias: The rate of right answers less the mean score, with its tests; None without answers.
         bias_power: The chance that a bias of 0.15 would have been shown, in 0..1.
-        bias_wants: About how many answers with such scores show a bias of 0.15 four times in five; None where the
-            scores do not tell.
-        error: The calibration error in bins, and what calibrated scores would show; None below two answers.
+        bias_wants: About how many answers with such scores show a bias of 0.15 four times in five;
+            None where the scores do not tell.
+        error: The calibration error in bins, and what calibrated scores would show; None below two
+            answers.
         discrimination: How well the score tells right from wrong.
-        discrimination_power: The chance that an AUROC of 0.7 would have been told from 0.5, in 0..1.
+        discrimination_power: The chance that an AUROC of 0.7 would have been told from 0.5, in
+            0..1.
         routed: ``answer_correctness@T``: the answers whose score is at least the threshold.
         routed_bias: The bias of those alone; None where there are none.
         certification: The lowest threshold that is shown to keep the target rate, if any.
@@ -88,8 +91,8 @@ def calibrate(
     Args:
         points: The score of each answer, in 0..1, and whether the answer is right; in any order.
         threshold: The score from which on answers are routed, in 0..1.
-        target: The rate of right answers that a threshold is to be certified for, between 0 and 1; None takes the
-            threshold, for that is what its scores say of themselves.
+        target: The rate of right answers that a threshold is to be certified for, between 0 and 1;
+            None takes the threshold, for that is what its scores say of themselves.
         seed: Settles the resampling.
 
     Raises:
@@ -119,13 +122,14 @@ def calibrate(
 def verdict(calibration: Calibration) -> Verdict:
     """Judge scores by what is shown of them, never by a figure alone.
 
-    The first of these that holds. Uninformative: the interval of AUROC lies below 0.5, the scores are turned round.
-    Over- or under-confident: the bias differs from 0 (p <= .04); or the calibration error is more than chance makes
-    of it (p <= .01), and the bias of the routed answers differs from 0 (p <= .05). Uninformative: the interval of
-    AUROC covers 0.5 although one of 0.7 would have been told from that with a chance of 80 %. Miscalibrated: the
-    calibration error is shown, but no direction of it. Well calibrated: AUROC is shown to be above 0.5, and a bias of
-    0.15 would have been seen with a chance of 80 %. Too little data: the rest. Calibrated scores are called
-    over-confident, under-confident or miscalibrated in about 5 % of cases at most.
+    The first of these that holds. Uninformative: the interval of AUROC lies below 0.5, the scores
+    are turned round. Over- or under-confident: the bias differs from 0 (p <= .04); or the
+    calibration error is more than chance makes of it (p <= .01), and the bias of the routed answers
+    differs from 0 (p <= .05). Uninformative: the interval of AUROC covers 0.5 although one of 0.7
+    would have been told from that with a chance of 80 %. Miscalibrated: the calibration error is
+    shown, but no direction of it. Well calibrated: AUROC is shown to be above 0.5, and a bias of
+    0.15 would have been seen with a chance of 80 %. Too little data: the rest. Calibrated scores
+    are called over-confident, under-confident or miscalibrated in about 5 % of cases at most.
     """
     if _is_turned_round(calibration):
         return "uninformative"
@@ -224,7 +228,9 @@ def _over_confident(one: Calibration) -> Iterator[str]:
 
 
 def lower_bound(part: RoutedAnswers) -> float:
-    """The one-sided 95 % lower bound of the rate of right answers at a threshold that was chosen beforehand."""
+    """The one-sided 95 % lower bound of the rate of right answers at a threshold that was chosen
+    beforehand.
+    """
     return clopper_pearson(part.right, part.n, confidence=1 - 2 * LEVEL)[0]
 
 

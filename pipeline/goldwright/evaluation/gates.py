@@ -34,9 +34,10 @@ PROFILE: Final[Mapping[str, str]] = {
 class Gate:
     """A floor under a measure.
 
-    ``stratum`` is ``all``, a task type, a difficulty or a cell, and what must reach the floor (or, where it is
-    ``strict``, exceed it) is the mean over its queries. With ``each``, it is every single query of the stratum; with
-    ``each`` and the stratum ``task_type``, it is the mean of every task type.
+    ``stratum`` is ``all``, a task type, a difficulty or a cell, and what must reach the floor (or,
+    where it is ``strict``, exceed it) is the mean over its queries. With ``each``, it is every
+    single query of the stratum; with ``each`` and the stratum ``task_type``, it is the mean of
+    every task type.
     """
 
     name: str
@@ -100,9 +101,9 @@ class Gate:
 class GateResult:
     """What a gate came to.
 
-    ``mean`` is what was reached, with its interval; where each query or each task type must pass, ``below`` names
-    those that do not, ``of`` counts them all, and ``mean`` is the least of them. A stratum without queries can not
-    pass: nothing was shown.
+    ``mean`` is what was reached, with its interval; where each query or each task type must pass,
+    ``below`` names those that do not, ``of`` counts them all, and ``mean`` is the least of them. A
+    stratum without queries can not pass: nothing was shown.
     """
 
     gate: Gate
@@ -113,7 +114,9 @@ class GateResult:
 
     @property
     def is_close(self) -> bool:
-        """Tell whether the 95 % interval holds the floor, so that other queries could turn the outcome."""
+        """Tell whether the 95 % interval holds the floor, so that other queries could turn the
+        outcome.
+        """
         if self.mean is None or self.mean.interval is None:
             return False
         low, high = self.mean.interval
@@ -123,7 +126,8 @@ class GateResult:
 def choose_gates(
     without: Iterable[str] = (), further: Iterable[str] = (), *, profile: bool = True
 ) -> tuple[Gate, ...]:
-    """Give the gates of the profile (or none), but for some of them, and further ones by their lines.
+    """Give the gates of the profile (or none), but for some of them, and further ones by their
+    lines.
 
     Raises:
         InputError: The profile has no gate of some name, or a line is no gate.

@@ -18,9 +18,10 @@ _LINES: Final = re.compile(
 class IdResolution:
     """Asks a connection, and reads its ids as the codebase has them.
 
-    An id that the codebase knows stays as it is. Else back slashes, a leading ``./`` and the directory of the
-    codebase are taken off, and lines of a file (``path.py:12-40``, ``path.py#L12-L40``) become the entity that most
-    of them belong to: of those that hold as many, the smallest. Where several results come to one id, the best counts.
+    An id that the codebase knows stays as it is. Else back slashes, a leading ``./`` and the
+    directory of the codebase are taken off, and lines of a file (``path.py:12-40``,
+    ``path.py#L12-L40``) become the entity that most of them belong to: of those that hold as many,
+    the smallest. Where several results come to one id, the best counts.
     """
 
     def __init__(self, connection: Connection, snapshot: Snapshot, root: Path) -> None:

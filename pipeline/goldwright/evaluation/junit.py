@@ -14,7 +14,9 @@ HEAD: Final = b"<?xml version='1.0' encoding='utf-8'?>\n<testsuites name=\"goldw
 
 @dataclass(frozen=True, slots=True)
 class JUnitCase:
-    """A test case: the suite's part that it belongs to, its name, and why it failed (None: it did not)."""
+    """A test case: the suite's part that it belongs to, its name, and why it failed (None: it did
+    not).
+    """
 
     part: str
     name: str
@@ -24,7 +26,9 @@ class JUnitCase:
 def junit(
     suite: str, cases: Sequence[JUnitCase], properties: Sequence[tuple[str, str]] = ()
 ) -> bytes:
-    """Write cases as JUnit XML, with properties of the whole suite; what XML can not hold is made visible."""
+    """Write cases as JUnit XML, with properties of the whole suite; what XML can not hold is made
+    visible.
+    """
     failed = str(sum(one.failure is not None for one in cases))
     counts = {"tests": str(len(cases)), "failures": failed, "errors": "0"}
     root = ET.Element("testsuites", {"name": "goldwright", **counts})
@@ -49,7 +53,9 @@ def junit(
 
 
 def of_evaluation(report: EvaluationReport, gates: Sequence[GateResult]) -> bytes:
-    """Write an evaluation: a case for every gate, and one for every query, which gates alone can fail."""
+    """Write an evaluation: a case for every gate, and one for every query, which gates alone can
+    fail.
+    """
     failed = {query: one.gate.rule for one in gates if one.gate.each for query in one.below}
     cases = [JUnitCase("goldwright.gate", one.gate.name, gate_failure(one)) for one in gates]
     cases += [

@@ -19,10 +19,10 @@ DEFAULT_MEASURES: Final = (
 class JudgedRanking:
     """One query's list against its label.
 
-    In ``entities``, an id of an alternative stands for the expected entity that it is the same code as, so that each
-    is credited once. ``files`` is the list of their files, each at its first place; ``coverage`` holds the expected
-    files at the places of the first result in each. ``places`` tells for every expected entity at which place it was
-    found, None where it was not.
+    In ``entities``, an id of an alternative stands for the expected entity that it is the same code
+    as, so that each is credited once. ``files`` is the list of their files, each at its first
+    place; ``coverage`` holds the expected files at the places of the first result in each.
+    ``places`` tells for every expected entity at which place it was found, None where it was not.
     """
 
     entities: RankedRelevance
@@ -79,7 +79,8 @@ class Measure:
     def named(cls, name: str) -> Self:
         """Find a measure: any metric's name, ``file.`` before it for files, or ``FileCoverage@k``.
 
-        ``FileCoverage@k`` is the share of the expected files in which one of the first k results lies.
+        ``FileCoverage@k`` is the share of the expected files in which one of the first k results
+        lies.
 
         Raises:
             InputError: There is none of that name.

@@ -13,7 +13,9 @@ from goldwright.retrieval.hit_order import Ties, sort_hits
 
 
 class ScoredReply(NamedTuple):
-    """What came of one query: its score, all ids in the order that counts, and the reply they are from."""
+    """What came of one query: its score, all ids in the order that counts, and the reply they are
+    from.
+    """
 
     score: QueryScore
     ranked: Sequence[str]
@@ -28,7 +30,8 @@ def score_all(
     depth: int,
     ties: Ties = "id",
 ) -> Iterator[ScoredReply]:
-    """Ask every query once, in the order of the dataset, and score it; the first failure ends it all.
+    """Ask every query once, in the order of the dataset, and score it; the first failure ends it
+    all.
 
     Args:
         labels: The dataset.
@@ -39,7 +42,8 @@ def score_all(
 
     Raises:
         InputError: A reply is none; the text names the query.
-        RetrieverError: The retriever failed; the text names the query. A failure never becomes a zero.
+        RetrieverError: The retriever failed; the text names the query. A failure never becomes a
+            zero.
     """
     for label in labels:
         try:

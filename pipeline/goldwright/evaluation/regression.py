@@ -1,4 +1,6 @@
-"""Whether a retriever became worse than its baseline: by the seeds' literal rule, or by one that knows of jitter."""
+"""Whether a retriever became worse than its baseline: by the seeds' literal rule, or by one that
+knows of jitter.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,7 +34,8 @@ _EQUAL: Final = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class QueryFall:
-    """A measure that fell, over all queries where ``query_id`` is None, else of one query; ``why`` tells the rule.
+    """A measure that fell, over all queries where ``query_id`` is None, else of one query; ``why``
+    tells the rule.
 
     ``after`` is None where the query is gone or its value is no number.
     """
@@ -55,10 +58,12 @@ class QueryFall:
 
 @dataclass(frozen=True, slots=True)
 class WatchedMeasure:
-    """A measure over all queries: its mean over the runs before and now, and the value below which it fails.
+    """A measure over all queries: its mean over the runs before and now, and the value below which
+    it fails.
 
-    ``population`` compares what the queries came to on average, to say what could hold for other queries like these,
-    and ``adjusted_p`` is its p-value after Holm over all measures; neither ever excuses a fall.
+    ``population`` compares what the queries came to on average, to say what could hold for other
+    queries like these, and ``adjusted_p`` is its p-value after Holm over all measures; neither ever
+    excuses a fall.
     """
 
     measure: str
@@ -73,7 +78,8 @@ class WatchedMeasure:
 class RegressionVerdict:
     """What a check came to.
 
-    ``regressions`` fail it; ``warnings`` are single queries that fell beyond their jitter and are worth a look.
+    ``regressions`` fail it; ``warnings`` are single queries that fell beyond their jitter and are
+    worth a look.
     """
 
     mode: Mode
@@ -98,11 +104,12 @@ def check_regression(
 ) -> RegressionVerdict:
     """Compare runs of today with those of a baseline; to become better never fails.
 
-    ``spec`` is the seeds' rule, on the first run of each side: it fails where any measure, over all queries or of a
-    single one, is below the baseline's by more than the tolerance. ``jitter`` fails where the mean of a measure over
-    the runs fell by more than the tolerance, and by more than jitter makes of it: Student's test of the runs before
-    and now, at 1 % over all measures; or where the mean fell and so many more queries fell than rose, by 0.1 or more
-    and in every run, that a sign test shows it at the same level. A query that is gone, or whose value is no number,
+    ``spec`` is the seeds' rule, on the first run of each side: it fails where any measure, over all
+    queries or of a single one, is below the baseline's by more than the tolerance. ``jitter`` fails
+    where the mean of a measure over the runs fell by more than the tolerance, and by more than
+    jitter makes of it: Student's test of the runs before and now, at 1 % over all measures; or
+    where the mean fell and so many more queries fell than rose, by 0.1 or more and in every run,
+    that a sign test shows it at the same level. A query that is gone, or whose value is no number,
     fails under both, and counts as 0.
 
     Args:
@@ -140,10 +147,11 @@ def false_alarms(
     tolerance: float = TOLERANCE,
     seed: int = 0,
 ) -> tuple[int, int] | None:
-    """Count how often a rule fires between runs of the baseline itself, where nothing changed: alarms, and tries.
+    """Count how often a rule fires between runs of the baseline itself, where nothing changed:
+    alarms, and tries.
 
-    The seeds' rule is tried on every pair of runs. For the other, baselines and new runs are drawn from the runs
-    with replacement. A baseline of a single run can not tell, which gives None.
+    The seeds' rule is tried on every pair of runs. For the other, baselines and new runs are drawn
+    from the runs with replacement. A baseline of a single run can not tell, which gives None.
 
     Args:
         baseline: What was saved.
@@ -259,7 +267,9 @@ def _quantile(probability: float, freedom: int) -> float:
 
 
 def _moved(old: Table, new: Table, least_move: float) -> tuple[list[int], list[int]]:
-    """The places of queries whose values now all lie so far below all of before, and of those that lie above."""
+    """The places of queries whose values now all lie so far below all of before, and of those that
+    lie above.
+    """
     lowest, highest = _each(min, old), _each(max, old)
     least, most = _each(min, new), _each(max, new)
     fell = [

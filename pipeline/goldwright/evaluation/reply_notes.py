@@ -16,7 +16,9 @@ LEAST_JUDGED: Final = 10
 
 
 class ReplyNotes:
-    """Counts what is odd about the replies: what of them the codebase does not know, and how they are made."""
+    """Counts what is odd about the replies: what of them the codebase does not know, and how they
+    are made.
+    """
 
     def __init__(self, resolving: IdResolution) -> None:
         """Start with nothing."""
@@ -59,7 +61,8 @@ def check_known(found: ReplyNotes, example: str) -> None:
         example: An id as it should be.
 
     Raises:
-        InputError: Of at least ten ids none is an entity or a file, in any reading; the text shows one.
+        InputError: Of at least ten ids none is an entity or a file, in any reading; the text shows
+            one.
     """
     foreign = found.foreign
     if found.count >= LEAST_JUDGED and len(foreign) == found.count:

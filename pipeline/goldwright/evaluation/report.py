@@ -1,4 +1,6 @@
-"""What an evaluation comes to, query by query: the one document that is printed, saved, compared and drawn."""
+"""What an evaluation comes to, query by query: the one document that is printed, saved, compared
+and drawn.
+"""
 
 from collections.abc import Mapping
 from math import fsum
@@ -17,10 +19,10 @@ SHOWN_RESULTS: Final = 10
 class QueryScore(BaseModel):
     """What one query came to.
 
-    ``values`` holds each measure in 0..1. ``expected`` tells at which place each expected entity (or what is the same
-    code) was found, None where it was not; ``retrieved`` are the first ids in the order that counts, ``found`` how
-    many there were. The rest is what the retriever said of itself, and whether its answer is correct, where that was
-    decided.
+    ``values`` holds each measure in 0..1. ``expected`` tells at which place each expected entity
+    (or what is the same code) was found, None where it was not; ``retrieved`` are the first ids in
+    the order that counts, ``found`` how many there were. The rest is what the retriever said of
+    itself, and whether its answer is correct, where that was decided.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -51,8 +53,9 @@ class QueryScore(BaseModel):
 class EvaluationReport(BaseModel):
     """An evaluation: which dataset, which codebase, which retriever asked how, and every query.
 
-    ``drifted`` are the cited files that are not what the dataset was made from, where that was allowed.
-    ``judged_by`` names what decided whether answers are correct, None where no answer was given.
+    ``drifted`` are the cited files that are not what the dataset was made from, where that was
+    allowed. ``judged_by`` names what decided whether answers are correct, None where no answer was
+    given.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)

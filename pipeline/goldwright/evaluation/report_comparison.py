@@ -15,9 +15,11 @@ ALPHA: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class MeasureComparison:
-    """One measure of two systems; ``adjusted_p`` is the p-value after Holm over all measures of the comparison.
+    """One measure of two systems; ``adjusted_p`` is the p-value after Holm over all measures of the
+    comparison.
 
-    ``bootstrap`` is the 95 % interval of the mean difference from resampling the queries, None where all are equal.
+    ``bootstrap`` is the 95 % interval of the mean difference from resampling the queries, None
+    where all are equal.
     """
 
     measure: str
@@ -29,7 +31,9 @@ class MeasureComparison:
 
     @property
     def is_shown(self) -> bool:
-        """Tell whether the difference is more than chance would give at the 5 % level, over all measures."""
+        """Tell whether the difference is more than chance would give at the 5 % level, over all
+        measures.
+        """
         return self.adjusted_p < ALPHA
 
 

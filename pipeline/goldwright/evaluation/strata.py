@@ -20,11 +20,13 @@ SEED: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class MeanWithInterval:
-    """The mean of a measure over ``n`` queries with a 95 % interval, None where all values are one, not 0 and not 1.
+    """The mean of a measure over ``n`` queries with a 95 % interval, None where all values are one,
+    not 0 and not 1.
 
-    Where every value is 0 or 1, the interval is the mid-P one of a rate; elsewhere Student's, within 0 to 1, and where
-    every value is 0 or one other, at least as wide as that of their rate.
-    ``bootstrap`` is the bias-corrected and accelerated one beside it, None where there is nothing to resample.
+    Where every value is 0 or 1, the interval is the mid-P one of a rate; elsewhere Student's,
+    within 0 to 1, and where every value is 0 or one other, at least as wide as that of their rate.
+    ``bootstrap`` is the bias-corrected and accelerated one beside it, None where there is nothing
+    to resample.
     """
 
     value: float
@@ -56,13 +58,16 @@ def mean_of(values: Sequence[float]) -> MeanWithInterval:
     reach = student_quantile((1 + LEVEL) / 2, n - 1) * spread
     low, high = max(mean - reach, 0.0), min(mean + reach, 1.0)
     if distinct == {0.0, most}:
-        # Few values of two kinds say little of their spread; the interval of the rate is held to as well.
+        # Few values of two kinds say little of their spread; the interval of the rate is held to as
+        # well.
         low, high = min(low, rate[0] * most), max(high, rate[1] * most)
     return MeanWithInterval(mean, n, (low, high))
 
 
 def strata(scores: Sequence[QueryScore]) -> Iterator[Stratum]:
-    """Sum up all queries, then by task type, by difficulty and by cell; strata without queries are left out."""
+    """Sum up all queries, then by task type, by difficulty and by cell; strata without queries are
+    left out.
+    """
     if scores:
         yield _stratum("all", "all", scores)
     for dimension, (order, name_of) in _KEYS.items():
@@ -73,7 +78,9 @@ def strata(scores: Sequence[QueryScore]) -> Iterator[Stratum]:
 
 
 def saturated(means: Mapping[str, float]) -> tuple[str, ...]:
-    """Name the measures that can hardly rise any more, so that nothing better could be told by them."""
+    """Name the measures that can hardly rise any more, so that nothing better could be told by
+    them.
+    """
     return tuple(
         name for name, mean in means.items() if mean >= SATURATED and not name.startswith("Judged")
     )

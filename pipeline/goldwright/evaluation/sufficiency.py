@@ -24,8 +24,8 @@ BY_RETRIEVAL: Final = (
 class Sufficiency:
     """The scores held against what became of their queries.
 
-    ``judged_by`` names what decided which are right, ``scored`` counts the queries that have a score, and ``beyond``
-    those among them that were routed without an answer that could be judged.
+    ``judged_by`` names what decided which are right, ``scored`` counts the queries that have a
+    score, and ``beyond`` those among them that were routed without an answer that could be judged.
     """
 
     judged_by: str
@@ -81,7 +81,8 @@ class Sufficiency:
 def sufficiency(
     report: EvaluationReport, *, threshold: float = THRESHOLD, target: float | None = None
 ) -> Sufficiency | None:
-    """Hold the sufficiency scores of a report against its answers, or where it has none, against what was retrieved.
+    """Hold the sufficiency scores of a report against its answers, or where it has none, against
+    what was retrieved.
 
     Returns:
         None where no query has a score.

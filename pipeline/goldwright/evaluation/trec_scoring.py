@@ -1,4 +1,6 @@
-"""Scoring a TREC run against TREC judgements, a query at a time, so that neither size nor memory matters."""
+"""Scoring a TREC run against TREC judgements, a query at a time, so that neither size nor memory
+matters.
+"""
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +32,8 @@ def score_run(
     """Score a run; each list is looked at once and let go.
 
     Args:
-        qrels: For every query the grade of each judged document; what is above 0 is relevant, its grade the gain.
+        qrels: For every query the grade of each judged document; what is above 0 is relevant, its
+            grade the gain.
         run: Every query with its documents and their scores.
         metrics: What to take of each query, by name.
         ties: The rule for ties.

@@ -24,8 +24,8 @@ JUDGED_ROLES: Final[tuple[JudgedRole, ...]] = get_args(JudgedRole)
 class JudgedRecord:
     """One record that counts for an agent, or against it (``is_against``).
 
-    Only records of one ``stratum`` are compared with one another: those of a cell, and for an Adversary of what it
-    did with them.
+    Only records of one ``stratum`` are compared with one another: those of a cell, and for an
+    Adversary of what it did with them.
     """
 
     role: JudgedRole
@@ -39,14 +39,15 @@ class JudgedRecord:
 class AgentRecord:
     """How an agent's records fared against those of all others in its role.
 
-    ``rejected`` of ``total`` records of ``runs`` runs count against it; in ``shared_runs`` of these another agent of
-    the role has records too. ``side_by_side`` tells that it is compared within shared runs; otherwise what differs may
-    be the code or the plan of the runs and not the agent. ``runs_above`` counts the runs in which more of its records
-    were rejected than at the others' rate, cell by cell.
+    ``rejected`` of ``total`` records of ``runs`` runs count against it; in ``shared_runs`` of these
+    another agent of the role has records too. ``side_by_side`` tells that it is compared within
+    shared runs; otherwise what differs may be the code or the plan of the runs and not the agent.
+    ``runs_above`` counts the runs in which more of its records were rejected than at the others'
+    rate, cell by cell.
 
-    ``p_value`` is that its rate is no higher, in 0..1, adjusted for the number of agents of all roles (Holm). It is
-    None where nothing can be tested: fewer than 20 records of it or of the others in strata that both have, or, unless
-    it is side by side, fewer than 3 runs of its own.
+    ``p_value`` is that its rate is no higher, in 0..1, adjusted for the number of agents of all
+    roles (Holm). It is None where nothing can be tested: fewer than 20 records of it or of the
+    others in strata that both have, or, unless it is side by side, fewer than 3 runs of its own.
     """
 
     agent: str
@@ -64,22 +65,26 @@ class AgentRecord:
     def is_to_retire(self) -> bool:
         """Tell whether its records are rejected at a significantly higher rate.
 
-        Unless it is side by side with others, at least 3 of its runs have to lie above the others' rate, too.
+        Unless it is side by side with others, at least 3 of its runs have to lie above the others'
+        rate, too.
         """
         is_shown = self.side_by_side or self.runs_above >= FEWEST_RUNS
         return is_shown and self.p_value is not None and self.p_value < ALPHA
 
 
 def judge_agents(records: Iterable[JudgedRecord]) -> dict[JudgedRole, tuple[AgentRecord, ...]]:
-    """Compare each agent with all the others of its role, and adjust for all agents of all roles at once.
+    """Compare each agent with all the others of its role, and adjust for all agents of all roles at
+    once.
 
-    Side by side, where an agent and others have 20 records each in strata of the same runs: the exact stratified test
-    of ``stats.stratified``, a stratum being one of one run. Whatever makes runs differ cancels out.
+    Side by side, where an agent and others have 20 records each in strata of the same runs: the
+    exact stratified test of ``stats.stratified``, a stratum being one of one run. Whatever makes
+    runs differ cancels out.
 
-    Otherwise two tests, of which the larger p-value counts: the same one with the runs put together, and the exact
-    rank-sum test of whole runs, by how many more of a run's records were rejected than at the rate of all agents in
-    the same strata. The second holds whatever runs differ in besides their agents, as long as chance alone settled
-    which run an agent played; three runs against three can not reach significance, and four against four can.
+    Otherwise two tests, of which the larger p-value counts: the same one with the runs put
+    together, and the exact rank-sum test of whole runs, by how many more of a run's records were
+    rejected than at the rate of all agents in the same strata. The second holds whatever runs
+    differ in besides their agents, as long as chance alone settled which run an agent played; three
+    runs against three can not reach significance, and four against four can.
     """
     known = tuple(records)
     found = {role: tuple(_judged([one for one in known if one.role == role])) for role in JUDGED_ROLES}
@@ -96,17 +101,18 @@ def judge_agents(records: Iterable[JudgedRecord]) -> dict[JudgedRole, tuple[Agen
 def judged_records(run: str, cases: ReviewState, standings: Sequence[RecordFate]) -> Iterator[JudgedRecord]:
     """List what counts for and against the agents of a run.
 
-    An Oracle: every answer of which something has become, by cell. Against it count those that the gate turned away,
-    that wait in the queue, or that people dropped, sent back or judged ``major_issue`` or ``wrong``; a queued one that
-    people kept counts for it.
+    An Oracle: every answer of which something has become, by cell. Against it count those that the
+    gate turned away, that wait in the queue, or that people dropped, sent back or judged
+    ``major_issue`` or ``wrong``; a queued one that people kept counts for it.
 
-    An Adversary: only what people have spoken about, by cell and by what it did. What it let pass (its report leaves
-    nothing against the answer) counts against it where people settled on ``major_issue`` or ``wrong`` or took the
-    record out, and for it where they settled on anything better. What it stopped (its report alone leaves an objection:
-    a claim not supported, a blocking issue, an entity missed) counts against it where people kept the record as it
-    was, and for it where they kept it only with a change, dropped it or sent it back. What others stopped (the gate,
-    the judge, the checks of its citations) and what people have not settled counts nowhere; nor do falsified answers,
-    of which a run reports its own rates.
+    An Adversary: only what people have spoken about, by cell and by what it did. What it let pass
+    (its report leaves nothing against the answer) counts against it where people settled on
+    ``major_issue`` or ``wrong`` or took the record out, and for it where they settled on anything
+    better. What it stopped (its report alone leaves an objection: a claim not supported, a blocking
+    issue, an entity missed) counts against it where people kept the record as it was, and for it
+    where they kept it only with a change, dropped it or sent it back. What others stopped (the
+    gate, the judge, the checks of its citations) and what people have not settled counts nowhere;
+    nor do falsified answers, of which a run reports its own rates.
     """
     for one in standings:
         cell = str(one.cell)
@@ -145,7 +151,8 @@ def _is_out(query_id: str, cases: ReviewState) -> bool:
 
 @dataclass(frozen=True)
 class _ComparedSide:
-    """The records of one agent, or of all others, counted by run and stratum: against, and in all."""
+    """The records of one agent, or of all others, counted by run and stratum: against, and in all.
+    """
 
     against: Counter[tuple[str, str]]
     total: Counter[tuple[str, str]]
@@ -214,7 +221,9 @@ def _are_enough(strata: Sequence[StratumRates]) -> bool:
 
 
 def _excesses(side: _ComparedSide, known: _ComparedSide) -> tuple[float, ...]:
-    """For each run, by how much its rate lies above the known one of the same strata; without any, none."""
+    """For each run, by how much its rate lies above the known one of the same strata; without any,
+    none.
+    """
     found = []
     for run in side.runs:
         keys = [key for key in side.total if key[0] == run and known.total["", key[1]]]

@@ -14,19 +14,23 @@ from goldwright.records import FileRange
 from goldwright.snapshot import Entity, Snapshot, Span
 from goldwright.snapshot.python.bodies import body_text
 
-# Below this share of common lines a file that came is another file than the one that went; git's own figure.
+# Below this share of common lines a file that came is another file than the one that went; git's
+# own figure.
 SAME_FILE: Final = 0.5
 SIMILAR_BODY: Final = 0.6
 # Code this short is written again and again, so that finding it in another class says nothing.
 FEWEST_TELLING_LINES: Final = 4
 MOST_CONTEXT_LINES: Final = 20
-# Lines that stand several times are told by what is around them; less than this may be blank lines and brackets.
+# Lines that stand several times are told by what is around them; less than this may be blank lines
+# and brackets.
 FEWEST_CONTEXT_LINES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class LostAnchor:
-    """Why a piece of code has no place at the new commit; ``is_gone`` when neither its id nor its text is there."""
+    """Why a piece of code has no place at the new commit; ``is_gone`` when neither its id nor its
+    text is there.
+    """
 
     reason: str
     hints: tuple[str, ...] = ()
@@ -46,7 +50,8 @@ class AnchorTarget:
         return self.old.entity_id == self.new.entity_id and self.old.spans == self.new.spans
 
     def carry(self, cited: FileRange) -> FileRange | None:
-        """Move a range that lies in one of the spans along with it; None for a range that does not."""
+        """Move a range that lies in one of the spans along with it; None for a range that does not.
+        """
         for old, new in zip(self.old.spans, self.new.spans, strict=True):
             if cited.file == self.old.path and old.first <= cited.start and cited.end <= old.last:
                 shift = new.first - old.first
@@ -67,8 +72,8 @@ class Anchors:
     def file(self, path: str) -> str | None:
         """Give the path that a file has now; None when it is gone.
 
-        A file that is gone was renamed when one that came has the same content, or shares more of its lines
-        with it than any other does and at least half of all.
+        A file that is gone was renamed when one that came has the same content, or shares more of
+        its lines with it than any other does and at least half of all.
         """
         if self.new.has_text(path):
             return path
@@ -77,7 +82,8 @@ class Anchors:
         return self._renamed[path]
 
     def entity(self, entity_id: str) -> AnchorTarget | LostAnchor:
-        """Find the entity that has this id, with its file if that was renamed, or else this body."""
+        """Find the entity that has this id, with its file if that was renamed, or else this body.
+        """
         old = self.old.entity(entity_id)
         if old is None:
             return LostAnchor(f"{entity_id} is no entity of {self.old.commit[:12]}")
@@ -89,7 +95,8 @@ class Anchors:
         return LostAnchor(f"the code of {entity_id} has changed", self._hints(old, same))
 
     def range(self, cited: FileRange, along: Iterable[AnchorTarget]) -> FileRange | LostAnchor:
-        """Find the place of a range: with the smallest entity around it that kept its body, else by its text.
+        """Find the place of a range: with the smallest entity around it that kept its body, else by
+        its text.
 
         Args:
             cited: Lines of the old commit.
@@ -161,7 +168,9 @@ class Anchors:
         return self._vanished(old)
 
     def _stood_before(self, new: Entity) -> bool:
-        """Tell whether an entity was there at the old commit already, if under the old name of its file."""
+        """Tell whether an entity was there at the old commit already, if under the old name of its
+        file.
+        """
         return any(
             one.name == new.name and self.file(one.path) == new.path and self._has_body(new, one)
             for one in self.old.named(new.simple_name)

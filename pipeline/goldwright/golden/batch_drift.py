@@ -1,4 +1,6 @@
-"""Whether a batch is like the golden dataset: measures declared beforehand, tested together, with their power."""
+"""Whether a batch is like the golden dataset: measures declared beforehand, tested together, with
+their power.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,13 +24,15 @@ Measure = Callable[[GoldenLabel], float]
 class MeasureShift:
     """One measure of a batch against the golden dataset.
 
-    All but the p-value, which lies in 0..1, are in the unit of the measure. ``difference`` is of means within cells,
-    weighted by the batch; ``p_value`` of a permutation test within cells, adjusted for the number of measures (Holm).
-    ``is_shifted`` wants both: p below 0.05, and a quarter of the golden dataset's standard deviation or more.
-    ``smallest_detectable`` is the true difference, either way, for which that would be told of this measure in 80 %
-    of such batches, if no other measure differed: significant at the first step of Holm, 0.05 over the number of
-    measures, and a quarter of a standard deviation observed. Where others differ too it is told more often. It is
-    None where the measure is the same for all records of each cell, or where the records are too few to say.
+    All but the p-value, which lies in 0..1, are in the unit of the measure. ``difference`` is of
+    means within cells, weighted by the batch; ``p_value`` of a permutation test within cells,
+    adjusted for the number of measures (Holm). ``is_shifted`` wants both: p below 0.05, and a
+    quarter of the golden dataset's standard deviation or more. ``smallest_detectable`` is the true
+    difference, either way, for which that would be told of this measure in 80 % of such batches, if
+    no other measure differed: significant at the first step of Holm, 0.05 over the number of
+    measures, and a quarter of a standard deviation observed. Where others differ too it is told
+    more often. It is None where the measure is the same for all records of each cell, or where the
+    records are too few to say.
     """
 
     measure: str
@@ -104,7 +108,8 @@ def compare_batch(
 
 
 def is_of_batch(golden: Sequence[GoldenLabel], batch: Sequence[GoldenLabel]) -> bool:
-    """Tell whether a golden dataset holds a batch: the text of every query of the batch, of which there are some.
+    """Tell whether a golden dataset holds a batch: the text of every query of the batch, of which
+    there are some.
 
     Such a comparison is of records with themselves, so that they are alike shows nothing.
     """

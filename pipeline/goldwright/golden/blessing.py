@@ -1,4 +1,6 @@
-"""What people's part says about a dataset, as its metadata hold it, and what stands in the way of blessing it."""
+"""What people's part says about a dataset, as its metadata hold it, and what stands in the way of
+blessing it.
+"""
 
 from collections.abc import Iterator
 
@@ -11,7 +13,9 @@ from goldwright.review.spot_check import SpotCheck
 
 
 def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSummary | None:
-    """Write a finished spot check as metadata; None where every record was decided one by one, without a sample."""
+    """Write a finished spot check as metadata; None where every record was decided one by one,
+    without a sample.
+    """
     bounds, agreement, caught = check.bounds, check.agreement, check.canaries
     if bounds is None or agreement is None:
         return None

@@ -1,4 +1,6 @@
-"""A dataset as its users open it: by version or path, checked against its metadata, with at least one record."""
+"""A dataset as its users open it: by version or path, checked against its metadata, with at least
+one record.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +16,8 @@ from goldwright.records import GoldenLabel
 class LoadedDataset:
     """A dataset that was found and read.
 
-    ``taken`` says which one it is and how it was chosen, ``sha256`` its digest, ``metadata`` what its version says of
-    itself, None for a file that has none.
+    ``taken`` says which one it is and how it was chosen, ``sha256`` its digest, ``metadata`` what
+    its version says of itself, None for a file that has none.
     """
 
     path: Path

@@ -19,7 +19,9 @@ _WRAPPER: Final = TextWrapper(
 
 
 def as_lines(differences: Differences) -> Iterator[str]:
-    """Write the differences as Markdown that reads well in a terminal; what a dataset says stands in code alone."""
+    """Write the differences as Markdown that reads well in a terminal; what a dataset says stands
+    in code alone.
+    """
     yield differences.summary
     metadata = [line for change in differences.metadata for line in _change_lines(change)]
     yield from _section("Beside the records", {"": metadata} if metadata else {})

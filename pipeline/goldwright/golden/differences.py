@@ -55,7 +55,8 @@ _LINES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """What went from a field, what came, and what was worded anew; a single value is a list of one."""
+    """What went from a field, what came, and what was worded anew; a single value is a list of one.
+    """
 
     field: str
     removed: tuple[str, ...] = ()
@@ -86,8 +87,8 @@ class RecordChange:
 class Differences:
     """Every record of two datasets in exactly one class, in the order of query ids.
 
-    ``reanchored`` says the same at other places of a newer commit; ``restamped`` differs in provenance
-    alone, as after a review; ``metadata`` is what differs beside the records.
+    ``reanchored`` says the same at other places of a newer commit; ``restamped`` differs in
+    provenance alone, as after a review; ``metadata`` is what differs beside the records.
     """
 
     added: tuple[LoneRecord, ...]
@@ -210,7 +211,9 @@ def _list_change(field: str, old: Sequence[str], new: Sequence[str], likeness: L
 
 
 def _pairs(removed: Sequence[str], added: Sequence[str], likeness: Likeness) -> Iterator[tuple[str, str]]:
-    """Match what went with what came, the most alike first; the other direction gives the same pairs."""
+    """Match what went with what came, the most alike first; the other direction gives the same
+    pairs.
+    """
     if likeness is None or len(removed) * len(added) > MOST_PAIRS:
         yield from zip(removed, added, strict=False) if likeness is None else ()
         return
@@ -250,7 +253,9 @@ def _says_the_same(old: GoldenLabel, new: GoldenLabel) -> bool:
 
 
 def _shape(label: GoldenLabel) -> object:
-    """What a record keeps wherever its code goes: roles, simple names, what is cited for what, and how many lines."""
+    """What a record keeps wherever its code goes: roles, simple names, what is cited for what, and
+    how many lines.
+    """
     entities = [(one.role, _simple_name(one.entity_id)) for one in label.expected_entities]
     purposes = [one.model_dump(exclude={"file", "start", "end"}) for one in _ranges(label)]
     lengths = [(type(one), one.end - one.start) for one in _ranges(label)]
@@ -275,7 +280,9 @@ def _prose(label: GoldenLabel) -> tuple[str, ...]:
 
 
 def _follows(before: str, after: str, moves: Mapping[str, set[str]], shifts: set[int]) -> bool:
-    """Tell whether a text is another one with its paths and lines put right, and no other word changed."""
+    """Tell whether a text is another one with its paths and lines put right, and no other word
+    changed.
+    """
     words = sorted({*moves, *(place for places in moves.values() for place in places)}, key=len, reverse=True)
     names = f"(?<![\\w./-])(?:{'|'.join(map(re.escape, words))})(?![\\w/])|" if words else ""
     pattern = re.compile(names + _LINES)

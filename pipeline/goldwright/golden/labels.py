@@ -1,4 +1,6 @@
-"""From the records of a run to the bytes of a dataset: a pure function, so the same run gives the same file."""
+"""From the records of a run to the bytes of a dataset: a pure function, so the same run gives the
+same file.
+"""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +16,8 @@ def make_label(
     baseline_answerable: bool,
     alternatives: Mapping[str, tuple[str, ...]],
 ) -> GoldenLabel:
-    """Join what was settled on for one query with where it came from into the record of a dataset."""
+    """Join what was settled on for one query with where it came from into the record of a dataset.
+    """
     candidate, answer = content.candidate, content.answer
     return GoldenLabel(
         query_id=candidate.query_id,

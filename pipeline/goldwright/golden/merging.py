@@ -1,4 +1,6 @@
-"""Adding a batch to a published version: fresh ids where they clash, and nothing that stands there already."""
+"""Adding a batch to a published version: fresh ids where they clash, and nothing that stands there
+already.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +23,8 @@ class MergedLabels:
 
 
 def merge_labels(base: Sequence[GoldenLabel], batch: Sequence[GoldenLabel]) -> MergedLabels:
-    """Add the records of a batch that repeat none of the base: neither its targets nor its wording."""
+    """Add the records of a batch that repeat none of the base: neither its targets nor its wording.
+    """
     fresh = [one for one in batch if not any(_repeats(one, old) for old in base)]
     kept = {one.query_id for one in fresh}
     taken = {one.query_id for one in base}

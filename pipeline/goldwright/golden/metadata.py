@@ -25,7 +25,9 @@ class CellCount(Record):
 
 
 class CatchRate(Record):
-    """How many falsified answers of one kind the Adversary caught, with an exact 95 % interval of the share."""
+    """How many falsified answers of one kind the Adversary caught, with an exact 95 % interval of
+    the share.
+    """
 
     caught: int
     released: int
@@ -33,7 +35,9 @@ class CatchRate(Record):
 
 
 class Limit(Record):
-    """One ceiling on what the sample may hold: what was found, and the largest number that keeps it."""
+    """One ceiling on what the sample may hold: what was found, and the largest number that keeps
+    it.
+    """
 
     name: str
     found: int
@@ -43,10 +47,11 @@ class Limit(Record):
 class SpotCheckSummary(Record):
     """What people found in the sample.
 
-    The bounds are the most records of the batch that may be major or wrong at ``confidence`` (0..1): had the
-    sample been drawn from the batch as a whole (hypergeometric), drawn cell by cell as it was, and with the
-    catch rate of the canaries taken into account. ``kappa`` is Cohen's, ``ac1`` Gwet's; both have 95 %
-    intervals and are missing where they are undefined, which ``claims`` then says.
+    The bounds are the most records of the batch that may be major or wrong at ``confidence``
+    (0..1): had the sample been drawn from the batch as a whole (hypergeometric), drawn cell by cell
+    as it was, and with the catch rate of the canaries taken into account. ``kappa`` is Cohen's,
+    ``ac1`` Gwet's; both have 95 % intervals and are missing where they are undefined, which
+    ``claims`` then says.
     """
 
     round: int
@@ -88,8 +93,8 @@ class BaseVersion(Record):
 class RebaseSummary(Record):
     """Where a version was carried from, and what became of each record on the way.
 
-    ``unchanged`` and ``moved`` count the records that kept their blessing; ``edited`` and ``gone`` are ids of
-    those that went back to people, in the run ``returned_to``.
+    ``unchanged`` and ``moved`` count the records that kept their blessing; ``edited`` and ``gone``
+    are ids of those that went back to people, in the run ``returned_to``.
     """
 
     version: str
@@ -103,13 +108,14 @@ class RebaseSummary(Record):
 
 
 class DatasetMetadata(Record):
-    """The content of ``golden_vX.Y.meta.json``; ``source_file_hashes`` maps each file to its SHA-256.
+    """The content of ``golden_vX.Y.meta.json``; ``source_file_hashes`` maps each file to its
+    SHA-256.
 
-    ``models`` and ``families`` hold the roles that models played; ``canaries`` the catch rate of the
-    Adversary by kind of falsehood, where it was measured; ``retired_agents`` are models that may play no more.
-    ``pipeline_commit`` is the commit of the program where it runs from a checkout, ``pipeline_digest`` names its
-    files in any case. ``sittings`` names who reviewed in which sitting. Where there is a ``base``, everything
-    else is about the batch that was added.
+    ``models`` and ``families`` hold the roles that models played; ``canaries`` the catch rate of
+    the Adversary by kind of falsehood, where it was measured; ``retired_agents`` are models that
+    may play no more. ``pipeline_commit`` is the commit of the program where it runs from a
+    checkout, ``pipeline_digest`` names its files in any case. ``sittings`` names who reviewed in
+    which sitting. Where there is a ``base``, everything else is about the batch that was added.
     """
 
     schema_version: Literal["1.0.0"] = "1.0.0"

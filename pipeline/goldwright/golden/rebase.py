@@ -1,4 +1,6 @@
-"""Carrying a dataset to a newer commit: what stands keeps its blessing, what has changed goes back to people."""
+"""Carrying a dataset to a newer commit: what stands keeps its blessing, what has changed goes back
+to people.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,9 +35,9 @@ _OF_CALLERS: Final = re.compile(r"\b(?:callers?|call sites?|places|repository|co
 class RebasedRecord:
     """What became of one record at the newer commit.
 
-    ``label`` is the record as it stands there; there is none where it was edited or is gone, and then
-    ``reasons`` say why and ``hints`` where to look. A record that was carried has hints where its words
-    speak of callers and their number has changed.
+    ``label`` is the record as it stands there; there is none where it was edited or is gone, and
+    then ``reasons`` say why and ``hints`` where to look. A record that was carried has hints where
+    its words speak of callers and their number has changed.
     """
 
     query_id: str
@@ -46,10 +48,11 @@ class RebasedRecord:
 
 
 def rebase_labels(labels: Sequence[GoldenLabel], old: Snapshot, new: Snapshot) -> tuple[RebasedRecord, ...]:
-    """Tell of every record, in their order, whether it holds at a newer commit, and anchor it there if it does.
+    """Tell of every record, in their order, whether it holds at a newer commit, and anchor it there
+    if it does.
 
-    A record holds when the code of all its entities is the same text and all lines that it cites are found
-    again; it is ``unchanged`` when they are where they were, and else ``moved``.
+    A record holds when the code of all its entities is the same text and all lines that it cites
+    are found again; it is ``unchanged`` when they are where they were, and else ``moved``.
 
     Args:
         labels: The records of a dataset.
@@ -154,7 +157,9 @@ class _Move:
         return RebasedRecord(label.query_id, kind, (), label.model_copy(update=update), tuple(self._stale_counts()))
 
     def _stale_counts(self) -> Iterator[str]:
-        """Tell where words speak of callers that have become more or fewer: no line of the record shows it."""
+        """Tell where words speak of callers that have become more or fewer: no line of the record
+        shows it.
+        """
         texts = (self.label.canonical_narrative, *self.label.must_mention_facts, *self.label.must_not_mention_facts)
         spoken = " ".join(one for text in texts for one in _SENTENCE_END.split(text) if _OF_CALLERS.search(one))
         for identifier, one in self.found.items():
@@ -165,7 +170,9 @@ class _Move:
                     yield f"the words speak of the callers of {identifier}: direct calls were {before} and are {now}"
 
     def _alternatives(self) -> dict[str, tuple[str, ...]]:
-        """Let alternatives follow; what is no longer there, or no longer the same code, is none any more."""
+        """Let alternatives follow; what is no longer there, or no longer the same code, is none any
+        more.
+        """
         kept: dict[str, tuple[str, ...]] = {}
         for identifier, others in self.label.alternatives.items():
             one = self.anchors.entity(identifier)
@@ -177,7 +184,9 @@ class _Move:
 
 
 class _Prose:
-    """What a record says in words about places that have moved; what can not be restated is a problem."""
+    """What a record says in words about places that have moved; what can not be restated is a
+    problem.
+    """
 
     def __init__(
         self,
@@ -220,7 +229,9 @@ class _Prose:
         return self._named.sub(lambda match: self._names[match[0]], numbered) if self._names else numbered
 
     def _note_stale_names(self, text: str) -> None:
-        """Note the short names of files that are called otherwise now, and names of files that came apart."""
+        """Note the short names of files that are called otherwise now, and names of files that came
+        apart.
+        """
         for old, now in self._files.items():
             name = old.rpartition("/")[2]
             for match in re.finditer(rf"(?<![\w./-])(?:[\w.-]+/)*{re.escape(name)}(?![\w-]|\.\w)", text):

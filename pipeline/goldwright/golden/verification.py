@@ -1,4 +1,6 @@
-"""Checking a finished dataset against a codebase: the gate on every record, and the hashes of its files."""
+"""Checking a finished dataset against a codebase: the gate on every record, and the hashes of its
+files.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -69,7 +69,8 @@ class DatasetFile:
 
 
 def published_versions(directory: Path) -> tuple[PublishedVersion, ...]:
-    """List the blessed versions of a directory, oldest number first; a missing directory holds none.
+    """List the blessed versions of a directory, oldest number first; a missing directory holds
+    none.
 
     Raises:
         InputError: The directory can not be read.
@@ -83,8 +84,8 @@ def find_dataset(asked: str | None, directory: Path) -> DatasetFile:
     """Find the dataset that somebody asked for: the newest unless it is pinned.
 
     Args:
-        asked: Nothing or ``latest`` for the newest blessed version, a version to pin it, anything else a path.
-            A draft has no version, and so is taken by its path only.
+        asked: Nothing or ``latest`` for the newest blessed version, a version to pin it, anything
+            else a path. A draft has no version, and so is taken by its path only.
         directory: Where versions are published.
 
     Raises:
@@ -99,10 +100,12 @@ def find_dataset(asked: str | None, directory: Path) -> DatasetFile:
 
 
 def checked_metadata(found: DatasetFile, data: bytes) -> DatasetMetadata | None:
-    """Make sure that bytes are the dataset that was found, and give its metadata; ``None`` where there is none.
+    """Make sure that bytes are the dataset that was found, and give its metadata; ``None`` where
+    there is none.
 
     Raises:
-        QualityGateError: They have another hash than the metadata beside the file says, or than when it was found.
+        QualityGateError: They have another hash than the metadata beside the file says, or than
+            when it was found.
         InputError: The metadata can not be read.
     """
     now = digest_bytes(data)

@@ -1,7 +1,8 @@
 """BEIR: a folder of ``corpus.jsonl``, ``queries.jsonl`` and ``qrels/test.tsv``.
 
-Source: beir/datasets/data_loader.py of BEIR 2.2. Its reader takes the first line of the judgements for a header
-whatever it holds, reads grades as whole numbers, and drops queries without a judgement.
+Source: beir/datasets/data_loader.py of BEIR 2.2. Its reader takes the first line of the judgements
+for a header whatever it holds, reads grades as whole numbers, and drops queries without a
+judgement.
 """
 
 from collections.abc import Iterator
@@ -25,7 +26,9 @@ QRELS: Final = "qrels"
 
 
 class BeirFormat:
-    """Ids are percent-encoded where they hold white space or quotes; records travel in the queries' metadata."""
+    """Ids are percent-encoded where they hold white space or quotes; records travel in the queries'
+    metadata.
+    """
 
     name = "beir"
     shape = "a folder of corpus.jsonl, queries.jsonl and qrels/test.tsv"
@@ -63,7 +66,9 @@ class BeirFormat:
             file.writelines(lines)
 
     def read(self, path: Path) -> tuple[Fields, ...]:
-        """Read the folder; every split of the judgements counts, and a corpus that is there is checked against."""
+        """Read the folder; every split of the judgements counts, and a corpus that is there is
+        checked against.
+        """
         tables = sorted((path / QRELS).glob("*.tsv"))
         if not tables:
             raise InputError(f"{path}: wanted {self.shape}; found no {QRELS}/*.tsv")
@@ -75,7 +80,9 @@ class BeirFormat:
         return judgements.joined(map(_asked, placed_rows(path / QUERIES, what="queries")), judged)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
-        """Say what becomes of alternatives, of queries without an answer, and of ids with white space."""
+        """Say what becomes of alternatives, of queries without an answer, and of ids with white
+        space.
+        """
         return judgements.remarks(dataset, encodes=True, drops=True)
 
 

@@ -1,8 +1,9 @@
 """The card of a dataset on the Hugging Face Hub: what its README.md says to machines and to people.
 
-Source: hub-docs, datasetcard.md. Every configuration has a ``config_name``, and its columns the types of its files. Its
-description is the hash of its file: ``datasets`` (5.2) keeps what it has read under the folder's name and what the card
-says, so two versions in folders of one name would else be taken for one, and the first would be measured twice.
+Source: hub-docs, datasetcard.md. Every configuration has a ``config_name``, and its columns the
+types of its files. Its description is the hash of its file: ``datasets`` (5.2) keeps what it has
+read under the folder's name and what the card says, so two versions in folders of one name would
+else be taken for one, and the first would be measured twice.
 """
 
 from collections import Counter
@@ -25,7 +26,9 @@ _LARGEST: Final = "1M<n<10M"
 
 
 def card(dataset: Dataset, hashes: Mapping[str, str], *, documents: int) -> str:
-    """Write the card of a dataset whose tables have these SHA-256 and whose corpus so many documents."""
+    """Write the card of a dataset whose tables have these SHA-256 and whose corpus so many
+    documents.
+    """
     header = yaml.safe_dump(_header(dataset, hashes, documents), sort_keys=False, width=1 << 20)
     return f"---\n{header}---\n\n" + "\n".join(_body(dataset, documents)) + "\n"
 

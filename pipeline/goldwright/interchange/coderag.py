@@ -1,4 +1,6 @@
-"""CodeRAG: JSON Lines of ``{id, query, relevant_files, relevant_symbols}``; symbols are names without their files."""
+"""CodeRAG: JSON Lines of ``{id, query, relevant_files, relevant_symbols}``; symbols are names
+without their files.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

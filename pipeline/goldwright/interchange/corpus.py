@@ -14,9 +14,10 @@ from goldwright.snapshot.entities import Entity
 class Corpus:
     """The documents of a snapshot, in the order of paths and lines.
 
-    The text of an entity is all its lines, decorators and members included; that of a name with several definitions
-    is theirs one after the other. The title is the qualified name: tools that put the title before the text find an
-    entity by its name, which those that read the text alone may not.
+    The text of an entity is all its lines, decorators and members included; that of a name with
+    several definitions is theirs one after the other. The title is the qualified name: tools that
+    put the title before the text find an entity by its name, which those that read the text alone
+    may not.
     """
 
     snapshot: Snapshot

@@ -1,6 +1,8 @@
-"""Croissant 1.1: what a dataset is, for machines, with the hash of every file and what is known of its making.
+"""Croissant 1.1: what a dataset is, for machines, with the hash of every file and what is known of
+its making.
 
-Source: https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html and croissant-rai-spec.html.
+Source: https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html and
+croissant-rai-spec.html.
 """
 
 import json
@@ -87,7 +89,9 @@ def croissant(dataset: Dataset, hashes: Mapping[str, str]) -> str:
 
 
 def _version(metadata: DatasetMetadata | None) -> str:
-    """The version in SemVer's three numbers; a draft comes before the version that it is a draft of."""
+    """The version in SemVer's three numbers; a draft comes before the version that it is a draft
+    of.
+    """
     if metadata is None:
         return _UNVERSIONED
     return f"{metadata.version}.0" + (

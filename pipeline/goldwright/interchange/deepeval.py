@@ -1,8 +1,9 @@
 """DeepEval: a JSON list of goldens.
 
-Source: deepeval/dataset/golden.py and dataset.py of DeepEval 4.3. A golden's own id is never exported, so the query id
-is its name. ``add_goldens_from_json_file`` takes neither name nor metadata, so a file is better read golden by golden.
-``context`` stays empty: it holds texts, and which texts a system should retrieve is what the ids say.
+Source: deepeval/dataset/golden.py and dataset.py of DeepEval 4.3. A golden's own id is never
+exported, so the query id is its name. ``add_goldens_from_json_file`` takes neither name nor
+metadata, so a file is better read golden by golden. ``context`` stays empty: it holds texts, and
+which texts a system should retrieve is what the ids say.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""The whole record, carried along where a format has a place for metadata, so that nothing is lost on the way back."""
+"""The whole record, carried along where a format has a place for metadata, so that nothing is lost
+on the way back.
+"""
 
 from collections.abc import Mapping
 
@@ -61,7 +63,8 @@ def agreed(
     """Give a record in full, if what the row shows of it is still what the record says.
 
     Raises:
-        InputError: Somebody changed one and not the other, and the program will not guess which is meant.
+        InputError: Somebody changed one and not the other, and the program will not guess which is
+            meant.
     """
     for field, value in shown.items():
         found = row.get(field)

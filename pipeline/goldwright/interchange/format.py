@@ -9,7 +9,9 @@ from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import ExpectedEntity, GoldenLabel
 
 Fields = Mapping[str, object]
-"""Some or all fields of a golden label, as JSON types; where ``provenance`` is one of them, they are all there."""
+"""Some or all fields of a golden label, as JSON types; where ``provenance`` is one of them, they
+are all there.
+"""
 
 ENTITIES: Final = "expected_entities"
 PIECES: Final[tuple[str, ...]] = tuple(
@@ -21,12 +23,16 @@ PIECES: Final[tuple[str, ...]] = tuple(
         else [field]
     )
 )
-"""Everything that a record says, by name; of the expected entities the id, the role and the rationale apart."""
+"""Everything that a record says, by name; of the expected entities the id, the role and the
+rationale apart.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusDocument:
-    """One entity of the codebase as a retriever finds it: its id, its qualified name, and its source."""
+    """One entity of the codebase as a retriever finds it: its id, its qualified name, and its
+    source.
+    """
 
     document_id: str
     title: str
@@ -37,8 +43,8 @@ class CorpusDocument:
 class Dataset:
     """A golden dataset on its way out.
 
-    ``name`` is that of its file without the ending, ``sha256`` names its content; ``documents`` may be iterated
-    more than once, and are there for formats that hold a corpus.
+    ``name`` is that of its file without the ending, ``sha256`` names its content; ``documents`` may
+    be iterated more than once, and are there for formats that hold a corpus.
     """
 
     name: str
@@ -68,7 +74,9 @@ class Format(Protocol):
 
     @property
     def carries_record(self) -> bool:
-        """Whether the whole record travels along as metadata, so that nothing is lost on the way back."""
+        """Whether the whole record travels along as metadata, so that nothing is lost on the way
+        back.
+        """
         ...
 
     @property
@@ -77,7 +85,8 @@ class Format(Protocol):
         ...
 
     def write(self, dataset: Dataset, out: Path) -> None:
-        """Write a dataset to a path that is free: a file or a folder, with bytes that depend on the dataset alone.
+        """Write a dataset to a path that is free: a file or a folder, with bytes that depend on the
+        dataset alone.
 
         Raises:
             InputError: The format can not hold a record; the text names it.
@@ -86,10 +95,12 @@ class Format(Protocol):
         ...
 
     def read(self, path: Path) -> tuple[Fields, ...]:
-        """Read records, in the order of the file and each query id once: in full where they carry themselves.
+        """Read records, in the order of the file and each query id once: in full where they carry
+        themselves.
 
         Raises:
-            InputError: It is not of this format; the text names the file, the line and what was wanted.
+            InputError: It is not of this format; the text names the file, the line and what was
+                wanted.
         """
         ...
 
@@ -100,7 +111,9 @@ class Format(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A piece that no tool of a format sees, how many records have it, and whether it comes back on the way back."""
+    """A piece that no tool of a format sees, how many records have it, and whether it comes back on
+    the way back.
+    """
 
     piece: str
     records: int
@@ -108,7 +121,9 @@ class Loss:
 
 
 def losses(to: Format, labels: Iterable[GoldenLabel]) -> tuple[Loss, ...]:
-    """List every piece that a format has no place for and that at least one record has, in the order of the record."""
+    """List every piece that a format has no place for and that at least one record has, in the
+    order of the record.
+    """
     counts = dict.fromkeys((piece for piece in PIECES if piece not in to.shown), 0)
     for label in labels:
         for piece in counts:

@@ -1,4 +1,6 @@
-"""The three tables of a retrieval dataset on the Hugging Face Hub: where each lies, and its columns."""
+"""The three tables of a retrieval dataset on the Hugging Face Hub: where each lies, and its
+columns.
+"""
 
 import hashlib
 from collections.abc import Mapping
@@ -11,7 +13,9 @@ from goldwright.interchange.parquet import Columns
 
 @dataclass(frozen=True, slots=True)
 class HubTable:
-    """A table: ``config`` and ``split`` are the Hub's names for it, ``key`` are the columns that tell rows apart."""
+    """A table: ``config`` and ``split`` are the Hub's names for it, ``key`` are the columns that
+    tell rows apart.
+    """
 
     config: str
     split: str

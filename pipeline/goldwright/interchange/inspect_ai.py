@@ -1,4 +1,5 @@
-"""inspect_ai: JSON Lines of samples, for ``json_dataset(FILE)``; the target is the list of expected entities.
+"""inspect_ai: JSON Lines of samples, for ``json_dataset(FILE)``; the target is the list of expected
+entities.
 
 Source: inspect_ai/dataset/_dataset.py and _sources/json.py.
 """
@@ -36,7 +37,9 @@ class InspectAiFormat:
         return read_rows(path, _fields, what="samples")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
-        """Say that targets are what we expect, which no built-in scorer of inspect_ai compares as a set."""
+        """Say that targets are what we expect, which no built-in scorer of inspect_ai compares as a
+        set.
+        """
         del dataset
         yield "targets are lists of entity ids; score them with a scorer of your own, includes() takes any one of them"
 

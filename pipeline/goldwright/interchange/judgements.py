@@ -1,10 +1,11 @@
 """Relevance judgements, the heart of BEIR, TREC and MTEB: which documents answer which query.
 
-Every expected entity is judged 1, and nothing else is judged: ``goldwright eval`` weighs entities alike too, so nDCG,
-recall and the rest come out the same elsewhere. Alternatives (entities that are the same code as an expected one) are
-not judged. None of these formats knows classes of equal answers: judged relevant, each copy would be one more document
-to be found, and would pull down the recall of a retriever that misses nothing. Left out, a copy that is found counts as
-nothing, so what is measured elsewhere is at most what ``goldwright eval`` measures, never more.
+Every expected entity is judged 1, and nothing else is judged: ``goldwright eval`` weighs entities
+alike too, so nDCG, recall and the rest come out the same elsewhere. Alternatives (entities that are
+the same code as an expected one) are not judged. None of these formats knows classes of equal
+answers: judged relevant, each copy would be one more document to be found, and would pull down the
+recall of a retriever that misses nothing. Left out, a copy that is found counts as nothing, so what
+is measured elsewhere is at most what ``goldwright eval`` measures, never more.
 """
 
 import re
@@ -51,7 +52,8 @@ class Judgements:
         """Take one judgement.
 
         Raises:
-            InputError: The grade is no whole number of 32 bits, or the document is judged twice for this query.
+            InputError: The grade is no whole number of 32 bits, or the document is judged twice for
+                this query.
         """
         number = _grade(grade)
         if number is None:
@@ -112,7 +114,8 @@ def joined(queries: Iterable[JudgedQuery], judgements: Judgements) -> tuple[Fiel
     """Put queries and judgements together; documents graded above 0 are what a query expects.
 
     Raises:
-        InputError: A query id stands twice, an unknown query is judged, or the judgements are not those of the record.
+        InputError: A query id stands twice, an unknown query is judged, or the judgements are not
+            those of the record.
     """
     asked = tuple(queries)
     unknown = judgements.grades.keys() - {one.query_id for one in asked}

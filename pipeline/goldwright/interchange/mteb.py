@@ -1,6 +1,8 @@
-"""MTEB, which is a dataset of the Hugging Face Hub: a folder of Parquet tables with a card, and Croissant beside it.
+"""MTEB, which is a dataset of the Hugging Face Hub: a folder of Parquet tables with a card, and
+Croissant beside it.
 
-Source: mteb/abstasks/retrieval_dataset_loaders.py of MTEB 2. Queries without a judgement are dropped when loaded.
+Source: mteb/abstasks/retrieval_dataset_loaders.py of MTEB 2. Queries without a judgement are
+dropped when loaded.
 """
 
 from collections.abc import Iterator
@@ -87,7 +89,9 @@ class MtebFormat:
         )
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
-        """Say what becomes of alternatives and of queries without an answer, and what is left to the publisher."""
+        """Say what becomes of alternatives and of queries without an answer, and what is left to
+        the publisher.
+        """
         yield from judgements.remarks(dataset, encodes=False, drops=True)
         yield "the license is left unknown: the corpus is source code under the license of its owner"
 

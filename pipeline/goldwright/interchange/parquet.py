@@ -15,7 +15,8 @@ ROWS_AT_ONCE: Final = 10_000
 
 
 def write_table(out: Path, columns: Columns, rows: Iterable[Row]) -> None:
-    """Write a table; the same rows give the same bytes with one version of pyarrow, whose name stands in the file.
+    """Write a table; the same rows give the same bytes with one version of pyarrow, whose name
+    stands in the file.
 
     Raises:
         InputError: pyarrow is not there.

@@ -1,8 +1,8 @@
 """promptfoo: JSON Lines of test cases, for ``tests: file://FILE.jsonl``.
 
-Source: promptfoo/src/types and src/evaluatorHelpers.ts. promptfoo renders variables and assertions as Nunjucks
-templates and makes one test of each item of a list among the variables; so what would open or close a tag is written
-as a tag that yields it, and every variable is a text.
+Source: promptfoo/src/types and src/evaluatorHelpers.ts. promptfoo renders variables and assertions
+as Nunjucks templates and makes one test of each item of a list among the variables; so what would
+open or close a tag is written as a tag that yields it, and every variable is a text.
 """
 
 import re
@@ -26,7 +26,9 @@ _WRITTEN: Final = re.compile(r"\{\{ '([{#fp])' \}\}")
 
 
 class PromptfooFormat:
-    """The query is the variable ``query``; facts are variables for a rubric; entities are asserted by their ids."""
+    """The query is the variable ``query``; facts are variables for a rubric; entities are asserted
+    by their ids.
+    """
 
     name = "promptfoo"
     shape = "JSON Lines of test cases {description, vars, assert, metadata}"

@@ -22,7 +22,9 @@ _LONGEST_SHOWN: Final = 60
 
 
 class TrecFormat:
-    """Ids are percent-encoded where they hold white space; line breaks and tabs in a query become spaces."""
+    """Ids are percent-encoded where they hold white space; line breaks and tabs in a query become
+    spaces.
+    """
 
     name = "trec"
     shape = "a folder of qrels.txt and queries.tsv"
@@ -53,7 +55,9 @@ class TrecFormat:
         return judgements.joined(_queries(path / QUERIES), judged)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
-        """Say what becomes of alternatives, of queries without an answer, of ids and of line breaks."""
+        """Say what becomes of alternatives, of queries without an answer, of ids and of line
+        breaks.
+        """
         yield from judgements.remarks(dataset, encodes=True, drops=False)
         broken = sum(bool(_BREAK.search(one.query_text)) for one in dataset.labels)
         if broken:

@@ -1,4 +1,6 @@
-"""VaultMind: a YAML list of ``{name, text, expected}``; what is expected are the ids of our entities."""
+"""VaultMind: a YAML list of ``{name, text, expected}``; what is expected are the ids of our
+entities.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +26,9 @@ class VaultMindFormat:
     holds_corpus = False
 
     def write(self, dataset: Dataset, out: Path) -> None:
-        """Write the file; every text stands in quotes, so that no reader takes one for a number or a date."""
+        """Write the file; every text stands in quotes, so that no reader takes one for a number or
+        a date.
+        """
         rows = [
             {"name": label.query_id, "text": label.query_text, "expected": list(label.entity_ids)}
             for label in dataset.labels

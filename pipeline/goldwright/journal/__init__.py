@@ -1,4 +1,6 @@
-"""Append-only JSON Lines with one writer: what was acknowledged is there, and what was changed is noticed."""
+"""Append-only JSON Lines with one writer: what was acknowledged is there, and what was changed is
+noticed.
+"""
 
 from goldwright.journal.call_log import CallEntry, CallLog
 from goldwright.journal.json_lines import read_jsonl, write_jsonl

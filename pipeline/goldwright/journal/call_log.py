@@ -1,10 +1,10 @@
 """``calls.jsonl``: every call with its answer, each line chained to all before it.
 
-A line is canonical JSON, ``{"b":12,…,"s":12,"t":"reply","h":"16 hex digits"}``: the fields of the body
-with ``b`` and ``s`` (the number of the write and of the line, which are one here) and ``t`` (the kind),
-then ``h``, the first 64 bits of SHA-256 over the ``h`` before it, a newline and the bytes before ``,"h":``.
-The ``h`` before the first is that of ``RUN``, a newline, ``calls`` and another newline, so a line of another
-run or place does not fit.
+A line is canonical JSON, ``{"b":12,…,"s":12,"t":"reply","h":"16 hex digits"}``: the fields of the
+body with ``b`` and ``s`` (the number of the write and of the line, which are one here) and ``t``
+(the kind), then ``h``, the first 64 bits of SHA-256 over the ``h`` before it, a newline and the
+bytes before ``,"h":``. The ``h`` before the first is that of ``RUN``, a newline, ``calls`` and
+another newline, so a line of another run or place does not fit.
 """
 
 import hashlib
@@ -56,14 +56,16 @@ class CallLog:
 
     @classmethod
     def open(cls, path: Path, run: str, *, writable: bool, sealed: Seal | None = None) -> Self:
-        """Read and verify the file; for the writer, put right what a crash may have left at its end.
+        """Read and verify the file; for the writer, put right what a crash may have left at its
+        end.
 
         A file that is not there is empty, and gets its header from the writer. A last line that was
         not written whole is set aside under ``quarantine/`` by the writer and ignored by a reader.
         With ``sealed``, a file that lacks sealed lines is refused before anything is changed.
 
         Raises:
-            DamagedStateError: A line was changed, doubled, moved or taken out, or the file is of another run.
+            DamagedStateError: A line was changed, doubled, moved or taken out, or the file is of
+                another run.
             InputError: The file can not be opened, or a newer goldwright wrote it.
         """
         calls = cls(path, run)
@@ -99,7 +101,8 @@ class CallLog:
         """Add an entry and return once it is durable.
 
         Raises:
-            ValueError: The body uses a name of the frame, holds NaN, or is longer than a line may be.
+            ValueError: The body uses a name of the frame, holds NaN, or is longer than a line may
+                be.
             InputError: There is no room on the disk.
             DamagedStateError: The disk failed, now or before.
         """

@@ -83,7 +83,8 @@ def parse_record(body: bytes, model: type[R]) -> R:
 
 
 def read_jsonl(path: Path, model: type[R]) -> Iterator[R]:
-    """Stream the records of a JSON Lines file that a person or another program wrote; blank lines are skipped.
+    """Stream the records of a JSON Lines file that a person or another program wrote; blank lines
+    are skipped.
 
     Raises:
         InputError: The file can not be read, or a line of it does not hold a valid record.

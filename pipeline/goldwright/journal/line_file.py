@@ -91,7 +91,8 @@ class LineFile:
 
     @contextmanager
     def locked(self, patience_seconds: float) -> Iterator[None]:
-        """Hold the file's own lock for as long as the block runs, for files that several processes write.
+        """Hold the file's own lock for as long as the block runs, for files that several processes
+        write.
 
         Raises:
             BusyError: Another process holds it for longer than the patience lasts.

@@ -1,8 +1,10 @@
-"""``human_reviews.jsonl``: people's words, one a line, written by as many processes as there are reviewers.
+"""``human_reviews.jsonl``: people's words, one a line, written by as many processes as there are
+reviewers.
 
-A writer takes its turn under the file's own lock, reads what others wrote since, and adds one line, which is
-durable when the turn ends. Each line holds a digest of itself and of all before it, so one that is doubled,
-changed, or taken out from before another is noticed; that the last ones are there, a published version's metadata tell.
+A writer takes its turn under the file's own lock, reads what others wrote since, and adds one line,
+which is durable when the turn ends. Each line holds a digest of itself and of all before it, so one
+that is doubled, changed, or taken out from before another is noticed; that the last ones are there,
+a published version's metadata tell.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -67,7 +69,8 @@ class ReviewLog:
     def turn(self) -> Iterator[Callable[[Word], AnyReviewEvent]]:
         """Hold the file while the block runs, with everything read that others wrote.
 
-        What is yielded writes one event: it is given the number of the line, and returns once it is durable.
+        What is yielded writes one event: it is given the number of the line, and returns once it is
+        durable.
 
         Raises:
             BusyError: Another process does not let go of the file.

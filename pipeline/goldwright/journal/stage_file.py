@@ -75,7 +75,8 @@ class StageFile(Generic[R]):
         """Add a record and return once it is durable.
 
         Raises:
-            InputError: The record could not be read again (it holds NaN, say), or there is no room on the disk.
+            InputError: The record could not be read again (it holds NaN, say), or there is no room
+                on the disk.
             DamagedStateError: The disk failed, now or before.
         """
         if self._appender is None:

@@ -1,4 +1,6 @@
-"""The Adversary played by a model: a report that leaves a claim out or cites unread lines is sent back."""
+"""The Adversary played by a model: a report that leaves a claim out or cites unread lines is sent
+back.
+"""
 
 import json
 from collections import Counter

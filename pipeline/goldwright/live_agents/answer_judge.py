@@ -1,4 +1,6 @@
-"""The judge of a retriever's answers, played by a model: which facts an answer states, and which falsehoods."""
+"""The judge of a retriever's answers, played by a model: which facts an answer states, and which
+falsehoods.
+"""
 
 import json
 from collections.abc import Sequence

@@ -32,7 +32,9 @@ class LiveAuthor:
         self._veil = veil
 
     async def play(self, work: AuthorWork, desk: Toolset) -> tuple[CandidateDraft, ...]:
-        """Ask for as many candidates as the work wants; what comes beyond that is cut off by the stage."""
+        """Ask for as many candidates as the work wants; what comes beyond that is cut off by the
+        stage.
+        """
         item = f"author:{work.round}:{work.cell}"
         toolbox = self._seat.toolbox(item, desk, self._veil)
         try:
@@ -65,7 +67,9 @@ class LiveAuthor:
 
 
 def _accepted(work: AuthorWork) -> str:
-    """List what stands already, that of the cell first, as JSON, so that no text of it can pass for ours."""
+    """List what stands already, that of the cell first, as JSON, so that no text of it can pass for
+    ours.
+    """
     nearest = sorted(work.accepted, key=lambda one: one.task_type != work.cell.task_type)
     rows = [
         json.dumps(masked([one.query_text, *one.target_entity_ids]))

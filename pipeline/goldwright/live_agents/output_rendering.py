@@ -1,8 +1,9 @@
-"""What leaves this machine of a codebase: numbered lines with every secret masked, and prose only where it helps.
+"""What leaves this machine of a codebase: numbered lines with every secret masked, and prose only
+where it helps.
 
-A file is masked as a whole, so that a key that runs over lines is seen in whichever part of it is shown.
-Who judges claims about code is shown code alone: words in comments, docstrings and documents, true or
-planted, can not sway whom they do not reach.
+A file is masked as a whole, so that a key that runs over lines is seen in whichever part of it is
+shown. Who judges claims about code is shown code alone: words in comments, docstrings and
+documents, true or planted, can not sway whom they do not reach.
 """
 
 from collections.abc import Iterator
@@ -55,7 +56,9 @@ class OutputRenderer:
                 return mask_secrets(found.text)
 
     def suspected(self, found: ToolOutput) -> Iterator[str]:
-        """Say what of a result speaks to a model; a file is looked through once for all of its readers."""
+        """Say what of a result speaks to a model; a file is looked through once for all of its
+        readers.
+        """
         if isinstance(found, ReadOutput):
             shown = range(found.first - LINES_OF_ONE_TEXT, found.last + 1)
             yield from (

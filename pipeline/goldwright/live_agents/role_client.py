@@ -21,7 +21,8 @@ NOTHING = "(none)"
 
 @dataclass(frozen=True, slots=True)
 class RoleClient:
-    """One model in one role; ``secret`` is the run's own, from which the marks around material are drawn.
+    """One model in one role; ``secret`` is the run's own, from which the marks around material are
+    drawn.
 
     ``findings`` are what people found wrong with the batch that this one replaces.
     """
@@ -41,7 +42,9 @@ class RoleClient:
 
     @property
     def lessons(self) -> str:
-        """The findings as a list for a prompt, each as JSON, so that no text of them can pass for ours."""
+        """The findings as a list for a prompt, each as JSON, so that no text of them can pass for
+        ours.
+        """
         return "\n".join(f"- {json.dumps(masked(finding))}" for finding in self.findings) or NOTHING
 
     def toolbox(self, item: str, desk: Toolset, veil: OutputRenderer) -> ModelTools:
@@ -49,7 +52,8 @@ class RoleClient:
         return ModelTools(desk, veil, MarkSource(self.secret, item))
 
     async def play(self, brief: Brief[T], toolbox: ModelTools | None = None) -> T:
-        """Have the model do one piece of work; what is given up is noted, so that the next resume begins anew.
+        """Have the model do one piece of work; what is given up is noted, so that the next resume
+        begins anew.
 
         Raises:
             QuarantineError: It was given up.

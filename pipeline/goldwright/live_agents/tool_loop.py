@@ -1,7 +1,8 @@
 """The tool loop: a model looks around through its desk until it hands back what can be read.
 
-Whatever a provider or a model does that is no answer ends in one of three ways: it is put right within the
-conversation, the item is given up with its reason, or the model's refusal is passed on. None is a verdict.
+Whatever a provider or a model does that is no answer ends in one of three ways: it is put right
+within the conversation, the item is given up with its reason, or the model's refusal is passed on.
+None is a verdict.
 """
 
 from collections import Counter
@@ -45,7 +46,9 @@ DROPPED: Final = "[taken out to make room; call the tool again if you need it]"
 
 @dataclass(frozen=True, slots=True)
 class Brief(Generic[T]):
-    """What a model is to do; ``read`` makes a value of its last word, or says what is wrong with it."""
+    """What a model is to do; ``read`` makes a value of its last word, or says what is wrong with
+    it.
+    """
 
     item: str
     model: str
@@ -120,7 +123,9 @@ class _Conversation:
                 raise self.given_up(f"stopped for an unknown reason ({reply.stop_reason})")
 
     def serve(self, reply: Reply) -> None:
-        """Carry out the calls of a reply, and close the tools where more of them would lead nowhere."""
+        """Carry out the calls of a reply, and close the tools where more of them would lead
+        nowhere.
+        """
         toolbox = self._toolbox
         if toolbox is None or self._closed:
             raise self.given_up("asks for tools that are closed")

@@ -1,6 +1,7 @@
 """Money, in whole micro-dollars: nothing is sent that could pass a ceiling.
 
-The law, at every moment: what is settled and what is reserved stay together at or below each ceiling.
+The law, at every moment: what is settled and what is reserved stay together at or below each
+ceiling.
 """
 
 import asyncio
@@ -14,7 +15,9 @@ MICRO = 1_000_000
 
 
 class Budget:
-    """One run's money; ``ceiling`` and ``item_ceiling`` are in micro-dollars, ``None`` for no ceiling."""
+    """One run's money; ``ceiling`` and ``item_ceiling`` are in micro-dollars, ``None`` for no
+    ceiling.
+    """
 
     def __init__(self, ceiling: int | None = None, item_ceiling: int | None = None) -> None:
         self.ceiling = ceiling
@@ -74,7 +77,9 @@ class BudgetedProvider:
         self._tariff = tariff
 
     async def ask(self, request: Request) -> Reply:
-        """Answer a request and settle what it cost; one that was cut off is presumed to have cost all it could."""
+        """Answer a request and settle what it cost; one that was cut off is presumed to have cost
+        all it could.
+        """
         bound = self._tariff.bound(request)
         await self._budget.reserve(request.item, bound)
         paid = bound

@@ -1,8 +1,9 @@
 """The tape: what was asked and answered, written down before it is acted upon.
 
-An ``intent`` is durable before its request is sent, a ``reply`` before it is used, so a run that was
-killed knows every reply it has paid for, and every request it may have paid for. Replies are found again
-by work item and key in the order in which they came; nothing that stands on the tape is asked again.
+An ``intent`` is durable before its request is sent, a ``reply`` before it is used, so a run that
+was killed knows every reply it has paid for, and every request it may have paid for. Replies are
+found again by work item and key in the order in which they came; nothing that stands on the tape is
+asked again.
 """
 
 import asyncio
@@ -51,7 +52,9 @@ class JournalLog(Protocol):
 
 @dataclass
 class Spend:
-    """What calls came to: tokens, micro-dollars, and of these the ones that are only presumed to be spent."""
+    """What calls came to: tokens, micro-dollars, and of these the ones that are only presumed to be
+    spent.
+    """
 
     calls: int = 0
     input_tokens: int = 0
@@ -101,7 +104,9 @@ class CallJournal:
                 ) from error
 
     def watch(self, watch: Callable[[int], None]) -> None:
-        """Tell somebody the micro-dollars spent in all, now and after every call; calls under way are not in it."""
+        """Tell somebody the micro-dollars spent in all, now and after every call; calls under way
+        are not in it.
+        """
         self._watch = watch
         watch(self.total.micro_usd)
 
@@ -112,7 +117,9 @@ class CallJournal:
         return replies.popleft() if replies else None
 
     def intend(self, request: Request, reserved: int) -> None:
-        """Write down that a request is about to be sent, and what it may cost at most (micro-dollars)."""
+        """Write down that a request is about to be sent, and what it may cost at most
+        (micro-dollars).
+        """
         body = {
             "item": request.item,
             "key": request.key,
@@ -124,11 +131,12 @@ class CallJournal:
     def keep(self, request: Request, reply: Reply, *, reserved: int, cost: int) -> None:
         """Write down what came back and what it cost.
 
-        Raises:
-            ValueError, TypeError, msgspec.MsgspecError: It holds what no reply holds; nothing was written.
+        Raises: ValueError, TypeError, msgspec.MsgspecError: It holds what no reply holds; nothing
+            was written.
         """
         body = {"item": request.item, "key": request.key, "reserved": reserved, "micro_usd": cost}
-        # What goes back to a provider goes back in its own order of keys, which is part of what it has cached.
+        # What goes back to a provider goes back in its own order of keys, which is part of what it
+        # has cached.
         echo = json.dumps(reply.echo, allow_nan=False, separators=(",", ":"))
         written = msgspec.to_builtins(replace(reply, echo=echo))
         # No SDK checks what it was sent: what could not be read again must not be written.
@@ -203,7 +211,9 @@ class CallJournal:
 
 
 def _change(kind: str, body: Mapping[str, Any]) -> Spend:
-    """Tell what an entry changes; an intent is presumed to be spent until the tape says what became of it."""
+    """Tell what an entry changes; an intent is presumed to be spent until the tape says what became
+    of it.
+    """
     reserved = body["reserved"]
     if kind == "intent":
         return Spend(micro_usd=reserved, presumed_micro_usd=reserved)

@@ -1,8 +1,9 @@
-"""Sharing a provider: so many at a time, all waiting when it says so, and fewer when it is short of breath.
+"""Sharing a provider: so many at a time, all waiting when it says so, and fewer when it is short of
+breath.
 
 The number at a time follows additive increase, multiplicative decrease: it begins at what the user
-allows, shrinks to 0.7 of itself when the provider slows us, at most once in ten seconds, and grows by one
-after as many replies in a row as are allowed at a time.
+allows, shrinks to 0.7 of itself when the provider slows us, at most once in ten seconds, and grows
+by one after as many replies in a row as are allowed at a time.
 """
 
 import asyncio
@@ -37,7 +38,9 @@ class ConcurrencyLimit:
         self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
 
     async def enter(self, *, is_new: bool) -> None:
-        """Take a place, once one is free and nobody is paused; work that was begun goes before new work."""
+        """Take a place, once one is free and nobody is paused; work that was begun goes before new
+        work.
+        """
         if self._waiting or self.active >= int(self.allowed):
             await self._queue(is_new=is_new)
         else:

@@ -1,7 +1,8 @@
 """Which family a model is of: models of one family share their blind spots.
 
-A family is told by the name of the model where the name tells it, whoever serves it; else by the provider,
-where that serves its own models only; else it is unknown, and unknown is never independent.
+A family is told by the name of the model where the name tells it, whoever serves it; else by the
+provider, where that serves its own models only; else it is unknown, and unknown is never
+independent.
 """
 
 import re

@@ -1,4 +1,6 @@
-"""Making sure that it was the model one asked for: another one is never put in its place in silence."""
+"""Making sure that it was the model one asked for: another one is never put in its place in
+silence.
+"""
 
 import re
 from typing import Final
@@ -14,8 +16,9 @@ _SAME: Final = re.compile(
 class SameModelProvider:
     """A provider whose replies come from the model that was asked.
 
-    Providers answer an alias under its dated name: what follows the name that was asked may be a date, a
-    number or a word such as ``preview``, and nothing else. Who asks for ``latest`` takes what comes.
+    Providers answer an alias under its dated name: what follows the name that was asked may be a
+    date, a number or a word such as ``preview``, and nothing else. Who asks for ``latest`` takes
+    what comes.
     """
 
     def __init__(self, inner: Provider) -> None:

@@ -55,7 +55,9 @@ class ProviderFault(Exception):  # noqa: N818  # a fault is what a policy decide
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool on offer; ``parameters`` is a closed JSON schema in the subset that all providers take."""
+    """A tool on offer; ``parameters`` is a closed JSON schema in the subset that all providers
+    take.
+    """
 
     name: str
     description: str
@@ -64,7 +66,9 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class ToolUse:
-    """A call that a model asks for; ``arguments`` is ``None`` where what it wrote is no JSON object."""
+    """A call that a model asks for; ``arguments`` is ``None`` where what it wrote is no JSON
+    object.
+    """
 
     call_id: str
     name: str

@@ -1,7 +1,7 @@
 """What models cost: a dated table that comes with the program, and what users put beside it.
 
-Prices are written in dollars per million tokens and counted in billionths of a dollar per token, so that
-every sum is one of whole numbers; a cost is rounded up to the next micro-dollar.
+Prices are written in dollars per million tokens and counted in billionths of a dollar per token, so
+that every sum is one of whole numbers; a cost is rounded up to the next micro-dollar.
 """
 
 import importlib.resources
@@ -63,8 +63,8 @@ class ModelPricing:
     def bound(self, request: Request) -> int:
         """Give the most that a request can cost in micro-dollars.
 
-        No tokenizer makes more tokens than there are bytes; what the provider has counted already is
-        taken as counted. All input may be written to a cache, and all output may be used.
+        No tokenizer makes more tokens than there are bytes; what the provider has counted already
+        is taken as counted. All input may be written to a cache, and all output may be used.
         """
         tokens = most_input_tokens(request)
         rates = (
@@ -114,7 +114,8 @@ class PriceTable:
     def tariff(self, model: str) -> ModelPricing | None:
         """Find what ``provider:model`` costs.
 
-        Its own row decides, else that of its name without a date, else the longest name with a ``*`` that fits.
+        Its own row decides, else that of its name without a date, else the longest name with a
+        ``*`` that fits.
         """
         for name in (model, _DATED.sub("", model)):
             if name in self.tariffs:

@@ -1,7 +1,7 @@
 """Reading what a model wrote: strict JSON first, then one of our own models.
 
-``json`` takes more than JSON: NaN, keys that stand twice (the last one wins in silence), any depth. What a
-verdict hangs on is read without any of it.
+``json`` takes more than JSON: NaN, keys that stand twice (the last one wins in silence), any depth.
+What a verdict hangs on is read without any of it.
 """
 
 import re

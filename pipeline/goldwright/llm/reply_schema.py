@@ -1,7 +1,8 @@
 """The schema of a reply in the subset that all providers take.
 
-Objects are closed and every field is required (what may be missing is a union with null), references are
-written out, and keywords on lengths and ranges are left away: our own models check those afterwards.
+Objects are closed and every field is required (what may be missing is a union with null),
+references are written out, and keywords on lengths and ranges are left away: our own models check
+those afterwards.
 """
 
 from collections.abc import Mapping

@@ -11,12 +11,13 @@ Scope = Literal["item", "run"]
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How often a call is tried, how long it waits in between, and what ends when it fails for good.
+    """How often a call is tried, how long it waits in between, and what ends when it fails for
+    good.
 
     ``tries`` counts the attempts that end in this kind of fault; 0 stands for as many as the call's
-    deadline allows. Waits grow from ``base`` seconds by a factor of 2 up to ``cap``; ``floor`` is the
-    share of a wait that chance may not take away (0: full jitter, 0.5: equal jitter). ``slows`` tells
-    that the provider asks for less at a time.
+    deadline allows. Waits grow from ``base`` seconds by a factor of 2 up to ``cap``; ``floor`` is
+    the share of a wait that chance may not take away (0: full jitter, 0.5: equal jitter). ``slows``
+    tells that the provider asks for less at a time.
     """
 
     tries: int

@@ -9,8 +9,9 @@ from goldwright.metrics.ranking import RankedRelevance, within
 def ndcg(found: RankedRelevance, *, cutoff: int) -> float:
     """The normalised discounted cumulative gain with linear gain, in 0..1.
 
-    DCG@k is the sum of gain / log2(rank + 1) over the relevant ids among the first k; it is divided by
-    the DCG@k of a ranking that has all relevant ids first, those of the largest gain before the others.
+    DCG@k is the sum of gain / log2(rank + 1) over the relevant ids among the first k; it is divided
+    by the DCG@k of a ranking that has all relevant ids first, those of the largest gain before the
+    others.
 
     Source: K. Järvelin and J. Kekäläinen, "Cumulated gain-based evaluation of IR techniques",
     ACM TOIS 20 (2002); the discount is trec_eval's ``ndcg_cut``.

@@ -8,7 +8,8 @@ def precision(found: RankedRelevance, *, cutoff: int) -> float:
 
     The divisor is k even where fewer ids are ranked, as in trec_eval's ``P``.
 
-    Source: C. Manning, P. Raghavan and H. Schütze, "Introduction to Information Retrieval" (2008), 8.4.
+    Source: C. Manning, P. Raghavan and H. Schütze, "Introduction to Information Retrieval" (2008),
+    8.4.
 
     Raises:
         MetricUndefinedError: The cutoff is below 1.

@@ -15,9 +15,9 @@ class MetricUndefinedError(InputError):
 class RankedRelevance:
     """One query's list, reduced to what metrics look at.
 
-    ``ranks`` (from 1, rising) are those of relevant ids, ``gains`` (above 0) their gains, ``wanted`` the gains of
-    all relevant ids, the largest first. ``judged`` are the ranks of ids known to be relevant or not, and ``length``
-    is how many ids were ranked.
+    ``ranks`` (from 1, rising) are those of relevant ids, ``gains`` (above 0) their gains,
+    ``wanted`` the gains of all relevant ids, the largest first. ``judged`` are the ranks of ids
+    known to be relevant or not, and ``length`` is how many ids were ranked.
     """
 
     ranks: Sequence[int]
@@ -60,7 +60,8 @@ def rank_at(
     *,
     irrelevant: AbstractSet[str] = frozenset(),
 ) -> RankedRelevance:
-    """Reduce a list to what metrics look at, given the places of at least all judged ids that stand on it.
+    """Reduce a list to what metrics look at, given the places of at least all judged ids that stand
+    on it.
 
     Args:
         places: The place of each id, from 1.

@@ -8,6 +8,7 @@ def reciprocal_rank(found: RankedRelevance) -> float:
 
     Its mean over queries is the MRR.
 
-    Source: E. Voorhees, "The TREC-8 Question Answering Track Report" (1999); trec_eval's ``recip_rank``.
+    Source: E. Voorhees, "The TREC-8 Question Answering Track Report" (1999); trec_eval's
+    ``recip_rank``.
     """
     return 1 / found.ranks[0] if found.ranks else 0.0

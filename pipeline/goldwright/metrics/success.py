@@ -6,8 +6,8 @@ from goldwright.metrics.ranking import RankedRelevance, within
 def success(found: RankedRelevance, *, cutoff: int) -> float:
     """1 when any relevant id stands among the first k, else 0.
 
-    It goes by the names Hit@k and Success@k. The seeds of code retrieval also call it Recall@k, which it is only
-    where one id is relevant.
+    It goes by the names Hit@k and Success@k. The seeds of code retrieval also call it Recall@k,
+    which it is only where one id is relevant.
 
     Source: trec_eval's ``success``.
 
@@ -20,8 +20,8 @@ def success(found: RankedRelevance, *, cutoff: int) -> float:
 def accuracy(found: RankedRelevance, *, cutoff: int) -> float:
     """1 when the first k places hold as many relevant ids as they can, min(k, |relevant|), else 0.
 
-    Source: the Acc@k of Z. Chen et al., "LocAgent: Graph-Guided LLM Agents for Code Localization" (2025), where a
-    localisation succeeds only when it is complete.
+    Source: the Acc@k of Z. Chen et al., "LocAgent: Graph-Guided LLM Agents for Code Localization"
+    (2025), where a localisation succeeds only when it is complete.
 
     Raises:
         MetricUndefinedError: The cutoff is below 1.

@@ -33,7 +33,9 @@ _STRUCTURAL: Final = frozenset({"entity", "file", "line_range"})
 
 
 class OfflineAdversary:
-    """Breaks answers by re-reading; it neither parses with ``ast`` nor looks at who wrote an answer."""
+    """Breaks answers by re-reading; it neither parses with ``ast`` nor looks at who wrote an
+    answer.
+    """
 
     identity = "agent:adversary:offline-1"
 
@@ -85,7 +87,9 @@ class _AnswerUnderAttack:
         )
 
     def missed(self) -> Iterator[str]:
-        """Name the targets that the answer lacks, and the one link that joins its parts where there is just one."""
+        """Name the targets that the answer lacks, and the one link that joins its parts where there
+        is just one.
+        """
         listed = set(self._answer.entity_ids)
         lacking = [
             target

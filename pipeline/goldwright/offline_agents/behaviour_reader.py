@@ -310,7 +310,9 @@ class _BehaviourWalker:
             self.block(node.orelse, (*guards, PathCondition("when", negate(test) if test else "")))
 
     def _elif(self, node: ast.If, guards: tuple[PathCondition, ...], before: list[str]) -> None:
-        """Walk an ``elif``; only the closing ``else`` says that all the conditions before it failed."""
+        """Walk an ``elif``; only the closing ``else`` says that all the conditions before it
+        failed.
+        """
         test = self._page.text(node.test)
         self.emit("checks", node, test, guards=guards, last=node.test.end_lineno)
         self.block(node.body, (*guards, PathCondition("when", test)))

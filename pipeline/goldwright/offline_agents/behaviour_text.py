@@ -1,4 +1,6 @@
-"""Pieces of source as text: expressions as written, messages with their gaps, comments and summaries."""
+"""Pieces of source as text: expressions as written, messages with their gaps, comments and
+summaries.
+"""
 
 import ast
 import re
@@ -25,7 +27,9 @@ class SourcePage:
         return self.lines[number - self.first]
 
     def text(self, node: ast.expr | ast.pattern | ast.arg) -> str:
-        """The source of an expression on one line, its white space collapsed; empty when a comment stands inside."""
+        """The source of an expression on one line, its white space collapsed; empty when a comment
+        stands inside.
+        """
         last = node.end_lineno or node.lineno
         end = node.end_col_offset or 0
         if node.lineno == last:
@@ -40,7 +44,9 @@ class SourcePage:
 
 
 def message_of(node: ast.expr) -> str:  # noqa: PLR0911  # one arm a form
-    """The literal text of a message, with a gap wherever a value is put in; empty when there is none."""
+    """The literal text of a message, with a gap wherever a value is put in; empty when there is
+    none.
+    """
     match node:
         case ast.Constant(value=str(text)):
             return text
@@ -70,7 +76,9 @@ def tidy_message(text: str) -> str:
 def whole_line_comments(
     page: SourcePage, first: int, last: int, strings: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, str]]:
-    """Yield the lines that hold a comment alone, outside the multi-line strings given as line pairs."""
+    """Yield the lines that hold a comment alone, outside the multi-line strings given as line
+    pairs.
+    """
     for number in range(first, last + 1):
         text = page.line(number).lstrip()
         if text.startswith("#") and not any(start < number <= end for start, end in strings):

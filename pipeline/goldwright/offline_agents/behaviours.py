@@ -1,4 +1,6 @@
-"""What a piece of code does, as values: a kind, lines, the text of its parts and the conditions around it."""
+"""What a piece of code does, as values: a kind, lines, the text of its parts and the conditions
+around it.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -51,9 +53,10 @@ BehaviourKind = Literal[
 class PathCondition:
     """One condition on the way to a statement, from the outside in.
 
-    ``when``: an ``if`` whose condition is ``text``, already negated for ``else``. ``each``: a loop over
-    ``text`` with variable ``detail``. ``while``: a loop condition. ``handling``: an ``except`` for
-    ``text``. ``case``: a ``match`` of ``text`` against ``detail``. ``some``: a condition nobody wrote out.
+    ``when``: an ``if`` whose condition is ``text``, already negated for ``else``. ``each``: a loop
+    over ``text`` with variable ``detail``. ``while``: a loop condition. ``handling``: an ``except``
+    for ``text``. ``case``: a ``match`` of ``text`` against ``detail``. ``some``: a condition nobody
+    wrote out.
     """
 
     kind: GuardKind
@@ -63,7 +66,9 @@ class PathCondition:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """One thing that ``subject``, a qualified name, does on lines ``first`` to ``last`` of its file."""
+    """One thing that ``subject``, a qualified name, does on lines ``first`` to ``last`` of its
+    file.
+    """
 
     kind: BehaviourKind
     subject: str
@@ -83,8 +88,8 @@ class Behaviour:
 class DefinitionReading:
     """A function, class or name as its source shows it.
 
-    ``members`` are the functions of a class body; ``summary`` is the first sentence of the docstring,
-    ``comments`` are the texts of whole-line comments with their line.
+    ``members`` are the functions of a class body; ``summary`` is the first sentence of the
+    docstring, ``comments`` are the texts of whole-line comments with their line.
     """
 
     name: str

@@ -45,7 +45,9 @@ def _assignments(lines: Sequence[str], name: str) -> Iterator[int]:
 
 
 def _owners(lines: Sequence[str], number: int) -> list[str]:
-    """Name the definitions around a line, outermost first, by going up where the indentation shrinks."""
+    """Name the definitions around a line, outermost first, by going up where the indentation
+    shrinks.
+    """
     owners: list[str] = []
     indent = _indent(lines[number - 1])
     for line in reversed(lines[: number - 1]):
@@ -101,7 +103,9 @@ _MARK: Final = re.compile(r"#.*|[rbfuRBFU]{0,2}(\"\"\"|'''|\"|')|[(\[{]|[)\]}]|\
 
 
 def _open_brackets(lines: Sequence[str], number: int) -> Iterator[tuple[int, bool]]:  # noqa: C901  # one arm a form
-    """Yield each line from one on, and whether it continues brackets, a string or a backslash above it."""
+    """Yield each line from one on, and whether it continues brackets, a string or a backslash above
+    it.
+    """
     depth = 0
     quote = ""
     continued = False

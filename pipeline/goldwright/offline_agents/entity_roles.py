@@ -25,8 +25,8 @@ def leading(
 ) -> tuple[EntityReading, ...]:
     """Put the target first that the answer starts from, the others behind it along their calls.
 
-    A flow starts where nothing of it is called from; a failure where its message is raised; a pattern
-    at the base class; anything else at the target that shares most words with the question.
+    A flow starts where nothing of it is called from; a failure where its message is raised; a
+    pattern at the base class; anything else at the target that shares most words with the question.
     """
     words = content_words(candidate.query_text)
     ids = list(dict.fromkeys(place.entity_id for place in places))

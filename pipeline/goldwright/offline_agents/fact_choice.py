@@ -1,4 +1,6 @@
-"""Choosing the facts of an answer: what the question asks for first, then what says most about the code."""
+"""Choosing the facts of an answer: what the question asks for first, then what says most about the
+code.
+"""
 
 import builtins
 import re
@@ -104,7 +106,9 @@ def choose_facts(
 
 
 def _distinct(places: Sequence[EntityReading]) -> Iterator[tuple[EntityReading, Behaviour]]:
-    """Yield every candidate with its place; entities of one name in several files may not say the same twice."""
+    """Yield every candidate with its place; entities of one name in several files may not say the
+    same twice.
+    """
     seen: set[Behaviour] = set()
     for place in places:
         for one in candidates(place.definition):

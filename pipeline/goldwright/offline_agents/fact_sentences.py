@@ -1,8 +1,9 @@
-"""The sentences that facts are made of: one table by which they are written and by which they are read.
+"""The sentences that facts are made of: one table by which they are written and by which they are
+read.
 
-In a form, ``{s}`` is the subject, ``{t}`` and ``{d}`` are the parts, ``{c}`` is a condition in words, ``{g}`` the
-conditions a statement stands under and ``{f}`` the same at the front of the sentence. Wherever a code
-piece is, code marks stand around it, so a sentence has one reading.
+In a form, ``{s}`` is the subject, ``{t}`` and ``{d}`` are the parts, ``{c}`` is a condition in
+words, ``{g}`` the conditions a statement stands under and ``{f}`` the same at the front of the
+sentence. Wherever a code piece is, code marks stand around it, so a sentence has one reading.
 """
 
 import re

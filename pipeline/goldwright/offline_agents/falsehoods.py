@@ -1,4 +1,6 @@
-"""Mistakes a capable reader could make about a piece of code: true facts, bent so that they are surely false."""
+"""Mistakes a capable reader could make about a piece of code: true facts, bent so that they are
+surely false.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

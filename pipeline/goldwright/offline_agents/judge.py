@@ -43,7 +43,9 @@ _RESULT: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """What a text says of one thing (an exception, a value) under conditions, each with its polarity."""
+    """What a text says of one thing (an exception, a value) under conditions, each with its
+    polarity.
+    """
 
     outcome: str
     thing: str
@@ -51,7 +53,9 @@ class Assertion:
 
 
 class OfflineJudge:
-    """Compares by rules: exceptions and what becomes of them, conditions and their polarity, who calls whom."""
+    """Compares by rules: exceptions and what becomes of them, conditions and their polarity, who
+    calls whom.
+    """
 
     identity = "agent:judge:offline-1"
 

@@ -36,7 +36,8 @@ _NUMBERS: Final = (
 class NarrativeMaterial:
     """What a narrative is made of.
 
-    ``links`` are pairs of targets (caller, callee); ``callers`` counts the places that call a target.
+    ``links`` are pairs of targets (caller, callee); ``callers`` counts the places that call a
+    target.
     """
 
     task_type: TaskType

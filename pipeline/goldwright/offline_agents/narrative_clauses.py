@@ -1,4 +1,6 @@
-"""Behaviours as clauses of flowing prose, with their code and, where that would name too much, without it."""
+"""Behaviours as clauses of flowing prose, with their code and, where that would name too much,
+without it.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -157,7 +159,9 @@ def _in_words(text: str) -> str:
 
 
 def spoken_code(code: str) -> str:
-    """Speak of a piece of code by the words of the names in it, in quotes; empty when there are too many or none."""
+    """Speak of a piece of code by the words of the names in it, in quotes; empty when there are too
+    many or none.
+    """
     chains = [chain for chain in _NAME.findall(_STRING.sub("", code)) if chain not in _NOISE]
     words = [word.lower() for chain in chains for word in _WORD.findall(chain.rpartition(".")[2])]
     return f"“{' '.join(words)}”" if 0 < len(words) <= _MOST_WORDS else ""

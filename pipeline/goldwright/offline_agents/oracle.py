@@ -28,7 +28,9 @@ _MOST_FACTS: Final = {"easy": 5, "medium": 6, "hard": 8}
 
 
 class OfflineOracle:
-    """Answers by static analysis: ``ast`` for what the code does, the call graph for who calls whom."""
+    """Answers by static analysis: ``ast`` for what the code does, the call graph for who calls
+    whom.
+    """
 
     identity = "agent:oracle:offline-1"
 
@@ -115,7 +117,9 @@ class OfflineOracle:
 
 
 def _named_in(hint: str) -> list[str]:
-    """The words of a person's hint that look like entity ids; what they do not name is no advice to a parser."""
+    """The words of a person's hint that look like entity ids; what they do not name is no advice to
+    a parser.
+    """
     return [word.strip(".,;()`'\"") for word in hint.split() if "::" in word]
 
 
@@ -130,7 +134,9 @@ def _places(entity: Entity, desk: Toolset) -> Iterator[EntityReading]:
 
 
 def _distinct(places: Sequence[EntityReading]) -> tuple[EntityReading, ...]:
-    """Give one place for each entity: of several definitions the longest, which is no overload's stub."""
+    """Give one place for each entity: of several definitions the longest, which is no overload's
+    stub.
+    """
     chosen: dict[str, EntityReading] = {}
     for place in places:
         known = chosen.get(place.entity_id)

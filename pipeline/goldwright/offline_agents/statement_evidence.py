@@ -22,7 +22,9 @@ _WHOLE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class EvidenceContext:
-    """The lines that bear a statement out, from the token that decides to the end of what must be read with it."""
+    """The lines that bear a statement out, from the token that decides to the end of what must be
+    read with it.
+    """
 
     first: int
     last: int
@@ -154,7 +156,9 @@ def _sets(said: Behaviour, row: TokenLine) -> int:
 
 
 def _assignment(row: TokenLine) -> tuple[str, str]:
-    """Split ``target = value`` and ``target: annotation = value``; two empty texts for anything else."""
+    """Split ``target = value`` and ``target: annotation = value``; two empty texts for anything
+    else.
+    """
     depth = 0
     target_end = None
     for place, token in enumerate(row.tokens):

@@ -1,6 +1,8 @@
-"""Code as rows of tokens with the conditions they stand under: a reading that owes nothing to a parser.
+"""Code as rows of tokens with the conditions they stand under: a reading that owes nothing to a
+parser.
 
-A row is one logical line, or the part of it behind a block's colon. Blocks are told by indentation alone.
+A row is one logical line, or the part of it behind a block's colon. Blocks are told by indentation
+alone.
 """
 
 import io

@@ -7,7 +7,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def read_names(node: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
-    """Yield the longest dotted names below a node that are read, definitions and f-strings left out."""
+    """Yield the longest dotted names below a node that are read, definitions and f-strings left
+    out.
+    """
     if isinstance(node, Function | ast.ClassDef | ast.JoinedStr):
         return
     if (

@@ -1,4 +1,6 @@
-"""Pictures as SVG: dots with whiskers, bars, a reliability diagram. Colours come from the style of the page."""
+"""Pictures as SVG: dots with whiskers, bars, a reliability diagram. Colours come from the style of
+the page.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,8 +37,9 @@ class DotRow:
 class Curve:
     """What a reliability diagram shows, all in 0..1.
 
-    ``fitted`` are score and share correct, rising; ``band`` are score, low and high end of what a calibrated score
-    would give; ``points`` are score, queries with it, and those of them that are right.
+    ``fitted`` are score and share correct, rising; ``band`` are score, low and high end of what a
+    calibrated score would give; ``points`` are score, queries with it, and those of them that are
+    right.
     """
 
     fitted: Sequence[tuple[float, float]]
@@ -51,7 +54,9 @@ def whiskers(
     floors: Mapping[str, float] | None = None,
     width: float = WIDTH,
 ) -> Markup:
-    """Draw means as dots on a scale of 0 to 1, with their intervals, and a mark at the floor of a gate."""
+    """Draw means as dots on a scale of 0 to 1, with their intervals, and a mark at the floor of a
+    gate.
+    """
     height = _HEAD + ROW * len(rows) + _FOOT
     return _svg(width, height, label, _whiskers(rows, floors or {}, width, height))
 
@@ -97,7 +102,8 @@ def _bars(counts: Sequence[tuple[str, int]], most: int) -> Iterator[Markup]:
 
 
 def reliability(curve: Curve, *, label: str) -> Markup:
-    """Draw the share of correct answers over the score, with the band in which a calibrated score would lie.
+    """Draw the share of correct answers over the score, with the band in which a calibrated score
+    would lie.
 
     Ticks above are scores of queries that are right, ticks below those of others.
     """

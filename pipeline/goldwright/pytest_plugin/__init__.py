@@ -1,7 +1,8 @@
-"""The pytest plugin: ``pytest --golden DATASET --retriever SPEC``, a test for every query and every gate.
+"""The pytest plugin: ``pytest --golden DATASET --retriever SPEC``, a test for every query and every
+gate.
 
-Every pytest where this package is installed loads this module, so it imports nothing of the program; the rest of the
-plugin loads once it is asked for.
+Every pytest where this package is installed loads this module, so it imports nothing of the
+program; the rest of the plugin loads once it is asked for.
 """
 
 import importlib
@@ -93,13 +94,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def golden(pytestconfig: pytest.Config) -> Any:
-    """The dataset of ``--golden``: ``labels``, ``sha256``, ``taken``; the test is skipped where none was given."""
+    """The dataset of ``--golden``: ``labels``, ``sha256``, ``taken``; the test is skipped where
+    none was given.
+    """
     return _plan(pytestconfig).dataset
 
 
 @pytest.fixture(scope="session")
 def golden_report(pytestconfig: pytest.Config) -> Any:
-    """What the retriever of ``--retriever`` came to on it: ``mean("MRR", task_type="locate")``, ``queries``."""
+    """What the retriever of ``--retriever`` came to on it: ``mean("MRR", task_type="locate")``,
+    ``queries``.
+    """
     return _plan(pytestconfig).report_or_fail()
 
 

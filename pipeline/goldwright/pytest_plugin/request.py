@@ -18,9 +18,11 @@ _FAILURE = "failure.txt"
 
 
 class PytestRequest:
-    """The dataset, the rules and the retriever, which is asked once, by the first test that needs it.
+    """The dataset, the rules and the retriever, which is asked once, by the first test that needs
+    it.
 
-    With pytest-xdist, the first worker that needs it asks, and the others read from the directory that all share.
+    With pytest-xdist, the first worker that needs it asks, and the others read from the directory
+    that all share.
     """
 
     def __init__(self, config: pytest.Config, around: Environment, directory: Path) -> None:
@@ -54,7 +56,8 @@ class PytestRequest:
         """Ask the retriever, if nobody did so far.
 
         Raises:
-            GoldwrightError: The codebase is another, or the retriever failed, now or when it was asked first.
+            GoldwrightError: The codebase is another, or the retriever failed, now or when it was
+                asked first.
         """
         if self._report is not None:
             return self._report

@@ -29,7 +29,8 @@ def begin(config: pytest.Config) -> PytestRequest:
     except GoldwrightError as error:
         raise pytest.UsageError(f"--golden: {error}") from error
     config.pluginmanager.register(Hooks(plan, own), "goldwright-session")
-    # The file is collected as any file of tests; where some of its tests are named one by one, only these.
+    # The file is collected as any file of tests; where some of its tests are named one by one, only
+    # these.
     path = str(plan.dataset.path.resolve())
     if not any(Path(one.partition("::")[0]).resolve() == Path(path) for one in config.args):
         config.args.append(path)

@@ -57,7 +57,8 @@ class WorkStamp(Record):
 class FileRange(Record):
     """Lines ``start`` to ``end`` of a file, 1-based and inclusive.
 
-    The schema takes any integers: whether a range is valid is a finding of the gate, not a parse error.
+    The schema takes any integers: whether a range is valid is a finding of the gate, not a parse
+    error.
     """
 
     file: str

@@ -14,8 +14,9 @@ CanaryKind = Literal[
 class CanaryOutcome(WorkStamp, QueryRecord):
     """One falsified answer, what its Adversary said, and whether the falsehood was caught.
 
-    ``query_id`` is the canary's own; ``parent`` is the record whose answer was falsified. ``caught`` means
-    that the falsified claim was not found ``supported``; ``stopped``, that something kept the answer out.
+    ``query_id`` is the canary's own; ``parent`` is the record whose answer was falsified.
+    ``caught`` means that the falsified claim was not found ``supported``; ``stopped``, that
+    something kept the answer out.
     """
 
     parent: str

@@ -21,7 +21,9 @@ class Edit(Record):
 
 
 class CarryOver(Record):
-    """From which commit a record was carried over when the code moved on, and whether its lines moved with it."""
+    """From which commit a record was carried over when the code moved on, and whether its lines
+    moved with it.
+    """
 
     from_commit: str
     kind: CarriedAs
@@ -30,9 +32,9 @@ class CarryOver(Record):
 class Provenance(Record):
     """Who wrote, answered, attacked and reviewed a record; digests name the prompts they played by.
 
-    ``adversary`` and ``judge`` are missing where a person kept a record that did not get as far as them.
-    ``verdict`` is what people settled on, and ``edits`` what they changed, oldest first; ``carried`` has one
-    entry for each time the record was re-anchored to a newer commit.
+    ``adversary`` and ``judge`` are missing where a person kept a record that did not get as far as
+    them. ``verdict`` is what people settled on, and ``edits`` what they changed, oldest first;
+    ``carried`` has one entry for each time the record was re-anchored to a newer commit.
     """
 
     query_author: str

@@ -1,7 +1,8 @@
 """What people write into ``human_reviews.jsonl``: one event a line, numbered, never changed.
 
-An event is acknowledged once its line is on disk. ``key`` is drawn by who asks, so that asking twice writes
-once; ``content`` is the digest of the record as the person saw it, so that a verdict on other content is none.
+An event is acknowledged once its line is on disk. ``key`` is drawn by who asks, so that asking
+twice writes once; ``content`` is the digest of the record as the person saw it, so that a verdict
+on other content is none.
 """
 
 from typing import Annotated, Literal
@@ -50,7 +51,9 @@ class ReviewCanary(Record):
 
 
 class SampleEvent(ReviewEvent):
-    """The sample of a batch, fixed before the first verdict: ``population`` records, of which these were drawn."""
+    """The sample of a batch, fixed before the first verdict: ``population`` records, of which these
+    were drawn.
+    """
 
     event: Literal["sample"] = "sample"
     round: int = Field(ge=1)
@@ -62,7 +65,8 @@ class SampleEvent(ReviewEvent):
 class VerdictEvent(ReviewEvent):
     """A person's verdict on one record.
 
-    ``disputed`` are the ids of claims the person points at; ``seconds`` is how long the record was on screen.
+    ``disputed`` are the ids of claims the person points at; ``seconds`` is how long the record was
+    on screen.
     """
 
     event: Literal["verdict"] = "verdict"
@@ -89,7 +93,9 @@ class EditEvent(ReviewEvent):
 
 
 class DecisionEvent(ReviewEvent):
-    """A person's decision on a record outside the sample; ``words`` are the reason, or the hint of a retry."""
+    """A person's decision on a record outside the sample; ``words`` are the reason, or the hint of
+    a retry.
+    """
 
     event: Literal["decision"] = "decision"
     query_id: str

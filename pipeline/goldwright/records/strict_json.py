@@ -12,7 +12,8 @@ _LONGEST_VALUE = 60
 
 
 def strict_object(data: bytes, *, source: str) -> bytes:
-    """Check that bytes are one JSON object in UTF-8, without NaN or duplicate keys, and give them back.
+    """Check that bytes are one JSON object in UTF-8, without NaN or duplicate keys, and give them
+    back.
 
     Raises:
         InputError: They are not; the text names ``source`` and the place.

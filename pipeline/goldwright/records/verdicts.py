@@ -47,7 +47,9 @@ class NarrativeVerdict(WorkStamp, NarrativeVerdictDraft, QueryRecord):
 
 
 class AnswerVerdict(Record):
-    """Which of the facts that an answer must state it does, in their order, and which falsehoods it states."""
+    """Which of the facts that an answer must state it does, in their order, and which falsehoods it
+    states.
+    """
 
     stated: tuple[bool, ...]
     asserted: tuple[bool, ...]
@@ -73,8 +75,8 @@ class GateFailure(CellRecord):
 class QueuedRecord(CellRecord):
     """A record that a person must decide on, with the measures of its disagreement.
 
-    The two Jaccard indices are in 0..1, and missing where there is nothing to compare, as when a model
-    refused; ``narrative_verdict`` is missing where the judge was not asked.
+    The two Jaccard indices are in 0..1, and missing where there is nothing to compare, as when a
+    model refused; ``narrative_verdict`` is missing where the judge was not asked.
     """
 
     reasons: tuple[str, ...]

@@ -1,7 +1,7 @@
 r"""Ids in formats whose columns are told apart by white space: percent-encoded, and back.
 
-White space, control characters, ``%`` and ``"`` become the ``%XX`` of their UTF-8 bytes; everything else stays as it
-is, so that nearly every id reads as before. Source: RFC 3986, section 2.1.
+White space, control characters, ``%`` and ``"`` become the ``%XX`` of their UTF-8 bytes; everything
+else stays as it is, so that nearly every id reads as before. Source: RFC 3986, section 2.1.
 """
 
 import re

@@ -12,11 +12,12 @@ Scored = tuple[str, float]
 
 
 def sort_hits(hits: Sequence[Scored], *, ties: Ties = "id") -> list[str]:
-    """Order ids by falling score; what ties is told by the ids, never by the order in which hits came.
+    """Order ids by falling score; what ties is told by the ids, never by the order in which hits
+    came.
 
-    With ``id``, scores that differ by less than a millionth of the query's largest score are ties, for so much do
-    cosines of one text differ between batches of a model; tied ids rise. With ``trec``, scores are compared in
-    single precision and tied ids fall, as trec_eval does.
+    With ``id``, scores that differ by less than a millionth of the query's largest score are ties,
+    for so much do cosines of one text differ between batches of a model; tied ids rise. With
+    ``trec``, scores are compared in single precision and tied ids fall, as trec_eval does.
 
     Args:
         hits: Ids with finite scores.
@@ -35,7 +36,8 @@ def sort_hits(hits: Sequence[Scored], *, ties: Ties = "id") -> list[str]:
 
 
 def first(hits: Sequence[Scored], limit: int) -> list[Scored]:
-    """Give the best hits, as many as asked for and what ties with the last of them: ids tell which of these count.
+    """Give the best hits, as many as asked for and what ties with the last of them: ids tell which
+    of these count.
 
     Args:
         hits: Ids with finite scores, in any order.
@@ -51,7 +53,8 @@ def first(hits: Sequence[Scored], limit: int) -> list[Scored]:
 def hit_ranks(
     names: Sequence[str], scores: Sequence[float], wanted: Iterable[str], *, ties: Ties = "id"
 ) -> Mapping[str, int]:
-    """Tell at which places some ids stand, from 1, without putting the others in order; those that are not there miss.
+    """Tell at which places some ids stand, from 1, without putting the others in order; those that
+    are not there miss.
 
     Args:
         names: All ids, each once.

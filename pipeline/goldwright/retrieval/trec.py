@@ -1,6 +1,7 @@
 """TREC files: what is relevant (qrels), and what a system found (a run).
 
-Columns are told apart by white space, so an id that holds some is written percent-encoded, and read back so.
+Columns are told apart by white space, so an id that holds some is written percent-encoded, and read
+back so.
 """
 
 import math
@@ -26,7 +27,8 @@ _LONGEST_SHOWN: Final = 60
 
 
 def read_qrels(path: Path) -> Qrels:
-    """Read judgements: for every query the grade of each document, 0 and below for what is not relevant.
+    """Read judgements: for every query the grade of each document, 0 and below for what is not
+    relevant.
 
     Raises:
         InputError: The file can not be read, or a line is none; the text names it.
@@ -58,14 +60,15 @@ def read_run(path: Path) -> Iterator[tuple[str, list[Scored]]]:
 
 
 def read_columns(path: Path) -> Iterator[tuple[str, Sequence[str], Sequence[float]]]:
-    """Read a run query by query, its documents and their scores, as its lines stand; a few queries are held at a time.
+    """Read a run query by query, its documents and their scores, as its lines stand; a few queries
+    are held at a time.
 
-    The lines of a query stand together, as every tool writes them. The column of ranks is not read: the order is
-    that of the scores.
+    The lines of a query stand together, as every tool writes them. The column of ranks is not read:
+    the order is that of the scores.
 
     Raises:
-        InputError: The file can not be read, a line is none, a score is not finite, a query names a document twice,
-            or its lines do not stand together; the text names the line.
+        InputError: The file can not be read, a line is none, a score is not finite, a query names a
+            document twice, or its lines do not stand together; the text names the line.
     """
     seen: set[str] = set()
     now, end = "", 0
@@ -107,17 +110,21 @@ def _blocks(path: Path) -> Iterator[Block]:
 
 
 def _block(path: Path, number: int, text: str) -> Block:
-    """Cut lines into columns: all at once where each has its six, else one by one, to find the line that has not."""
+    """Cut lines into columns: all at once where each has its six, else one by one, to find the line
+    that has not.
+    """
     words = text.split()
     count = text.count("\n") + 1
-    # The second column tells: where a line is short and another long, something else would stand in it.
+    # The second column tells: where a line is short and another long, something else would stand in
+    # it.
     if len(words) == _RUN_WIDTH * count and words[1::_RUN_WIDTH].count("Q0") == count:
         queries, documents, scores = words[::_RUN_WIDTH], words[2::_RUN_WIDTH], words[4::_RUN_WIDTH]
         try:
             values = list(map(float, scores))
         except ValueError:
             return _slowly(path, number, text)
-        # A sum is finite where all that it adds up is; where it is not, the lines are looked at one by one.
+        # A sum is finite where all that it adds up is; where it is not, the lines are looked at one
+        # by one.
         if math.isfinite(sum(values)):
             return range(number, number + count), queries, _plain(documents, text), values
     return _slowly(path, number, text)
@@ -149,7 +156,9 @@ def _plain(documents: Sequence[str], text: str) -> Sequence[str]:
 
 
 def run_lines(run: Iterable[tuple[str, Iterable[str]]], *, name: str) -> Iterator[str]:
-    """Write a run of ordered ids as lines, with scores that fall strictly, so that every tool keeps the order."""
+    """Write a run of ordered ids as lines, with scores that fall strictly, so that every tool keeps
+    the order.
+    """
     for query, ranked in run:
         ids = list(ranked)
         for place, document in enumerate(ids, start=1):

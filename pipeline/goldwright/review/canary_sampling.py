@@ -31,7 +31,9 @@ class SampleDraw:
 
 
 def draw(drawing: SampleDraw, snapshot: Snapshot) -> Event:
-    """Draw the sample of a batch; what comes back makes the event of a number, key, reviewer and time."""
+    """Draw the sample of a batch; what comes back makes the event of a number, key, reviewer and
+    time.
+    """
     selected = _selected(drawing)
     seed = f"{drawing.seed}:sample:{drawing.round}"
     names = frozenset(draw_sample(list(selected.items()), drawing.plan, seed=seed))
@@ -56,7 +58,9 @@ def draw(drawing: SampleDraw, snapshot: Snapshot) -> Event:
 
 
 def _selected(drawing: SampleDraw) -> dict[str, Cell]:
-    """The records that stand in the dataset by the run's own outcome; what people kept they have looked at."""
+    """The records that stand in the dataset by the run's own outcome; what people kept they have
+    looked at.
+    """
     rulings = drawing.cases.rulings
     found = record_fates(drawing.plan, drawing.cases.books, rulings)
     return {
@@ -74,7 +78,9 @@ def _drawn(cases: ReviewState, query_id: str) -> SampledRecord:
 
 
 def _canaries(drawing: SampleDraw, others: list[str], snapshot: Snapshot) -> Iterator[ReviewCanary]:
-    """Falsify answers outside the sample, one kind after the other, as many as are wanted and give ground for it."""
+    """Falsify answers outside the sample, one kind after the other, as many as are wanted and give
+    ground for it.
+    """
     chance = Random(f"{drawing.seed}:canaries:{drawing.round}")  # noqa: S311  # draws a sample, no secret
     answers = drawing.cases.books.answers.done
     sure = [one for one in others if answers[one].confidence != "low"]

@@ -25,8 +25,8 @@ class Amendment:
 def amendment(answer: AnswerDraft, claim_id: str, text: str, lines: FileRange | None) -> Amendment:
     """Change the narrative or one fact.
 
-    ``fact-3`` names a fact, ``fact-new`` one more; an empty text takes a fact out, and what follows moves up.
-    Without ``lines`` a fact keeps those it has.
+    ``fact-3`` names a fact, ``fact-new`` one more; an empty text takes a fact out, and what follows
+    moves up. Without ``lines`` a fact keeps those it has.
 
     Raises:
         InputError: There is no such claim, or a new fact has no lines.

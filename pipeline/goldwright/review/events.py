@@ -20,7 +20,9 @@ Undoable = VerdictEvent | EditEvent | DecisionEvent
 
 @dataclass
 class ReviewEvents:
-    """What people said and did not take back; a later word on the same thing replaces the earlier one."""
+    """What people said and did not take back; a later word on the same thing replaces the earlier
+    one.
+    """
 
     sample: SampleEvent | None = None
     edits: dict[Case, list[EditEvent]] = field(default_factory=dict)

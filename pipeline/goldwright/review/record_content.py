@@ -33,7 +33,9 @@ class RecordContent:
         )
 
     def changed(self, edits: Iterable[EditEvent]) -> "RecordContent":
-        """Give the content after edits; one that was made on other content than it meets is passed over."""
+        """Give the content after edits; one that was made on other content than it meets is passed
+        over.
+        """
         current = self
         for edit in edits:
             if edit.content == current.digest:

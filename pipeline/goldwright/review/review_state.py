@@ -20,8 +20,8 @@ Stage = Literal["unreviewed", "once", "disputed", "settled"]
 class Settlement:
     """How far people are with one record: ``verdict`` and ``content`` are what holds so far.
 
-    ``once`` is a record that one of two reviewers has judged, ``disputed`` one on which they differ, in the
-    verdict or in the text they would leave.
+    ``once`` is a record that one of two reviewers has judged, ``disputed`` one on which they
+    differ, in the verdict or in the text they would leave.
     """
 
     stage: Stage
@@ -42,7 +42,9 @@ class ReviewState:
         self._seen: dict[tuple[str, ReviewPass], RecordContent | None] = {}
 
     def original(self, query_id: str) -> RecordContent | None:
-        """The record as the agents left it, or the falsified one that stands under its id; None without an answer."""
+        """The record as the agents left it, or the falsified one that stands under its id; None
+        without an answer.
+        """
         if query_id not in self._originals:
             self._originals[query_id] = self._original(query_id)
         return self._originals[query_id]
@@ -60,7 +62,9 @@ class ReviewState:
         return RecordContent(candidate, answer) if candidate and answer else None
 
     def seen_by(self, query_id: str, sitting: ReviewPass) -> RecordContent | None:
-        """The record as somebody sees it in a sitting: with the edits of that sitting and of no other."""
+        """The record as somebody sees it in a sitting: with the edits of that sitting and of no
+        other.
+        """
         case = (query_id, sitting)
         if case not in self._seen:
             self._seen[case] = self._seen_by(query_id, sitting)

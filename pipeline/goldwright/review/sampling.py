@@ -10,7 +10,9 @@ Population = Sequence[tuple[str, Cell]]
 
 
 def sample_size(population: Population, plan: Plan) -> int:
-    """How many records people review: the plan's share, and one of each cell where the plan wants that."""
+    """How many records people review: the plan's share, and one of each cell where the plan wants
+    that.
+    """
     share = math.ceil(len(population) * plan.sample_share - 1e-9)
     cells = len({cell for _, cell in population}) if plan.sample_every_cell else 0
     return min(max(share, cells), len(population))
@@ -19,9 +21,9 @@ def sample_size(population: Population, plan: Plan) -> int:
 def draw_sample(population: Population, plan: Plan, *, seed: str) -> tuple[str, ...]:
     """Draw the sample; ids come back in their order.
 
-    With one record of each cell guaranteed, what is left of the size goes to the cells that are sampled
-    most thinly. Without that, every set of this size has the same chance (simple random sampling), for that
-    is what the hypergeometric bound is exact for.
+    With one record of each cell guaranteed, what is left of the size goes to the cells that are
+    sampled most thinly. Without that, every set of this size has the same chance (simple random
+    sampling), for that is what the hypergeometric bound is exact for.
     """
     chance = Random(seed)  # noqa: S311  # draws a sample, no secret
     size = sample_size(population, plan)

@@ -1,7 +1,9 @@
-"""The room in which one person reviews: what is shown, what may be said, and how it is written down.
+"""The room in which one person reviews: what is shown, what may be said, and how it is written
+down.
 
-Every word is checked against the record as it is now and is on disk when the call returns. Nothing is kept
-in memory that is not in the file, so a room that is killed and opened again is the same room.
+Every word is checked against the record as it is now and is on disk when the call returns. Nothing
+is kept in memory that is not in the file, so a room that is killed and opened again is the same
+room.
 """
 
 from collections.abc import Callable
@@ -48,7 +50,9 @@ class StaleReviewError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class ReviewBatch:
-    """The run under review as its files are now; ``is_complete`` once it has done all it can by itself."""
+    """The run under review as its files are now; ``is_complete`` once it has done all it can by
+    itself.
+    """
 
     plan: Plan
     books: StageFiles
@@ -59,7 +63,9 @@ class ReviewBatch:
 
 @dataclass(frozen=True, slots=True)
 class RecordView:
-    """What a person had on screen: the digest of the content, and the number of the last word on the record."""
+    """What a person had on screen: the digest of the content, and the number of the last word on
+    the record.
+    """
 
     content: str
     last: int
@@ -156,7 +162,9 @@ class ReviewSession:
         return self._scene
 
     def draw_sample(self, *, key: str) -> SessionView:
-        """Draw the sample if the batch is ready for it and none is drawn; a second call changes nothing."""
+        """Draw the sample if the batch is ready for it and none is drawn; a second call changes
+        nothing.
+        """
         scene = self.look()
         if scene.cases.words.sample is None and scene.batch.is_complete:
             drawing = SampleDraw(
@@ -212,7 +220,8 @@ class ReviewSession:
         *,
         key: str,
     ) -> AnyReviewEvent:
-        """Change one field of a record as this sitting sees it; ``citations`` are those of all its facts afterwards.
+        """Change one field of a record as this sitting sees it; ``citations`` are those of all its
+        facts afterwards.
 
         Raises:
             StaleError: The record is not as the person saw it any more.
@@ -366,7 +375,9 @@ class ReviewSession:
 
 
 def same_person(one: str, other: str) -> bool:
-    """Tell whether two names are one person's, whatever their case, spaces and way of writing letters."""
+    """Tell whether two names are one person's, whatever their case, spaces and way of writing
+    letters.
+    """
     first, second = (normalize("NFKC", without_hidden(name)).casefold() for name in (one, other))
     return first.split() == second.split()
 

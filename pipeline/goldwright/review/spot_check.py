@@ -1,4 +1,6 @@
-"""What the sample says about the batch: counts, ceilings, exact bounds, agreement, and what is still missing."""
+"""What the sample says about the batch: counts, ceilings, exact bounds, agreement, and what is
+still missing.
+"""
 
 import math
 from collections import Counter
@@ -43,12 +45,14 @@ class Ceiling:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How many records of the batch may be major or wrong, at ``confidence`` (0..1), given what was found.
+    """How many records of the batch may be major or wrong, at ``confidence`` (0..1), given what was
+    found.
 
-    ``simple`` takes the sample for one drawn at random from the whole batch (hypergeometric); ``stratified``
-    is exact for the way it was drawn, one cell at a time, and is missing where not every cell was sampled.
-    ``corrected`` is the larger of both when reviewers catch only as many as the canaries say.
-    ``five_percent_takes`` is how many clean records it takes to show that fewer than 5 % are bad.
+    ``simple`` takes the sample for one drawn at random from the whole batch (hypergeometric);
+    ``stratified`` is exact for the way it was drawn, one cell at a time, and is missing where not
+    every cell was sampled. ``corrected`` is the larger of both when reviewers catch only as many as
+    the canaries say. ``five_percent_takes`` is how many clean records it takes to show that fewer
+    than 5 % are bad.
     """
 
     confidence: float
@@ -60,7 +64,8 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class CaughtCanaries:
-    """How many falsified answers reviewers did not call correct, and how many they would have kept out.
+    """How many falsified answers reviewers did not call correct, and how many they would have kept
+    out.
 
     ``interval`` is the exact 95 % interval of the share kept out.
     """
@@ -75,8 +80,8 @@ class CaughtCanaries:
 class SpotCheck:
     """People's part of a run, as far as it is.
 
-    ``counts`` are settled verdicts on the sample, and where only one reviewer has spoken, theirs; a sampled
-    record that a person took out before both had settled on it counts as a major issue.
+    ``counts`` are settled verdicts on the sample, and where only one reviewer has spoken, theirs; a
+    sampled record that a person took out before both had settled on it counts as a major issue.
     """
 
     outcome: Outcome
@@ -245,7 +250,9 @@ def _records(count: int) -> str:
 
 
 def _asked(cases: ReviewState, found: Mapping[str, Settlement | None]) -> tuple[str, ...]:
-    """The ids a reviewer of the sample is shown: those that a person took out meanwhile want no verdict."""
+    """The ids a reviewer of the sample is shown: those that a person took out meanwhile want no
+    verdict.
+    """
     still = (one for one in found if one not in cases.books.rejected.done)
     return (*still, *cases.words.canaries)
 
@@ -300,7 +307,8 @@ def _bounds(
         raise ValueError("bounds want a sample")
     population = len(sample.population)
     bad = sum(verdict in OUT for verdict in verdicts.values())
-    # Looking again until it passes would be no test: each further round spends half of what the one before did.
+    # Looking again until it passes would be no test: each further round spends half of what the one
+    # before did.
     alpha = ALPHA / 2 ** (sample.round - 1)
     strata = _strata(cases, verdicts)
     whole = all(one.sampled for one in strata)
@@ -355,7 +363,9 @@ def _cell(cases: ReviewState, query_id: str) -> Cell:
 
 
 def _findings(cases: ReviewState) -> dict[str, tuple[str, ...]]:
-    """What people wrote and pointed at where they found a record less than correct, each thing once a record."""
+    """What people wrote and pointed at where they found a record less than correct, each thing once
+    a record.
+    """
     found: dict[str, dict[str, None]] = {}
     for (query_id, _), given in sorted(cases.words.verdicts.items()):
         if given.verdict == "correct" or query_id in cases.words.canaries:

@@ -286,7 +286,8 @@ _OBVIOUS: Final = frozenset(
 def mask_secrets(text: str) -> str:
     """Write a text with its secrets hidden; it keeps the number of its lines.
 
-    A whole file is safer to mask than a part of it: the part of a key that lost its first line looks like any data.
+    A whole file is safer to mask than a part of it: the part of a key that lost its first line
+    looks like any data.
     """
     shown = _without_keys(text) if "PRIVATE KEY" in text else text
     lowered = shown.lower()
@@ -381,7 +382,9 @@ def _without_keys(text: str) -> str:
 
 
 def _key_lines(lines: list[str], places: range) -> Iterator[tuple[int, str]]:
-    """Yield the lines that go on with a key, each with its part of the key, up to the first that does not."""
+    """Yield the lines that go on with a key, each with its part of the key, up to the first that
+    does not.
+    """
     for place in places:
         if _KEY_HEADER.fullmatch(lines[place]):
             continue

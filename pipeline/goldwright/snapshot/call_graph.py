@@ -11,9 +11,9 @@ from goldwright.snapshot.python.resolution import Kinds, Resolver
 class CallGraph:
     """The edges between the entities of a snapshot.
 
-    An edge is kept only where the far end is certain: names through imports and re-exports, ``self``,
-    ``super()``, attributes and locals made by a known class. A call of a class leads to the class.
-    Calls inside a nested function belong to that function alone.
+    An edge is kept only where the far end is certain: names through imports and re-exports,
+    ``self``, ``super()``, attributes and locals made by a known class. A call of a class leads to
+    the class. Calls inside a nested function belong to that function alone.
     """
 
     def __init__(self, facts: Mapping[str, FileFacts], kinds: Kinds) -> None:
@@ -52,7 +52,9 @@ class CallGraph:
         return tuple(sorted(self._subclasses.get(class_id, ())))
 
     def linked(self, entity_id: str) -> frozenset[str]:
-        """Everything one hop away, either way: by call, base class, containment or reference by name."""
+        """Everything one hop away, either way: by call, base class, containment or reference by
+        name.
+        """
         return frozenset(self._linked.get(entity_id, ()))
 
     def _take_calls(self, path: str, one: FileFacts, resolver: Resolver) -> None:

@@ -1,4 +1,6 @@
-"""Cutting a text into the words that may be code: what they say, where they stand and how they are marked."""
+"""Cutting a text into the words that may be code: what they say, where they stand and how they are
+marked.
+"""
 
 import re
 from collections.abc import Iterator
@@ -29,8 +31,9 @@ class CodeWord:
     """A run of path and name characters at ``start``..``end`` (offsets in the text, end exclusive).
 
     ``quoted`` tells that it stands between code marks, ``marked`` that it stands there alone,
-    ``called`` that a parenthesis follows it, ``attribute`` that a dot precedes it and ``template`` that it
-    is a piece of a pattern such as ``*.py``. ``following`` is the next word of the text, in lower case.
+    ``called`` that a parenthesis follows it, ``attribute`` that a dot precedes it and ``template``
+    that it is a piece of a pattern such as ``*.py``. ``following`` is the next word of the text, in
+    lower case.
     """
 
     text: str
@@ -45,7 +48,9 @@ class CodeWord:
 
 
 def code_words(text: str) -> Iterator[CodeWord]:
-    """Yield the words of a text that may be code, in their order; plain words without marks are left out."""
+    """Yield the words of a text that may be code, in their order; plain words without marks are
+    left out.
+    """
     if "//" in text or "@" in text or "www." in text:
         text = _ADDRESS.sub(lambda match: " " * len(match[0]), text)
     position = 0

@@ -1,7 +1,7 @@
 """Telling code from what is written about it: comments, docstrings, bare strings and documents.
 
-What a program does shows in its code. A statement that rests on prose alone may repeat a wish, an old truth
-or an order that somebody hid in a comment.
+What a program does shows in its code. A statement that rests on prose alone may repeat a wish, an
+old truth or an order that somebody hid in a comment.
 """
 
 import io
@@ -91,7 +91,9 @@ def _statements(text: str) -> Iterator[Statement]:
 
 
 def _rows(statement: Statement) -> Iterator[int]:
-    """Number the rows of one statement that show what it does; a statement of strings alone shows nothing."""
+    """Number the rows of one statement that show what it does; a statement of strings alone shows
+    nothing.
+    """
     for token in statement:
         kind = tokenize.tok_name[token.type]
         if kind in {"NAME", "NUMBER"} or (kind == "OP" and token.string not in _PUNCTUATION):

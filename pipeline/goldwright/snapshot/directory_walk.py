@@ -1,4 +1,6 @@
-"""Reading the files below a directory without following a link, opening a device or waiting on a pipe."""
+"""Reading the files below a directory without following a link, opening a device or waiting on a
+pipe.
+"""
 
 import os
 import stat
@@ -26,7 +28,8 @@ _FILE: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_
 class DirectoryFile:
     """A regular file, or a link with its target as ``data``.
 
-    Of a file over 2 MiB ``data`` holds the first 2 MiB and one byte: enough to see that it is large.
+    Of a file over 2 MiB ``data`` holds the first 2 MiB and one byte: enough to see that it is
+    large.
     """
 
     path: bytes
@@ -36,7 +39,8 @@ class DirectoryFile:
 
 
 def walk(root: Path) -> Iterator[DirectoryFile]:
-    """Yield the files and links below a directory in the order of their names, junk and ``.git`` left out.
+    """Yield the files and links below a directory in the order of their names, junk and ``.git``
+    left out.
 
     Pipes, sockets and devices are passed over, and so is what lies more than 100 directories deep.
 

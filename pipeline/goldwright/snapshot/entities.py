@@ -1,7 +1,7 @@
 r"""The words a snapshot is described in: files, spans, entities and the edges between them.
 
-Lines are 1-based and inclusive. A line ends at ``\n``, ``\r\n`` or a lone ``\r``, as in Python's own
-grammar; form feeds and Unicode separators end none.
+Lines are 1-based and inclusive. A line ends at ``\n``, ``\r\n`` or a lone ``\r``, as in Python's
+own grammar; form feeds and Unicode separators end none.
 """
 
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ class Span:
 class Entity:
     """A function, class, method or module- or class-level name.
 
-    Several definitions of one qualified name (overloads, property setters, if/else branches) are one
-    entity with several spans, in file order. Spans start at the first decorator.
+    Several definitions of one qualified name (overloads, property setters, if/else branches) are
+    one entity with several spans, in file order. Spans start at the first decorator.
     """
 
     entity_id: str
@@ -67,7 +67,9 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A call from one entity to another: ``entity_id`` is the far end, ``line`` where the call stands."""
+    """A call from one entity to another: ``entity_id`` is the far end, ``line`` where the call
+    stands.
+    """
 
     entity_id: str
     path: str

@@ -16,7 +16,8 @@ DIGEST_BYTES = 32
 
 
 class FactCache:
-    """One file of encoded facts for one codebase; a file that is damaged or of another version counts as empty.
+    """One file of encoded facts for one codebase; a file that is damaged or of another version
+    counts as empty.
 
     Two processes may write at once: each puts a whole file in place, and the last one stays.
     """

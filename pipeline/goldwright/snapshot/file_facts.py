@@ -17,7 +17,9 @@ class Definition(msgspec.Struct, array_like=True, gc=False, frozen=True):
 
 
 class ImportedName(msgspec.Struct, array_like=True, gc=False, frozen=True):
-    """A name bound by an import: ``name`` is empty for a module itself, ``level`` counts leading dots."""
+    """A name bound by an import: ``name`` is empty for a module itself, ``level`` counts leading
+    dots.
+    """
 
     alias: str
     module: str

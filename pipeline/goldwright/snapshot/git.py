@@ -1,8 +1,9 @@
 """Starting git so that nothing runs but git itself.
 
-The environment is written anew for every process, no configuration but our own is read, and every process leads a
-group that is killed as a whole. Only ``read_source`` may look at somebody else's repository, and only by the file
-protocol; everything else works on a mirror of ours, where no protocol is allowed.
+The environment is written anew for every process, no configuration but our own is read, and every
+process leads a group that is killed as a whole. Only ``read_source`` may look at somebody else's
+repository, and only by the file protocol; everything else works on a mirror of ours, where no
+protocol is allowed.
 """
 
 import os
@@ -215,7 +216,9 @@ def _environment(home: Path, *, config: str, protocols: str) -> dict[str, str]:
 
 
 def _trust(source: Path) -> str:
-    """Write the configuration that upload-pack sees, where ``-c`` does not reach: any owner is fine, haste is good."""
+    """Write the configuration that upload-pack sees, where ``-c`` does not reach: any owner is
+    fine, haste is good.
+    """
     speed = ["[pack]", "\twindow = 0", "\tcompression = 1", "[core]", "\tcompression = 1"]
     lines = [*speed, "[safe]", "\tbareRepository = explicit"]
     for place in (source, source / ".git"):

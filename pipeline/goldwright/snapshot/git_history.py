@@ -34,7 +34,9 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class BlameLine:
-    """The commit that last changed line ``line``; ``date`` is the author's, in seconds since 1970 (UTC)."""
+    """The commit that last changed line ``line``; ``date`` is the author's, in seconds since 1970
+    (UTC).
+    """
 
     line: int
     commit: str
@@ -71,7 +73,8 @@ def commit_log(mirror: Path, commit: str, *, path: str | None, limit: int) -> tu
 def blame_lines(
     mirror: Path, commit: str, *, path: str, first: int, last: int
 ) -> tuple[BlameLine, ...]:
-    """Tell for each of the lines ``first`` to ``last`` of a file which commit wrote it; at most 2,000 lines.
+    """Tell for each of the lines ``first`` to ``last`` of a file which commit wrote it; at most
+    2,000 lines.
 
     Raises:
         InputError: The file or lines are not there at the commit, or it takes too long.
@@ -120,7 +123,9 @@ def _log_entry(parts: list[str]) -> Commit:
 
 
 def _blame_lines(output: str) -> tuple[BlameLine, ...]:
-    """Read the porcelain format, which tells a commit's date and subject only where it first appears."""
+    """Read the porcelain format, which tells a commit's date and subject only where it first
+    appears.
+    """
     dates: dict[str, int] = {}
     subjects: dict[str, str] = {}
     places: list[tuple[int, str]] = []

@@ -40,8 +40,9 @@ def is_binary(data: bytes) -> bool:
 class ObjectStore:
     """The files of one commit of a mirror; close it, or use it in ``with``.
 
-    A file's kind is decided by mode, name and size. That a name without a telling suffix holds binary
-    content shows only when it is read: then ``is_binary`` says so, and no tree is read just to find out.
+    A file's kind is decided by mode, name and size. That a name without a telling suffix holds
+    binary content shows only when it is read: then ``is_binary`` says so, and no tree is read just
+    to find out.
     """
 
     def __init__(self, mirror: Path, commit: str) -> None:

@@ -1,4 +1,6 @@
-"""Which words are code by their shape, which names belong to Python itself, and which give an answer away."""
+"""Which words are code by their shape, which names belong to Python itself, and which give an
+answer away.
+"""
 
 import builtins
 import collections.abc
@@ -40,7 +42,8 @@ OBJECT_METHODS: frozenset[str] = frozenset(
 
 
 def is_code_shaped(word: str) -> bool:
-    """Tell whether a word looks like an identifier and like no English: underscore, inner capital or digit.
+    """Tell whether a word looks like an identifier and like no English: underscore, inner capital
+    or digit.
 
     Acronyms (``HTTP``, ``URLs``) are English.
     """
@@ -59,8 +62,8 @@ def is_dunder(word: str) -> bool:
 def leaked_identifiers(query_text: str, target_ids: Iterable[str]) -> tuple[str, ...]:
     """List the identifiers of the targets that a query gives away.
 
-    An identifier is any part of a target's qualified name. A code-shaped one leaks as a whole word in
-    the same case; one that is also English leaks only between code marks, called or dotted.
+    An identifier is any part of a target's qualified name. A code-shaped one leaks as a whole word
+    in the same case; one that is also English leaks only between code marks, called or dotted.
     """
     marked = " \n ".join(code_spans(query_text))
     names = dict.fromkeys(

@@ -25,7 +25,9 @@ CRASHED: Final = msgspec.msgpack.encode(FileFacts(reason="the parser crashed on 
 
 
 def facts_of(files: Mapping[str, bytes], workers: int | None) -> dict[str, bytes]:
-    """Parse files and give their encoded facts by the same keys; the number of workers changes nothing else."""
+    """Parse files and give their encoded facts by the same keys; the number of workers changes
+    nothing else.
+    """
     count = min(workers or os.cpu_count() or 1, len(files))
     shared = count >= 2 and sum(map(len, files.values())) >= SMALLEST_SHARED_WORK
     facts = _WorkerPool(files, count).work() if shared else _facts_here(files)
@@ -34,7 +36,9 @@ def facts_of(files: Mapping[str, bytes], workers: int | None) -> dict[str, bytes
 
 
 def _newer_facts(files: Mapping[str, bytes], facts: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """Give the files that look newer than this interpreter to a worker with libcst; keep what it can read."""
+    """Give the files that look newer than this interpreter to a worker with libcst; keep what it
+    can read.
+    """
     reasons = {
         key: msgspec.msgpack.decode(data, type=FileFacts).reason
         for key, data in facts.items()
@@ -81,7 +85,9 @@ class _WorkerPool:
                 self._employ()
 
     def _employ(self) -> None:
-        """Keep one worker busy until the queue is empty (then ``queue.Empty``) or the worker dies on a batch."""
+        """Keep one worker busy until the queue is empty (then ``queue.Empty``) or the worker dies
+        on a batch.
+        """
         process = _hired(self._flags)
         try:
             while True:

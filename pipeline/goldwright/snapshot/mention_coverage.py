@@ -15,7 +15,9 @@ from goldwright.snapshot.python.bindings import Bindings, bindings_of
 
 @dataclass(frozen=True, slots=True)
 class MentionScope:
-    """What a text may speak of: entities, files, and the cited lines whose data it may call by name."""
+    """What a text may speak of: entities, files, and the cited lines whose data it may call by
+    name.
+    """
 
     entity_ids: frozenset[str]
     files: frozenset[str]
@@ -25,9 +27,10 @@ class MentionScope:
 def uncovered_mentions(text: str, ground: MentionScope, snapshot: Codebase) -> tuple[Mention, ...]:
     """List the mentions of a text that name something outside its ground, in their order.
 
-    An entity is covered when it, or a member of it, is in the ground; a member is not covered by its
-    class. A word that several entities share is covered by any of them. Parameters, local names,
-    attributes and literals of the cited code are data, and names imported from elsewhere are foreign.
+    An entity is covered when it, or a member of it, is in the ground; a member is not covered by
+    its class. A word that several entities share is covered by any of them. Parameters, local
+    names, attributes and literals of the cited code are data, and names imported from elsewhere are
+    foreign.
     """
     cover = _MentionCoverage(ground, snapshot)
     outside = tuple(mention for mention in mentions(text, snapshot) if not cover.covers(mention))
@@ -66,7 +69,9 @@ class _MentionCoverage:
         return self._is_foreign(mention) or self._is_data(mention)
 
     def is_literal(self, quotation: str) -> bool:
-        """Tell whether several quoted words stand in a file of the ground as they are, but for marked gaps."""
+        """Tell whether several quoted words stand in a file of the ground as they are, but for
+        marked gaps.
+        """
         pieces = [piece for piece in quotation.split(_GAP) if piece.strip()]
         return " " in quotation.strip() and any(
             all(piece in text for piece in pieces) for text in self._texts()
@@ -105,7 +110,9 @@ class _MentionCoverage:
         return self._binds(f".{word}") or self._binds(f"={word}")
 
     def _is_attribute_of_local(self, mention: Mention) -> bool:
-        """Tell whether ``app.name`` reads a local ``app``, although a module or entity is called so too."""
+        """Tell whether ``app.name`` reads a local ``app``, although a module or entity is called so
+        too.
+        """
         if mention.called:
             return False
         head, _, word = mention.text.rpartition(".")
@@ -120,7 +127,9 @@ class _MentionCoverage:
         )
 
     def _is_foreign(self, mention: Mention) -> bool:
-        """Tell whether a file of the ground imports the first name of the mention from outside the codebase."""
+        """Tell whether a file of the ground imports the first name of the mention from outside the
+        codebase.
+        """
         head = mention.text.partition(".")[0]
         own = path_lookup_of(self._codebase).is_own
         origins = [

@@ -1,8 +1,9 @@
 """Finding the files and entities of a codebase that a text names.
 
-Words are resolved against the index: entity ids, paths, dotted names, code-marked words and words shaped
-like code. Python's own names and plain English are no mentions. A name that stands as code and resolves
-nowhere is kept as a mention of nothing: a path that is not there, or an invented identifier.
+Words are resolved against the index: entity ids, paths, dotted names, code-marked words and words
+shaped like code. Python's own names and plain English are no mentions. A name that stands as code
+and resolves nowhere is kept as a mention of nothing: a path that is not there, or an invented
+identifier.
 """
 
 import re
@@ -43,9 +44,9 @@ _INSTANCES = frozenset({"self", "cls", "super"})
 class Mention:
     """What a piece of a text names; ``start`` and ``end`` are offsets, end exclusive.
 
-    ``entity_ids`` are all the entities it can mean, ``paths`` all the files, and directories with a slash
-    at their end. Both are empty when it names nothing that is there. ``member`` is an attribute of an
-    object whose class the text does not tell.
+    ``entity_ids`` are all the entities it can mean, ``paths`` all the files, and directories with a
+    slash at their end. Both are empty when it names nothing that is there. ``member`` is an
+    attribute of an object whose class the text does not tell.
     """
 
     text: str
@@ -304,7 +305,9 @@ def _without_emphasis(name: str) -> str:
 
 
 def _is_sample(name: str) -> bool:
-    """Tell whether a name is written as environment variables and prefixes are, which nobody defines."""
+    """Tell whether a name is written as environment variables and prefixes are, which nobody
+    defines.
+    """
     return name.isupper() or name.endswith("_")
 
 

@@ -1,7 +1,8 @@
 """Pinning a codebase: a bare mirror of our own, and one commit of it.
 
-The source is cloned or fetched from by git's own protocol and never opened as a repository, so nothing its
-configuration, hooks, attributes or submodules ask for is run. A plain directory is committed by its content.
+The source is cloned or fetched from by git's own protocol and never opened as a repository, so
+nothing its configuration, hooks, attributes or submodules ask for is run. A plain directory is
+committed by its content.
 """
 
 import fcntl
@@ -126,7 +127,9 @@ class _MirrorPlace:
             os.close(descriptor)
 
     def fresh(self) -> Path:
-        """An unused name for a mirror in the making; what an interrupted process left there is removed."""
+        """An unused name for a mirror in the making; what an interrupted process left there is
+        removed.
+        """
         path = self.mirror.with_suffix(".new")
         if path.exists():
             shutil.rmtree(path)
@@ -190,7 +193,9 @@ def _pinned(
 
 
 def _known_commit(mirror: Path, name: str, source: Repository) -> str | None:
-    """Find a commit that is named for good, or by the HEAD that the source has now; None if it takes a fetch."""
+    """Find a commit that is named for good, or by the HEAD that the source has now; None if it
+    takes a fetch.
+    """
     head = source.head()
     if _HEADED.match(name) and head:
         return _resolved(mirror, _HEADED.sub(head, name, count=1))

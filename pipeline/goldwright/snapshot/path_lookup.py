@@ -12,7 +12,9 @@ _SOURCE_ROOTS = frozenset({"src", "lib", "python"})
 
 
 class PathLookup:
-    """The paths of one codebase by their last parts; a directory is written with a slash at its end."""
+    """The paths of one codebase by their last parts; a directory is written with a slash at its
+    end.
+    """
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._by_last: dict[str, list[str]] = defaultdict(list)
@@ -26,7 +28,9 @@ class PathLookup:
             self._by_last[directory.rpartition("/")[2]].append(directory + "/")
 
     def paths(self, written: str) -> frozenset[str]:
-        """Find every file and directory whose path ends with ``written``; a whole path with a slash is only itself."""
+        """Find every file and directory whose path ends with ``written``; a whole path with a slash
+        is only itself.
+        """
         if written in self._paths and "/" in written:
             return frozenset({written})
         wanted = written.rstrip("/")
@@ -47,7 +51,9 @@ class PathLookup:
         return name in self._by_last
 
     def modules(self, dotted: str) -> frozenset[str]:
-        """Find the Python files of a module, or the directories of a package, by the end of its dotted name."""
+        """Find the Python files of a module, or the directories of a package, by the end of its
+        dotted name.
+        """
         stem = dotted.replace(".", "/")
         files = {path for suffix in _PYTHON_SUFFIXES for path in self.paths(stem + suffix)}
         packages = {place for place in self.paths(stem + "/") if place in self._code_folders}

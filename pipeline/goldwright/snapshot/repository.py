@@ -54,7 +54,9 @@ class Repository:
         )
 
     def head(self) -> str | None:
-        """Read the commit that HEAD names from the files that hold it; None where they are not that plain."""
+        """Read the commit that HEAD names from the files that hold it; None where they are not that
+        plain.
+        """
         if self.git_directory is None:
             return None
         line = _text(self.git_directory / "HEAD")

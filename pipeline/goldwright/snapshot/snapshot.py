@@ -178,7 +178,8 @@ def open_snapshot(
         rev: The commit; HEAD when there is none.
         cache: Where mirrors and indexes are kept between runs.
         allow_dirty: Pin the files of the work tree as they are.
-        workers: How many processes may parse (at least 1); as many as there are cores when there is none.
+        workers: How many processes may parse (at least 1); as many as there are cores when there is
+            none.
 
     Raises:
         InputError: The codebase or the revision is not what it should be.
@@ -209,7 +210,8 @@ def open_pinned(
 
 
 def open_known(repo: Path, commit: str, *, cache: Path) -> Snapshot:
-    """Open a commit of a codebase by its full id: one that was pinned from it before, or that its history holds.
+    """Open a commit of a codebase by its full id: one that was pinned from it before, or that its
+    history holds.
 
     Raises:
         InputError: Neither the mirror nor the codebase has it.

@@ -34,7 +34,8 @@ class SourceText:
 
 
 def decode(data: bytes, *, is_python: bool) -> str:
-    """Decode a file by its byte order mark and, for Python, its coding line (PEP 263), else as UTF-8.
+    """Decode a file by its byte order mark and, for Python, its coding line (PEP 263), else as
+    UTF-8.
 
     Bytes that do not fit are replaced, so that every file can be shown.
     """

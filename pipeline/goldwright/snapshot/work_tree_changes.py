@@ -1,4 +1,6 @@
-"""Comparing checked-out files with a commit by hashing them; git itself would run the repository's filters."""
+"""Comparing checked-out files with a commit by hashing them; git itself would run the repository's
+filters.
+"""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -27,8 +29,9 @@ def work_tree_changes(
 ) -> Iterator[WorkTreeChange]:
     """Yield the tracked text files that differ from the commit, in the order of their paths.
 
-    Files that are never read (binary, large, links) are not compared. Line endings that git converts and
-    files that Git LFS swaps for their pointers are no changes, nor are missing files of a sparse checkout.
+    Files that are never read (binary, large, links) are not compared. Line endings that git
+    converts and files that Git LFS swaps for their pointers are no changes, nor are missing files
+    of a sparse checkout.
     """
     with WorkTree(root) as tree:
         for entry in entries:

@@ -1,4 +1,6 @@
-"""The authoring of one round: every cell's Author at once, then the screen in the order of the cells."""
+"""The authoring of one round: every cell's Author at once, then the screen in the order of the
+cells.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -70,8 +72,8 @@ class AuthorStage:
     ) -> tuple[tuple[QueryCandidate, ...], tuple[CaseFailure, ...]]:
         """Play round ``number``.
 
-        Returns:
-            The candidates that entered, in the order of the cells, and the Authors that could not finish.
+        Returns: The candidates that entered, in the order of the cells, and the Authors that could
+            not finish.
         """
         standing = {candidate.query_id: candidate for candidate in self._accepted.candidates}
         self._bench.transcript.record_round(number, asks, tuple(standing))
@@ -114,7 +116,9 @@ class AuthorStage:
     def _numbered_drafts(
         self, asks: Asks, written: Mapping[Cell, CellDrafts]
     ) -> Iterator[NumberedDraft]:
-        """Number the drafts by the places that the asks reserve, so that ids do not hang on what was rejected."""
+        """Number the drafts by the places that the asks reserve, so that ids do not hang on what
+        was rejected.
+        """
         for cell, count in asks:
             numbered = enumerate(
                 zip(written[cell].drafts, written[cell].stamps, strict=True), start=1

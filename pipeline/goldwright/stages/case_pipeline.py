@@ -1,4 +1,6 @@
-"""One candidate's way from the Oracle to agreement, each step written before the next one rests on it."""
+"""One candidate's way from the Oracle to agreement, each step written before the next one rests on
+it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,7 +45,9 @@ class StageFiles:
 
 
 class CasePipeline:
-    """Follows candidates through the stages after the screen; what is written already is not done again."""
+    """Follows candidates through the stages after the screen; what is written already is not done
+    again.
+    """
 
     def __init__(
         self, cast: Cast, bench: StageContext, books: StageFiles, progress: Progress
@@ -55,7 +59,9 @@ class CasePipeline:
         self._grounds = EvidenceRules(bench.snapshot)
 
     async def follow(self, place: int, candidate: QueryCandidate) -> None:
-        """Take a candidate as far as it gets: to the gate's failures, to the queue, or to agreement."""
+        """Take a candidate as far as it gets: to the gate's failures, to the queue, or to
+        agreement.
+        """
         if candidate.query_id in self._books.rejected.done:
             return
         if candidate.query_id in self._books.queue.done:

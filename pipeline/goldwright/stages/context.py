@@ -1,4 +1,6 @@
-"""What every stage works with: the snapshot, a desk for each work item, the transcript and the clock."""
+"""What every stage works with: the snapshot, a desk for each work item, the transcript and the
+clock.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +20,9 @@ HISTORY_TOOLS: Final = TRACING_TOOLS | {"log", "blame"}
 
 
 def tools_for(candidate: QueryCandidate) -> frozenset[str]:
-    """The tools that Oracle and Adversary have for a query: history too where a review is asked for."""
+    """The tools that Oracle and Adversary have for a query: history too where a review is asked
+    for.
+    """
     return HISTORY_TOOLS if candidate.task_type == "review" else TRACING_TOOLS
 
 
@@ -48,10 +52,11 @@ class StageContext:
         desk: Toolset | None = None,
         share: tuple[int, int] = (0, 1),
     ) -> Mapping[str, object]:
-        """The provenance and cost fields of a record whose work began at ``since`` (seconds of the clock).
+        """The provenance and cost fields of a record whose work began at ``since`` (seconds of the
+        clock).
 
-        ``share`` is which part of how many of the item's cost the record bears: an Author writes several
-        at once, and their parts add up to the whole.
+        ``share`` is which part of how many of the item's cost the record bears: an Author writes
+        several at once, and their parts add up to the whole.
         """
         spend = self.tape.spent(item)
         return {
@@ -71,5 +76,7 @@ def _part(whole: int, share: tuple[int, int]) -> int:
 
 
 def without_authorship(answer: AnswerDraft) -> AnswerDraft:
-    """Give the content of an answer alone: an Adversary is not told who wrote it, when and at which cost."""
+    """Give the content of an answer alone: an Adversary is not told who wrote it, when and at which
+    cost.
+    """
     return AnswerDraft(**{name: getattr(answer, name) for name in AnswerDraft.model_fields})

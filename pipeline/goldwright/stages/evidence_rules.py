@@ -1,4 +1,5 @@
-"""What an answer and its report rest on: read lines, code rather than prose, and nothing that speaks to a model.
+"""What an answer and its report rest on: read lines, code rather than prose, and nothing that
+speaks to a model.
 
 These objections are facts that code finds out; whoever plays the roles has no say in them.
 """
@@ -49,7 +50,9 @@ class EvidenceRules:
         self._code = lru_cache(maxsize=256)(self._code_lines)
 
     def prose_only(self, answer: AnswerDraft, report: ReportDraft) -> Iterator[str]:
-        """Yield an objection for every statement on behaviour that rests on comments or documents alone."""
+        """Yield an objection for every statement on behaviour that rests on comments or documents
+        alone.
+        """
         for citation in answer.fact_citations:
             if not self._shows_code(citation):
                 yield f"prose_only: {citation.claim_id}: the Oracle cites no code ({citation})"

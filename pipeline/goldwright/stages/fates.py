@@ -23,9 +23,11 @@ FATES: Final[tuple[Fate, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class HumanRulings:
-    """What people decided against the run's own outcome: ids that are in after all, and ids that are out.
+    """What people decided against the run's own outcome: ids that are in after all, and ids that
+    are out.
 
-    ``sampled`` ids have the first claim to a place: what they show is about the dataset as it was drawn.
+    ``sampled`` ids have the first claim to a place: what they show is about the dataset as it was
+    drawn.
     """
 
     kept: frozenset[str] = frozenset()
@@ -54,8 +56,8 @@ def record_fates(
 ) -> tuple[RecordFate, ...]:
     """Give every emitted candidate exactly one fate, in the order of their ids.
 
-    What people kept fills the places that are left, so it never pushes out a record of the sample. With
-    ``is_blessed``, what waits for people waits no more.
+    What people kept fills the places that are left, so it never pushes out a record of the sample.
+    With ``is_blessed``, what waits for people waits no more.
     """
     taken: Counter[Cell] = Counter()
     found = {

@@ -1,8 +1,9 @@
 """What every role did in every work item, kept in ``calls.jsonl`` before anything that rests on it.
 
-Its own entries are of three kinds: ``round`` (what the Authors were asked for), ``tools`` (the tool calls of
-one work item with the lines they showed) and ``redo`` (a person had a stage done again: the entries
-of that stage and of those after it no longer count). The calls of models stand between them; the tape reads those.
+Its own entries are of three kinds: ``round`` (what the Authors were asked for), ``tools`` (the tool
+calls of one work item with the lines they showed) and ``redo`` (a person had a stage done again:
+the entries of that stage and of those after it no longer count). The calls of models stand between
+them; the tape reads those.
 """
 
 from collections.abc import Mapping, Sequence

@@ -11,16 +11,18 @@ _NEGLIGIBLE: Final = 1e-20
 def clopper_pearson(
     successes: int, trials: int, *, confidence: float = 0.95
 ) -> tuple[float, float]:
-    """Give the exact two-sided interval of a binomial rate; with no trials it is the whole of 0 to 1.
+    """Give the exact two-sided interval of a binomial rate; with no trials it is the whole of 0 to
+    1.
 
-    Each end is the rate at which a result this extreme has half the remaining probability. The interval
-    covers the true rate at least as often as it says, however few the trials.
+    Each end is the rate at which a result this extreme has half the remaining probability. The
+    interval covers the true rate at least as often as it says, however few the trials.
 
-    Source: C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the
-    case of the binomial", Biometrika 26 (1934), 404-413.
+    Source: C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated
+    in the case of the binomial", Biometrika 26 (1934), 404-413.
 
     Raises:
-        ValueError: The counts are no counts of successes among trials, or the confidence is not between 0 and 1.
+        ValueError: The counts are no counts of successes among trials, or the confidence is not
+            between 0 and 1.
     """
     if not 0 <= successes <= trials:
         raise ValueError(f"{successes} of {trials} is no count of successes among trials")
@@ -31,16 +33,19 @@ def clopper_pearson(
 
 
 def mid_p(successes: int, trials: int, *, confidence: float = 0.95) -> tuple[float, float]:
-    """Give the two-sided mid-P interval of a binomial rate, which covers it as often as it says on the average.
+    """Give the two-sided mid-P interval of a binomial rate, which covers it as often as it says on
+    the average.
 
-    The exact interval covers more often than it says (0.967 on the average at 60 trials where it says 0.95), since
-    it counts the whole probability of what was seen; this one counts half. Where none or all succeeded it is the
-    exact one.
+    The exact interval covers more often than it says (0.967 on the average at 60 trials where it
+    says 0.95), since it counts the whole probability of what was seen; this one counts half. Where
+    none or all succeeded it is the exact one.
 
-    Source: H. O. Lancaster, "Significance tests in discrete distributions", JASA 56 (1961), 223-234.
+    Source: H. O. Lancaster, "Significance tests in discrete distributions", JASA 56 (1961),
+    223-234.
 
     Raises:
-        ValueError: The counts are no counts of successes among trials, or the confidence is not between 0 and 1.
+        ValueError: The counts are no counts of successes among trials, or the confidence is not
+            between 0 and 1.
     """
     if successes in {0, trials}:
         return clopper_pearson(successes, trials, confidence=confidence)
@@ -79,7 +84,8 @@ def _root(rising: Callable[[float], float]) -> float:
 
 
 def binomial_tail(successes: int, trials: int, rate: float) -> float:
-    """Sum the probabilities of that many successes and more; the rate lies strictly between 0 and 1.
+    """Sum the probabilities of that many successes and more; the rate lies strictly between 0 and
+    1.
 
     Terms are summed outwards from the largest, until they are too small to count.
     """

@@ -7,7 +7,8 @@ from statistics import NormalDist
 from typing import Final
 
 DRAWS: Final = 2_000
-# Beyond so many values a bootstrap says what Student's interval says, and costs more than all the rest.
+# Beyond so many values a bootstrap says what Student's interval says, and costs more than all the
+# rest.
 MOST_VALUES: Final = 1_000
 
 _NORMAL: Final = NormalDist()
@@ -18,8 +19,9 @@ def bootstrap_means(
 ) -> Mapping[str, tuple[float, float] | None]:
     """Give the bias-corrected and accelerated bootstrap interval of the mean of each column.
 
-    All columns are of the same units (queries, say), which are drawn together. An interval is None for fewer than
-    two or more than a thousand units, and where all values are equal, since there is nothing to resample.
+    All columns are of the same units (queries, say), which are drawn together. An interval is None
+    for fewer than two or more than a thousand units, and where all values are equal, since there is
+    nothing to resample.
 
     Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), 171-185.
 

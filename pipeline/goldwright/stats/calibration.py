@@ -1,4 +1,6 @@
-"""Whether scores keep what they say: the bias of their mean, and the calibration error with what chance makes of it."""
+"""Whether scores keep what they say: the bias of their mean, and the calibration error with what
+chance makes of it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,8 +29,9 @@ class ScoreBias:
         bias: ``rate - mean_score``: below 0 the scores promise too much, above 0 too little.
         z: The bias in standard errors of calibrated scores; None where all scores are 0 or 1.
         p_value: Two-sided, of as many right answers as these if the scores were calibrated.
-        spiegelhalter_z: How far the Brier score lies above (the scores too extreme, or turned round) or below (too
-            timid) that of calibrated scores, in its standard errors; None where all scores are 0, 1/2 or 1.
+        spiegelhalter_z: How far the Brier score lies above (the scores too extreme, or turned
+            round) or below (too timid) that of calibrated scores, in its standard errors; None
+            where all scores are 0, 1/2 or 1.
         spiegelhalter_p: Its two-sided p-value; None where there is none.
     """
 
@@ -44,7 +47,9 @@ class ScoreBias:
 
 @dataclass(frozen=True, slots=True)
 class NullDistribution:
-    """What a figure comes to for calibrated scores, which it is to be held against: its mean and its 95 % quantile."""
+    """What a figure comes to for calibrated scores, which it is to be held against: its mean and
+    its 95 % quantile.
+    """
 
     mean: float
     high: float
@@ -56,12 +61,15 @@ class CalibrationError:
 
     Attributes:
         bins: The number of bins, 1..10.
-        squared: The debiased squared calibration error; near 0, and as often below as above, for calibrated scores.
+        squared: The debiased squared calibration error; near 0, and as often below as above, for
+            calibrated scores.
         squared_null: The same of calibrated scores.
         plain: The ECE as it is usually given, in 0..1, which is above 0 even for calibrated scores.
         plain_null: The same of calibrated scores.
-        p_value: One-sided, of so large a ``squared`` if the scores were calibrated; 0 where ``refuted`` is not.
-        refuted: The answers of score 1 that are wrong and of score 0 that are right, which calibration rules out.
+        p_value: One-sided, of so large a ``squared`` if the scores were calibrated; 0 where
+            ``refuted`` is not.
+        refuted: The answers of score 1 that are wrong and of score 0 that are right, which
+            calibration rules out.
     """
 
     bins: int
@@ -74,16 +82,18 @@ class CalibrationError:
 
 
 def mean_bias(points: Points) -> ScoreBias | None:
-    """Hold the rate of right answers against the mean score, the first thing to know of a calibration.
+    """Hold the rate of right answers against the mean score, the first thing to know of a
+    calibration.
 
-    With n scores s and y = 1 for right, else 0: z = sum of (y - s) / sqrt(sum of s (1 - s)), the score test of a
-    shift. The p-value is not taken from z but from the exact distribution of the number of right answers (two-sided
-    mid-p), which few answers or scores near 1 bend. Spiegelhalter's z = sum of (y - s) (1 - 2 s) /
-    sqrt(sum of (1 - 2 s)^2 s (1 - s)) tests the Brier score, and is blind to a shift of scores about 1/2.
+    With n scores s and y = 1 for right, else 0: z = sum of (y - s) / sqrt(sum of s (1 - s)), the
+    score test of a shift. The p-value is not taken from z but from the exact distribution of the
+    number of right answers (two-sided mid-p), which few answers or scores near 1 bend.
+    Spiegelhalter's z = sum of (y - s) (1 - 2 s) / sqrt(sum of (1 - 2 s)^2 s (1 - s)) tests the
+    Brier score, and is blind to a shift of scores about 1/2.
 
-    Source: D. R. Cox, "Two further applications of a model for binary regression", Biometrika 45 (1958), 562-565;
-    D. J. Spiegelhalter, "Probabilistic prediction in patient management and clinical trials", Statistics in Medicine
-    5 (1986), 421-433.
+    Source: D. R. Cox, "Two further applications of a model for binary regression", Biometrika 45
+    (1958), 562-565; D. J. Spiegelhalter, "Probabilistic prediction in patient management and
+    clinical trials", Statistics in Medicine 5 (1986), 421-433.
 
     Returns:
         None where there are no points.
@@ -114,11 +124,13 @@ def mean_bias(points: Points) -> ScoreBias | None:
 
 
 def power_to_see_bias(scores: Sequence[float], size: float, *, level: float) -> float:
-    """Give the chance that the test of ``mean_bias`` shows a true bias of this size at this level, in 0..1.
+    """Give the chance that the test of ``mean_bias`` shows a true bias of this size at this level,
+    in 0..1.
 
-    The lesser of that for scores that promise too much, every true chance being (1 - a) s, and too little, every one
-    being s + a (1 - s), with a such that the mean is off by ``size``. A direction in which the scores leave no room
-    for so much (below 0.85 there is no bias of +0.15 for scores of 0.9) does not count. 0 without scores.
+    The lesser of that for scores that promise too much, every true chance being (1 - a) s, and too
+    little, every one being s + a (1 - s), with a such that the mean is off by ``size``. A direction
+    in which the scores leave no room for so much (below 0.85 there is no bias of +0.15 for scores
+    of 0.9) does not count. 0 without scores.
 
     Args:
         scores: In 0..1.
@@ -148,18 +160,21 @@ def power_to_see_bias(scores: Sequence[float], size: float, *, level: float) -> 
 def calibration_error(
     points: Points, *, seed: int, draws: int | None = None
 ) -> CalibrationError | None:
-    """Measure the calibration error in bins of about equally many answers, with what calibrated scores would show.
+    """Measure the calibration error in bins of about equally many answers, with what calibrated
+    scores would show.
 
-    With n_b answers in bin b, y_b their rate of right ones and s_b their mean score: ``squared`` = sum over b of
-    n_b / n ((y_b - s_b)^2 - y_b (1 - y_b) / (n_b - 1)), ``plain`` = sum over b of n_b / n |y_b - s_b|. There are at
-    most 10 bins, of 5 answers or more each where there are as many; answers of equal score share a bin. For the nulls,
-    outcomes are drawn as if the scores were calibrated, each right with the chance its score states;
-    p = (1 + those with at least as large a ``squared``) / (1 + draws).
+    With n_b answers in bin b, y_b their rate of right ones and s_b their mean score: ``squared`` =
+    sum over b of n_b / n ((y_b - s_b)^2 - y_b (1 - y_b) / (n_b - 1)), ``plain`` = sum over b of n_b
+    / n |y_b - s_b|. There are at most 10 bins, of 5 answers or more each where there are as many;
+    answers of equal score share a bin. For the nulls, outcomes are drawn as if the scores were
+    calibrated, each right with the chance its score states; p = (1 + those with at least as large a
+    ``squared``) / (1 + draws).
 
-    Source: A. Kumar, P. Liang and T. Ma, "Verified uncertainty calibration", NeurIPS 2019, the debiased estimator;
-    J. Bröcker, "Estimating reliability and resolution of probability forecasts through decomposition of the
-    empirical score", Climate Dynamics 39 (2012), 655-667; the draws: J. Bröcker and L. A. Smith, "Increasing the
-    reliability of reliability diagrams", Weather and Forecasting 22 (2007), 651-661.
+    Source: A. Kumar, P. Liang and T. Ma, "Verified uncertainty calibration", NeurIPS 2019, the
+    debiased estimator; J. Bröcker, "Estimating reliability and resolution of probability forecasts
+    through decomposition of the empirical score", Climate Dynamics 39 (2012), 655-667; the draws:
+    J. Bröcker and L. A. Smith, "Increasing the reliability of reliability diagrams", Weather and
+    Forecasting 22 (2007), 651-661.
 
     Args:
         points: Scores in 0..1 and whether each answer is right, in any order.
@@ -229,7 +244,9 @@ class _ScoreBins:
 
 
 def _ends(runs: Sequence[int], wanted: int, fewest: int) -> list[int]:
-    """Close a bin once it has its share of the answers that are left; too small a rest joins the last."""
+    """Close a bin once it has its share of the answers that are left; too small a rest joins the
+    last.
+    """
     n, ends, start, end = sum(runs), list[int](), 0, 0
     for run in runs:
         end += run

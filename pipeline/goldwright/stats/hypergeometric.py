@@ -43,14 +43,15 @@ def upper_bound(
 ) -> int:
     """Give the most bad records that a batch may hold, those that were found included.
 
-    It is the largest M with P(found <= bad | M) >= alpha for a simple random sample of n of the N records,
-    P(found = k | M) = sum over x of C(M, x) C(N - M, n - x) / C(N, n) * C(x, k) s^k (1 - s)^(x - k):
-    the hypergeometric distribution, thinned where the sensitivity s is below 1. All arithmetic is of integers;
-    alpha and the sensitivity are read as the decimal numbers they are written as. A true M lies above the
-    bound in less than a share alpha of all samples.
+    It is the largest M with P(found <= bad | M) >= alpha for a simple random sample of n of the N
+    records, P(found = k | M) = sum over x of C(M, x) C(N - M, n - x) / C(N, n) * C(x, k) s^k (1 -
+    s)^(x - k): the hypergeometric distribution, thinned where the sensitivity s is below 1. All
+    arithmetic is of integers; alpha and the sensitivity are read as the decimal numbers they are
+    written as. A true M lies above the bound in less than a share alpha of all samples.
 
-    Source: J. P. Buonaccorsi, "A note on confidence intervals for proportions in finite populations",
-    The American Statistician 41 (1987), 215-218; the thinning is the law of total probability.
+    Source: J. P. Buonaccorsi, "A note on confidence intervals for proportions in finite
+    populations", The American Statistician 41 (1987), 215-218; the thinning is the law of total
+    probability.
 
     Args:
         bad: The records of the sample that were found bad.
@@ -60,7 +61,8 @@ def upper_bound(
         sensitivity: The chance that a bad record that is reviewed is found to be bad, 0 to 1.
 
     Raises:
-        ValueError: The counts do not lie within one another, or alpha or the sensitivity is out of range.
+        ValueError: The counts do not lie within one another, or alpha or the sensitivity is out of
+            range.
     """
     sample = SampledStratum(population, sampled, bad)
     risk, catch = _risk(alpha), _catch(sensitivity)
@@ -79,28 +81,33 @@ def stratified_upper_bound(
     sensitivity: float = 1.0,
     widest_front: int = _WIDEST_FRONT,
 ) -> int:
-    """Give the most bad records that a batch may hold when each of its strata was sampled by itself.
+    """Give the most bad records that a batch may hold when each of its strata was sampled by
+    itself.
 
-    It is the largest sum of M_c with P(found <= bad | M_1, M_2, ..) >= alpha, where found and bad are totals over
-    the strata, and the counts found in the strata are independent, each with the distribution of
-    ``upper_bound``. Which allocation of M bad records is the likeliest to stay hidden is not known, so the
-    likeliest of all counts. Strata of which nothing was sampled count as bad throughout.
+    It is the largest sum of M_c with P(found <= bad | M_1, M_2, ..) >= alpha, where found and bad
+    are totals over the strata, and the counts found in the strata are independent, each with the
+    distribution of ``upper_bound``. Which allocation of M bad records is the likeliest to stay
+    hidden is not known, so the likeliest of all counts. Strata of which nothing was sampled count
+    as bad throughout.
 
-    The search goes stratum by stratum, and keeps for each sum of M_c so far the vectors of
-    P(found <= 0), .., P(found <= bad) that no other vector dominates: an entry of a later vector is a
-    sum of these with weights that are not negative, so what is dominated stays so. Vectors whose last entry is below
-    alpha go, for it only falls. Arithmetic is of integers, and the result exact, as long as no sum has
-    more than ``widest_front`` such vectors; beyond that neighbours are replaced by their entrywise maximum, which
-    can only raise the bound. One sampled from each of 17 cells of 60 records with 3 bad needs 24.
+    The search goes stratum by stratum, and keeps for each sum of M_c so far the vectors of P(found
+    <= 0), .., P(found <= bad) that no other vector dominates: an entry of a later vector is a sum
+    of these with weights that are not negative, so what is dominated stays so. Vectors whose last
+    entry is below alpha go, for it only falls. Arithmetic is of integers, and the result exact, as
+    long as no sum has more than ``widest_front`` such vectors; beyond that neighbours are replaced
+    by their entrywise maximum, which can only raise the bound. One sampled from each of 17 cells of
+    60 records with 3 bad needs 24.
 
-    Source: J. P. Wendell and J. Schmee, "Exact inference for proportions from a stratified finite population",
-    Journal of the American Statistical Association 91 (1996), 825-830, with the total found as the statistic.
+    Source: J. P. Wendell and J. Schmee, "Exact inference for proportions from a stratified finite
+    population", Journal of the American Statistical Association 91 (1996), 825-830, with the total
+    found as the statistic.
 
     Args:
         strata: The parts of the batch, in any order.
         alpha: The risk that the batch holds more than the bound, between 0 and 1.
         sensitivity: The chance that a bad record that is reviewed is found to be bad, 0 to 1.
-        widest_front: The vectors to keep for a sum at most, 1 or more; fewer are faster, more are exact for longer.
+        widest_front: The vectors to keep for a sum at most, 1 or more; fewer are faster, more are
+            exact for longer.
 
     Raises:
         ValueError: Alpha or the sensitivity is out of range, or no vector may be kept.
@@ -128,8 +135,9 @@ def smallest_sample(
 ) -> int | None:
     """Give the fewest records to review to show that a batch holds at most so many bad ones.
 
-    It is the smallest n with ``upper_bound(bad, n, population) <= most_bad``, which falls as n grows; the
-    reviewer is taken to find every bad record. None when even a review of all would show more.
+    It is the smallest n with ``upper_bound(bad, n, population) <= most_bad``, which falls as n
+    grows; the reviewer is taken to find every bad record. None when even a review of all would show
+    more.
 
     Source: the inversion of ``upper_bound``; the discovery sample of auditing when ``bad`` is 0.
 
@@ -168,7 +176,9 @@ def _all_ways(part: SampledStratum, catch: Fraction) -> int:
 
 
 def _ways(part: SampledStratum, held: int, found: int, catch: Fraction) -> int:
-    """Count, of all ways to draw and to look, those that find exactly so many of the bad records held."""
+    """Count, of all ways to draw and to look, those that find exactly so many of the bad records
+    held.
+    """
     caught, every = catch.numerator, catch.denominator
     most_drawn = min(part.sampled, found if caught == every else held)
     return sum(
@@ -233,7 +243,8 @@ def _narrowed(front: list[_Chances], widest: int) -> list[_Chances]:
     """Replace neighbours by their entrywise maximum when the vectors are too many to go on with."""
     if len(front) <= widest:
         return front
-    # Neighbours in the second entry cost no more in the bound than neighbours in another, and make shorter searches.
+    # Neighbours in the second entry cost no more in the bound than neighbours in another, and make
+    # shorter searches.
     ordered = sorted(front, key=lambda vector: (vector[1], vector))
     step = ceil(len(front) / widest)
     groups = (ordered[first : first + step] for first in range(0, len(ordered), step))

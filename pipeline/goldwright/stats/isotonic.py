@@ -1,4 +1,6 @@
-"""Isotonic regression of right and wrong on a score, and the bands within which a calibrated score keeps it."""
+"""Isotonic regression of right and wrong on a score, and the bands within which a calibrated score
+keeps it.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,8 +27,10 @@ class CurvePoint:
         score: In 0..1; no two points of a curve have the same.
         n: The answers that have it, 1 or more.
         right: Those of them that are right.
-        fitted: The rate of right answers at this score by isotonic regression, in 0..1; never falls along a curve.
-        low: The lower end of the band in which 90 % of calibrated scores have their ``fitted`` here.
+        fitted: The rate of right answers at this score by isotonic regression, in 0..1; never falls
+            along a curve.
+        low: The lower end of the band in which 90 % of calibrated scores have their ``fitted``
+            here.
         high: The upper end.
     """
 
@@ -40,11 +44,12 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class BrierParts:
-    """The Brier score, and what it is made of: ``score = miscalibration - discrimination + uncertainty``.
+    """The Brier score, and what it is made of: ``score = miscalibration - discrimination +
+    uncertainty``.
 
-    All are in 0..1. ``miscalibration`` is what the best rising map of the scores would take away, 0 where there is
-    nothing to mend; ``discrimination`` is what the scores, so mapped, tell beyond the overall rate; ``uncertainty`` is
-    the Brier score of the overall rate itself.
+    All are in 0..1. ``miscalibration`` is what the best rising map of the scores would take away, 0
+    where there is nothing to mend; ``discrimination`` is what the scores, so mapped, tell beyond
+    the overall rate; ``uncertainty`` is the Brier score of the overall rate itself.
     """
 
     score: float
@@ -65,17 +70,20 @@ def check_points(points: Points) -> None:
 
 
 def draws_for(n: int) -> int:
-    """Give the number of resamples that keeps those of n points within seconds: 999, from 2,000 points on fewer.
+    """Give the number of resamples that keeps those of n points within seconds: 999, from 2,000
+    points on fewer.
 
-    It is one less than a multiple of 20, so that a twentieth of the draws and the data together is a whole number,
-    and at least 99.
+    It is one less than a multiple of 20, so that a twentieth of the draws and the data together is
+    a whole number, and at least 99.
     """
     affordable = _POINTS_DRAWN // max(n, 1) // 20 * 20 - 1
     return min(DRAWS, max(_FEWEST_DRAWS, affordable))
 
 
 def drawn_outcomes(scores: Sequence[float], *, seed: int, draws: int) -> Iterator[list[bool]]:
-    """Draw what would be right if the scores were calibrated: each with the chance that its score states."""
+    """Draw what would be right if the scores were calibrated: each with the chance that its score
+    states.
+    """
     chance = Random(seed).random  # noqa: S311  # reproducible draws, no secrets
     for _ in range(draws):
         yield [chance() < score for score in scores]
@@ -84,17 +92,19 @@ def drawn_outcomes(scores: Sequence[float], *, seed: int, draws: int) -> Iterato
 def reliability_curve(
     points: Points, *, seed: int, draws: int | None = None
 ) -> tuple[CurvePoint, ...]:
-    """Fit the rate of right answers at each score, rising with it, with pointwise 90 % consistency bands.
+    """Fit the rate of right answers at each score, rising with it, with pointwise 90 % consistency
+    bands.
 
-    The fit is the isotonic (least squares, never falling) regression of right (1) and wrong (0) on the score, by
-    pooling adjacent violators; answers of equal score are one from the start. For the band, outcomes are drawn as if
-    the scores were calibrated, each right with the chance its score states, and fitted anew; the band at a score cuts
-    off a twentieth of the fits on either side. It holds for one score at a time, not for the whole curve at once.
+    The fit is the isotonic (least squares, never falling) regression of right (1) and wrong (0) on
+    the score, by pooling adjacent violators; answers of equal score are one from the start. For the
+    band, outcomes are drawn as if the scores were calibrated, each right with the chance its score
+    states, and fitted anew; the band at a score cuts off a twentieth of the fits on either side. It
+    holds for one score at a time, not for the whole curve at once.
 
-    Source: T. Dimitriadis, T. Gneiting and A. I. Jordan, "Stable reliability diagrams for probabilistic classifiers",
-    PNAS 118 (2021), e2016191118 (CORP; their bands also redraw the scores, ours keep them); M. Ayer et al., "An
-    empirical distribution function for sampling with incomplete information", Annals of Mathematical Statistics 26
-    (1955), 641-647.
+    Source: T. Dimitriadis, T. Gneiting and A. I. Jordan, "Stable reliability diagrams for
+    probabilistic classifiers", PNAS 118 (2021), e2016191118 (CORP; their bands also redraw the
+    scores, ours keep them); M. Ayer et al., "An empirical distribution function for sampling with
+    incomplete information", Annals of Mathematical Statistics 26 (1955), 641-647.
 
     Args:
         points: Scores in 0..1 and whether each answer is right, in any order.
@@ -131,11 +141,13 @@ def reliability_curve(
 def brier_parts(curve: Sequence[CurvePoint]) -> BrierParts | None:
     """Take apart the Brier score of the answers on a reliability curve; None where there are none.
 
-    With s the score, y 1 or 0, f the fitted rate and r the overall rate: score = mean (s - y)^2, miscalibration =
-    score - mean (f - y)^2, discrimination = mean (f - r)^2, uncertainty = r (1 - r).
+    With s the score, y 1 or 0, f the fitted rate and r the overall rate: score = mean (s - y)^2,
+    miscalibration = score - mean (f - y)^2, discrimination = mean (f - r)^2, uncertainty = r (1 -
+    r).
 
-    Source: T. Dimitriadis, T. Gneiting and A. I. Jordan, PNAS 118 (2021), e2016191118; that discrimination,
-    there r's Brier score less f's, is mean (f - r)^2 holds as f is the mean of y over each of its levels.
+    Source: T. Dimitriadis, T. Gneiting and A. I. Jordan, PNAS 118 (2021), e2016191118; that
+    discrimination, there r's Brier score less f's, is mean (f - r)^2 holds as f is the mean of y
+    over each of its levels.
     """
     n = sum(one.n for one in curve)
     if not n:
@@ -164,7 +176,9 @@ def _sums(rights: Sequence[bool], starts: Sequence[int], ends: Sequence[int]) ->
 
 
 def _fitted(sizes: Iterable[int], rights: Iterable[int]) -> list[float]:
-    """Pool neighbours while the rate of the later is no higher, and give the rate of its pool to each."""
+    """Pool neighbours while the rate of the later is no higher, and give the rate of its pool to
+    each.
+    """
     pooled: list[tuple[int, int, int]] = []
     for size, right in zip(sizes, rights, strict=True):
         count, total, among = 1, right, size

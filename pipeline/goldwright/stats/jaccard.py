@@ -6,7 +6,8 @@ from collections.abc import Set as AbstractSet
 def jaccard(left: AbstractSet[str], right: AbstractSet[str]) -> float:
     """The Jaccard index |A ∩ B| / |A ∪ B|, in 0..1; two empty sets are equal, so 1.
 
-    Source: P. Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11 (1912).
+    Source: P. Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11
+    (1912).
     """
     union = left | right
     return len(left & right) / len(union) if union else 1.0

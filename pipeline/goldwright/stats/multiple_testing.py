@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 
 def holm(p_values: Mapping[str, float]) -> dict[str, float]:
-    """Adjust p-values so that rejecting those up to alpha errs anywhere with probability at most alpha.
+    """Adjust p-values so that rejecting those up to alpha errs anywhere with probability at most
+    alpha.
 
     The i-th smallest of m becomes the maximum over j <= i of min(1, (m - j + 1) p_j); whatever the
     dependence of the tests. Names keep their order.
 
-    Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
-    Statistics 6 (1979), 65-70.
+    Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal
+    of Statistics 6 (1979), 65-70.
 
     Raises:
         ValueError: A p-value is not in 0..1.

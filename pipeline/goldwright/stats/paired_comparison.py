@@ -1,4 +1,6 @@
-"""Two systems on the same queries: whether their difference could be chance, how large it is, and what could show."""
+"""Two systems on the same queries: whether their difference could be chance, how large it is, and
+what could show.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +23,12 @@ _EQUAL: Final = 1e-12
 class PairedDifference:
     """The mean of the differences b - a over n queries, each in -1..1.
 
-    ``interval`` is Student's 95 % one, None for fewer than two queries. ``p_value`` is the two-sided one of the
-    sign-flip permutation test, and ``smallest_p`` the least that it could have been. ``smallest_detectable`` is the
-    difference that this many queries, spread as these are, show at the level asked for with a power of 80 %; None
-    where none could be shown, for all are equal, or too few differ for any p-value below the level. ``wins``,
-    ``ties`` and ``losses`` count queries from b's side.
+    ``interval`` is Student's 95 % one, None for fewer than two queries. ``p_value`` is the
+    two-sided one of the sign-flip permutation test, and ``smallest_p`` the least that it could have
+    been. ``smallest_detectable`` is the difference that this many queries, spread as these are,
+    show at the level asked for with a power of 80 %; None where none could be shown, for all are
+    equal, or too few differ for any p-value below the level. ``wins``, ``ties`` and ``losses``
+    count queries from b's side.
     """
 
     n: int
@@ -44,17 +47,20 @@ def compare_pairs(
 ) -> PairedDifference:
     """Compare two systems by the differences of their values, one a query.
 
-    The permutation test flips the signs of the differences, as is fair where neither system is better: all ways
-    where at most 14 differ from 0, else 9,999 drawn ones, p = (1 + those as far from 0) / (1 + draws).
+    The permutation test flips the signs of the differences, as is fair where neither system is
+    better: all ways where at most 14 differ from 0, else 9,999 drawn ones, p = (1 + those as far
+    from 0) / (1 + draws).
 
-    Source: M. Smucker, J. Allan and B. Carterette, "A comparison of statistical significance tests for information
-    retrieval evaluation", CIKM 2007; the detectable difference is (t(1 - alpha/2) + t(power)) sd / sqrt(n), after
-    T. Sakai, "Laboratory Experiments in Information Retrieval" (2018).
+    Source: M. Smucker, J. Allan and B. Carterette, "A comparison of statistical significance tests
+    for information retrieval evaluation", CIKM 2007; the detectable difference is (t(1 - alpha/2) +
+    t(power)) sd / sqrt(n), after T. Sakai, "Laboratory Experiments in Information Retrieval"
+    (2018).
 
     Args:
         differences: One a query, each in -1..1.
         seed: Chooses the draws.
-        alpha: The level at which a difference counts as shown; below 5 % where several are tested together.
+        alpha: The level at which a difference counts as shown; below 5 % where several are tested
+            together.
 
     Raises:
         ValueError: There is no difference to compare.
@@ -108,7 +114,9 @@ def _flipped(moving: Sequence[float], seed: int) -> float:
 
 
 def _sums(few: Sequence[float]) -> list[float]:
-    """Sum at most eight values under all choices of their signs, and so often that a byte finds each as often."""
+    """Sum at most eight values under all choices of their signs, and so often that a byte finds
+    each as often.
+    """
     sums = [0.0]
     for one in few:
         sums = [total + signed for total in sums for signed in (one, -one)]

@@ -14,13 +14,17 @@ MOST_EXACT: Final = 250.0
 
 @dataclass(frozen=True, slots=True)
 class SuccessCount:
-    """The distribution of a number of successes: the chances of ``first``, ``first`` + 1, ..; of others none."""
+    """The distribution of a number of successes: the chances of ``first``, ``first`` + 1, ..; of
+    others none.
+    """
 
     first: int
     chances: tuple[float, ...]
 
     def tails(self, count: int) -> tuple[float, float]:
-        """Give the chances of fewer and of more successes, that of exactly so many being shared by halves."""
+        """Give the chances of fewer and of more successes, that of exactly so many being shared by
+        halves.
+        """
         place = min(max(count - self.first, -1), len(self.chances))
         here = self.chances[place] if 0 <= place < len(self.chances) else 0.0
         fewer = fsum(self.chances[: max(place, 0)])
@@ -28,22 +32,25 @@ class SuccessCount:
         return fewer + here / 2, more + here / 2
 
     def p_value(self, count: int) -> float:
-        """Give the two-sided mid-p-value of so many successes, in 0..1: twice the smaller of the tails.
+        """Give the two-sided mid-p-value of so many successes, in 0..1: twice the smaller of the
+        tails.
 
-        Source: H. O. Lancaster, "Significance tests in discrete distributions", Journal of the American
-        Statistical Association 56 (1961), 223-234.
+        Source: H. O. Lancaster, "Significance tests in discrete distributions", Journal of the
+        American Statistical Association 56 (1961), 223-234.
         """
         return min(1.0, 2 * min(self.tails(count)))
 
 
 def successes(chances: Sequence[float]) -> SuccessCount:
-    """Give the distribution of the number of successes among independent trials (Poisson's binomial distribution).
+    """Give the distribution of the number of successes among independent trials (Poisson's binomial
+    distribution).
 
-    P(k) after a further trial of chance c is (1 - c) P(k) + c P(k - 1); chances below 1e-18 at the ends are left out.
-    Beyond a variance, sum of c (1 - c), of 250 it is the normal distribution over k - 1/2 to k + 1/2 instead, which is
-    off by less than .004 in a two-sided p-value near .05.
+    P(k) after a further trial of chance c is (1 - c) P(k) + c P(k - 1); chances below 1e-18 at the
+    ends are left out. Beyond a variance, sum of c (1 - c), of 250 it is the normal distribution
+    over k - 1/2 to k + 1/2 instead, which is off by less than .004 in a two-sided p-value near .05.
 
-    Source: Y. H. Wang, "On the number of successes in independent trials", Statistica Sinica 3 (1993), 295-312.
+    Source: Y. H. Wang, "On the number of successes in independent trials", Statistica Sinica 3
+    (1993), 295-312.
 
     Args:
         chances: In 0..1; 0 and 1 count as sure.

@@ -45,20 +45,24 @@ def compare_raters(
     confidence: float = 0.95,
     draws: int = 2000,
 ) -> RaterAgreement:
-    """Measure the agreement of two raters who each put the same records into one of several categories.
+    """Measure the agreement of two raters who each put the same records into one of several
+    categories.
 
-    Both coefficients are (p_o - p_e) / (1 - p_e), with p_o the share of records on which the raters agree.
-    Cohen's kappa, unweighted: p_e = sum over k of p_1k p_2k, the products of the raters' shares of category k;
-    it is undefined when both used one and the same category throughout. Gwet's AC1: p_e = sum over k of
-    q_k (1 - q_k) / (K - 1), with q_k the mean of the raters' shares and K the number of categories they could use.
+    Both coefficients are (p_o - p_e) / (1 - p_e), with p_o the share of records on which the raters
+    agree. Cohen's kappa, unweighted: p_e = sum over k of p_1k p_2k, the products of the raters'
+    shares of category k; it is undefined when both used one and the same category throughout.
+    Gwet's AC1: p_e = sum over k of q_k (1 - q_k) / (K - 1), with q_k the mean of the raters' shares
+    and K the number of categories they could use.
 
-    The intervals are percentile bootstrap intervals: records are drawn with replacement, ``draws`` times, and
-    resamples without a kappa are left out of its interval. The order of the pairs makes no difference.
+    The intervals are percentile bootstrap intervals: records are drawn with replacement, ``draws``
+    times, and resamples without a kappa are left out of its interval. The order of the pairs makes
+    no difference.
 
-    Source: J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement
-    20 (1960), 37-46; K. L. Gwet, "Computing inter-rater reliability and its variance in the presence of high
-    agreement", British Journal of Mathematical and Statistical Psychology 61 (2008), 29-48; B. Efron and
-    R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13.
+    Source: J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological
+    Measurement 20 (1960), 37-46; K. L. Gwet, "Computing inter-rater reliability and its variance in
+    the presence of high agreement", British Journal of Mathematical and Statistical Psychology 61
+    (2008), 29-48; B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter
+    13.
 
     Args:
         pairs: The category that the one and that the other rater gave, for each record.
@@ -68,8 +72,8 @@ def compare_raters(
         draws: The number of resamples.
 
     Raises:
-        ValueError: There are fewer than two categories or one is named twice, a pair is of another category, there
-            are no draws, or the confidence is not between 0 and 1.
+        ValueError: There are fewer than two categories or one is named twice, a pair is of another
+            category, there are no draws, or the confidence is not between 0 and 1.
     """
     _refuse(pairs, categories, confidence, draws)
     if not pairs:

@@ -1,4 +1,6 @@
-"""How well a score tells right from wrong: the area under the ROC curve, and how sure one can be of it."""
+"""How well a score tells right from wrong: the area under the ROC curve, and how sure one can be of
+it.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -36,19 +38,21 @@ class Discrimination:
 def discrimination(points: Points) -> Discrimination:
     """Measure how well a score tells right from wrong.
 
-    AUROC = the mean over pairs of a right and a wrong answer of 1 where the right one has the higher score, 1/2
-    where they tie, else 0. DeLong's variance is var(V) / right + var(W) / wrong, with V the mean of a right answer's
-    pairs and W that of a wrong one's. The interval is taken on the scale of logit AUROC and carried back.
+    AUROC = the mean over pairs of a right and a wrong answer of 1 where the right one has the
+    higher score, 1/2 where they tie, else 0. DeLong's variance is var(V) / right + var(W) / wrong,
+    with V the mean of a right answer's pairs and W that of a wrong one's. The interval is taken on
+    the scale of logit AUROC and carried back.
 
-    Where that variance tells nothing, because it is 0 or a class has one answer only, the interval rests on the
-    m = min(right, wrong) independent pairs that answers make: all of them right (AUROC = 1) have chance A^m, so A is
-    at least .025^(1/m), and likewise for 0; elsewhere A lies within sqrt(ln(2 / .05) / 2m) of the AUROC. These cover
-    95 % or more however few the answers.
+    Where that variance tells nothing, because it is 0 or a class has one answer only, the interval
+    rests on the m = min(right, wrong) independent pairs that answers make: all of them right (AUROC
+    = 1) have chance A^m, so A is at least .025^(1/m), and likewise for 0; elsewhere A lies within
+    sqrt(ln(2 / .05) / 2m) of the AUROC. These cover 95 % or more however few the answers.
 
-    Source: E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, "Comparing the areas under two or more correlated
-    receiver operating characteristic curves: a nonparametric approach", Biometrics 44 (1988), 837-845; the scale:
-    M. S. Pepe, "The Statistical Evaluation of Medical Tests for Classification and Prediction" (2003), chapter 5; the
-    bound: W. Hoeffding, "Probability inequalities for sums of bounded random variables", JASA 58 (1963), 13-30, part 5.
+    Source: E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, "Comparing the areas under two or
+    more correlated receiver operating characteristic curves: a nonparametric approach", Biometrics
+    44 (1988), 837-845; the scale: M. S. Pepe, "The Statistical Evaluation of Medical Tests for
+    Classification and Prediction" (2003), chapter 5; the bound: W. Hoeffding, "Probability
+    inequalities for sums of bounded random variables", JASA 58 (1963), 13-30, part 5.
 
     Raises:
         ValueError: A score is not in 0..1.
@@ -67,13 +71,15 @@ def discrimination(points: Points) -> Discrimination:
 
 
 def power_to_see(area: float, right: int, wrong: int) -> float:
-    """Give the chance that the interval of so many answers lies above 1/2 when the true area is this one, in 0..1.
+    """Give the chance that the interval of so many answers lies above 1/2 when the true area is
+    this one, in 0..1.
 
-    It is P(Z <= (A - 1/2) / se - 1.96), with se^2 = (A (1 - A) + (right - 1) (Q1 - A^2) + (wrong - 1) (Q2 - A^2)) /
-    (right wrong), Q1 = A / (2 - A) and Q2 = 2 A^2 / (1 + A). 0 where a class has fewer than two answers.
+    It is P(Z <= (A - 1/2) / se - 1.96), with se^2 = (A (1 - A) + (right - 1) (Q1 - A^2) + (wrong -
+    1) (Q2 - A^2)) / (right wrong), Q1 = A / (2 - A) and Q2 = 2 A^2 / (1 + A). 0 where a class has
+    fewer than two answers.
 
-    Source: J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a receiver operating characteristic
-    (ROC) curve", Radiology 143 (1982), 29-36.
+    Source: J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a receiver
+    operating characteristic (ROC) curve", Radiology 143 (1982), 29-36.
 
     Raises:
         ValueError: The area is not between 1/2 and 1.

@@ -23,10 +23,11 @@ class PermutationComparison:
     Attributes:
         difference: The weighted mean of one sample less that of the other.
         p_value: The two-sided p-value that both are drawn alike, above 0 and at most 1.
-        smallest_detectable: The true difference, either way, that the test would find with the power asked for;
-            above 0, in the unit of the values. None where no values of a stratum differ, or where there are
-            too few to tell.
-        left_out: The strata that only one of the samples has values of, in order; they count nowhere.
+        smallest_detectable: The true difference, either way, that the test would find with the
+            power asked for; above 0, in the unit of the values. None where no values of a stratum
+            differ, or where there are too few to tell.
+        left_out: The strata that only one of the samples has values of, in order; they count
+            nowhere.
     """
 
     difference: float
@@ -37,7 +38,9 @@ class PermutationComparison:
 
 @dataclass(frozen=True, slots=True)
 class _SharedDraws:
-    """A stratum that both samples have values of: those of the one first, and all centred on their mean."""
+    """A stratum that both samples have values of: those of the one first, and all centred on their
+    mean.
+    """
 
     centred: tuple[float, ...]
     one_count: int
@@ -46,7 +49,9 @@ class _SharedDraws:
 
     @property
     def scale(self) -> float:
-        """The difference that a sum of 1 over the values of the one sample makes, since all sum to 0."""
+        """The difference that a sum of 1 over the values of the one sample makes, since all sum to
+        0.
+        """
         return self.weight * (1 / self.one_count + 1 / (len(self.centred) - self.one_count))
 
 
@@ -62,26 +67,29 @@ def compare_means(
 ) -> PermutationComparison:
     """Compare the means of two samples of (stratum, value) by a permutation test within strata.
 
-    difference = sum over strata of w_s (mean of one in s - mean of other in s), with w_s the share of stratum s
-    in the one sample, over the strata that both have values of. For the p-value the values of each stratum are dealt
-    anew to both samples, ``draws`` times: p = (1 + number of differences at least as far from 0) / (draws + 1).
+    difference = sum over strata of w_s (mean of one in s - mean of other in s), with w_s the share
+    of stratum s in the one sample, over the strata that both have values of. For the p-value the
+    values of each stratum are dealt anew to both samples, ``draws`` times: p = (1 + number of
+    differences at least as far from 0) / (draws + 1).
 
-    smallest_detectable = max(t (1 - 1 / 4f) se, least) + z_power se sqrt(1 + t^2 / 2f): the true difference of which
-    that share of samples shows a difference both significant and no less than ``least``. t is the quantile of
-    Student's t for 1 - alpha/2 and f degrees of freedom, one less than sd has; se = sd sqrt(1 / n_one + 1 / n_other).
-    sd is the standard deviation of the values about the means of their strata, both samples together (a difference
-    that is there widens it a little, so the figure errs upward), made unbiased by 1 + 1 / 4(f + 1); n_one counts the
-    values of the one sample, and n_other = 1 / sum of w_s^2 / n_other,s is the effective size of the other. It is None
-    where sd is 0, and where the values can be dealt in fewer than 50 / alpha ways: the test then rejects by leaps, and
-    the approximation promises too much.
+    smallest_detectable = max(t (1 - 1 / 4f) se, least) + z_power se sqrt(1 + t^2 / 2f): the true
+    difference of which that share of samples shows a difference both significant and no less than
+    ``least``. t is the quantile of Student's t for 1 - alpha/2 and f degrees of freedom, one less
+    than sd has; se = sd sqrt(1 / n_one + 1 / n_other). sd is the standard deviation of the values
+    about the means of their strata, both samples together (a difference that is there widens it a
+    little, so the figure errs upward), made unbiased by 1 + 1 / 4(f + 1); n_one counts the values
+    of the one sample, and n_other = 1 / sum of w_s^2 / n_other,s is the effective size of the
+    other. It is None where sd is 0, and where the values can be dealt in fewer than 50 / alpha
+    ways: the test then rejects by leaps, and the approximation promises too much.
 
     The order of the values in the samples makes no difference.
 
     Source: B. Phipson and G. K. Smyth, "Permutation p-values should never be zero", Statistical
-    Applications in Genetics and Molecular Biology 9 (2010), article 39; that the permutation test has the power of
-    Student's in large samples: W. Hoeffding, "The large-sample power of tests based on permutations of
-    observations", Annals of Mathematical Statistics 23 (1952), 169-192; for the power of that, the normal approximation
-    of the noncentral t in M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), 26.7.10.
+    Applications in Genetics and Molecular Biology 9 (2010), article 39; that the permutation test
+    has the power of Student's in large samples: W. Hoeffding, "The large-sample power of tests
+    based on permutations of observations", Annals of Mathematical Statistics 23 (1952), 169-192;
+    for the power of that, the normal approximation of the noncentral t in M. Abramowitz and I. A.
+    Stegun, "Handbook of Mathematical Functions" (1964), 26.7.10.
 
     Args:
         one: The sample whose strata give the weights.
@@ -93,8 +101,8 @@ def compare_means(
         least: What a difference must reach to count, besides being significant; 0 or more.
 
     Raises:
-        ValueError: The samples share no stratum, a value is not finite, there are no draws, or the power or alpha
-            is not between 0 and 1, or least is negative.
+        ValueError: The samples share no stratum, a value is not finite, there are no draws, or the
+            power or alpha is not between 0 and 1, or least is negative.
     """
     _refuse(draws, power, alpha, least)
     ones, others = _by_stratum(one), _by_stratum(other)

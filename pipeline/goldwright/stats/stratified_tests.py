@@ -8,7 +8,9 @@ from math import comb, fsum
 
 @dataclass(frozen=True, slots=True)
 class StratumRates:
-    """One stratum: how many bad ones among how many, on the one side and on the other; each bad <= its total."""
+    """One stratum: how many bad ones among how many, on the one side and on the other; each bad <=
+    its total.
+    """
 
     bad: int
     total: int
@@ -22,22 +24,26 @@ class StratumRates:
 
     @property
     def tells(self) -> bool:
-        """Tell whether both sides have any; a stratum that only one has says nothing of the difference."""
+        """Tell whether both sides have any; a stratum that only one has says nothing of the
+        difference.
+        """
         return self.total > 0 and self.other_total > 0
 
 
 def stratified_greater(strata: Iterable[StratumRates]) -> float:
     """Give the exact one-sided p-value that in no stratum the first rate is greater, in 0..1.
 
-    Given the margins of each stratum (n and m the totals, K all bad of both) the bad ones of the first side are
-    hypergeometric, C(n, x) C(m, K - x) / C(n + m, K); T, their sum over the strata, is distributed as the convolution.
-    p = P(T >= the sum that was observed). Strata of one side alone add a constant to both and change nothing; without
-    any other p is 1. With one stratum this is Fisher's exact test.
+    Given the margins of each stratum (n and m the totals, K all bad of both) the bad ones of the
+    first side are hypergeometric, C(n, x) C(m, K - x) / C(n + m, K); T, their sum over the strata,
+    is distributed as the convolution. p = P(T >= the sum that was observed). Strata of one side
+    alone add a constant to both and change nothing; without any other p is 1. With one stratum this
+    is Fisher's exact test.
 
-    Source: M. W. Birch, "The detection of partial association, I: the 2 x 2 case", Journal of the Royal Statistical
-    Society B 26 (1964), 313-324; D. R. Cox and E. J. Snell, "Analysis of Binary Data", 2nd ed. (1989), chapter 2; its
-    normal approximation is N. Mantel and W. Haenszel, "Statistical aspects of the analysis of data from retrospective
-    studies of disease", Journal of the National Cancer Institute 22 (1959), 719-748.
+    Source: M. W. Birch, "The detection of partial association, I: the 2 x 2 case", Journal of the
+    Royal Statistical Society B 26 (1964), 313-324; D. R. Cox and E. J. Snell, "Analysis of Binary
+    Data", 2nd ed. (1989), chapter 2; its normal approximation is N. Mantel and W. Haenszel,
+    "Statistical aspects of the analysis of data from retrospective studies of disease", Journal of
+    the National Cancer Institute 22 (1959), 719-748.
     """
     telling = [one for one in strata if one.tells]
     chances = [1.0]
@@ -48,13 +54,16 @@ def stratified_greater(strata: Iterable[StratumRates]) -> float:
 
 
 def rank_sum_greater(ones: Sequence[float], others: Sequence[float]) -> float:
-    """Give the exact one-sided p-value that the ones are no greater than the others by rank, in 0..1.
+    """Give the exact one-sided p-value that the ones are no greater than the others by rank, in
+    0..1.
 
-    p = the share of all choices of len(ones) values out of both whose sum of ranks (ties get the mean of theirs) is at
-    least that of the ones. It is at least 1 / C(n + m, n), and 1 when either side is empty.
+    p = the share of all choices of len(ones) values out of both whose sum of ranks (ties get the
+    mean of theirs) is at least that of the ones. It is at least 1 / C(n + m, n), and 1 when either
+    side is empty.
 
-    Source: H. B. Mann and D. R. Whitney, "On a test of whether one of two random variables is stochastically larger
-    than the other", Annals of Mathematical Statistics 18 (1947), 50-60; here with the exact distribution under ties.
+    Source: H. B. Mann and D. R. Whitney, "On a test of whether one of two random variables is
+    stochastically larger than the other", Annals of Mathematical Statistics 18 (1947), 50-60; here
+    with the exact distribution under ties.
     """
     both = sorted([*ones, *others])
     counts = Counter(both)

@@ -8,12 +8,14 @@ _FURTHEST: Final = 1e6
 
 
 def student_quantile(probability: float, freedom: int) -> float:
-    """Find the point below which a value of Student's t falls with that probability; 0 for one half.
+    """Find the point below which a value of Student's t falls with that probability; 0 for one
+    half.
 
-    The distribution function is the finite trigonometric series for whole degrees of freedom; the point is found by
-    halving between -1,000,000 and 1,000,000.
+    The distribution function is the finite trigonometric series for whole degrees of freedom; the
+    point is found by halving between -1,000,000 and 1,000,000.
 
-    Source: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), formulas 26.7.3 and 26.7.4.
+    Source: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), formulas
+    26.7.3 and 26.7.4.
 
     Args:
         probability: Between 0 and 1, both excluded.
@@ -50,7 +52,9 @@ def _between_odd(angle: float, freedom: int) -> float:
 
 
 def _series(cosine: float, first: int, freedom: int) -> float:
-    """Sum 1 + a / (a + 1) c^2 + a (a + 2) / ((a + 1) (a + 3)) c^4 + .., with a the first, below c^(freedom - 1)."""
+    """Sum 1 + a / (a + 1) c^2 + a (a + 2) / ((a + 1) (a + 3)) c^4 + .., with a the first, below
+    c^(freedom - 1).
+    """
     total = term = 1.0
     for numerator in range(first, freedom - 2, 2):
         term *= cosine * cosine * numerator / (numerator + 1)

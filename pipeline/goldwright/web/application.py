@@ -1,7 +1,7 @@
 """The review page: a shell without data, and views that the page's script asks for with its token.
 
-Handlers run one after the other on one thread; each reads what is new in the files of the run first, so a
-runner, another tab or another reviewer may be at work beside them.
+Handlers run one after the other on one thread; each reads what is new in the files of the run
+first, so a runner, another tab or another reviewer may be at work beside them.
 """
 
 import time
@@ -43,7 +43,9 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def review_app(room: ReviewSession, *, run: str, port: int, token: str) -> ASGIApp:
-    """Make the application for one person's sitting; nothing of it answers without the token but the empty shell."""
+    """Make the application for one person's sitting; nothing of it answers without the token but
+    the empty shell.
+    """
     views = PageViews(room, run=run)
     routes = [
         *(Route(path, _file(path), methods=["GET"]) for path in OPEN_PATHS),

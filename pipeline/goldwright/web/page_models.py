@@ -1,4 +1,6 @@
-"""What the templates show, as plain values: one page for a record, one for all lanes, one for the end."""
+"""What the templates show, as plain values: one page for a record, one for all lanes, one for the
+end.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +35,8 @@ GROUPS: Final[tuple[tuple[ClaimType, str], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class VerdictChoice:
-    """A button that decides and goes on: its key, its word for the server, its label, and what the help says of it.
+    """A button that decides and goes on: its key, its word for the server, its label, and what the
+    help says of it.
 
     ``wants`` is what has to be written first, if anything has.
     """
@@ -115,7 +118,9 @@ END_TOOLS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """One claim with the lines that bear it; ``badge`` is an entity's role, ``is_disputed`` what a person marked."""
+    """One claim with the lines that bear it; ``badge`` is an entity's role, ``is_disputed`` what a
+    person marked.
+    """
 
     claim_id: str
     text: str
@@ -147,7 +152,9 @@ class TextVersion:
 
 @dataclass(frozen=True, slots=True)
 class CellSquare:
-    """One cell of the plan in the little map: how many of this lane's records stand in it, and how many are done."""
+    """One cell of the plan in the little map: how many of this lane's records stand in it, and how
+    many are done.
+    """
 
     cell: Cell
     done: int
@@ -202,7 +209,9 @@ class RecordPage:
 
 @dataclass(frozen=True, slots=True)
 class OverviewPage:
-    """All records of a sitting: the question of each by its id, and how many records the run holds in all."""
+    """All records of a sitting: the question of each by its id, and how many records the run holds
+    in all.
+    """
 
     questions: Mapping[str, str]
     tools: tuple[PageTool, ...]
@@ -213,8 +222,9 @@ class OverviewPage:
 class EndPage:
     """What comes next where no record is open.
 
-    ``breaches`` are the ceilings that the sample does not keep, ``missing`` what is still to be said before it can
-    be blessed, ``retries`` how many records wait to be tried again. A second reviewer who is not through is told none.
+    ``breaches`` are the ceilings that the sample does not keep, ``missing`` what is still to be
+    said before it can be blessed, ``retries`` how many records wait to be tried again. A second
+    reviewer who is not through is told none.
     """
 
     tools: tuple[PageTool, ...]
@@ -254,7 +264,9 @@ def record_page(
     whole: str | None = None,
     version: str | None = None,
 ) -> RecordPage:
-    """Put together the page of one record; ``version`` is the digest of the text an adjudicator chose."""
+    """Put together the page of one record; ``version`` is the digest of the text an adjudicator
+    chose.
+    """
     versions = scene.cases.versions(item.query_id) if scene.sitting == "adjudication" else {}
     content = versions.get(version or "") or scene.content(item.query_id)
     original = scene.cases.original(item.query_id)

@@ -1,7 +1,7 @@
 """HTTP/1.1 with an end to every patience: what one connection may hold, and for how long.
 
-uvicorn waits for ever for a request that does not end and for a client that does not read. Here every
-wait has a deadline, and a connection that misses one is cut.
+uvicorn waits for ever for a request that does not end and for a client that does not read. Here
+every wait has a deadline, and a connection that misses one is cut.
 """
 
 import asyncio
@@ -14,7 +14,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from goldwright.web.request_guard import FIXED_HEADERS, MOST_HEADER_BYTES
 
 MOST_BYTES_READ: Final = 2 * 1024 * 1024
-"""A refused body is read and dropped up to here, so that the refusal arrives; then the connection is cut."""
+"""A refused body is read and dropped up to here, so that the refusal arrives; then the connection
+is cut.
+"""
 
 _REQUEST_IS_AWAITED: Final = frozenset({h11.IDLE, h11.SEND_BODY})
 
@@ -23,8 +25,8 @@ _REQUEST_IS_AWAITED: Final = frozenset({h11.IDLE, h11.SEND_BODY})
 class ConnectionLimits:
     """What the server grants to strangers and browsers alike.
 
-    ``request_seconds`` bounds the time from the first byte of a request to its last, the wait for that
-    first byte on a new connection, and the time a client may take to go on reading its answer.
+    ``request_seconds`` bounds the time from the first byte of a request to its last, the wait for
+    that first byte on a new connection, and the time a client may take to go on reading its answer.
     ``idle_seconds`` bounds the wait between two requests, ``ending_seconds`` how long requests in
     progress may take when the server ends.
     """
@@ -36,7 +38,9 @@ class ConnectionLimits:
 
 
 def protocol_within(granted: ConnectionLimits) -> type[H11Protocol]:
-    """The protocol that keeps to these limits, as a class, for uvicorn makes one object a connection."""
+    """The protocol that keeps to these limits, as a class, for uvicorn makes one object a
+    connection.
+    """
 
     class Granted(BoundedProtocol):
         limits = granted

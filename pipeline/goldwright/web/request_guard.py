@@ -1,8 +1,8 @@
 """Who may speak to the review application: its own page in the reviewer's browser, and nobody else.
 
-Every site the reviewer visits, and every program on the machine, can send requests to 127.0.0.1. The
-guard stands before routing and lets through what was addressed to this server by name, comes from its
-own page, and holds the token. Refusals say a status and nothing more.
+Every site the reviewer visits, and every program on the machine, can send requests to 127.0.0.1.
+The guard stands before routing and lets through what was addressed to this server by name, comes
+from its own page, and holds the token. Refusals say a status and nothing more.
 """
 
 import base64

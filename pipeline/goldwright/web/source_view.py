@@ -35,7 +35,9 @@ class SourceRow:
 
 @dataclass(frozen=True, slots=True)
 class SourceWindow:
-    """Lines of a file that stand together; ``skipped`` counts those between it and the window before."""
+    """Lines of a file that stand together; ``skipped`` counts those between it and the window
+    before.
+    """
 
     rows: tuple[SourceRow, ...]
     skipped: int
@@ -43,7 +45,9 @@ class SourceWindow:
 
 @dataclass(frozen=True, slots=True)
 class SourcePane:
-    """One cited file; ``is_whole`` when nothing of it is left out, ``problem`` when there is nothing to show."""
+    """One cited file; ``is_whole`` when nothing of it is left out, ``problem`` when there is
+    nothing to show.
+    """
 
     file: str
     windows: tuple[SourceWindow, ...]
@@ -62,7 +66,9 @@ class SourceView:
     def panes(
         self, ranges: Iterable[FileRange], *, whole: str | None = None
     ) -> tuple[SourcePane, ...]:
-        """Show every file of the ranges, in the order in which they first come; ``whole`` names one to show in full."""
+        """Show every file of the ranges, in the order in which they first come; ``whole`` names one
+        to show in full.
+        """
         by_file: dict[str, list[FileRange]] = {}
         for one in ranges:
             by_file.setdefault(one.file, []).append(one)
@@ -99,7 +105,8 @@ class SourceView:
         if len(text) > LARGEST_HIGHLIGHTED:
             lexer = TextLexer(stripnl=False, ensurenl=False)
         marked = highlight(text, lexer, _FORMATTER).split("\n")
-        # The formatter closes every tag at the end of its line and escapes what it did not write itself.
+        # The formatter closes every tag at the end of its line and escapes what it did not write
+        # itself.
         return tuple(Markup(line) for line in (*marked, *[""] * len(lines))[: len(lines)])  # noqa: S704  # see above
 
 

@@ -1,4 +1,6 @@
-"""Where everything lies: the only package that knows ``runs/``, ``golden/``, ``prompts/`` and ``plans/``."""
+"""Where everything lies: the only package that knows ``runs/``, ``golden/``, ``prompts/`` and
+``plans/``.
+"""
 
 from goldwright.workspace.layout import (
     CALLS_FILE,

@@ -28,7 +28,8 @@ class _Held:
 def hold(path: Path, *, what: str) -> Iterator[None]:
     """Hold the lock on a file for as long as the block runs; never wait for it.
 
-    The file's content is for people only, and the file stays: a lock that is deleted can be held twice.
+    The file's content is for people only, and the file stays: a lock that is deleted can be held
+    twice.
 
     Raises:
         BusyError: Another process holds it.

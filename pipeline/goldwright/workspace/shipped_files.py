@@ -30,7 +30,8 @@ def find_plan(plan: str, root: Path) -> Path:
 
 
 def find_prompts(prompts: str | None, root: Path) -> Path:
-    """Find the directory of prompts: the one that is asked for, else ``prompts/``, else the shipped one.
+    """Find the directory of prompts: the one that is asked for, else ``prompts/``, else the shipped
+    one.
 
     Raises:
         InputError: The one that is asked for is no directory.

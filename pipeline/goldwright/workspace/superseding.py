@@ -11,9 +11,11 @@ from goldwright.workspace.layout import RunDirectory, StageFileName
 def supersede(
     run: RunDirectory, manifest: RunManifest, *, from_stage: str, files: Sequence[str]
 ) -> RunManifest:
-    """Move files of a run into the next ``superseded/NN/`` and forget their seals; the caller holds the lock.
+    """Move files of a run into the next ``superseded/NN/`` and forget their seals; the caller holds
+    the lock.
 
-    The intent stands in the manifest before the first file moves. Files that are not there are passed over.
+    The intent stands in the manifest before the first file moves. Files that are not there are
+    passed over.
 
     Raises:
         InputError: There is no room, or the directory can not be written.

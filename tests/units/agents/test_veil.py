@@ -49,7 +49,9 @@ def everything(snapshot: Snapshot, *, hides_prose: bool) -> str:
 
 
 def test_who_judges_claims_is_shown_no_prose_in_whatever_words(snapshot: Snapshot) -> None:
-    """Comments, docstrings, documents: none of them reaches the Adversary, and all of the code does."""
+    """Comments, docstrings, documents: none of them reaches the Adversary, and all of the code
+    does.
+    """
     shown = everything(snapshot, hides_prose=True)
     assert "friend" not in shown
     assert "L7│    return sum(items)  # …" in shown

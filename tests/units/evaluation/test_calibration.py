@@ -167,7 +167,9 @@ def test_no_data_is_too_odd_for_something_true(points: Points, threshold: float)
 
 
 def test_nothing_is_called_well_calibrated_that_could_not_have_been_found_out() -> None:
-    """Of calibrated scores, 150 answers are enough to say so and 30 are not, whatever they look like."""
+    """Of calibrated scores, 150 answers are enough to say so and 30 are not, whatever they look
+    like.
+    """
     for seed in range(8):
         assert verdict(of(drawn(30, (2, 2), lambda score: score, seed=seed))) != "well calibrated"
     enough = [verdict(of(drawn(150, (2, 2), lambda score: score, seed=seed))) for seed in range(8)]

@@ -1,4 +1,6 @@
-"""What differs between two datasets: every record in one class, nothing hidden, nothing that acts on the page."""
+"""What differs between two datasets: every record in one class, nothing hidden, nothing that acts
+on the page.
+"""
 
 import json
 from collections.abc import Sequence

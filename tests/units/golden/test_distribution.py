@@ -160,7 +160,8 @@ def test_where_nothing_is_shown_one_sentence_says_so() -> None:
 def test_what_is_significant_but_less_than_a_quarter_of_a_standard_deviation_is_no_shift(
     further: int, is_shifted: bool
 ) -> None:
-    # Queries of 20 and of 40 words have a standard deviation of 10; within their cells all are alike.
+    # Queries of 20 and of 40 words have a standard deviation of 10; within their cells all are
+    # alike.
     golden = [*asking([20] * 10), *asking([40] * 10, "explain/hard")]
     batch = [*asking([20 + further] * 10), *asking([40 + further] * 10, "explain/hard")]
     found = of_query(compare_batch(batch, golden, seed=1))
@@ -220,14 +221,16 @@ def normal(random: Random, count: int, mean: float, cell: str = "explain/easy") 
 
 
 def test_what_could_be_shown_is_what_the_first_step_of_holm_wants() -> None:
-    # Words that are 6 from their mean: 6.0609 x (1 / 20 + 1 / 30) ** .5 = 1.7496; Student's t with 48 degrees of
-    # freedom is 2.9426 for 1 - .05 / 10 / 2. The approximation of its power: 2.9273 + .8416 x 1.0441 = 3.8060.
+    # Words that are 6 from their mean: 6.0609 x (1 / 20 + 1 / 30) ** .5 = 1.7496; Student's t with
+    # 48 degrees of freedom is 2.9426 for 1 - .05 / 10 / 2. The approximation of its power: 2.9273 +
+    # .8416 x 1.0441 = 3.8060.
     could_show = of_query(compare_batch(asking([24, 36] * 10), asking([24, 36] * 15), seed=1)).smallest_detectable
     assert could_show == pytest.approx(1.7496 * 3.8060 * 197 / 196, abs=0.005)
 
 
 def test_what_could_be_shown_is_never_less_than_the_least_shift_that_counts() -> None:
-    # 1000 queries of 24 or 36 words differ by 6 from their mean: a quarter of that, and .8427 standard errors of .2684.
+    # 1000 queries of 24 or 36 words differ by 6 from their mean: a quarter of that, and .8427
+    # standard errors of .2684.
     found = of_query(compare_batch(asking([24, 36] * 500), asking([24, 36] * 500), seed=1, draws=9))
     assert found.smallest_detectable == pytest.approx(1.5 + 0.8427 * 0.2684, abs=0.005)
 
@@ -239,14 +242,16 @@ def test_a_measure_that_is_the_same_for_all_could_show_nothing(count: int) -> No
 
 
 def test_records_too_few_for_any_proof_could_show_nothing() -> None:
-    # Five against five can be dealt in 252 ways: no p-value falls below .005 but that of the very furthest two.
+    # Five against five can be dealt in 252 ways: no p-value falls below .005 but that of the very
+    # furthest two.
     drift = compare_batch(asking(range(5, 10)), asking(range(5, 10)), seed=1, draws=99)
     assert {one.smallest_detectable for one in drift.shifts} == {None}
 
 
 def test_what_could_be_shown_is_told_by_the_whole_procedure_four_times_in_five() -> None:
     random = Random(9)
-    # Of 20 against 30 queries with a standard deviation of 6: 6.0069 x .2887 x 3.8060, the words being whole.
+    # Of 20 against 30 queries with a standard deviation of 6: 6.0069 x .2887 x 3.8060, the words
+    # being whole.
     could_show = 6.0069 * 0.2887 * 3.8060
     told = [
         of_query(

@@ -1,4 +1,6 @@
-"""Which agents are turned away more often than the others in their role, and what counts for and against one."""
+"""Which agents are turned away more often than the others in their role, and what counts for and
+against one.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -38,7 +40,9 @@ def beside(
 
 
 def apart(fates: Mapping[str, Sequence[tuple[int, int]]]) -> list[JudgedRecord]:
-    """Make the records of agents each of whom played runs alone, of which (rejected, kept) is known."""
+    """Make the records of agents each of whom played runs alone, of which (rejected, kept) is
+    known.
+    """
     return [
         one
         for agent, runs in fates.items()
@@ -82,7 +86,8 @@ def test_the_order_of_the_records_makes_no_difference(fates: dict[str, tuple[int
 
 
 def test_of_two_agents_of_one_cell_the_p_values_are_fisher_s_times_two() -> None:
-    # 5 of 20 against 0 of 20: C(20,5) C(20,0) / C(40,5) = 15504 / 658008. The other way any outcome is as far.
+    # 5 of 20 against 0 of 20: C(20,5) C(20,0) / C(40,5) = 15504 / 658008. The other way any outcome
+    # is as far.
     found = judged(beside({"worse": (5, 15), "better": (0, 20)}))
     assert found["worse"].p_value == pytest.approx(2 * 15504 / 658008)
     assert found["better"].p_value == 1.0
@@ -201,7 +206,8 @@ def test_two_runs_above_the_others_rate_retire_nobody_whatever_the_p_value() -> 
 
 
 def test_whole_runs_above_the_others_by_chance_are_no_proof_by_records() -> None:
-    # 7 of 20 against 6 of 20 in each of four runs: all runs above, and 28 of 80 against 24 of 80 is nothing.
+    # 7 of 20 against 6 of 20 in each of four runs: all runs above, and 28 of 80 against 24 of 80 is
+    # nothing.
     found = judged(apart({"above": [(7, 13)] * 4, "below": [(6, 14)] * 4}))
     assert found["above"].runs_above == 4
     assert found["above"].p_value is not None
@@ -276,7 +282,9 @@ def batch(*, queued: str = "", objecting: str = "", failed: str = "", out: str =
 
 
 def counted(found: People, role: JudgedRole) -> list[tuple[str, bool]]:
-    """What counts for (False) and against (True) the agents of a role, with the stratum, in the order of the ids."""
+    """What counts for (False) and against (True) the agents of a role, with the stratum, in the
+    order of the ids.
+    """
     return [
         (one.stratum, one.is_against) for one in judged_records("run", found.cases, found.standings) if one.role == role
     ]

@@ -53,7 +53,9 @@ def label(chance: Random, number: int, *, copies: bool) -> GoldenLabel:
 def test_trec_eval_measures_what_we_do_and_never_more_where_there_are_copies(
     tmp_path: Path, copies: bool
 ) -> None:
-    """Equal to nine decimal places without alternatives; with them what is measured elsewhere is a lower bound."""
+    """Equal to nine decimal places without alternatives; with them what is measured elsewhere is a
+    lower bound.
+    """
     chance = Random(7)
     labels = tuple(label(chance, number, copies=copies) for number in range(60))
     BY_NAME["trec"].write(of(*labels), tmp_path / "out")
@@ -175,7 +177,9 @@ def test_the_version_has_three_numbers_and_a_draft_says_so(
 
 
 def test_promptfoo_is_given_texts_that_render_to_what_was_meant(tmp_path: Path) -> None:
-    """Checked against promptfoo 0.121 itself: it renders variables, and opens a file where one starts with file://."""
+    """Checked against promptfoo 0.121 itself: it renders variables, and opens a file where one
+    starts with file://.
+    """
     hostile = HOLD.model_copy(update={"query_text": "file://{% x %} {# c #} {{ y }}"})
     BY_NAME["promptfoo"].write(of(hostile), tmp_path / "out.jsonl")
     (row,) = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())

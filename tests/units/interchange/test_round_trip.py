@@ -1,4 +1,6 @@
-"""What is taken elsewhere comes back: everything, or everything but what the report of losses names."""
+"""What is taken elsewhere comes back: everything, or everything but what the report of losses
+names.
+"""
 
 import importlib
 import inspect
@@ -38,7 +40,9 @@ def shown(label: GoldenLabel, to: Format) -> dict[str, Any]:
 
 
 def comparable(fields: Fields, wanted: Fields, to: Format) -> dict[str, object]:
-    """The wanted fields with lists for tuples; of TREC's texts the words, for its line breaks are gone."""
+    """The wanted fields with lists for tuples; of TREC's texts the words, for its line breaks are
+    gone.
+    """
     found = {
         field: list(value) if isinstance(value := fields[field], tuple) else value
         for field in wanted
@@ -88,7 +92,9 @@ def test_the_same_dataset_gives_the_same_bytes(to: Format, tmp_path: Path) -> No
 
 @every_format
 def test_every_piece_of_a_record_is_shown_or_named_as_a_loss(to: Format) -> None:
-    """RAIL has every piece but four; a field that is added to the records is named without anybody's doing."""
+    """RAIL has every piece but four; a field that is added to the records is named without
+    anybody's doing.
+    """
     named = {one.piece for one in losses(to, [HOLD, RAIL])}
     absent = {"focus_area", "difficulty_rationale", "classifier_expectation", "uncertainty_notes"}
     assert to.shown <= set(PIECES)

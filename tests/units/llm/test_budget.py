@@ -54,7 +54,9 @@ async def settle_down() -> None:
 
 
 def test_no_interleaving_of_calls_passes_a_ceiling_or_hangs() -> None:
-    """A thousand seeded runs of up to 12 items side by side, with faults, cancellations and whole runs cut off."""
+    """A thousand seeded runs of up to 12 items side by side, with faults, cancellations and whole
+    runs cut off.
+    """
     command = [sys.executable, str(CAMPAIGN), "1000", "--seed", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -223,7 +225,9 @@ def test_a_call_cut_off_in_flight_is_presumed_to_have_cost_all_it_could() -> Non
 
 
 def test_a_bug_in_one_call_lets_nobody_wait_for_ever() -> None:
-    """The runner goes on after an unforeseen error of one case; those who wait for its money must get an answer."""
+    """The runner goes on after an unforeseen error of one case; those who wait for its money must
+    get an answer.
+    """
 
     async def break_down(_: Request) -> Reply:
         raise ArithmeticError

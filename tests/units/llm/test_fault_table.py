@@ -1,4 +1,6 @@
-"""Every fault of a provider: the official SDKs and the whole line to a model, against a server that errs by script."""
+"""Every fault of a provider: the official SDKs and the whole line to a model, against a server that
+errs by script.
+"""
 
 import asyncio
 import json
@@ -45,7 +47,8 @@ ITEM: Final = "oracle:q-1"
 TARIFF: Final = ModelPricing(TokenRates(input=2000, cached=200, cache_write=2500, output=10_000))
 AT_ONCE: Final = 4
 PATIENT: Final = 20.0
-# Long enough for a request to arrive, and below for a reply to come back, on a machine with much else to do.
+# Long enough for a request to arrive, and below for a reply to come back, on a machine with much
+# else to do.
 IMPATIENT: Final = 0.8
 LESS_PATIENT: Final = 2.5
 ANSWER: Final = '{"path": "shop/stock.py", "line": 7}'
@@ -115,7 +118,9 @@ class Outcome:
 
 @dataclass
 class Script:
-    """What the server does: the fault of each request by its number, and what the model says where there is none."""
+    """What the server does: the fault of each request by its number, and what the model says where
+    there is none.
+    """
 
     faults: Callable[[int], Fault | None] = lambda _: None
     says: Callable[[int, Heard], Say] = lambda _number, _heard: GOOD
@@ -141,7 +146,8 @@ class Rig:
     def __post_init__(self) -> None:
         self.tape = CallJournal(self.shelf)
         self.budget = Budget()
-        # The pause of all and the waits of one call are told apart: only the latter follow from the table.
+        # The pause of all and the waits of one call are told apart: only the latter follow from the
+        # table.
         self.pace = ConcurrencyLimit(AT_ONCE, seconds=self.clock.seconds, sleep=self.clock.pass_by)
 
     def talk(self, url: str, items: Sequence[str] = (ITEM,)) -> None:
@@ -256,7 +262,9 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 @dataclass(frozen=True)
 class Waits:
-    """How long the waits before further attempts may be: they double, up to a cap; a floor is a share of each."""
+    """How long the waits before further attempts may be: they double, up to a cap; a floor is a
+    share of each.
+    """
 
     base: float
     cap: float
@@ -276,7 +284,9 @@ LIMITED: Final = Waits(1.0, 60.0, 0.5)
 
 @dataclass(frozen=True)
 class Row:
-    """One fault: what the server does, and what is to become of it; ``paid`` says that it may be billed."""
+    """One fault: what the server does, and what is to become of it; ``paid`` says that it may be
+    billed.
+    """
 
     name: str
     fault: Fault | Callable[[Api], Fault]
@@ -708,7 +718,8 @@ def test_what_stays_too_long_is_given_up(stage: Stage, api: Api, first: int, req
 
 @dataclass(frozen=True)
 class Course:
-    """What a model says in turn, the last for ever, and what the conversation comes to after how many requests.
+    """What a model says in turn, the last for ever, and what the conversation comes to after how
+    many requests.
 
     ``ends`` is the answer, or a part of the reason for which the item was given up.
     """

@@ -346,7 +346,9 @@ class Stormy(Slow):
 
 @pytest.mark.parametrize("seed", range(200))
 def test_no_order_of_calls_faults_and_cancellations_breaks_the_pace(seed: int) -> None:
-    """At every beginning: a free place, and no pause; at the end: every place is back, and nobody waits."""
+    """At every beginning: a free place, and no pause; at the end: every place is back, and nobody
+    waits.
+    """
 
     async def story() -> None:
         chance, clock = Random(seed), Clock()

@@ -71,7 +71,9 @@ def request(turns: tuple[Message, ...], tools: tuple[Tool, ...] = (), **more: An
 
 
 def bytes_sent(one: Request, first: int = 0) -> int:
-    """Count the bytes of all texts that a provider is sent from a turn on, and of the tools and rules before them."""
+    """Count the bytes of all texts that a provider is sent from a turn on, and of the tools and
+    rules before them.
+    """
     head = (
         0
         if first

@@ -56,7 +56,9 @@ def request(item: str = "oracle:a") -> Request:
 
 @dataclass
 class Stage:
-    """A provider that fails as told and then answers, behind retries whose sleep only writes down how long."""
+    """A provider that fails as told and then answers, behind retries whose sleep only writes down
+    how long.
+    """
 
     faults: Sequence[ProviderFault] = ()
     always: ProviderFault | None = None

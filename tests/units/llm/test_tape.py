@@ -115,7 +115,9 @@ def taped(shelf: Shelf, inner: Provider) -> ReplayingProvider:
 
 
 class Story:
-    """Four items of three questions each; two questions fail when they are asked first, one of them billed."""
+    """Four items of three questions each; two questions fail when they are asked first, one of them
+    billed.
+    """
 
     questions = tuple(
         request(f"{number}", f"{role}:q-{n}")
@@ -176,7 +178,9 @@ def test_the_story_holds_every_kind_of_entry_of_a_call() -> None:
 
 @pytest.mark.parametrize("dies_after", range(1, len(ENTRIES) + 1))
 def test_a_run_killed_after_any_entry_ends_as_one_left_alone(dies_after: int) -> None:
-    """No answer on the tape is asked for again, every open intent is presumed, and no money is forgotten."""
+    """No answer on the tape is asked for again, every open intent is presumed, and no money is
+    forgotten.
+    """
     shelf, story = Shelf(dies_after=dies_after), Story()
     with pytest.raises(Killed):
         story.tell(shelf)

@@ -1,4 +1,6 @@
-"""Callables in their own thread: what they are bound to, what they may await, and what happens when they hang."""
+"""Callables in their own thread: what they are bound to, what they may await, and what happens when
+they hang.
+"""
 
 import subprocess
 import sys
@@ -78,7 +80,9 @@ def called(place: str, name: str, root: Path, *, seconds: float = 20) -> Callabl
 def test_a_callable_and_what_it_awaits_stay_in_one_thread_and_one_loop(
     place: str, tmp_path: Path, name: str, found: str
 ) -> None:
-    """A connection to SQLite that was opened at import serves every call, and so does a client of one event loop."""
+    """A connection to SQLite that was opened at import serves every call, and so does a client of
+    one event loop.
+    """
     with called(place, name, tmp_path) as connection:
         assert [connection.ask(QUESTION).hits for _ in range(2)] == [[(found, 1.0)]] * 2
 
@@ -86,7 +90,9 @@ def test_a_callable_and_what_it_awaits_stay_in_one_thread_and_one_loop(
 def test_a_callable_that_hangs_is_a_retriever_that_failed_and_the_program_ends(
     place: str, tmp_path: Path
 ) -> None:
-    """Whether it sleeps, awaits, or blocks its event loop; seen from outside, for the threads outlive a test."""
+    """Whether it sleeps, awaits, or blocks its event loop; seen from outside, for the threads
+    outlive a test.
+    """
     script = f"""
 from pathlib import Path
 from goldwright.errors import RetrieverError

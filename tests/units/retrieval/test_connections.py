@@ -1,4 +1,6 @@
-"""Retrievers that are callables, processes, servers and files: asked one query after the other, and their failures."""
+"""Retrievers that are callables, processes, servers and files: asked one query after the other, and
+their failures.
+"""
 
 import json
 import sys

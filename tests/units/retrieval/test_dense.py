@@ -191,7 +191,9 @@ def test_a_directory_that_can_not_be_written_is_no_error(tmp_path: Path) -> None
 
 
 def test_both_together_are_sums_of_z_scores() -> None:
-    """By hand: cosines 1, 0, -1 have a deviation of (2/3)**.5; of three texts with one term each, one has the term."""
+    """By hand: cosines 1, 0, -1 have a deviation of (2/3)**.5; of three texts with one term each,
+    one has the term.
+    """
     table = Table(
         {"one x": (1, 0), "two x": (0, 1), "tax x": (-1, 0), "tax": (1, 0), "nothing": (0, 1)}
     )

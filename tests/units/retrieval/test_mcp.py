@@ -1,4 +1,6 @@
-"""A tool of a real MCP server, over stdio and HTTP: asked in one session, and everything that can go wrong with it."""
+"""A tool of a real MCP server, over stdio and HTTP: asked in one session, and everything that can
+go wrong with it.
+"""
 
 import sys
 import threading
@@ -76,7 +78,9 @@ def server(tmp_path: Path) -> str:
 def test_a_server_on_stdio_is_asked_in_one_session_and_leaves_nothing_behind(
     server: str, tmp_path: Path
 ) -> None:
-    """The tool is found among two and named; the environment that was given arrives; children end with it."""
+    """The tool is found among two and named; the environment that was given arrives; children end
+    with it.
+    """
     with connected(f"{server}", tmp_path, INDEX="here") as connection:
         assert connection.name.startswith("mcp:search_code@")
         assert ask(connection, "näive “question”") == ["1: näive “question” 7 here"]

@@ -1,4 +1,6 @@
-"""Which tool of a server is asked, and how: one small rule, and a line on what there is where it does not fit."""
+"""Which tool of a server is asked, and how: one small rule, and a line on what there is where it
+does not fit.
+"""
 
 from typing import Any
 

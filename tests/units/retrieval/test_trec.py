@@ -1,4 +1,6 @@
-"""TREC files and the order of hits: read as trec_eval reads them, with what is wrong named by its line."""
+"""TREC files and the order of hits: read as trec_eval reads them, with what is wrong named by its
+line.
+"""
 
 from pathlib import Path
 from random import Random
@@ -32,7 +34,9 @@ hits = st.lists(
 
 @pytest.mark.parametrize("seed", range(20))
 def test_every_metric_agrees_with_trec_eval_on_graded_runs_with_ties(seed: int) -> None:
-    """To nine decimal places, whatever ties: trec_eval compares in single precision and takes the larger id first."""
+    """To nine decimal places, whatever ties: trec_eval compares in single precision and takes the
+    larger id first.
+    """
     chance = Random(seed)
     documents = [f"src/a{number}.py::f" for number in range(60)]
     qrels = {
@@ -77,7 +81,9 @@ def test_the_order_does_not_depend_on_the_order_of_arrival(
 
 
 def test_scores_that_differ_by_jitter_are_ties_and_ids_tell() -> None:
-    """What a batch size may change in a cosine moves nothing, and fusion scores of late ranks are still told apart."""
+    """What a batch size may change in a cosine moves nothing, and fusion scores of late ranks are
+    still told apart.
+    """
     assert sort_hits([("b", 0.9), ("a", 0.9 - 1e-8), ("c", 0.8)]) == ["a", "b", "c"]
     fused = [(f"d{place:04d}", 1 / (60 + place)) for place in range(1000, 0, -1)]
     assert sort_hits(fused) == [f"d{place:04d}" for place in range(1, 1001)]
@@ -100,7 +106,9 @@ def test_a_run_is_read_query_by_query(tmp_path: Path) -> None:
 def test_a_run_of_any_shape_is_read_whole(
     tmp_path: Path, lengths: list[int], usual: bool, end: str
 ) -> None:
-    """Whatever falls together in a block, whether the second column is what it should be, and with empty lines."""
+    """Whatever falls together in a block, whether the second column is what it should be, and with
+    empty lines.
+    """
     path = tmp_path / "run.txt"
     run = [
         (f"q{place}", [(f"d{number}-{'x' * 400}", float(-number)) for number in range(length)])

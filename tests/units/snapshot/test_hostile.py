@@ -106,7 +106,9 @@ def test_a_snapshot_of_it_opens_and_can_be_searched(hostile: Hostile, tmp_path: 
 
 
 def test_a_plain_directory_with_a_pipe_a_giant_and_odd_names_is_read(tmp_path: Path) -> None:
-    """A pipe is passed over, a link recorded and not followed, three gigabytes cut, odd names kept unread."""
+    """A pipe is passed over, a link recorded and not followed, three gigabytes cut, odd names kept
+    unread.
+    """
     root = tmp_path / "plain"
     root.mkdir()
     (root / "app.py").write_text("x = 1\n")

@@ -312,7 +312,9 @@ def test_a_plain_word_is_a_mention_between_code_marks(name: str) -> None:
     ],
 )
 def test_a_clean_name_never_fails(name: str, wrapping: str) -> None:
-    """What is in the ground, in the cited lines as data, Python's own or no name at all is no name-drop."""
+    """What is in the ground, in the cited lines as data, Python's own or no name at all is no
+    name-drop.
+    """
     assert _outside(wrapping.format(name)) == []
 
 
@@ -371,7 +373,9 @@ def test_an_address_hides_nothing_that_follows_it(before: str) -> None:
     "piece", ["a", "a.", "a_b ", "`", "x(", "a+", '"a ', "::a", "a-", "/a", "\\_", "*", "<code>"]
 )
 def test_a_huge_text_takes_no_more_than_its_length(piece: str) -> None:
-    """No pattern tries a text again from every place: 20 times the length may take 100 times as long, not 400."""
+    """No pattern tries a text again from every place: 20 times the length may take 100 times as
+    long, not 400.
+    """
     short, long = piece * 2_000, piece * 40_000
     times = [_seconds(short), _seconds(long)]
     assert times[1] < max(0.5, times[0] * 100)

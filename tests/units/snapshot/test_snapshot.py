@@ -1,4 +1,6 @@
-"""What a snapshot says of a codebase: entities with exact spans, files that do not parse, and calls."""
+"""What a snapshot says of a codebase: entities with exact spans, files that do not parse, and
+calls.
+"""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

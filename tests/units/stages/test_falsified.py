@@ -144,7 +144,9 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 
 @pytest.fixture(scope="module")
 def played(snapshot: Snapshot) -> tuple[Played, ...]:
-    """What the offline Oracle answers about every definition, and about every two that a call joins."""
+    """What the offline Oracle answers about every definition, and about every two that a call
+    joins.
+    """
     definitions = [entity.entity_id for entity in snapshot.entities() if entity.kind != "variable"]
     calls = [(one, site.entity_id) for one in definitions for site in snapshot.graph.callees(one)]
     found = [answered(snapshot, targets) for targets in (*((one,) for one in definitions), *calls)]
@@ -165,7 +167,9 @@ def answered(snapshot: Snapshot, targets: tuple[str, ...]) -> Played:
 def prose(
     fact: str, first: int, last: int, *, falsehoods: Sequence[str] = ("Firing takes a day.",)
 ) -> OracleAnswer:
-    """An answer about firing, in plain words, with one fact that matters and two that hold nothing to turn."""
+    """An answer about firing, in plain words, with one fact that matters and two that hold nothing
+    to turn.
+    """
     others = ("Everything comes out at the end.", "The whole stock is done in one go.")
     numbered = [(1, first, last), (2, 20, 33), (3, 20, 33)]
     return OracleAnswer.model_validate(

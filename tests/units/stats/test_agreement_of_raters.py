@@ -78,7 +78,8 @@ def test_without_pairs_nothing_is_measured() -> None:
 def test_resamples_without_a_kappa_are_counted_when_they_are_many() -> None:
     pairs = [("good", "good")] * 8 + [("good", "bad"), ("bad", "bad")]
     remark = compare_raters(pairs, ["good", "bad"], seed=1).remark
-    # A resample has no kappa when all its pairs are of the first kind: .8 ** 10 of them, or of the last.
+    # A resample has no kappa when all its pairs are of the first kind: .8 ** 10 of them, or of the
+    # last.
     assert remark is not None
     undefined = int(remark.removeprefix("Kappa is undefined in ").split(" of 2000 resamples")[0])
     assert 150 < undefined < 280
@@ -93,7 +94,8 @@ def test_full_agreement_warns_that_its_interval_shows_no_doubt() -> None:
 
 def test_the_intervals_are_as_wide_as_large_samples_have_them() -> None:
     found = compare_raters(PROPOSALS * 8, ["yes", "no"], seed=3)
-    # Fleiss, Cohen and Everitt (1969): the standard error of this kappa is about .0448 at 400 pairs.
+    # Fleiss, Cohen and Everitt (1969): the standard error of this kappa is about .0448 at 400
+    # pairs.
     assert found.kappa_interval == pytest.approx(
         (0.4 - 1.96 * 0.0448, 0.4 + 1.96 * 0.0448), abs=0.008
     )

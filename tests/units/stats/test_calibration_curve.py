@@ -69,7 +69,9 @@ def test_the_parts_of_the_brier_score_add_up_and_none_is_negative(points: Points
 
 
 def test_the_parts_by_hand() -> None:
-    """Fits 0, 1/2, 1/2, 1; the rate is 1/2: score .155, of the fits .125; discrimination .125, uncertainty .25."""
+    """Fits 0, 1/2, 1/2, 1; the rate is 1/2: score .155, of the fits .125; discrimination .125,
+    uncertainty .25.
+    """
     found = parts([(0.2, False), (0.3, True), (0.6, False), (0.7, True)])
     assert found.score == pytest.approx((0.04 + 0.49 + 0.36 + 0.09) / 4)
     assert found.miscalibration == pytest.approx(0.245 - 0.125)
@@ -88,7 +90,9 @@ def test_scores_that_are_the_rates_have_no_miscalibration_and_equal_ones_no_disc
 
 
 def test_a_band_is_what_calibrated_scores_give_in_nine_draws_of_ten() -> None:
-    """Of ten answers of score 0.5 the 5 % and 95 % quantiles are 2 and 8 right; of scores 0 and 1 there is no doubt."""
+    """Of ten answers of score 0.5 the 5 % and 95 % quantiles are 2 and 8 right; of scores 0 and 1
+    there is no doubt.
+    """
     points = [(0.0, False)] * 3 + [(0.5, True)] * 10 + [(1.0, True)] * 3
     curve = reliability_curve(points, seed=3)
     assert [(one.low, one.high) for one in curve] == [(0.0, 0.0), (0.2, 0.8), (1.0, 1.0)]

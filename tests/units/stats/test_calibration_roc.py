@@ -50,7 +50,9 @@ def test_the_area_is_the_share_of_pairs_in_order_and_its_error_that_of_delong(
 
 
 def test_the_interval_by_hand() -> None:
-    """Pairs in order: 2 and 4 of 4 (with a tie), by wrongs 2, 1 1/2, 1, 1 1/2 of 2; logit of 3/4 is log 3."""
+    """Pairs in order: 2 and 4 of 4 (with a tie), by wrongs 2, 1 1/2, 1, 1 1/2 of 2; logit of 3/4 is
+    log 3.
+    """
     points = [(0.5, True), (0.9, True), (0.1, False), (0.5, False), (0.7, False), (0.5, False)]
     found = discrimination(points)
     assert found.auroc == pytest.approx(6 / 8)
@@ -83,7 +85,9 @@ def test_equal_scores_tell_nothing_and_are_not_sure_of_it() -> None:
 
 
 def test_the_power_is_that_of_hanley_and_mcneil() -> None:
-    """At 0.7 with 30 and 30: Q1 .538462, Q2 .576471, squared error .00458023; (.2 / .0676774 - 1.96) = .99523."""
+    """At 0.7 with 30 and 30: Q1 .538462, Q2 .576471, squared error .00458023; (.2 / .0676774 -
+    1.96) = .99523.
+    """
     assert power_to_see(0.7, 30, 30) == pytest.approx(0.8402, abs=2e-4)
     assert power_to_see(0.7, 1, 100) == 0.0
     with pytest.raises(ValueError, match=r"between 1/2 and 1"):

@@ -77,7 +77,9 @@ def test_of_equal_chances_it_is_the_binomial_distribution() -> None:
 
 
 def test_the_normal_distribution_takes_over_where_it_tells_the_same() -> None:
-    """Just beyond the border the p-values near 5 % are those of scipy's binomial but for what bends it."""
+    """Just beyond the border the p-values near 5 % are those of scipy's binomial but for what bends
+    it.
+    """
     for n, rate, most in ((1200, 0.7, 0.0015), (26_000, 0.99, 0.004)):
         assert MOST_EXACT < n * rate * (1 - rate) < 1.05 * MOST_EXACT
         for count in (round(n * rate) - 31, round(n * rate) + 31):
@@ -108,7 +110,9 @@ def test_the_bias_by_hand() -> None:
 def test_spiegelhalter_s_z_is_that_of_a_printed_example(
     scores: tuple[float, float], expected: float
 ) -> None:
-    """K. Rufibach, "Use of Brier score to assess binary predictions", J. Clin. Epidemiol. 63 (2010), table 1."""
+    """K. Rufibach, "Use of Brier score to assess binary predictions", J. Clin. Epidemiol. 63
+    (2010), table 1.
+    """
     found = bias_of([(scores[0], True), (scores[1], False)])
     assert found.spiegelhalter_z == pytest.approx(expected, abs=0.005)
     assert found.spiegelhalter_p == pytest.approx(2 * STATS.norm.sf(expected), abs=0.005)
@@ -135,7 +139,9 @@ def test_turning_right_and_wrong_round_turns_the_bias_round(points: Points) -> N
 
 
 def test_the_power_is_that_of_counting_all_outcomes() -> None:
-    """Twelve answers of 0.5 at 10 %: 3 or fewer and 9 or more are shown; at .3 or .7 that is P = .4925 + .0017."""
+    """Twelve answers of 0.5 at 10 %: 3 or fewer and 9 or more are shown; at .3 or .7 that is P =
+    .4925 + .0017.
+    """
     null, shifted = STATS.binom(12, 0.5), STATS.binom(12, 0.3)
     shown = [k for k in range(13) if 2 * min(null.cdf(k - 1), null.sf(k)) + null.pmf(k) <= 0.1]
     assert shown == [0, 1, 2, 3, 9, 10, 11, 12]
@@ -173,7 +179,9 @@ def test_a_bias_takes_the_same_share_of_every_chance(
 
 
 def test_a_direction_without_room_does_not_count() -> None:
-    """Scores of 0.9 can not promise 0.15 too little; what they can be seen to promise too much they are."""
+    """Scores of 0.9 can not promise 0.15 too little; what they can be seen to promise too much they
+    are.
+    """
     lowered, null = STATS.binom(60, 0.75), STATS.binom(60, 0.9)
     shown = [
         k
@@ -186,7 +194,9 @@ def test_a_direction_without_room_does_not_count() -> None:
 
 
 def test_the_calibration_error_by_hand() -> None:
-    """Ten answers make two bins of five. Rates 1/5 and 4/5, scores .1 and .9: either gap is .1, its noise .16 / 4."""
+    """Ten answers make two bins of five. Rates 1/5 and 4/5, scores .1 and .9: either gap is .1, its
+    noise .16 / 4.
+    """
     points = [(0.1, index == 0) for index in range(5)] + [(0.9, index > 0) for index in range(5)]
     found = error_of(points, draws=99)
     assert found.bins == 2
@@ -220,7 +230,9 @@ def test_equal_scores_share_a_bin_and_no_bin_is_too_small_for_its_noise() -> Non
 
 
 def test_chance_is_taken_off_the_debiased_error_and_not_off_the_plain_one() -> None:
-    """The null of the one is centred on 0; that of the plain error at 60 answers is about .13, as STATISTICS has it."""
+    """The null of the one is centred on 0; that of the plain error at 60 answers is about .13, as
+    STATISTICS has it.
+    """
     random = Random(5)
     found = error_of([(score, True) for score in (random.betavariate(3, 1.2) for _ in range(60))])
     assert found.squared_null.mean == pytest.approx(0.0, abs=0.004)
@@ -229,7 +241,9 @@ def test_chance_is_taken_off_the_debiased_error_and_not_off_the_plain_one() -> N
 
 
 def test_the_p_value_is_exact_where_all_outcomes_can_be_counted() -> None:
-    """Five answers of 0.6, none right: gap .36 and no noise. Of 5 right it is .16, else less; so p = .4^5 = .01024."""
+    """Five answers of 0.6, none right: gap .36 and no noise. Of 5 right it is .16, else less; so p
+    = .4^5 = .01024.
+    """
     found = error_of([(0.6, False)] * 5, draws=9999)
     assert found.squared == pytest.approx(0.36)
     assert found.p_value == pytest.approx(0.4**5, abs=0.004)

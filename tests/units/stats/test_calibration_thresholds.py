@@ -91,7 +91,9 @@ def test_the_last_threshold_before_the_first_failure_is_kept(
 
 
 def test_the_search_ends_at_the_first_failure_whatever_comes_after() -> None:
-    """Fourteen right, four wrong, and 300 right: a later threshold would pass again, and is not looked at."""
+    """Fourteen right, four wrong, and 300 right: a later threshold would pass again, and is not
+    looked at.
+    """
     found = certify(falling([True] * 14 + [False] * 4), 0.8)
     assert (found.n, found.begins, found.risk) == (14, (14,), 0.05)
     rights = [True] * 50 + [False] * 30 + [True] * 220
@@ -103,7 +105,9 @@ def test_the_search_ends_at_the_first_failure_whatever_comes_after() -> None:
     ("n", "begins"), [(3, (14,)), (60, (22,)), (107, (30,)), (108, (17, 34)), (9000, (17, 196))]
 )
 def test_the_number_of_answers_settles_where_to_begin(n: int, begins: tuple[int, ...]) -> None:
-    """Their outcomes do not. Each beginning is a count at which one more wrong answer is forgiven than just before."""
+    """Their outcomes do not. Each beginning is a count at which one more wrong answer is forgiven
+    than just before.
+    """
     for right in (True, False):
         found = certify([(0.5, right)] * n, 0.8)
         assert found.begins == begins
@@ -114,7 +118,9 @@ def test_the_number_of_answers_settles_where_to_begin(n: int, begins: tuple[int,
 
 
 def test_of_two_searches_the_lower_threshold_is_kept() -> None:
-    """A small safe group at the top is found by the one, a large one with a few wrong answers by the other."""
+    """A small safe group at the top is found by the one, a large one with a few wrong answers by
+    the other.
+    """
     small = certify(falling([True] * 30 + [False] * 100), 0.8)
     assert (small.begins, small.n) == ((17, 34), 31)
     large = certify(falling([True] * 16 + [False] + [True] * 100), 0.8)

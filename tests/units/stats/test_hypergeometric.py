@@ -117,7 +117,8 @@ def test_the_bound_is_the_last_number_that_the_sample_does_not_refute(
 
 
 def test_a_chance_of_exactly_the_risk_does_not_refute() -> None:
-    # One bad record of 20 stays out of a sample of 19 with a chance of exactly 1/20, which no binary fraction is.
+    # One bad record of 20 stays out of a sample of 19 with a chance of exactly 1/20, which no
+    # binary fraction is.
     assert upper_bound(0, 19, 20) == 1
     assert upper_bound(0, 19, 20, alpha=0.0500001) == 0
     assert stratified_upper_bound([SampledStratum(20, 19, 0)]) == 1
@@ -205,7 +206,8 @@ def test_one_of_each_cell_of_sixty(bad: int, bound: int) -> None:
 
 @pytest.mark.parametrize("bad", [0, 1, 2, 3])
 def test_thirty_eight_over_the_cells_leave_more_room_than_thirty_eight_at_random(bad: int) -> None:
-    # The cells of one in two are the places to hide, so the worst allocation beats the draw from the whole.
+    # The cells of one in two are the places to hide, so the worst allocation beats the draw from
+    # the whole.
     strata = spread(bad, THIRTY_EIGHT)
     assert sum(stratum.sampled for stratum in strata) == 38
     assert stratified_upper_bound(strata) > upper_bound(bad, 38, 60)

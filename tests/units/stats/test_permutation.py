@@ -20,7 +20,8 @@ def drawn(random: Random, sizes: dict[str, int], shift: float = 0.0) -> Sample:
 
 
 def test_two_against_two_reach_one_deal_in_three() -> None:
-    # Of the six ways to deal 1, 2, 3 and 4 in pairs, only the one that stands and its mirror are 2 apart.
+    # Of the six ways to deal 1, 2, 3 and 4 in pairs, only the one that stands and its mirror are 2
+    # apart.
     found = compare_means([("a", 3), ("a", 4)], [("a", 1), ("a", 2)], seed=1)
     assert found.difference == 2.0
     assert found.p_value == pytest.approx(1 / 3, abs=0.015)
@@ -68,7 +69,8 @@ def test_no_p_value_is_below_one_in_all_draws() -> None:
 
 
 def test_deals_that_tie_but_for_rounding_count_as_ties() -> None:
-    # Of the ten pairs .1 and .7 are as far off as .3 and .5, though their sum is another float; .5 and .2 are nearer.
+    # Of the ten pairs .1 and .7 are as far off as .3 and .5, though their sum is another float; .5
+    # and .2 are nearer.
     found = compare_means([("a", 0.3), ("a", 0.5)], [("a", 0.1), ("a", 0.7), ("a", 0.2)], seed=1)
     assert found.p_value == pytest.approx(0.9, abs=0.015)
 
@@ -84,9 +86,10 @@ ALIKE: Sample = [("a", 0.0), ("a", 2.0)] * 4
 
 
 def test_the_smallest_detectable_difference_follows_spread_and_sizes() -> None:
-    # 8 against 8 values 1 from their mean have the variance 16 / 15, and their standard deviation made unbiased is
-    # 1.0328 x 61 / 60. With 14 degrees of freedom Student's t is 2.144787 for .975 and 2.976843 for .995; less 1 / 56
-    # of it 2.106487 and 2.923684; its own chance sqrt(1 + t^2 / 28) = 1.079023 and 1.147382 times z of .8 and of .9.
+    # 8 against 8 values 1 from their mean have the variance 16 / 15, and their standard deviation
+    # made unbiased is 1.0328 x 61 / 60. With 14 degrees of freedom Student's t is 2.144787 for .975
+    # and 2.976843 for .995; less 1 / 56 of it 2.106487 and 2.923684; its own chance sqrt(1 + t^2 /
+    # 28) = 1.079023 and 1.147382 times z of .8 and of .9.
     error = math.sqrt(16 / 15) * 61 / 60 / 2
     found = compare_means(ALIKE, ALIKE, seed=1, draws=9)
     assert found.smallest_detectable == pytest.approx(
@@ -110,8 +113,9 @@ def test_what_a_difference_must_reach_to_count_it_has_to_exceed_by_chance_too() 
 def test_the_effective_size_of_the_other_sample_follows_the_weights() -> None:
     one = [("a", 1.0), ("a", -1.0), ("a", 1.0), ("b", 1.0)] * 3
     other = [("a", -1.0), ("b", -1.0), ("b", 1.0), ("b", -1.0)] * 3
-    # 24 values 1 from the means of their strata, 22 degrees of freedom; weights .75 and .25 over 3 and 9 values.
-    # Student's t with 21 is 2.079614 for .975: less 1 / 84 of it 2.054857; sqrt(1 + t^2 / 42) = 1.050224.
+    # 24 values 1 from the means of their strata, 22 degrees of freedom; weights .75 and .25 over 3
+    # and 9 values. Student's t with 21 is 2.079614 for .975: less 1 / 84 of it 2.054857; sqrt(1 +
+    # t^2 / 42) = 1.050224.
     error = math.sqrt(24 / 22 * (1 / 12 + 0.5625 / 3 + 0.0625 / 9)) * 89 / 88
     found = compare_means(one, other, seed=1, draws=9)
     assert found.smallest_detectable == pytest.approx(
@@ -131,7 +135,8 @@ def test_where_fewer_than_a_thousand_deals_are_possible_nothing_is_promised(
 
 def test_a_difference_of_the_smallest_detectable_size_is_found_as_often_as_promised() -> None:
     random, sizes = Random(11), {"a": 10, "b": 20}
-    # The standard error of 30 against 30 values of variance 1 is .2582, and 2.8513 times that (t of 57) is .7362.
+    # The standard error of 30 against 30 values of variance 1 is .2582, and 2.8513 times that (t of
+    # 57) is .7362.
     p_values = [
         compare_means(
             drawn(random, sizes, shift=0.7362), drawn(random, sizes), seed=seed, draws=99

@@ -81,7 +81,8 @@ def test_no_strata_prove_nothing() -> None:
 
 
 def test_equal_rates_in_every_stratum_prove_nothing_whatever_the_sums_look_like() -> None:
-    # 46 of 100 against 14 of 100 in all, for the one works where half fail and the other where a tenth do.
+    # 46 of 100 against 14 of 100 in all, for the one works where half fail and the other where a
+    # tenth do.
     strata = [StratumRates(45, 90, 5, 10), StratumRates(1, 10, 9, 90)]
     assert stratified_greater([StratumRates(46, 100, 14, 100)]) < 1e-5
     assert stratified_greater(strata) > 0.4
@@ -115,7 +116,8 @@ def test_the_p_value_of_ranks_is_the_share_of_choices() -> None:
 
 
 def test_ties_share_their_ranks() -> None:
-    # 2 and 2 are first with 2 of 5 values that tie: of ten pairs all three out of {2, 2, 2} reach as far.
+    # 2 and 2 are first with 2 of 5 values that tie: of ten pairs all three out of {2, 2, 2} reach
+    # as far.
     assert rank_sum_greater([2, 2], [2, 1, 0]) == pytest.approx(3 / 10)
     assert rank_sum_greater([1, 1], [1, 1, 1]) == 1.0
 

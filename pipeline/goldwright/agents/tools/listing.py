@@ -13,9 +13,11 @@ _WILD: Final = re.compile(r"\*\*/?|[*?]|[^*?]+")
 
 
 def matching_paths(paths: Iterable[str], pattern: str) -> tuple[str, ...]:
-    """Choose the paths below a folder or, where the pattern has ``*`` or ``?``, those that match it, sorted.
+    """Choose the paths below a folder or, where the pattern has ``*`` or ``?``, those that match
+    it, sorted.
 
-    ``*`` and ``?`` stay inside one folder, ``**`` crosses folders; a pattern without a slash is a file name.
+    ``*`` and ``?`` stay inside one folder, ``**`` crosses folders; a pattern without a slash is a
+    file name.
 
     Raises:
         ToolError: The pattern is too long.

@@ -1,7 +1,7 @@
 """What each tool of a desk gives back: the values, and the ``text`` that a model is shown.
 
-The values are raw; the text has every line numbered and every hidden character visible. ``step`` is the
-number of the call at its desk; ``truncated`` tells that a limit left something out.
+The values are raw; the text has every line numbered and every hidden character visible. ``step`` is
+the number of the call at its desk; ``truncated`` tells that a limit left something out.
 """
 
 from collections.abc import Mapping

@@ -16,7 +16,9 @@ _Item = TypeVar("_Item")
 
 
 class Mutation(NamedTuple):
-    """What makes one claim false: its id, the words before and after, and the fields of the answer that change."""
+    """What makes one claim false: its id, the words before and after, and the fields of the answer
+    that change.
+    """
 
     claim_id: str
     before: str
@@ -61,7 +63,9 @@ class MutationCase:
         return FactUnderMutation(number, text, citations, tuple(dict.fromkeys(around)))
 
     def _around(self, cited: FileRange) -> tuple[Entity, ...]:
-        """Find the expected definitions that lines belong to, or else the narrowest definition around them."""
+        """Find the expected definitions that lines belong to, or else the narrowest definition
+        around them.
+        """
         if not self.snapshot.has_text(cited.file):
             return ()
         near = tuple(
@@ -84,7 +88,9 @@ class MutationCase:
         return _words(text) not in {_words(fact) for fact in said}
 
     def last_read(self, file: str, start: int, end: int) -> int:
-        """Find the last line of a range up to which every line of it was read; the line before it when none was."""
+        """Find the last line of a range up to which every line of it was read; the line before it
+        when none was.
+        """
         line = start
         while line <= end and (file, line) in self._read:
             line += 1

@@ -26,7 +26,9 @@ KINDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class FalsifiedAnswer:
-    """An answer with one false claim: the kind of it, its id, and what was changed, before and after."""
+    """An answer with one false claim: the kind of it, its id, and what was changed, before and
+    after.
+    """
 
     kind: str
     claim_id: str
@@ -37,7 +39,8 @@ class FalsifiedAnswer:
 def falsify(
     answer: OracleAnswer, snapshot: Snapshot, kind: str, chance: random.Random
 ) -> FalsifiedAnswer | None:
-    """Make one claim of a good answer false; ``None`` when the answer gives no ground for that kind.
+    """Make one claim of a good answer false; ``None`` when the answer gives no ground for that
+    kind.
 
     Args:
         answer: An answer that holds; it is left as it is.

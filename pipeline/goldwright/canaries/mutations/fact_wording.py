@@ -55,7 +55,9 @@ class FactWording:
         return _DOUBT.search(self.plain) is not None
 
     def pieces(self) -> Iterator[tuple[int, str]]:
-        """Yield the code, the names shaped like code and the quotations of the statement, each with its place."""
+        """Yield the code, the names shaped like code and the quotations of the statement, each with
+        its place.
+        """
         for match in _MARKED.finditer(self.text):
             if not self.is_conditional(match.start()):
                 yield match.start(), match[1] or match[2]

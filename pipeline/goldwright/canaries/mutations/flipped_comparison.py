@@ -101,7 +101,9 @@ def _turned(code: str) -> str | None:
 
 
 def _has_own_operand(wording: FactWording, flip: _ComparisonFlip) -> bool:
-    """Tell whether the fact says nothing else of what is compared, which the reversal might contradict."""
+    """Tell whether the fact says nothing else of what is compared, which the reversal might
+    contradict.
+    """
     pieces = [
         match[0] for match in re.finditer(r"`[^`]+`", wording.text) if match.start() < flip.start
     ]
@@ -113,7 +115,8 @@ def _is_certain(
 ) -> bool:
     """Tell whether a reversed comparison makes the fact false.
 
-    It does where the fact is that comparison and no more, or where what happens under it has one place in the code.
+    It does where the fact is that comparison and no more, or where what happens under it has one
+    place in the code.
     """
     code = case.code.of(fact.around)
     if not wording.is_conditional(flip.start):

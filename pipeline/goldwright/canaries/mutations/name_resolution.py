@@ -10,7 +10,9 @@ from goldwright.snapshot.mentions import Mention
 
 
 def meant(case: MutationCase, fact: FactUnderMutation, mention: Mention) -> Entity | None:
-    """Find the definition that a name in a fact stands for; the expected and the near ones come first."""
+    """Find the definition that a name in a fact stands for; the expected and the near ones come
+    first.
+    """
     name = re.split(r"\W", fact.text[mention.start : mention.end])[-1]
     found = [
         e

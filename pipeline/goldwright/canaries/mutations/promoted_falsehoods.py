@@ -13,7 +13,9 @@ _MOST_FACTS: Final = 8
 
 
 def promoted(case: MutationCase) -> Iterator[Mutation]:
-    """Put a false fact among the facts, with lines to bear it; another false one stays in its place."""
+    """Put a false fact among the facts, with lines to bear it; another false one stays in its
+    place.
+    """
     facts, wrong = case.answer.must_mention_facts, case.answer.must_not_mention_facts
     for number in case.mixed(range(len(wrong))):
         place = min(len(facts) + 1, _MOST_FACTS)
@@ -69,7 +71,9 @@ def _renumbered(citations: Iterable[FactCitation], taken: int) -> Iterator[FactC
 
 
 def _bearing(case: MutationCase, old: str, new: str) -> FactCitation | None:
-    """Find lines of a primary entity to cite: those that the false fact had, or else those of its range."""
+    """Find lines of a primary entity to cite: those that the false fact had, or else those of its
+    range.
+    """
     primary = [
         entity
         for listed in case.answer.expected_entities

@@ -32,7 +32,9 @@ def renamed(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
 
 
 def _stands_alone(text: str, mention: Mention) -> bool:
-    """Tell whether a name is all of its piece of code, but for what it is called with, or bare and shaped like code."""
+    """Tell whether a name is all of its piece of code, but for what it is called with, or bare and
+    shaped like code.
+    """
     before, behind = text[mention.start - 1 : mention.start], text[mention.end : mention.end + 1]
     if before == "`":
         return behind in {"`", "("}

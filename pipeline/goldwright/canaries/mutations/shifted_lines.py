@@ -33,7 +33,9 @@ def _shifted_ranges(case: MutationCase, *, by_half: bool) -> Iterator[Mutation]:
 
 
 def _later(case: MutationCase, old: FileRange, *, by_half: bool) -> Iterator[FileRange]:
-    """Yield a range some lines further down, cut where reading stopped, that has lost the head of its definition."""
+    """Yield a range some lines further down, cut where reading stopped, that has lost the head of
+    its definition.
+    """
     spans = [span for e in case.expected if e.path == old.file for span in e.spans]
     held = [span for span in spans if old.start <= span.first <= old.end]
     others = [
@@ -76,7 +78,9 @@ def _shifted_citations(case: MutationCase) -> Iterator[Mutation]:
 def _elsewhere(
     case: MutationCase, fact: FactUnderMutation, old: FactCitation
 ) -> Iterator[FactCitation]:
-    """Yield lines of the same definition that show nothing of what the cited lines show of the fact."""
+    """Yield lines of the same definition that show nothing of what the cited lines show of the
+    fact.
+    """
     pieces = [
         piece
         for _, piece in outcomes(fact, FactWording(fact.text))

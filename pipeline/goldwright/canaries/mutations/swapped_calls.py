@@ -45,7 +45,9 @@ def swapped(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
 
 
 def _is_one_way(case: MutationCase, caller: Entity, callee: Entity) -> bool:
-    """Tell whether a call goes from one definition to the other, and nothing of the kind comes back."""
+    """Tell whether a call goes from one definition to the other, and nothing of the kind comes
+    back.
+    """
     if (
         caller.kind == "variable"
         or callee.kind == "variable"

@@ -1,4 +1,6 @@
-"""Datasets that somebody else made: reading them in their own formats, and auditing them against a codebase."""
+"""Datasets that somebody else made: reading them in their own formats, and auditing them against a
+codebase.
+"""
 
 from goldwright.golden.foreign.audit import AuditReport, Defect, audit
 from goldwright.golden.foreign.catalog import READERS, read_foreign

@@ -1,4 +1,6 @@
-"""Auditing a dataset against a codebase: every check on every record, and how many records each one hits."""
+"""Auditing a dataset against a codebase: every check on every record, and how many records each one
+hits.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,7 +16,9 @@ from goldwright.text import make_visible
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What one check says against one record; ``record`` is its number in the file, from 1, for ids may repeat."""
+    """What one check says against one record; ``record`` is its number in the file, from 1, for ids
+    may repeat.
+    """
 
     code: str
     query_id: str
@@ -34,7 +38,9 @@ class AuditReport:
     notes: tuple[str, ...]
 
     def counts(self) -> Mapping[str, int]:
-        """How many records each check hits, whatever the number of defects in one; all checks, in their order."""
+        """How many records each check hits, whatever the number of defects in one; all checks, in
+        their order.
+        """
         hit = {(defect.code, defect.record) for defect in self.defects}
         found = Counter(code for code, _ in hit)
         return {code: found[code] for code, _ in CHECKS}

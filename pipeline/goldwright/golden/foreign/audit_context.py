@@ -46,7 +46,9 @@ class AuditContext:
 
     @cached_property
     def overlaps(self) -> Mapping[int, int]:
-        """The positions of records most of whose targets are those of one earlier record, with its position."""
+        """The positions of records most of whose targets are those of one earlier record, with its
+        position.
+        """
         wanted = (
             frozenset(targets or record.files)
             for targets, record in zip(self.targets, self.dataset.records, strict=True)
@@ -60,7 +62,8 @@ class AuditContext:
 
     @cached_property
     def given_away(self) -> Mapping[int, tuple[str, ...]]:
-        """The positions of records whose opening alone tells the task type, with the words that do."""
+        """The positions of records whose opening alone tells the task type, with the words that do.
+        """
         return given_away(self.openings, self.task_types)
 
     @cached_property
@@ -75,7 +78,9 @@ class AuditContext:
         return self._named_files[path]
 
     def _targets(self, record: ForeignRecord) -> tuple[str, ...]:
-        """The ids of a record's entities, each once; where a name alone is given, of those in its files."""
+        """The ids of a record's entities, each once; where a name alone is given, of those in its
+        files.
+        """
         found = (one for written in record.entities for one in self._ids(written, record))
         return tuple(dict.fromkeys(found))
 
@@ -127,5 +132,6 @@ class AuditCase:
 
 
 def _with_name(target: str) -> str:
-    """Give an id that is no id of ours, such as a dotted one, a name: its last two parts, at most."""
+    """Give an id that is no id of ours, such as a dotted one, a name: its last two parts, at most.
+    """
     return target if "::" in target else "::" + ".".join(target.split(".")[-2:])

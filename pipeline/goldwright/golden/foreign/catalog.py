@@ -18,7 +18,8 @@ def read_foreign(path: Path, data: bytes) -> ForeignDataset:
     """Read a dataset in whichever format it has; the first row that any format claims decides.
 
     Raises:
-        InputError: The bytes are no dataset; one line names the file, the record and what was wanted.
+        InputError: The bytes are no dataset; one line names the file, the record and what was
+            wanted.
     """
     rows = located_rows(path, data)
     reader = _reader_of(rows, path)

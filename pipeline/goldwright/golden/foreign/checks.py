@@ -56,7 +56,9 @@ def missing_file(case: AuditCase) -> Iterator[str]:
 
 
 def line_range(case: AuditCase) -> Iterator[str]:
-    """Find ranges that are no lines of their file; of a file that is missing, those that can be of none."""
+    """Find ranges that are no lines of their file; of a file that is missing, those that can be of
+    none.
+    """
     for cited in case.record.line_ranges:
         problem = range_problem(cited, _line_count(cited, case))
         if problem:
@@ -64,7 +66,9 @@ def line_range(case: AuditCase) -> Iterator[str]:
 
 
 def entity_file_unlisted(case: AuditCase) -> Iterator[str]:
-    """Find entities whose file is not expected; VaultMind has one list for both, so there it says nothing."""
+    """Find entities whose file is not expected; VaultMind has one list for both, so there it says
+    nothing.
+    """
     if case.ground.dataset.format == "vaultmind":
         return
     for identifier in dict.fromkeys(case.record.entities):
@@ -76,9 +80,10 @@ def entity_file_unlisted(case: AuditCase) -> Iterator[str]:
 def identifier_leak(case: AuditCase) -> Iterator[str]:
     """Find a query that names its target; a record without a cell is held to the strictest one.
 
-    Its entities are screened as the Author's are, and also in another spelling (``PRICE_OF`` and ``priceOf`` for
-    ``price_of``) and with characters in between that can not be seen. A record of files alone may name neither a file
-    nor a telling entity in it: see ``NamedFile.named_in``. One finding for each record, the first.
+    Its entities are screened as the Author's are, and also in another spelling (``PRICE_OF`` and
+    ``priceOf`` for ``price_of``) and with characters in between that can not be seen. A record of
+    files alone may name neither a file nor a telling entity in it: see ``NamedFile.named_in``. One
+    finding for each record, the first.
     """
     cell = case.record.cell or STRICTEST
     if case.targets:

@@ -1,4 +1,6 @@
-"""Reading the fields of a row that somebody else wrote: of the wanted type, or one line that says which is not."""
+"""Reading the fields of a row that somebody else wrote: of the wanted type, or one line that says
+which is not.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -60,7 +62,8 @@ def listed(row: Row, field: str, *, place: str) -> list[object]:
 
 
 def task_type(row: Row, *, place: str) -> TaskType | None:
-    """Take the task type, in any case of letters; ``None`` where it is missing or none that is known.
+    """Take the task type, in any case of letters; ``None`` where it is missing or none that is
+    known.
 
     Raises:
         InputError: It is no text.
@@ -70,7 +73,8 @@ def task_type(row: Row, *, place: str) -> TaskType | None:
 
 
 def difficulty(row: Row, *, place: str) -> Difficulty | None:
-    """Take the difficulty, in any case of letters; ``None`` where it is missing or none that is known.
+    """Take the difficulty, in any case of letters; ``None`` where it is missing or none that is
+    known.
 
     Raises:
         InputError: It is no text.

@@ -1,4 +1,6 @@
-"""KnowCode's golden datasets: ``query_id``, ``query_text``, a cell, expected entities and files, facts."""
+"""KnowCode's golden datasets: ``query_id``, ``query_text``, a cell, expected entities and files,
+facts.
+"""
 
 from goldwright.golden.foreign import fields
 from goldwright.golden.foreign.fields import Row

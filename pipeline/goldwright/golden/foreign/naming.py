@@ -16,33 +16,39 @@ _SHORTEST: Final = 3
 
 
 def plainly(query: str) -> str:
-    """Write a query without characters that can not be seen, and wide or styled letters as what they stand for.
+    """Write a query without characters that can not be seen, and wide or styled letters as what
+    they stand for.
 
-    Source: Unicode Standard Annex 15, normalization form KC, by which Python itself reads identifiers.
+    Source: Unicode Standard Annex 15, normalization form KC, by which Python itself reads
+    identifiers.
     """
     return unicodedata.normalize("NFKC", without_hidden(query))
 
 
 def is_telling(name: str) -> bool:
-    """Tell whether a name is like no word of English: an underscore, a capital inside or a digit makes it so.
+    """Tell whether a name is like no word of English: an underscore, a capital inside or a digit
+    makes it so.
 
-    Python's own double-underscore names, trade names such as ``sha256``, and what has fewer than three letters and
-    digits are words that a query may need; they tell nothing.
+    Python's own double-underscore names, trade names such as ``sha256``, and what has fewer than
+    three letters and digits are words that a query may need; they tell nothing.
     """
     letters = folded(name)
     return is_code_shaped(name) and not is_dunder(name) and letters not in BRANDS and len(letters) >= _SHORTEST
 
 
 def folded(name: str) -> str:
-    """What all spellings of a name have in common: ``price_of``, ``PRICE_OF`` and ``priceOf`` are ``priceof``."""
+    """What all spellings of a name have in common: ``price_of``, ``PRICE_OF`` and ``priceOf`` are
+    ``priceof``.
+    """
     return name.replace("_", "").casefold()
 
 
 def respelled(query: str, names: Iterable[str]) -> tuple[str, str] | None:
-    """Find a word of a query that spells a telling name in any way: the word, and the name; None if there is none.
+    """Find a word of a query that spells a telling name in any way: the word, and the name; None if
+    there is none.
 
-    Only a word that itself looks like code counts: ``price of`` and ``setup`` are no spellings of ``price_of`` and
-    ``set_up``.
+    Only a word that itself looks like code counts: ``price of`` and ``setup`` are no spellings of
+    ``price_of`` and ``set_up``.
     """
     known = {folded(name): name for name in names if is_telling(name)}
     return next(_spelling(query, known), None)
@@ -57,7 +63,9 @@ def _spelling(query: str, known: Mapping[str, str]) -> Iterator[tuple[str, str]]
 
 @dataclass(frozen=True)
 class NamedFile:
-    """A file that a query may not name, and the telling names of what is defined in it, by their folded form."""
+    """A file that a query may not name, and the telling names of what is defined in it, by their
+    folded form.
+    """
 
     path: str
     entities: Mapping[str, str]
@@ -72,12 +80,13 @@ class NamedFile:
     def named_in(self, query: str) -> str | None:
         """Say what of a file a query names, or None.
 
-        It names the file by its path or the end of it (``shop/models.py``, ``shop/models``, ``shop.models``), by its
-        name with the ending (``models.py``, but not a double-underscore one: every package has that), or by its stem
-        alone where the stem is telling (``price_table``, in any spelling) or stands alone between code marks. A stem
-        of plain letters (``models``, ``utils``, ``app``, ``errors``) is taken for a word of English, as the names of
-        entities are: alone and unmarked it is no leak, even if it is in no dictionary. Of the file's own entities those
-        that are telling are named by any spelling.
+        It names the file by its path or the end of it (``shop/models.py``, ``shop/models``,
+        ``shop.models``), by its name with the ending (``models.py``, but not a double-underscore
+        one: every package has that), or by its stem alone where the stem is telling
+        (``price_table``, in any spelling) or stands alone between code marks. A stem of plain
+        letters (``models``, ``utils``, ``app``, ``errors``) is taken for a word of English, as the
+        names of entities are: alone and unmarked it is no leak, even if it is in no dictionary. Of
+        the file's own entities those that are telling are named by any spelling.
         """
         place = self._as_place(query)
         if place is not None:

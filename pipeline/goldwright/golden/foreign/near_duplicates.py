@@ -1,4 +1,6 @@
-"""Records that resemble an earlier one, by their targets or by their words, without comparing all with all."""
+"""Records that resemble an earlier one, by their targets or by their words, without comparing all
+with all.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -16,10 +18,11 @@ Texts = frozenset[str]
 def mostly_contained(targets: Sequence[frozenset[str]]) -> Mapping[int, int]:
     """Map each position whose targets lie by more than half in one earlier set to such a position.
 
-    Only the first |A| - k + 1 of a set A, rarest first, are looked up, with k the fewest that are more than half:
-    an earlier set without any of these has at most k - 1 of A. Equal sets are found by themselves, so neither many
-    records about one target nor one target that all of them share makes this slow.
-    Source: S. Chaudhuri, V. Ganti, R. Kaushik, "A primitive operator for similarity joins" (2006).
+    Only the first |A| - k + 1 of a set A, rarest first, are looked up, with k the fewest that are
+    more than half: an earlier set without any of these has at most k - 1 of A. Equal sets are found
+    by themselves, so neither many records about one target nor one target that all of them share
+    makes this slow. Source: S. Chaudhuri, V. Ganti, R. Kaushik, "A primitive operator for
+    similarity joins" (2006).
     """
     frequency = Counter(target for one in targets for target in one)
 
@@ -34,11 +37,13 @@ def mostly_contained(targets: Sequence[frozenset[str]]) -> Mapping[int, int]:
 
 
 def nearly_repeated(queries: Sequence[str]) -> Mapping[int, int]:
-    """Map each position whose words nearly repeat those of an earlier query to the position of such a one.
+    """Map each position whose words nearly repeat those of an earlier query to the position of such
+    a one.
 
-    Only queries that share one of their rarest words are compared: two sets of words whose Jaccard index
-    is at least t share one among the first |A| - ceil(t |A|) + 1 of each, in any one order of all words.
-    Source: S. Chaudhuri, V. Ganti, R. Kaushik, "A primitive operator for similarity joins" (2006).
+    Only queries that share one of their rarest words are compared: two sets of words whose Jaccard
+    index is at least t share one among the first |A| - ceil(t |A|) + 1 of each, in any one order of
+    all words. Source: S. Chaudhuri, V. Ganti, R. Kaushik, "A primitive operator for similarity
+    joins" (2006).
     """
     words = [wording(query) for query in queries]
     frequency = Counter(word for one in words for word in one)
@@ -62,7 +67,9 @@ def _rarest_first(mine: Texts, frequency: Mapping[str, int]) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class _WordKeys:
-    """By what a set is looked up, and by what later ones find it: an alike earlier one holds a wanted key."""
+    """By what a set is looked up, and by what later ones find it: an alike earlier one holds a
+    wanted key.
+    """
 
     wanted: Callable[[Texts], Sequence[str]]
     held: Callable[[Texts], Sequence[str]]

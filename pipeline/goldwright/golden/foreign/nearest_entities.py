@@ -14,10 +14,11 @@ _PYTHON_ENDINGS: Final = (".py", ".pyi")
 
 
 def nearest_entity(identifier: str, codebase: Codebase) -> str | None:
-    """The id most like one that does not resolve, among entities of the same name, then among those of its file.
+    """The id most like one that does not resolve, among entities of the same name, then among those
+    of its file.
 
-    Ids are written in many ways: with the package in front, without the source root, as a dotted module
-    path. The last part of the name is what all of them have.
+    Ids are written in many ways: with the package in front, without the source root, as a dotted
+    module path. The last part of the name is what all of them have.
     """
     last = re.split(r"[.:/#]", identifier)[-1]
     namesakes = codebase.named(last)

@@ -15,7 +15,9 @@ _NULL: Final = "tag:yaml.org,2002:null"
 
 
 class _TextLoader(yaml.CSafeLoader):
-    """Takes every scalar but null as it is written, so that ``no``, ``12:30`` and ``1e3`` stay what people typed."""
+    """Takes every scalar but null as it is written, so that ``no``, ``12:30`` and ``1e3`` stay what
+    people typed.
+    """
 
     yaml_implicit_resolvers = {
         first: [(tag, pattern) for tag, pattern in resolvers if tag == _NULL]

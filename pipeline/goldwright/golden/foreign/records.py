@@ -1,4 +1,6 @@
-"""What the formats have in common: a query, what it is to find, and as much of the rest as a format carries."""
+"""What the formats have in common: a query, what it is to find, and as much of the rest as a format
+carries.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,6 +68,7 @@ class ForeignReader(Protocol):
         """Read one row.
 
         Raises:
-            InputError: A field has the wrong type or the query is missing; the text starts with ``place``.
+            InputError: A field has the wrong type or the query is missing; the text starts with
+                ``place``.
         """
         ...

@@ -21,7 +21,8 @@ class LocatedRow(NamedTuple):
 
 
 def located_rows(path: Path, data: bytes) -> tuple[LocatedRow, ...]:
-    """Take a file apart into rows, by its content; the ending of its name decides only what the content leaves open.
+    """Take a file apart into rows, by its content; the ending of its name decides only what the
+    content leaves open.
 
     Raises:
         InputError: It is empty, is not UTF-8, is neither JSON nor YAML, or a row is no object.

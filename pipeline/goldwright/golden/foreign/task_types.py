@@ -1,4 +1,6 @@
-"""How much the first words of a query tell of its task type: a dataset in which they tell it tests phrases."""
+"""How much the first words of a query tell of its task type: a dataset in which they tell it tests
+phrases.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,7 +20,8 @@ _FEWEST_OTHERS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class TaskTypeGuess:
-    """How often the first words gave the right task type, and how often the commonest type alone would have.
+    """How often the first words gave the right task type, and how often the commonest type alone
+    would have.
 
     ``right`` and ``commonest`` count records out of ``records``.
     """
@@ -38,11 +41,12 @@ class TaskTypeGuess:
 
 
 def guess_from_openings(openings: Sequence[Opening], types: Sequence[TaskType | None]) -> TaskTypeGuess | None:
-    """Guess each record's type from the others: those that start with the same 3, else 2, else 1 words vote.
+    """Guess each record's type from the others: those that start with the same 3, else 2, else 1
+    words vote.
 
-    Where none does, the commonest type of the others is said. A tie goes to the type that is commoner
-    among the others, then to the one that stands first among the task types. ``None`` when fewer than
-    two types occur, for then there is nothing to guess.
+    Where none does, the commonest type of the others is said. A tie goes to the type that is
+    commoner among the others, then to the one that stands first among the task types. ``None`` when
+    fewer than two types occur, for then there is nothing to guess.
     """
     known = [(start, kind) for start, kind in zip(openings, types, strict=True) if kind is not None]
     totals = Counter(kind for _, kind in known)
@@ -57,7 +61,8 @@ def guess_from_openings(openings: Sequence[Opening], types: Sequence[TaskType | 
 def given_away(openings: Sequence[Opening], types: Sequence[TaskType | None]) -> Mapping[int, Opening]:
     """Map the positions of records whose type the opening gives away to the words that do.
 
-    They do when they are two or more, start two or more other records, and all of these have one type.
+    They do when they are two or more, start two or more other records, and all of these have one
+    type.
     """
     known = [(start, kind) for start, kind in zip(openings, types, strict=True) if kind is not None]
     if len({kind for _, kind in known}) < _FEWEST_WORDS:

@@ -1,7 +1,8 @@
 """Anthropic's Messages API.
 
-Quirks of SDK 2.x (2026-11): no temperature or seed exists; a call that may take long wants a timeout, or is
-refused unsent; thinking blocks go back verbatim; all results of a turn come first in one user message.
+Quirks of SDK 2.x (2026-11): no temperature or seed exists; a call that may take long wants a
+timeout, or is refused unsent; thinking blocks go back verbatim; all results of a turn come first in
+one user message.
 """
 
 from typing import Any, Final
@@ -70,7 +71,8 @@ def _body(request: Request) -> dict[str, Any]:
     body: dict[str, Any] = {
         "model": request.model,
         "max_tokens": request.max_output_tokens,
-        # The mark on the system text keeps tools and rules cached for all items, the one below this conversation.
+        # The mark on the system text keeps tools and rules cached for all items, the one below this
+        # conversation.
         "system": [{"type": "text", "text": request.system, "cache_control": _CACHED}],
         "messages": _messages(request.turns),
     }

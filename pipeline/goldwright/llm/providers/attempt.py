@@ -1,7 +1,7 @@
 """One attempt at a call: a limit on the whole of it, and every failure told as a fault.
 
-The SDKs limit each read from the socket, not the call; none of them checks what came back, so a reply of
-another shape shows as a ``TypeError`` or an ``AttributeError`` while it is translated.
+The SDKs limit each read from the socket, not the call; none of them checks what came back, so a
+reply of another shape shows as a ``TypeError`` or an ``AttributeError`` while it is translated.
 """
 
 import asyncio

@@ -1,7 +1,9 @@
-"""Chat Completions, as every OpenAI-compatible server speaks it (Ollama, vLLM, llama.cpp and the like).
+"""Chat Completions, as every OpenAI-compatible server speaks it (Ollama, vLLM, llama.cpp and the
+like).
 
-Such servers differ in what they know beyond the core: nothing is sent here that the core does not have, and
-counts that may be missing are taken as missing. ``max_tokens`` is the name that all of them know.
+Such servers differ in what they know beyond the core: nothing is sent here that the core does not
+have, and counts that may be missing are taken as missing. ``max_tokens`` is the name that all of
+them know.
 """
 
 from typing import Any, Final

@@ -1,8 +1,9 @@
 """Google's Gemini API.
 
-Quirks of SDK 3.4 (2026-11): its timeout is in milliseconds and infinite by default; with aiohttp installed
-it retries in silence unless told to make one attempt; it may go on by itself after a reply; a reply's content
-goes back verbatim, with its thought signatures; thinking is not counted among the output tokens.
+Quirks of SDK 3.4 (2026-11): its timeout is in milliseconds and infinite by default; with aiohttp
+installed it retries in silence unless told to make one attempt; it may go on by itself after a
+reply; a reply's content goes back verbatim, with its thought signatures; thinking is not counted
+among the output tokens.
 """
 
 from typing import Any, Final

@@ -1,7 +1,8 @@
 """OpenAI's Responses API, held without state on their side.
 
-Newer models refuse tools on Chat Completions while they reason. ``store`` is true by default and would keep
-our requests for a month; without it, reasoning comes back encrypted and is echoed with the calls it led to.
+Newer models refuse tools on Chat Completions while they reason. ``store`` is true by default and
+would keep our requests for a month; without it, reasoning comes back encrypted and is echoed with
+the calls it led to.
 """
 
 from typing import Any, Final

@@ -1,4 +1,6 @@
-"""A provider that plays a script in this process: for tests, and for trying prompts without a model."""
+"""A provider that plays a script in this process: for tests, and for trying prompts without a
+model.
+"""
 
 from collections.abc import Callable
 

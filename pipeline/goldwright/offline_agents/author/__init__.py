@@ -1,4 +1,6 @@
-"""The offline Author: queries from docstrings, comments, messages, call chains and class families, without a model."""
+"""The offline Author: queries from docstrings, comments, messages, call chains and class families,
+without a model.
+"""
 
 from goldwright.offline_agents.author.author import OfflineAuthor
 

@@ -164,7 +164,9 @@ class Action:
         return participle(self.verb)
 
     def content_words(self) -> frozenset[str]:
-        """The words that tell this action from others, in the singular; a verb that says something is one of them."""
+        """The words that tell this action from others, in the singular; a verb that says something
+        is one of them.
+        """
         return content_words(self.rest if self.verb.split()[0] in _COLOURLESS else self.base)
 
 
@@ -399,7 +401,9 @@ def _reads_well(rest: str) -> bool:
 
 
 def _has_loose_phrases(words: list[str]) -> bool:
-    """Tell whether two noun phrases follow each other unjoined, or a new sentence starts in the middle."""
+    """Tell whether two noun phrases follow each other unjoined, or a new sentence starts in the
+    middle.
+    """
     if any(word[0].isupper() and word.lower() in _SENTENCE_STARTS for word in words):
         return True
     if words[0] in {"whether", "that"}:
@@ -418,7 +422,9 @@ def _has_link(words: list[str]) -> bool:
 
 
 def _has_stray_verb(words: list[str]) -> bool:
-    """Tell whether a second command follows without a joint: *set up the queue initialize the disk*."""
+    """Tell whether a second command follows without a joint: *set up the queue initialize the
+    disk*.
+    """
     return any(
         word in _PLAIN_VERBS
         and place
@@ -429,7 +435,9 @@ def _has_stray_verb(words: list[str]) -> bool:
 
 
 def _is_clause(words: list[str]) -> bool:
-    """Tell whether a finite verb stands in the open, not behind *that*, *if*, *whether* and their like."""
+    """Tell whether a finite verb stands in the open, not behind *that*, *if*, *whether* and their
+    like.
+    """
     if words[0] == "whether":
         return False
     for place, word in enumerate(words):

@@ -1,4 +1,6 @@
-"""Who writes what: the material of a code base dealt out to the cells of one round, without collisions."""
+"""Who writes what: the material of a code base dealt out to the cells of one round, without
+collisions.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -63,7 +65,9 @@ class TakenTargets:
         self.files[ordered[0].partition("::")[0]] += 1
 
     def is_free(self, idea: QueryIdea) -> bool:
-        """Tell whether an idea shares neither its subject nor half of its targets with another query."""
+        """Tell whether an idea shares neither its subject nor half of its targets with another
+        query.
+        """
         if (idea.cell.task_type, idea.primary) in self.spoken_of or self.subjects[idea.primary] >= (
             2 if len(idea.targets) > 2 else 1
         ):
@@ -136,7 +140,9 @@ class _CellShare:
         return len(self.drafts) < self.count and bool(self.left)
 
     def urgency(self, order: Order) -> tuple[bool, float, float, str]:
-        """Cells that may run short come before those with plenty: the emptiest or the scarcest of them first."""
+        """Cells that may run short come before those with plenty: the emptiest or the scarcest of
+        them first.
+        """
         share = len(self.drafts) / self.count
         if self.choice >= PLENTY or order == "emptiest":
             return (self.choice >= PLENTY, share, self.choice, str(self.cell))
@@ -166,7 +172,9 @@ def _serve(share: _CellShare, wording: QueryWording, ledger: TakenTargets) -> No
 
 
 def _choice(cell: Cell, count: int, ideas: list[QueryIdea]) -> float:
-    """How many subjects stand behind each draft wanted; what serves a hard cell would often serve a medium one too."""
+    """How many subjects stand behind each draft wanted; what serves a hard cell would often serve a
+    medium one too.
+    """
     return (
         len({one.primary for one in ideas})
         / count

@@ -15,7 +15,9 @@ ROUND_STRIDE: Final = 1_000_003
 
 
 class OfflineAuthor:
-    """Writes queries from what developers wrote about their own code; the same seed gives the same queries."""
+    """Writes queries from what developers wrote about their own code; the same seed gives the same
+    queries.
+    """
 
     identity = "agent:author:offline-1"
 
@@ -25,7 +27,9 @@ class OfflineAuthor:
         self._agendas: dict[tuple[object, ...], Assignment] = {}
 
     async def play(self, work: AuthorWork, desk: Toolset) -> tuple[CandidateDraft, ...]:
-        """Give the drafts of one cell out of the agenda of its round, and read their targets at the desk."""
+        """Give the drafts of one cell out of the agenda of its round, and read their targets at the
+        desk.
+        """
         drafts = self.agenda(work)[work.cell][: work.count]
         for target in dict.fromkeys(
             target for draft in drafts for target in draft.target_entity_ids

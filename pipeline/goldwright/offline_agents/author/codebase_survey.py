@@ -1,4 +1,6 @@
-"""A reading of the whole code base: which functions and classes are worth asking about, and what they say."""
+"""A reading of the whole code base: which functions and classes are worth asking about, and what
+they say.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -74,7 +76,9 @@ class CodebaseSurvey:
         return {word: frozenset(ids) for word, ids in found.items()}
 
     def fitting(self, words: frozenset[str]) -> int:
-        """Count the functions and classes that mention all of these words: 0 when a word is nowhere."""
+        """Count the functions and classes that mention all of these words: 0 when a word is
+        nowhere.
+        """
         sets = [self.postings.get(word, frozenset()) for word in words]
         return len(frozenset.intersection(*sets)) if sets else len(self.functions)
 
@@ -119,7 +123,9 @@ def survey_codebase(snapshot: Snapshot) -> CodebaseSurvey:
 
 
 def surveyed_paths(snapshot: Snapshot) -> tuple[str, ...]:
-    """Choose the files to read: the richest in definitions, tests, documents, vendored and generated code left out."""
+    """Choose the files to read: the richest in definitions, tests, documents, vendored and
+    generated code left out.
+    """
     candidates = [
         path
         for path in snapshot.python_files

@@ -1,4 +1,6 @@
-"""What the finders stand on: the survey, the call graph among surveyed functions, and a seeded order."""
+"""What the finders stand on: the survey, the call graph among surveyed functions, and a seeded
+order.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -22,9 +24,11 @@ Slots = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class QueryIdea:
-    """Material for one query: what it aims at, which table of phrasings says it, and with which words.
+    """Material for one query: what it aims at, which table of phrasings says it, and with which
+    words.
 
-    ``score`` orders ideas of one cell, best first; ``primary`` is the entity no other idea may be about.
+    ``score`` orders ideas of one cell, best first; ``primary`` is the entity no other idea may be
+    about.
     """
 
     cell: Cell
@@ -63,7 +67,9 @@ class AuthorContext:
         return self.survey.functions[entity_id]
 
     def action(self, entity_id: str) -> Action | None:
-        """What a function does, with its class named where it would not be told from others otherwise."""
+        """What a function does, with its class named where it would not be told from others
+        otherwise.
+        """
         return self._actions.get(entity_id)
 
     def is_documented(self, entity_id: str) -> bool:
@@ -73,7 +79,9 @@ class AuthorContext:
 
     @cached_property
     def spoken(self) -> tuple[FunctionNotes, ...]:
-        """The functions with an action that tells them from others, worth more than a few statements."""
+        """The functions with an action that tells them from others, worth more than a few
+        statements.
+        """
         return tuple(
             notes
             for key, notes in self.survey.functions.items()
@@ -118,7 +126,9 @@ class AuthorContext:
         return {message: frozenset(ids) for message, ids in found.items()}
 
     def callees(self, entity_id: str) -> tuple[str, ...]:
-        """The surveyed functions a function calls, in the order of the calls, each once, without its decorators."""
+        """The surveyed functions a function calls, in the order of the calls, each once, without
+        its decorators.
+        """
         sites = (site.entity_id for site in self.snapshot.graph.callees(entity_id))
         worn = (
             " ".join(self.survey.functions[entity_id].decorators)
@@ -132,7 +142,9 @@ class AuthorContext:
         )
 
     def callers(self, entity_id: str) -> tuple[str, ...]:
-        """The surveyed functions that call a function, each once; those it decorates are none of them."""
+        """The surveyed functions that call a function, each once; those it decorates are none of
+        them.
+        """
         sites = (site.entity_id for site in self.snapshot.graph.callers(entity_id))
         name = self.notes(entity_id).simple_name
         return tuple(

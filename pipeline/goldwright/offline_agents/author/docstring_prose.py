@@ -43,9 +43,11 @@ def first_sentence(text: str) -> str:
 
 
 def plain(sentence: str, parameters: frozenset[str] = frozenset()) -> str | None:
-    """Strip the markup of a sentence; ``None`` when what is left still smells of code or of an aside.
+    """Strip the markup of a sentence; ``None`` when what is left still smells of code or of an
+    aside.
 
-    ``parameters`` are the argument names of the function it describes: marked as code, they become nouns.
+    ``parameters`` are the argument names of the function it describes: marked as code, they become
+    nouns.
     """
     text = _ROLE.sub(lambda match: f"`{match.group(1)}`" if match.group(1) else " ", sentence)
     text = re.sub(r"`+(True|False|None)`+", r"\1", text)
@@ -75,7 +77,9 @@ def comment_sentence(lines: tuple[str, ...]) -> str:
 
 
 def humanised(name: str) -> str:
-    """Split a CamelCase name into lower-case words: ``FileSystemLoader`` becomes ``file system loader``."""
+    """Split a CamelCase name into lower-case words: ``FileSystemLoader`` becomes ``file system
+    loader``.
+    """
     return " ".join(
         spell(word if word.isupper() and len(word) > 1 else word.lower())
         for word in _CAMEL.findall(name)

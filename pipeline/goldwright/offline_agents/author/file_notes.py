@@ -1,4 +1,6 @@
-"""One file read for its Author: what its functions and classes say about themselves and where they are risky."""
+"""One file read for its Author: what its functions and classes say about themselves and where they
+are risky.
+"""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -38,7 +40,9 @@ UNSAFE_LOADERS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class RaiseNote:
-    """A ``raise``: the class raised, its message with ``…`` where values stand, and whether a condition guards it."""
+    """A ``raise``: the class raised, its message with ``…`` where values stand, and whether a
+    condition guards it.
+    """
 
     kind: str
     message: str
@@ -57,7 +61,9 @@ class RiskNote:
 
 @dataclass(slots=True)
 class FunctionNotes:
-    """What one function shows. Lines are 1-based; ``lines`` counts from ``def`` to the end, docstring left out."""
+    """What one function shows. Lines are 1-based; ``lines`` counts from ``def`` to the end,
+    docstring left out.
+    """
 
     entity_id: str
     path: str
@@ -87,7 +93,9 @@ class FunctionNotes:
 
 @dataclass(slots=True)
 class ClassNotes:
-    """What one class shows: its docstring, its own methods, and mutable values shared by its instances."""
+    """What one class shows: its docstring, its own methods, and mutable values shared by its
+    instances.
+    """
 
     entity_id: str
     path: str

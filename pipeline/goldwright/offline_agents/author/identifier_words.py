@@ -66,7 +66,9 @@ class IdentifierSpeller:
         return spell(word) if self.knows(word) and len(word) > 1 else None
 
     def is_noun(self, word: str) -> bool:
-        """Tell whether the code base's prose uses a word as a noun: its plural is there, or its ending says so."""
+        """Tell whether the code base's prose uses a word as a noun: its plural is there, or its
+        ending says so.
+        """
         if word in {
             "inner",
             "outer",
@@ -112,7 +114,9 @@ class IdentifierSpeller:
         return action(words[0], _articled(known))
 
     def topic(self, class_name: str) -> str | None:
-        """Read ``FileSystemLoader`` as *file system loader*, without article; ``None`` where a word is unknown."""
+        """Read ``FileSystemLoader`` as *file system loader*, without article; ``None`` where a word
+        is unknown.
+        """
         words = [word.lower() for word in humanised(class_name).split()]
         while words and words[0] in NOISE_BEFORE:
             words = words[1:]

@@ -73,7 +73,8 @@ DOUBLING: Final[frozenset[str]] = frozenset(
     """.split()
 )
 
-# Verbs that open a noun phrase just as readily ("list of files", "filter for logs"): they want a determiner after them.
+# Verbs that open a noun phrase just as readily ("list of files", "filter for logs"): they want a
+# determiner after them.
 NOUN_VERBS: Final[frozenset[str]] = frozenset(
     """
     access answer archive back base complete empty open free clean correct lower separate own like close embed present block boost break bucket buffer build bundle cache call cast catch chain change check chunk

@@ -1,4 +1,6 @@
-"""The choice of words for one idea: a phrasing that fits, opens unlike the others and gives nothing away."""
+"""The choice of words for one idea: a phrasing that fits, opens unlike the others and gives nothing
+away.
+"""
 
 import re
 from collections import Counter

@@ -46,7 +46,9 @@ NOUN_SYNONYMS: Final[dict[str, str]] = {
 
 
 def paraphrased(told: Action, *, salt: int, nouns: int) -> Action:
-    """Say an action in other words: another verb where there is one, and up to ``nouns`` other nouns."""
+    """Say an action in other words: another verb where there is one, and up to ``nouns`` other
+    nouns.
+    """
     verb, rest = _other_verb(told, salt)
     return Action(verb, _other_nouns(rest, nouns))
 

@@ -23,11 +23,13 @@ LONGEST_TOLD: Final = 200
 
 
 class CallableConnection:
-    """Calls ``retrieve(query)``, and gives it the limit where it has a ``limit``, ``k``, ``top_k`` or ``n``.
+    """Calls ``retrieve(query)``, and gives it the limit where it has a ``limit``, ``k``, ``top_k``
+    or ``n``.
 
-    Where the callable is a class or a function without parameters, it is called once and gives the callable. Each of
-    them may be a coroutine function. Importing and making may take as long as they take; a question that takes longer
-    than its time ends the evaluation, and the thread that it hangs in is left to itself.
+    Where the callable is a class or a function without parameters, it is called once and gives the
+    callable. Each of them may be a coroutine function. Importing and making may take as long as
+    they take; a question that takes longer than its time ends the evaluation, and the thread that
+    it hangs in is left to itself.
     """
 
     def __init__(self, find: Callable[[], object], *, name: str, seconds: float) -> None:
@@ -50,7 +52,8 @@ class CallableConnection:
 
     @classmethod
     def named(cls, place: str, *, root: Path, seconds: float) -> Self:
-        """Import a callable by ``MODULE:CALLABLE``; modules of the directory ``root`` are found too.
+        """Import a callable by ``MODULE:CALLABLE``; modules of the directory ``root`` are found
+        too.
 
         Raises:
             InputError: There is no such module or callable.

@@ -28,17 +28,21 @@ class EventLoopThread:
         return self._portal.start_task_soon(function)
 
     def close(self) -> None:
-        """Cancel what still runs and end the loop; what does not heed that is left to itself after a second."""
-        # Where a coroutine blocks the loop, so does telling it to stop: that waits in a thread of its own.
+        """Cancel what still runs and end the loop; what does not heed that is left to itself after
+        a second.
+        """
+        # Where a coroutine blocks the loop, so does telling it to stop: that waits in a thread of
+        # its own.
         Thread(target=self._portal.call, args=(self._portal.stop, True), daemon=True).start()
         self._thread.join(_PATIENCE_AT_END)
 
 
 class CallThread:
-    """Makes calls one after the other in one thread, and awaits what they give where it can be awaited.
+    """Makes calls one after the other in one thread, and awaits what they give where it can be
+    awaited.
 
-    All calls share that thread, and all that is awaited shares one event loop, so that what is bound to either (a
-    connection to SQLite, a client of asyncio) serves every call.
+    All calls share that thread, and all that is awaited shares one event loop, so that what is
+    bound to either (a connection to SQLite, a client of asyncio) serves every call.
     """
 
     def __init__(self) -> None:
@@ -47,7 +51,9 @@ class CallThread:
         Thread(target=self._work, daemon=True).start()
 
     def start(self, call: Callable[[], object]) -> "Future[object]":
-        """Have a call made after those before it; whatever it raises stands in the future, ``SystemExit`` too."""
+        """Have a call made after those before it; whatever it raises stands in the future,
+        ``SystemExit`` too.
+        """
         future: Future[object] = Future()
         self._calls.put((call, future))
         return future

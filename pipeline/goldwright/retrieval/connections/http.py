@@ -23,7 +23,9 @@ def shown_address(text: str) -> str:
 
 
 class HttpConnection:
-    """Posts ``{"query_id", "query", "limit"}`` for each question, over one connection that is kept open."""
+    """Posts ``{"query_id", "query", "limit"}`` for each question, over one connection that is kept
+    open.
+    """
 
     def __init__(self, url: str, *, seconds: float) -> None:
         """Take an address; nothing is asked yet."""

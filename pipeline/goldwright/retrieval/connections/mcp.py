@@ -1,8 +1,10 @@
-"""``mcp:COMMAND`` and ``mcp:http://…``: a retriever that is a tool of an MCP server, asked through the official SDK.
+"""``mcp:COMMAND`` and ``mcp:http://…``: a retriever that is a tool of an MCP server, asked through
+the official SDK.
 
-``mcp:TOOL@COMMAND`` and ``mcp:TOOL@http://…`` name the tool; else it is found by the rule of ``tools.py``. The reply
-is the structured content of the result where there is some (under ``result`` alone where the SDK put a list there),
-else its texts read as JSON: one text as the whole reply, several as one result each; then the rule of ``replies.py``.
+``mcp:TOOL@COMMAND`` and ``mcp:TOOL@http://…`` name the tool; else it is found by the rule of
+``tools.py``. The reply is the structured content of the result where there is some (under
+``result`` alone where the SDK put a list there), else its texts read as JSON: one text as the whole
+reply, several as one result each; then the rule of ``replies.py``.
 """
 
 import contextlib
@@ -38,7 +40,8 @@ _LONGEST_TOLD: Final = 200
 _PATIENCE_AT_END: Final = 2.5
 _TAIL: Final = 1 << 16
 _NAMED: Final = re.compile(r"(?:([A-Za-z0-9_.-]+)@)?(\S.*)", re.DOTALL)
-# The SDK tells no process id: the shell does, in the first line of stderr, before it becomes the server.
+# The SDK tells no process id: the shell does, in the first line of stderr, before it becomes the
+# server.
 _TELLING: Final = ("/bin/sh", "-c", 'echo $$ >&2; exec "$@"', "sh")
 # What the SDK has to say (a line that is no message, with its trace) is told by the error.
 _SILENT: Final = logging.NullHandler()
@@ -234,7 +237,8 @@ class McpConnection:
     def _kill(self) -> None:
         first = os.pread(self._errors.fileno(), _TAIL, 0).partition(b"\n")[0]
         if first.isdigit() and int(first) > 1:
-            # The SDK starts a server as the leader of its group; what it left behind there ends with it.
+            # The SDK starts a server as the leader of its group; what it left behind there ends
+            # with it.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(int(first), signal.SIGKILL)
 

@@ -1,12 +1,13 @@
 """Which tool of an MCP server is asked, and under which names it takes the question and the limit.
 
-The tool is the one that was named; else the only one; else the only one whose name holds ``search``, ``retriev`` or
-``find``; else the only one whose description does.
+The tool is the one that was named; else the only one; else the only one whose name holds
+``search``, ``retriev`` or ``find``; else the only one whose description does.
 
-The question goes to the one required parameter that takes a text. Where several are required, or none is, it goes to
-the one with a name of ``QUERIES``, the first of these that is there, or to the only one that takes a text. The limit
-goes to the first parameter that takes a whole number and has a name of ``LIMITS``, whatever its case and underscores;
-it is lowered to the ``maximum`` of that parameter. A further required parameter ends it, for nobody can tell its value.
+The question goes to the one required parameter that takes a text. Where several are required, or
+none is, it goes to the one with a name of ``QUERIES``, the first of these that is there, or to the
+only one that takes a text. The limit goes to the first parameter that takes a whole number and has
+a name of ``LIMITS``, whatever its case and underscores; it is lowered to the ``maximum`` of that
+parameter. A further required parameter ends it, for nobody can tell its value.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +55,9 @@ class ToolOffer:
 
 @dataclass(frozen=True, slots=True)
 class ToolChoice:
-    """The tool that is asked, the parameter for the question, and those for the limit with its largest value."""
+    """The tool that is asked, the parameter for the question, and those for the limit with its
+    largest value.
+    """
 
     tool: str
     query: str
@@ -75,7 +78,8 @@ def choose(offers: Sequence[ToolOffer], wanted: str | None) -> ToolChoice:
     """Choose a tool and its parameters by the rule of this module.
 
     Raises:
-        InputError: No tool, or several, or none of its parameters fit; the text tells what there is.
+        InputError: No tool, or several, or none of its parameters fit; the text tells what there
+            is.
     """
     offer = _tool(offers, wanted)
     properties = _properties(offer)

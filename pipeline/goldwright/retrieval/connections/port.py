@@ -20,9 +20,10 @@ class Question:
 class RetrieverReply:
     """What a retriever found for one query.
 
-    ``hits`` are ids with finite scores, each id once; only the order of scores has a meaning. The other fields are
-    there where the retriever routes or answers by itself: how sure it is that it found enough (0..1), where the
-    answer came from, and the answer. ``rises`` tells that the scores rose down the list as it came.
+    ``hits`` are ids with finite scores, each id once; only the order of scores has a meaning. The
+    other fields are there where the retriever routes or answers by itself: how sure it is that it
+    found enough (0..1), where the answer came from, and the answer. ``rises`` tells that the scores
+    rose down the list as it came.
     """
 
     hits: Sequence[Scored]

@@ -23,10 +23,11 @@ _PATIENCE_AT_END: Final = 2.0
 
 
 class ProcessConnection:
-    """Starts the command once, and asks it by ``{"query_id", "query", "limit"}``, one JSON object a line.
+    """Starts the command once, and asks it by ``{"query_id", "query", "limit"}``, one JSON object a
+    line.
 
-    Each line that it writes is the reply to one question, in their order; what it writes to stderr is kept for the
-    message when it dies.
+    Each line that it writes is the reply to one question, in their order; what it writes to stderr
+    is kept for the message when it dies.
     """
 
     def __init__(self, command: str, *, seconds: float) -> None:
@@ -69,7 +70,9 @@ class ProcessConnection:
         return read_reply(parse_reply(line, source=self._name), limit=question.limit)
 
     def _check_silent(self) -> None:
-        """Refuse what was written without a question; it would be taken for the reply to another one."""
+        """Refuse what was written without a question; it would be taken for the reply to another
+        one.
+        """
         stdout = self._process.stdout
         if stdout is not None and not self._rest:
             with selectors.DefaultSelector() as selector:

@@ -1,10 +1,12 @@
-"""How the reply of a foreign retriever is read: one small rule for callables, processes, servers and MCP tools.
+"""How the reply of a foreign retriever is read: one small rule for callables, processes, servers
+and MCP tools.
 
-A reply is a list of results, or an object with that list under ``results``, ``hits`` or ``documents``, and perhaps
-``sufficiency_score`` (0..1), ``source`` and ``answer``. A result is an id; a pair of id and score; or an object with
-the id under ``entity_id`` or ``id``, or a ``file`` (or ``path``) with a ``symbol`` (or ``name``), with ``start_line``
-and ``end_line``, or alone, and perhaps a ``score``. Results without scores count in their order; scores, where there
-are some, count instead of the order.
+A reply is a list of results, or an object with that list under ``results``, ``hits`` or
+``documents``, and perhaps ``sufficiency_score`` (0..1), ``source`` and ``answer``. A result is an
+id; a pair of id and score; or an object with the id under ``entity_id`` or ``id``, or a ``file``
+(or ``path``) with a ``symbol`` (or ``name``), with ``start_line`` and ``end_line``, or alone, and
+perhaps a ``score``. Results without scores count in their order; scores, where there are some,
+count instead of the order.
 """
 
 import math
@@ -49,7 +51,8 @@ def parse_reply(data: bytes, *, source: str) -> object:
 
 
 def read_reply(reply: object, *, limit: int) -> RetrieverReply:
-    """Read a reply; results beyond the limit are left out, but for those that tie with the last within it.
+    """Read a reply; results beyond the limit are left out, but for those that tie with the last
+    within it.
 
     Raises:
         InputError: It follows no part of the rule; the text names the place.

@@ -42,7 +42,8 @@ def connect(
     environment: Mapping[str, str] = NOTHING,
     tell: Tell | None = None,
 ) -> AbstractContextManager[Connection]:
-    """Make the connection that a specification names; what it holds is let go at the end of the block.
+    """Make the connection that a specification names; what it holds is let go at the end of the
+    block.
 
     Args:
         spec: One of ``FORMS``.
@@ -50,8 +51,10 @@ def connect(
         root: Where modules and files of the specification start.
         seconds: How long one question may take.
         cache: Where vectors are kept between runs; without it they are made anew each time.
-        environment: What the command of an MCP server is started with, beside ``PATH``, ``HOME`` and the like.
-        tell: Is told what takes long: how many entities are encoded, and the tool of an MCP server that was found.
+        environment: What the command of an MCP server is started with, beside ``PATH``, ``HOME``
+            and the like.
+        tell: Is told what takes long: how many entities are encoded, and the tool of an MCP server
+            that was found.
 
     Raises:
         InputError: It names none, or what it names is not there, or its packages are not installed.

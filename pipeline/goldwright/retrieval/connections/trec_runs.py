@@ -9,7 +9,9 @@ from goldwright.retrieval.trec import read_run
 
 
 class TrecRunConnection:
-    """Answers from a TREC run; a query that it does not hold is an error, unless ``missing_as_zero`` is set."""
+    """Answers from a TREC run; a query that it does not hold is an error, unless
+    ``missing_as_zero`` is set.
+    """
 
     def __init__(self, path: Path) -> None:
         """Read the run.

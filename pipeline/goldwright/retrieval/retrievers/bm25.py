@@ -1,4 +1,6 @@
-"""The plain lexical baseline: BM25 over entities, at the defaults that Lucene ships and tuned to nothing."""
+"""The plain lexical baseline: BM25 over entities, at the defaults that Lucene ships and tuned to
+nothing.
+"""
 
 import heapq
 import math
@@ -30,12 +32,14 @@ class BM25Retriever:
 
     The score of a document d for a query q of terms t is
 
-        sum over t in q of  ln(1 + (N - n_t + 0.5) / (n_t + 0.5)) * f / (f + k1 (1 - b + b |d| / mean |d|))
+        sum over t in q of  ln(1 + (N - n_t + 0.5) / (n_t + 0.5)) * f / (f + k1 (1 - b + b |d| /
+        mean |d|))
 
     with f the count of t in d, n_t the number of documents with t and N the number of all of them.
 
-    Source: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009);
-    the idf without negative values and the form without (k1 + 1) are those of Lucene 8's BM25Similarity.
+    Source: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
+    (2009); the idf without negative values and the form without (k1 + 1) are those of Lucene 8's
+    BM25Similarity.
     """
 
     def __init__(self, corpus: Iterable[EntityDocument]) -> None:

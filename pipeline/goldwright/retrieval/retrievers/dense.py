@@ -18,10 +18,11 @@ Tell = Callable[[str], None]
 
 
 class DenseRetriever:
-    """Holds a normalised vector for each entity's name, path and source, cut where the encoder cuts it.
+    """Holds a normalised vector for each entity's name, path and source, cut where the encoder cuts
+    it.
 
-    Vectors that the shelf has are not made again; those that it has not are put there 256 at a time, so that what was
-    interrupted goes on where it was.
+    Vectors that the shelf has are not made again; those that it has not are put there 256 at a
+    time, so that what was interrupted goes on where it was.
     """
 
     def __init__(
@@ -55,7 +56,9 @@ class DenseRetriever:
         return len(self._ids)
 
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
-        """Give the best documents by falling cosine, in -1..1; those that differ by jitter alone by rising id."""
+        """Give the best documents by falling cosine, in -1..1; those that differ by jitter alone by
+        rising id.
+        """
         scores = self.scores(query)
         return [Hit(name, scores[name]) for name in sort_hits(list(scores.items()))[:limit]]
 

@@ -1,4 +1,6 @@
-"""What a developer does without any index: search for the words, and look first where most of them stand."""
+"""What a developer does without any index: search for the words, and look first where most of them
+stand.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -17,10 +19,11 @@ COMMON: Final = frozenset(
 
 
 class GrepRetriever:
-    """Ranks entities by how many different words of the query stand in their text, whatever the case.
+    """Ranks entities by how many different words of the query stand in their text, whatever the
+    case.
 
-    A word counts where it stands inside a longer one, as ``grep -i`` finds it; words as common as "the" are left
-    out where others remain. Ties are told by the number of places.
+    A word counts where it stands inside a longer one, as ``grep -i`` finds it; words as common as
+    "the" are left out where others remain. Ties are told by the number of places.
     """
 
     def __init__(self, corpus: Iterable[EntityDocument]) -> None:
@@ -32,7 +35,9 @@ class GrepRetriever:
         return cls(documents(snapshot))
 
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
-        """Give the best documents, by falling score and rising id; the score is words + places / (1 + places)."""
+        """Give the best documents, by falling score and rising id; the score is words + places / (1
+        + places).
+        """
         words = {word.lower() for word in _WORD.findall(query)}
         words = words - COMMON or words
         hits = (Hit(name, score) for name, text in self._texts if (score := _score(text, words)))

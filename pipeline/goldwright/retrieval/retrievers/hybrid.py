@@ -14,16 +14,19 @@ ALPHA: Final = 1.0
 
 
 class HybridRetriever:
-    """Scores a document by z(BM25) + alpha z(cosine), with z(x) = (x - mean) / standard deviation over all documents.
+    """Scores a document by z(BM25) + alpha z(cosine), with z(x) = (x - mean) / standard deviation
+    over all documents.
 
-    A document that shares no term with the query has a BM25 of 0. Where all have the same score, z is 0.
+    A document that shares no term with the query has a BM25 of 0. Where all have the same score, z
+    is 0.
 
-    An alpha of 1 is what 612 questions over click, requests and flask chose when each codebase was left out once, with
-    a BM25 that was tuned to them. With the plain one, on 283 queries of drafts over requests and werkzeug, MRR is .768;
-    it is .634 for BM25 alone and .622 for cosines alone.
+    An alpha of 1 is what 612 questions over click, requests and flask chose when each codebase was
+    left out once, with a BM25 that was tuned to them. With the plain one, on 283 queries of drafts
+    over requests and werkzeug, MRR is .768; it is .634 for BM25 alone and .622 for cosines alone.
 
-    Source: the sum of z-scores as a fusion: E. Fox and J. Shaw, "Combination of Multiple Searches" (TREC-2, 1994),
-    for sums; M. Montague and J. Aslam, "Relevance Score Normalization for Metasearch" (CIKM 2001), for z.
+    Source: the sum of z-scores as a fusion: E. Fox and J. Shaw, "Combination of Multiple Searches"
+    (TREC-2, 1994), for sums; M. Montague and J. Aslam, "Relevance Score Normalization for
+    Metasearch" (CIKM 2001), for z.
     """
 
     def __init__(

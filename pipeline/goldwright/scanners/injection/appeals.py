@@ -1,4 +1,6 @@
-"""Who may speak, and to whom: calls on a reader that is a model, borrowed authority, borders that are feigned."""
+"""Who may speak, and to whom: calls on a reader that is a model, borrowed authority, borders that
+are feigned.
+"""
 
 from collections.abc import Mapping
 from typing import Final

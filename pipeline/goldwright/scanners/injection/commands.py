@@ -1,4 +1,6 @@
-"""What a model may be told to do: to drop its orders, to leave its tools alone, to be somebody else."""
+"""What a model may be told to do: to drop its orders, to leave its tools alone, to be somebody
+else.
+"""
 
 from collections.abc import Mapping
 from typing import Final

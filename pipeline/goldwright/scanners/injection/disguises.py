@@ -1,4 +1,6 @@
-"""What hides a text from a program and not from a model, undone: escapes, unseen characters, look-alikes."""
+"""What hides a text from a program and not from a model, undone: escapes, unseen characters,
+look-alikes.
+"""
 
 import html
 import re

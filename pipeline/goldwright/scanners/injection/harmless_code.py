@@ -38,7 +38,9 @@ _LONGEST_BEFORE: Final = 64
 
 
 def is_plain_name(text: str, start: int, end: int) -> bool:
-    """Tell whether the words between two characters are one name in code, with no sentence around it."""
+    """Tell whether the words between two characters are one name in code, with no sentence around
+    it.
+    """
     before = text[max(0, start - _LONGEST_BEFORE) : start]
     name = _NAME.fullmatch(text, start, end)
     is_named = bool(name and _BEFORE_A_NAME.search(before))
@@ -51,7 +53,9 @@ def is_plain_name(text: str, start: int, end: int) -> bool:
 
 
 def is_plain_field(text: str, start: int) -> bool:
-    """Tell whether a line from a character on is a field: a person's name or a switch, and nothing else."""
+    """Tell whether a line from a character on is a field: a person's name or a switch, and nothing
+    else.
+    """
     field = _FIELD.match(text, start)
     if not field or _SENTENCE_FOLLOWS.match(text, field.end()):
         return False

@@ -1,7 +1,8 @@
 """Which words of a Python file are data of a piece of its code, and no names of entities.
 
 A narrative about a function may speak of its parameters, local names, the attributes it reads, the
-keywords it passes and its literal strings, even where something else in the codebase has the same name.
+keywords it passes and its literal strings, even where something else in the codebase has the same
+name.
 """
 
 import ast
@@ -20,8 +21,9 @@ _LONGEST_WORD = 80
 class Bindings:
     """Lines (first, last) by what they bind, and the module that each imported name came from.
 
-    The keys of ``spreads`` are ``name`` for a parameter or local name, ``.name`` for an attribute that is
-    read or set but not called, and ``=name`` for a keyword that is passed or a literal string.
+    The keys of ``spreads`` are ``name`` for a parameter or local name, ``.name`` for an attribute
+    that is read or set but not called, and ``=name`` for a keyword that is passed or a literal
+    string.
     """
 
     spreads: Mapping[str, tuple[tuple[int, int], ...]]

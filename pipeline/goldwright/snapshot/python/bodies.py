@@ -1,7 +1,7 @@
 """What the code of an entity is, whatever stands around it.
 
-The text of a body is compared to tell whether code has changed; its normal form, to tell whether two
-pieces of code do the same under other names.
+The text of a body is compared to tell whether code has changed; its normal form, to tell whether
+two pieces of code do the same under other names.
 """
 
 import importlib
@@ -15,8 +15,9 @@ from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.python.parsing import UnparsableError, may_be_newer, parse_module
 from goldwright.snapshot.snapshot import Snapshot
 
-# libcst overflows the stack of the process at 10,000 operators in a row or 1,000 nested brackets (measured).
-# What ast has parsed is far from that; of newer syntax, only what can not come near it is read.
+# libcst overflows the stack of the process at 10,000 operators in a row or 1,000 nested brackets
+# (measured). What ast has parsed is far from that; of newer syntax, only what can not come near it
+# is read.
 LONGEST_NEWER_TEXT: Final = 4000
 DEEPEST_NEWER_BRACKETS: Final = 60
 _LONG_QUOTES: Final = ("'''", '"""', "\\")
@@ -26,7 +27,8 @@ _BEFORE_STATEMENTS: Final = frozenset(
 
 
 def body_text(snapshot: Snapshot, entity: Entity) -> str:
-    r"""Give the code of an entity: its spans with their decorators, dedented, without trailing blanks.
+    r"""Give the code of an entity: its spans with their decorators, dedented, without trailing
+    blanks.
 
     Lines end in ``\n``; several spans stand a form feed apart. The text of strings stays as it is.
     """
@@ -40,10 +42,11 @@ def body_digest(snapshot: Snapshot, entity: Entity) -> str:
 
 
 def dedented(lines: Sequence[str]) -> str:
-    """Take the indentation of the first line from all lines that have it, and the blanks at their ends.
+    """Take the indentation of the first line from all lines that have it, and the blanks at their
+    ends.
 
-    Where a string goes over the end of a line, indentation and blanks belong to its value and stay, but for
-    a docstring, which a move to another depth indents anew.
+    Where a string goes over the end of a line, indentation and blanks belong to its value and stay,
+    but for a docstring, which a move to another depth indents anew.
     """
     margin = lines[0][: len(lines[0]) - len(lines[0].lstrip())] if lines else ""
     joined = _joined_by_strings(lines)
@@ -56,7 +59,9 @@ def dedented(lines: Sequence[str]) -> str:
 
 
 def _joined_by_strings(lines: Sequence[str]) -> frozenset[int]:
-    """Give the places of lines that begin inside a string; all of them where the text can not be told apart."""
+    """Give the places of lines that begin inside a string; all of them where the text can not be
+    told apart.
+    """
     if not any(quotes in line for line in lines for quotes in _LONG_QUOTES):
         return frozenset()
     try:
@@ -80,10 +85,12 @@ def _is_statement(before: tokenize.TokenInfo | None, after: tokenize.TokenInfo |
 
 @lru_cache(maxsize=4096)
 def normal_form(text: str, *, in_class: bool = False) -> str | None:
-    """Write code as a syntax tree in which layout, docstrings and the choice of local names do not show.
+    """Write code as a syntax tree in which layout, docstrings and the choice of local names do not
+    show.
 
-    Parameters and local names are numbered as they appear; the name of the definition itself is left out.
-    Globals, builtins, attributes, keywords of calls and literals stay, strings by their value.
+    Parameters and local names are numbered as they appear; the name of the definition itself is
+    left out. Globals, builtins, attributes, keywords of calls and literals stay, strings by their
+    value.
 
     Args:
         text: One definition, or several of one name.

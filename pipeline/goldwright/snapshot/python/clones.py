@@ -1,8 +1,8 @@
 """Entities that are the same code under other names, layouts or docstrings.
 
-The whole codebase is read with ``ast`` alone: definitions are sorted by the skeleton of their statements,
-and those with a skeleton that was asked for by a fingerprint of what they do. Only what shares both with
-another is read by libcst, which takes a hundred times as long.
+The whole codebase is read with ``ast`` alone: definitions are sorted by the skeleton of their
+statements, and those with a skeleton that was asked for by a fingerprint of what they do. Only what
+shares both with another is read by libcst, which takes a hundred times as long.
 """
 
 import ast
@@ -17,8 +17,9 @@ from goldwright.snapshot.python.bodies import body_text, dedented, normal_form
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module, without_collector
 from goldwright.snapshot.snapshot import Snapshot
 
-# Below this many syntax nodes in the body, code is alike because there is hardly another way to write it: in four
-# codebases, constructors that store their arguments, representations and factories of two lines.
+# Below this many syntax nodes in the body, code is alike because there is hardly another way to
+# write it: in four codebases, constructors that store their arguments, representations and
+# factories of two lines.
 FEWEST_NODES: Final = 18
 
 # Nodes are told apart by the identity of their class; the type checker can not follow that.
@@ -34,8 +35,9 @@ _UNTOLD: Final = frozenset({ast.Load, ast.Store, ast.Del, ast.Global, ast.Nonloc
 def same_code(snapshot: Snapshot, entity_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Give for each entity that has clones the other entities of the same normal form, sorted.
 
-    Only functions, methods and classes have clones. Stubs and short code have none, nor do the overloads of
-    a function count as code; an entity and what stands inside it are no clones of each other.
+    Only functions, methods and classes have clones. Stubs and short code have none, nor do the
+    overloads of a function count as code; an entity and what stands inside it are no clones of each
+    other.
 
     Args:
         snapshot: The codebase.
@@ -68,7 +70,9 @@ def _is_inside(inner: str, outer: str) -> bool:
 
 
 def _alike(snapshot: Snapshot, asked: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """Map each asked entity that is more than trivial to all others of its skeleton and fingerprint, sorted."""
+    """Map each asked entity that is more than trivial to all others of its skeleton and
+    fingerprint, sorted.
+    """
     wanted = set(asked)
     asked_files = sorted({split_entity_id(one)[0] for one in asked} & set(snapshot.python_files))
     skeletons = {
@@ -105,7 +109,9 @@ class _CodeOutline:
 
 
 def _outlines(snapshot: Snapshot, path: str) -> dict[str, _CodeOutline]:
-    """Outline the functions, methods and classes of a file by qualified name; none where ast can not read it."""
+    """Outline the functions, methods and classes of a file by qualified name; none where ast can
+    not read it.
+    """
     if path in snapshot.unparsed:
         return {}
     found: dict[str, list[tuple[Node, int]]] = defaultdict(list)
@@ -180,7 +186,9 @@ def _is_stub(statement: Node) -> bool:
 
 
 def _walk(node: Node) -> Iterator[Node]:
-    """Walk over the nodes that tell something: no annotations, whose quotes do not matter, and no docstrings."""
+    """Walk over the nodes that tell something: no annotations, whose quotes do not matter, and no
+    docstrings.
+    """
     stack = [node]
     while stack:
         one = stack.pop()
@@ -228,7 +236,9 @@ def _stands_in_class(snapshot: Snapshot, entity: Entity) -> bool:
 
 
 def _without_overloads(snapshot: Snapshot, entity: Entity) -> Entity:
-    """Leave out the spans that only declare an overload; decorators are all that starts a body at its margin."""
+    """Leave out the spans that only declare an overload; decorators are all that starts a body at
+    its margin.
+    """
     lines = snapshot.source(entity.path).lines
     spans = tuple(
         span

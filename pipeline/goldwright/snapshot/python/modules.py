@@ -25,7 +25,9 @@ def dotted_path(path: str) -> list[str]:
 
 
 def absolute_module(path: str, module: str, level: int) -> str:
-    """The full-path name of a module that a file imports with ``level`` leading dots (at least one)."""
+    """The full-path name of a module that a file imports with ``level`` leading dots (at least
+    one).
+    """
     parts = path.split("/")[:-level]
     return ".".join([*parts, module] if module else parts)
 

@@ -9,7 +9,9 @@ from goldwright.snapshot.python.definitions import Row
 
 
 def newer_definitions(data: bytes) -> list[Row]:
-    """List (qualified name, kind, first line, last line) in file order; empty when libcst can not parse it either."""
+    """List (qualified name, kind, first line, last line) in file order; empty when libcst can not
+    parse it either.
+    """
     try:
         wrapper = MetadataWrapper(cst.parse_module(data), unsafe_skip_copy=True)
         visitor = _DefinitionVisitor()

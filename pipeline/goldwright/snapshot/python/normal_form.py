@@ -1,4 +1,6 @@
-"""The normal form of code: a syntax tree in which layout, docstrings and the choice of local names do not show."""
+"""The normal form of code: a syntax tree in which layout, docstrings and the choice of local names
+do not show.
+"""
 
 import ast
 import warnings
@@ -47,9 +49,11 @@ _BINDS: Final[dict[type[cst.CSTNode], str]] = {
 
 
 def tree(text: str, *, in_class: bool) -> str | None:
-    """Write one definition, or several of one name, in brackets; None where libcst can not parse the text.
+    """Write one definition, or several of one name, in brackets; None where libcst can not parse
+    the text.
 
-    Its parser can overflow the stack of the process on hostile input: the text must be known to be harmless.
+    Its parser can overflow the stack of the process on hostile input: the text must be known to be
+    harmless.
     """
     try:
         with warnings.catch_warnings():
@@ -71,9 +75,11 @@ def _written(text: str, *, in_class: bool) -> str:
 
 @dataclass(frozen=True, eq=False)
 class _NameScope:
-    """A function, lambda, comprehension or class and the names it binds; without parent, everything around.
+    """A function, lambda, comprehension or class and the names it binds; without parent, everything
+    around.
 
-    The names of a class, and those that a function declares global, are ``plain``: they stay as they are.
+    The names of a class, and those that a function declares global, are ``plain``: they stay as
+    they are.
     """
 
     parent: "_NameScope | None" = None
@@ -92,7 +98,9 @@ class _NameScope:
         return _NameScope(self, plain=frozenset(names), is_class=True, numbers=self.numbers)
 
     def number(self, name: str) -> int | None:
-        """Tell which local name this is, counted by first appearance; None for what is no local name."""
+        """Tell which local name this is, counted by first appearance; None for what is no local
+        name.
+        """
         scope: _NameScope | None = self
         while scope is not None and name not in scope.plain:
             if name in scope.names:
@@ -125,7 +133,9 @@ class _FormWriter:
         self._special.update(dict.fromkeys(_COMPREHENSIONS, self._comprehension))
 
     def statements(self, body: Iterable[Node], scope: _NameScope) -> Iterator[str]:
-        """Write statements, whether they stand on lines of their own or behind a colon or semicolon."""
+        """Write statements, whether they stand on lines of their own or behind a colon or
+        semicolon.
+        """
         for node in body:
             if isinstance(node, _LINES):
                 yield from self.statements(node.body, scope)
@@ -272,7 +282,9 @@ def _of_function(node: Node, scope: _NameScope) -> _NameScope:
 
 
 def _bound(*nodes: Node) -> tuple[set[str], set[str], set[str]]:
-    """Collect the names that code binds in its own scope, and those it declares global and nonlocal."""
+    """Collect the names that code binds in its own scope, and those it declares global and
+    nonlocal.
+    """
     names, declared_global, declared_outside = set[str](), set[str](), set[str]()
     for node, in_comprehension in _in_scope([(node, False) for node in nodes if node is not None]):
         kind = type(node)

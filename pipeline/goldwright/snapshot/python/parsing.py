@@ -15,7 +15,8 @@ from goldwright.snapshot.python.definitions import Row, definitions
 from goldwright.snapshot.python.references import ReferenceCollector
 
 LARGEST_NEWER_FILE: Final = 256 * 1024
-# Type parameters, type statements and template strings; then what 3.11 says of newer f-strings and excepts.
+# Type parameters, type statements and template strings; then what 3.11 says of newer f-strings and
+# excepts.
 _NEWER_SYNTAX: Final = re.compile(
     rb"^[ \t]*(?:(?:async )?def|class) \w+\[|^[ \t]*type \w+|\b[tT][rR]?[\"']", re.MULTILINE
 )
@@ -62,7 +63,9 @@ def read_facts(data: bytes) -> FileFacts:
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Keep the garbage collector away from the many short-lived nodes of a parse, which hold no cycles."""
+    """Keep the garbage collector away from the many short-lived nodes of a parse, which hold no
+    cycles.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

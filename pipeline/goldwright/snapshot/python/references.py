@@ -53,7 +53,9 @@ _FIELDS: Final[dict[type[ast.AST], tuple[str, ...]]] = {
 
 @dataclass(slots=True)
 class _OwnerScope:
-    """Whose statements are walked: a qualified name, the class around it, and what locals were made by."""
+    """Whose statements are walked: a qualified name, the class around it, and what locals were made
+    by.
+    """
 
     owner: str
     klass: str
@@ -134,7 +136,9 @@ class ReferenceCollector:
         return True
 
     def _may_resolve(self, head: str, dot: str) -> bool:
-        """Leave out calls of builtins and of methods of plain locals: no file of the codebase can answer for them."""
+        """Leave out calls of builtins and of methods of plain locals: no file of the codebase can
+        answer for them.
+        """
         if head in self._known or self._has_star:
             return True
         return head in _SELF if dot else head not in _BUILTINS
@@ -190,7 +194,9 @@ class ReferenceCollector:
         return True
 
     def _bound(self, value: Node, name: str) -> None:
-        """A module- or class-level name refers to what its value names: registries, aliases, tables."""
+        """A module- or class-level name refers to what its value names: registries, aliases,
+        tables.
+        """
         for inner in ast.walk(value):
             if inner.__class__ is ast.Name or inner.__class__ is ast.Attribute:
                 written = dotted(inner)

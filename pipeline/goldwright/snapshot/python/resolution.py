@@ -89,7 +89,9 @@ class Resolver:
         return self._local(path, owner, dotted)
 
     def _local(self, path: str, owner: str, dotted: str) -> str | None:
-        """A name as a function sees it: nested definitions of its own and of those around it come first."""
+        """A name as a function sees it: nested definitions of its own and of those around it come
+        first.
+        """
         head, _, rest = dotted.partition(".")
         scope = owner
         while scope:

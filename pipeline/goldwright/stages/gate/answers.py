@@ -32,9 +32,9 @@ _PARTS: dict[str, type[Record]] = {
 def check_answers(path: Path, snapshot: Codebase) -> Iterator[tuple[str, tuple[CheckFailure, ...]]]:
     """Yield the query id of every answer in a file with the failures of it, in the file's order.
 
-    The file holds one JSON object a line, or one JSON list. Each is an answer or a golden label; fields
-    that no answer has are left out. A field that an answer lacks or that has the wrong type is one
-    failure of ``answer_shape``, and the other checks are not made.
+    The file holds one JSON object a line, or one JSON list. Each is an answer or a golden label;
+    fields that no answer has are left out. A field that an answer lacks or that has the wrong type
+    is one failure of ``answer_shape``, and the other checks are not made.
 
     Raises:
         InputError: The file can not be read, or a line is no JSON object with a ``query_id``.

@@ -12,7 +12,9 @@ from goldwright.snapshot.entities import Entity
 
 @dataclass(frozen=True, slots=True)
 class CheckFinding:
-    """The claim that does not hold, by its id or, for a whole list, by its field; and the fact of it."""
+    """The claim that does not hold, by its id or, for a whole list, by its field; and the fact of
+    it.
+    """
 
     claim: str
     message: str
@@ -27,7 +29,9 @@ class CitedRange(NamedTuple):
 
 @dataclass(frozen=True)
 class GateCase:
-    """An answer, the codebase it speaks of, and the lines its Oracle was shown, where that is known."""
+    """An answer, the codebase it speaks of, and the lines its Oracle was shown, where that is
+    known.
+    """
 
     answer: AnswerDraft
     codebase: Codebase

@@ -84,7 +84,9 @@ def leaks(case: ScreeningCase) -> tuple[str, ...]:
 
 
 def repeats(asked: Question, earlier: Question) -> str | None:
-    """Tell in which way a question repeats an earlier one, if it does; the text goes on with the earlier one's id."""
+    """Tell in which way a question repeats an earlier one, if it does; the text goes on with the
+    earlier one's id.
+    """
     if containment(frozenset(asked[1]), frozenset(earlier[1])) > LARGEST_OVERLAP:
         return "over half of its targets are targets of"
     if jaccard(_words(asked[0]), _words(earlier[0])) >= NEAR_REPEAT:

@@ -1,4 +1,6 @@
-"""Whether the targets of a candidate are what their tier wants: a walk over the call graph by the tier table."""
+"""Whether the targets of a candidate are what their tier wants: a walk over the call graph by the
+tier table.
+"""
 
 from collections.abc import Callable, Collection, Iterable
 

@@ -142,7 +142,9 @@ def rejected(query_id: str, cell: Cell) -> RejectedRecord:
 
 @dataclass
 class People:
-    """People's words on a batch, one after the other, each on the record as its speaker sees it then."""
+    """People's words on a batch, one after the other, each on the record as its speaker sees it
+    then.
+    """
 
     plan: Plan
     books: StageFiles
@@ -263,7 +265,9 @@ def people(
 
 
 def sixty() -> tuple[People, tuple[str, ...]]:
-    """The first plan's batch with one record of each of its cells drawn; gives the ids of the sample too."""
+    """The first plan's batch with one record of each of its cells drawn; gives the ids of the
+    sample too.
+    """
     cells = phase_1_cells()
     sampled = tuple({cell: query_id for query_id, cell in cells.items()}.values())
     found = People(PHASE_1, Made(cells).books())

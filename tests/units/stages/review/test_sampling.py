@@ -61,7 +61,9 @@ def test_a_share_of_five_percent_without_cells_takes_two_of_forty() -> None:
 
 
 def test_without_cells_every_pair_has_the_same_chance() -> None:
-    """That is what the hypergeometric bound is exact for: two records of one cell are drawn as often as any two."""
+    """That is what the hypergeometric bound is exact for: two records of one cell are drawn as
+    often as any two.
+    """
     plan = a_plan({EASY: 5}, sample_share=0.4, sample_every_cell=False)
     counts = Counter(draw_sample(FORTY[:5], plan, seed=str(seed)) for seed in range(4000))
     assert len(counts) == 10

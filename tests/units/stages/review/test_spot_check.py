@@ -1,4 +1,6 @@
-"""What the sample says: ceilings as whole numbers, what is missing, exact bounds, agreement, canaries."""
+"""What the sample says: ceilings as whole numbers, what is missing, exact bounds, agreement,
+canaries.
+"""
 
 import pytest
 
@@ -48,7 +50,8 @@ def test_seventeen_clean_of_sixty_hold() -> None:
     assert [(one.found, one.most) for one in check.ceilings] == [(0, 0), (0, 2), (0, 0)]
 
 
-# The sample of sixty(): the last record of each cell; q6 is locate/easy, q10 locate/medium, q12 explain/easy.
+# The sample of sixty(): the last record of each cell; q6 is locate/easy, q10 locate/medium, q12
+# explain/easy.
 def test_one_wrong_on_an_easy_query_breaches_two_ceilings() -> None:
     check = judged(q6="wrong")
     assert check.outcome == "breached"

@@ -37,7 +37,9 @@ steps = st.tuples(
 
 
 def said(number: int, step: Step) -> AnyReviewEvent:
-    """Make the event of a step; the last part of a step varies what it says, and what an undo takes back."""
+    """Make the event of a step; the last part of a step varies what it says, and what an undo takes
+    back.
+    """
     kind, query_id, sitting, who, turn = step
     about = {"query_id": query_id, "sitting": sitting, "content": f"digest-{turn % 3}"}
     if kind == "verdict":

@@ -22,7 +22,9 @@ _FUNCTION_WORDS: Final = DETERMINERS | PREPOSITIONS | {"is", "has", "not", "othe
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A base class and the classes derived from it; ``noun`` is what one of them is called, without article."""
+    """A base class and the classes derived from it; ``noun`` is what one of them is called, without
+    article.
+    """
 
     base: ClassNotes
     members: tuple[ClassNotes, ...]
@@ -85,7 +87,9 @@ def is_failure(notes: ClassNotes) -> bool:
 
 
 def _telling_noun(ground: AuthorContext, base: ClassNotes, noun: str) -> str | None:
-    """Give a lone noun the name of its package, so that it is not any handler but the logging handler."""
+    """Give a lone noun the name of its package, so that it is not any handler but the logging
+    handler.
+    """
     if len(noun.split()) > 1:
         return noun if noun.rsplit(maxsplit=1)[-1].lower() != "mixin" else None
     words = [

@@ -1,4 +1,6 @@
-"""Ideas for review: a risky construct, the code that relies on it, a contract that several classes must keep."""
+"""Ideas for review: a risky construct, the code that relies on it, a contract that several classes
+must keep.
+"""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,8 @@
 """The ways people ask: one table a task type, in one catalog.
 
-A phrasing holds slots in braces, filled by the idea: ``base`` (*split the header*), ``third`` (*splits the header*) and
-``gerund`` (*splitting the header*) of its action, and what its finder adds. A slot with a capital starts a sentence.
+A phrasing holds slots in braces, filled by the idea: ``base`` (*split the header*), ``third``
+(*splits the header*) and ``gerund`` (*splitting the header*) of its action, and what its finder
+adds. A slot with a capital starts a sentence.
 """
 
 from typing import Final

@@ -13,7 +13,9 @@ _WORDS = range(80, 251)
 
 
 class AnswerShape:
-    """3 to 8 facts with their lines, 1 to 3 false ones, a primary entity, 80 to 250 words, notes when in doubt."""
+    """3 to 8 facts with their lines, 1 to 3 false ones, a primary entity, 80 to 250 words, notes
+    when in doubt.
+    """
 
     code = "answer_shape"
     passes = (

@@ -39,7 +39,9 @@ def _message(identifier: str, codebase: Codebase) -> str:
 
 
 def _nearest(identifier: str, codebase: Codebase) -> str | None:
-    """Prefer the same name in another file, then a like name in the same file, then the same last part anywhere."""
+    """Prefer the same name in another file, then a like name in the same file, then the same last
+    part anywhere.
+    """
     path, name = split_entity_id(identifier)
     wanted = name or path
     elsewhere = codebase.named(wanted.rpartition(".")[2])

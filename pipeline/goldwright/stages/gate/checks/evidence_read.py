@@ -9,9 +9,11 @@ from goldwright.stages.gate.examples import BASKET, PRICES, citation, evidence, 
 
 
 class EvidenceRead:
-    """Ranges and citations lie in the evidence; the evidence lies in what the Oracle was shown, where that is known.
+    """Ranges and citations lie in the evidence; the evidence lies in what the Oracle was shown,
+    where that is known.
 
-    Two readings of neighbouring lines count as one. Ranges without lines are another check's finding.
+    Two readings of neighbouring lines count as one. Ranges without lines are another check's
+    finding.
     """
 
     code = "evidence_read"

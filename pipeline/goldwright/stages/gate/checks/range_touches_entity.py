@@ -7,7 +7,9 @@ from goldwright.stages.gate.examples import BASKET, README, citation, example, l
 
 
 class RangeTouchesEntity:
-    """One line in common is enough; files without any entity, such as configuration, are left alone."""
+    """One line in common is enough; files without any entity, such as configuration, are left
+    alone.
+    """
 
     code = "range_touches_entity"
     passes = (
