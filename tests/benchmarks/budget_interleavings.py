@@ -73,29 +73,29 @@ class Books:
 class Line:
     """A provider that takes its time, and answers, fails, or does not say what it counted."""
 
-    def __init__(self, books: Books, chance: Random) -> None:
-        self._books = books
+    def __init__(self, stage_files: Books, chance: Random) -> None:
+        self._stage_files = stage_files
         self._chance = chance
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one of all ways."""
         bound = request.max_output_tokens
-        self._books.begin(request.item, bound)
+        self._stage_files.begin(request.item, bound)
         for _ in range(self._chance.randrange(6)):
             await asyncio.sleep(0)
         used = self._chance.randint(0, bound)
         match self._chance.randrange(6):
             case 0:
-                self._books.end(request.item, bound, 0)
+                self._stage_files.end(request.item, bound, 0)
                 raise ProviderFault("unreachable", "no route")
             case 1:
-                self._books.end(request.item, bound, bound)
+                self._stage_files.end(request.item, bound, bound)
                 raise ProviderFault("timeout", "no word", may_be_billed=True)
             case 2:
-                self._books.end(request.item, bound, bound)
+                self._stage_files.end(request.item, bound, bound)
                 return _reply(Usage(counted=False))
             case _:
-                self._books.end(request.item, bound, used)
+                self._stage_files.end(request.item, bound, used)
                 return _reply(Usage(output=used))
 
 
@@ -105,10 +105,10 @@ class Round:
     def __init__(self, chance: Random) -> None:
         self._chance = chance
         ceiling = chance.choice((None, chance.randint(1, 300), chance.randint(100, 2000)))
-        self.books = Books(ceiling, chance.choice((None, chance.randint(20, 400))))
+        self.stage_files = Books(ceiling, chance.choice((None, chance.randint(20, 400))))
         self.seen: Counter[str] = Counter()
         self._line = BudgetedProvider(
-            Line(self.books, chance), self.books.budget, MICRO_DOLLAR_A_TOKEN
+            Line(self.stage_files, chance), self.stage_files.budget, MICRO_DOLLAR_A_TOKEN
         )
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._refused: list[int] = []
@@ -141,7 +141,7 @@ class Round:
             elif self._chance.random() < 0.05:
                 self._cut_off_somebody_who_waits()
             await asyncio.sleep(0)
-            self.books.check()
+            self.stage_files.check()
 
     async def _work(self, item: str) -> None:
         for _ in range(self._chance.randint(1, 6)):
@@ -160,19 +160,19 @@ class Round:
     def _refuse(self, amount: int) -> None:
         self.seen["refused by the run"] += 1
         self._refused.append(amount)
-        if self.books.under_way:
-            raise BrokenLawError(f"refused with {self.books.under_way} calls under way")
+        if self.stage_files.under_way:
+            raise BrokenLawError(f"refused with {self.stage_files.under_way} calls under way")
 
     def _refuse_item(self, item: str, amount: int) -> None:
         self.seen["refused by the item"] += 1
-        if self.books.paid[item] + amount <= (self.books.budget.item_ceiling or 0):
+        if self.stage_files.paid[item] + amount <= (self.stage_files.budget.item_ceiling or 0):
             raise BrokenLawError(f"{item}: {amount} would have fitted")
 
     def _cut_off_somebody_who_waits(self) -> None:
         waiting = [
             task
             for item, task in self._tasks.items()
-            if not self.books.open[item] and not task.done()
+            if not self.stage_files.open[item] and not task.done()
         ]
         if waiting:
             self._chance.choice(waiting).cancel()
@@ -180,18 +180,18 @@ class Round:
 
     def _stop(self) -> None:
         self.seen["runs stopped"] += 1
-        self.seen["cut off under way"] += self.books.under_way
+        self.seen["cut off under way"] += self.stage_files.under_way
         for task in self._tasks.values():
             task.cancel()
 
     def _balance(self) -> None:
-        budget = self.books.budget
+        budget = self.stage_files.budget
         if not self.seen["runs stopped"] and (budget.settled, budget.reserved) != (
-            self.books.paid.total(),
+            self.stage_files.paid.total(),
             0,
         ):
             raise BrokenLawError(
-                f"settled {budget.settled} of {self.books.paid.total()}, reserved {budget.reserved}"
+                f"settled {budget.settled} of {self.stage_files.paid.total()}, reserved {budget.reserved}"
             )
         if any(
             budget.settled + budget.reserved + amount <= (budget.ceiling or 0)
@@ -216,7 +216,7 @@ def main(arguments: Sequence[str]) -> int:
             broken += 1
             print(f"round {number} of seed {options.seed}: {type(error).__name__}: {error}")
         seen.update(one.seen)
-        most = max(most, one.books.most_at_once)
+        most = max(most, one.stage_files.most_at_once)
     for what, times in sorted(seen.items()):
         print(f"{what}: {times}")
     print(f"at once: {most}")

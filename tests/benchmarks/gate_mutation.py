@@ -63,7 +63,7 @@ class World:
 
     def outsider(self, answer: AnswerDraft, *, shaped: bool = False) -> Entity:
         """Pick an entity that an answer has no right to name."""
-        parts = _used_words(answer, self.snapshot) | {
+        role_models = _used_words(answer, self.snapshot) | {
             part
             for identifier in answer.entity_ids
             for part in identifier.partition("::")[2].split(".")
@@ -72,7 +72,7 @@ class World:
             entity = self.rng.choice(self.entities)
             name = entity.simple_name
             if (
-                name in parts
+                name in role_models
                 or name in PYTHON_NAMES
                 or is_dunder(name)
                 or entity.path in answer.expected_files

@@ -154,13 +154,13 @@ def main() -> int:
     parser.add_argument("--tools", type=Path, help="where to keep the environments")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, folder_for(given.tools) as tools:
-        desk = Path(folder)
-        records = draft(desk, given.repo.resolve())
+        toolset = Path(folder)
+        records = draft(toolset, given.repo.resolve())
         print(f"{len(records)} records in {len(FILES)} formats")
         environments(tools)
-        found = [check(reader, records, desk, tools) for reader in READERS]
-        found.append(again(desk))
-        found.append(promptfoo(records, desk, tools))
+        found = [check(reader, records, toolset, tools) for reader in READERS]
+        found.append(again(toolset))
+        found.append(promptfoo(records, toolset, tools))
     return 0 if all(found) else 1
 
 
@@ -175,17 +175,17 @@ def folder_for(tools: Path | None) -> Iterator[Path]:
         yield Path(folder)
 
 
-def draft(desk: Path, repo: Path) -> list[dict[str, Any]]:
+def draft(toolset: Path, repo: Path) -> list[dict[str, Any]]:
     """Make a draft of a codebase and write it in every format."""
     where = ("--repo", str(repo), *(("--rev", "HEAD") if (repo / ".git").exists() else ()))
-    goldwright(desk, "run", "phase1", *where, check=False)
-    goldwright(desk, "export", "latest", "--version", "1.0", "--draft")
+    goldwright(toolset, "run", "phase1", *where, check=False)
+    goldwright(toolset, "export", "latest", "--version", "1.0", "--draft")
     dataset = "golden/golden_v1.0.draft.json"
     for name, path in FILES.items():
-        goldwright(desk, "convert", dataset, "--to", name, "--out", path, *where)
-    records: list[dict[str, Any]] = json.loads((desk / dataset).read_text())
-    (desk / "before.json").write_text(json.dumps(records[:1]))
-    goldwright(desk, "convert", "before.json", "--to", "mteb", "--out", "before/mteb", *where)
+        goldwright(toolset, "convert", dataset, "--to", name, "--out", path, *where)
+    records: list[dict[str, Any]] = json.loads((toolset / dataset).read_text())
+    (toolset / "before.json").write_text(json.dumps(records[:1]))
+    goldwright(toolset, "convert", "before.json", "--to", "mteb", "--out", "before/mteb", *where)
     return records
 
 
@@ -204,26 +204,26 @@ def environments(tools: Path) -> None:
             (tools / name / "complete").touch()
 
 
-def check(reader: Reader, records: list[dict[str, Any]], desk: Path, tools: Path) -> bool:
+def check(reader: Reader, records: list[dict[str, Any]], toolset: Path, tools: Path) -> bool:
     """Have one reader read its file, and compare."""
     python = tools / reader.environment / "bin/python"
     version = f"import importlib.metadata as m; print(m.version({reader.package!r}))"
-    name = f"{reader.package} {output([python, '-c', version], desk).strip()}"
+    name = f"{reader.package} {output([python, '-c', version], toolset).strip()}"
     try:
-        read = json.loads(output([python, "-c", reader.program], desk).strip().splitlines()[-1])
+        read = json.loads(output([python, "-c", reader.program], toolset).strip().splitlines()[-1])
     except subprocess.CalledProcessError as error:
         return told(name, [f"fails: {error.stderr.strip().splitlines()[-1]}"], {})
-    wanted = expected(records, desk)
+    wanted = expected(records, toolset)
     return told(name, [part for part in read if read[part] != wanted[part]], read)
 
 
-def expected(records: list[dict[str, Any]], desk: Path) -> Mapping[str, Mapping[str, Any]]:
+def expected(records: list[dict[str, Any]], toolset: Path) -> Mapping[str, Mapping[str, Any]]:
     """What every reader is to come to, from the dataset itself and from the corpus as we wrote it."""
     targets = {
         one["query_id"]: [entity["entity_id"] for entity in one["expected_entities"]]
         for one in records
     }
-    lines = (desk / "beir/corpus.jsonl").read_text().splitlines()
+    lines = (toolset / "beir/corpus.jsonl").read_text().splitlines()
     return {
         "queries": {one["query_id"]: one["query_text"] for one in records},
         "answers": {one["query_id"]: one["canonical_narrative"] for one in records},
@@ -233,17 +233,17 @@ def expected(records: list[dict[str, Any]], desk: Path) -> Mapping[str, Mapping[
     }
 
 
-def again(desk: Path) -> bool:
+def again(toolset: Path) -> bool:
     """Take back what DeepEval saved itself: the very dataset has to come out."""
-    (saved,) = (desk / "saved_by_deepeval").glob("*.json")
-    goldwright(desk, "convert", str(saved), "--from", "deepeval", "--out", "back.json")
-    is_same = (desk / "back.json").read_bytes() == (
-        desk / "golden/golden_v1.0.draft.json"
+    (saved,) = (toolset / "saved_by_deepeval").glob("*.json")
+    goldwright(toolset, "convert", str(saved), "--from", "deepeval", "--out", "back.json")
+    is_same = (toolset / "back.json").read_bytes() == (
+        toolset / "golden/golden_v1.0.draft.json"
     ).read_bytes()
     return told("deepeval's own file taken back", [] if is_same else ["bytes"], {})
 
 
-def promptfoo(records: list[dict[str, Any]], desk: Path, tools: Path) -> bool:
+def promptfoo(records: list[dict[str, Any]], toolset: Path, tools: Path) -> bool:
     """Have promptfoo send every query to its echo: what comes back is what it understood."""
     npm = shutil.which("npm")
     if npm is None:
@@ -261,7 +261,7 @@ def promptfoo(records: list[dict[str, Any]], desk: Path, tools: Path) -> bool:
             "promptfoo",
         ]
         subprocess.run(command, cwd=tools / "npm", check=True)
-    (desk / "promptfooconfig.json").write_text(json.dumps(PROMPTFOO))
+    (toolset / "promptfooconfig.json").write_text(json.dumps(PROMPTFOO))
     command = [
         str(program),
         "eval",
@@ -272,9 +272,9 @@ def promptfoo(records: list[dict[str, Any]], desk: Path, tools: Path) -> bool:
         "-o",
         "echo.json",
     ]
-    environment = {**os.environ, **QUIET, "PROMPTFOO_CONFIG_DIR": str(desk / "promptfoo_state")}
-    subprocess.run(command, cwd=desk, env=environment, check=False, capture_output=True)
-    results = json.loads((desk / "echo.json").read_text())["results"]["results"]
+    environment = {**os.environ, **QUIET, "PROMPTFOO_CONFIG_DIR": str(toolset / "promptfoo_state")}
+    subprocess.run(command, cwd=toolset, env=environment, check=False, capture_output=True)
+    results = json.loads((toolset / "echo.json").read_text())["results"]["results"]
     read = {
         one["testCase"]["description"]: (one.get("response") or {}).get("output") for one in results
     }
@@ -292,19 +292,22 @@ def told(name: str, wrong: list[str], read: Mapping[str, Mapping[str, Any]]) -> 
     return not wrong
 
 
-def goldwright(desk: Path, *arguments: str, check: bool = True) -> None:
+def goldwright(toolset: Path, *arguments: str, check: bool = True) -> None:
     """Run the program; a run that ends short is none of our business here."""
     subprocess.run(
-        [sys.executable, "-m", "goldwright", *arguments], cwd=desk, check=check, capture_output=True
+        [sys.executable, "-m", "goldwright", *arguments],
+        cwd=toolset,
+        check=check,
+        capture_output=True,
     )
 
 
-def output(command: list[Path | str], desk: Path) -> str:
+def output(command: list[Path | str], toolset: Path) -> str:
     """What a program prints."""
-    environment = {**os.environ, **QUIET, "HF_HOME": str(desk / "hub")}
+    environment = {**os.environ, **QUIET, "HF_HOME": str(toolset / "hub")}
     done = subprocess.run(
         list(map(str, command)),
-        cwd=desk,
+        cwd=toolset,
         env=environment,
         check=True,
         capture_output=True,

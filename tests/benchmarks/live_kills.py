@@ -181,7 +181,7 @@ class Reference:
     requests: int
     asked_twice: int
     cost: int
-    tape: Tape
+    call_journal: Tape
     calls: Mapping[str, range]
 
 
@@ -323,7 +323,7 @@ def make_reference(setting: Setting, directory: Path) -> Reference:
         requests=setting.listener.different(entries),
         asked_twice=setting.listener.repeated(entries),
         cost=bill(entries),
-        tape=session.after,
+        call_journal=session.after,
         calls=_numbers_of_calls(log, first.root) if log.exists() else {},
     )
 
@@ -420,7 +420,7 @@ class Trial:
     def _run_out_of_money(self, kills: int) -> None:
         """Run under a ceiling until nothing more can be asked; the ceiling counts whatever happens."""
         share = self.chance.uniform(0.3, 0.6) * self.reference.cost
-        room = self.chance.choice((0, self.reference.tape.largest))
+        room = self.chance.choice((0, self.reference.call_journal.largest))
         self.run.ceiling = (share + room) / MICRO
         self.tally.capped += 1
         for _ in range(min(kills // 2, MOST_KILLS_UNDER_A_CEILING)):

@@ -211,7 +211,7 @@ async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]
     run = f"run-{next(stage.names)}"
     with CallLog.open(stage.scratch / f"{run}.jsonl", run, writable=True) as calls:
         table = RunServices(
-            tape=CallJournal(calls),
+            call_journal=CallJournal(calls),
             budget=Budget(),
             prompts=stage.prompts,
             secret=KEY,

@@ -153,14 +153,14 @@ class Server:
     """One review server; ``address`` is where it is and its token, once it said so."""
 
     def __init__(
-        self, desk: Path, setting: Setting, reviewer: tuple[str, ReviewPass], *, is_command: bool
+        self, toolset: Path, setting: Setting, reviewer: tuple[str, ReviewPass], *, is_command: bool
     ) -> None:
         self.address: tuple[int, str] | None = None
         self.is_command = is_command
         if is_command:
-            self._start_command(desk, setting, reviewer)
+            self._start_command(toolset, setting, reviewer)
         else:
-            self._start_light(desk, setting, reviewer)
+            self._start_light(toolset, setting, reviewer)
 
     def go(self) -> None:
         """Let it open the room: a server that is traced is traced by now."""
@@ -195,11 +195,13 @@ class Server:
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#t=(\S+)", address.strip())
         self.address = (int(found[1]), found[2]) if found else None
 
-    def _start_light(self, desk: Path, setting: Setting, reviewer: tuple[str, ReviewPass]) -> None:
+    def _start_light(
+        self, toolset: Path, setting: Setting, reviewer: tuple[str, ReviewPass]
+    ) -> None:
         wait, self._gate = _CONTEXT.Pipe(duplex=False)
         self._said, say = _CONTEXT.Pipe(duplex=False)
         self._process = _CONTEXT.Process(
-            target=serve_light, args=(desk, setting, reviewer, wait, say), daemon=True
+            target=serve_light, args=(toolset, setting, reviewer, wait, say), daemon=True
         )
         self._process.start()
         wait.close()
@@ -207,7 +209,7 @@ class Server:
         self.pid = self._process.pid or 0
 
     def _start_command(
-        self, desk: Path, setting: Setting, reviewer: tuple[str, ReviewPass]
+        self, toolset: Path, setting: Setting, reviewer: tuple[str, ReviewPass]
     ) -> None:
         name, sitting = reviewer
         second = ["--second"] if sitting == "second" else []
@@ -223,7 +225,7 @@ class Server:
             "0",
         ]
         self._popen = subprocess.Popen(
-            [*command, *second], cwd=desk, env=setting.environment(), stdin=subprocess.DEVNULL,
+            [*command, *second], cwd=toolset, env=setting.environment(), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         if self._popen.stdout is None:
@@ -233,7 +235,7 @@ class Server:
 
 
 def serve_light(
-    desk: Path,
+    toolset: Path,
     setting: Setting,
     reviewer: tuple[str, ReviewPass],
     gate: Connection,
@@ -244,11 +246,11 @@ def serve_light(
     """
     gate.recv_bytes()
     name, sitting = reviewer
-    around = Environment(
-        desk, {"GOLDWRIGHT_CACHE": str(setting.cache)}, desk, SystemClock(), SystemRandom()
+    environment = Environment(
+        toolset, {"GOLDWRIGHT_CACHE": str(setting.cache)}, toolset, SystemClock(), SystemRandom()
     )
     with open_review_session(
-        ReviewRequest(setting.run.name, name, sitting), around, SilentProgress()
+        ReviewRequest(setting.run.name, name, sitting), environment, SilentProgress()
     ) as (room, run):
         serve_review(room, run, port=0, token_bytes=os.urandom, announce=say.send)
 
@@ -278,9 +280,9 @@ class Seat:
 class Tab(threading.Thread):
     """One tab of a reviewer's browser: looks, clicks and looks again until its seat is closed."""
 
-    def __init__(self, seat: Seat, number: int, seed: str) -> None:
+    def __init__(self, client: Seat, number: int, seed: str) -> None:
         super().__init__(daemon=True)
-        self._seat, self._waiting, self._chance = seat, seat.waiting[number], Random(seed)
+        self._client, self._waiting, self._chance = client, client.waiting[number], Random(seed)
         self._address: tuple[int, str] | None = None
         self._connection = HTTPConnection("127.0.0.1")
         self._ids: list[str] = []
@@ -288,8 +290,8 @@ class Tab(threading.Thread):
 
     def run(self) -> None:
         """Click until the seat is closed and nothing waits for an answer."""
-        while self._waiting or not self._seat.is_closing:
-            self._address = self._seat.address
+        while self._waiting or not self._client.is_closing:
+            self._address = self._client.address
             if self._address is None:
                 time.sleep(0.002)
                 continue
@@ -311,10 +313,10 @@ class Tab(threading.Thread):
             return
         path, body = self._choose(*(html.unescape(one) for one in found.groups()))
         body["key"] = str(UUID(int=self._chance.getrandbits(128)))
-        click = Click(path, body, self._seat.reviewer[0])
-        self._seat.clicks[click.key] = click
+        click = Click(path, body, self._client.reviewer[0])
+        self._client.clicks[click.key] = click
         if self._chance.random() < 0.1:
-            self._seat.spread(click)
+            self._client.spread(click)
         self._send(click)
 
     def _choose(self, query: str, content: str, last: str, lane: str) -> tuple[str, dict[str, Any]]:
@@ -363,15 +365,17 @@ class Tab(threading.Thread):
         except (OSError, HTTPException):
             if click.answers[-1:] != [LOST]:
                 click.answers.append(LOST)
-            self._seat.spread(click)
+            self._client.spread(click)
             raise
         if status == OK or status in REFUSED:
             click.answers.append(status)
             self._page = text if status == OK else ""
-        elif status == UNAVAILABLE or (status in STRANGERS and self._seat.address != self._address):
-            self._seat.spread(click)
+        elif status == UNAVAILABLE or (
+            status in STRANGERS and self._client.address != self._address
+        ):
+            self._client.spread(click)
         else:
-            self._seat.surprises.append(f"{click.path} was answered {status}")
+            self._client.surprises.append(f"{click.path} was answered {status}")
 
     def _ask(self, path: str, body: Mapping[str, Any] | None = None) -> tuple[int, str]:
         port, token = self._address or (0, "")
@@ -399,8 +403,8 @@ class Desk:
         self._clicks: dict[str, Click] = {}
         self._seats = tuple(Seat(one, self._clicks) for one in REVIEWERS)
         self._tabs = [
-            Tab(seat, at, f"{seed} {seat.reviewer} {at}")
-            for seat in self._seats
+            Tab(client, at, f"{seed} {client.reviewer} {at}")
+            for client in self._seats
             for at in range(TABS)
         ]
         self._torn: list[bytes] = []
@@ -411,8 +415,8 @@ class Desk:
         """Click and kill until ``kills`` kills have hit or something is wrong; then let every click
         be answered.
         """
-        for seat in self._seats:
-            self._start(seat)
+        for client in self._seats:
+            self._start(client)
         for tab in self._tabs:
             tab.start()
         while self.tally.kills.total() < kills and not self.tally.problems:
@@ -427,27 +431,27 @@ class Desk:
         if shutil.which("strace") and self._chance.random() < SHARE_OF_TORN:
             self._strike_a_repair()
             return
-        for seat in seats:
-            self._kill(seat)
+        for client in seats:
+            self._kill(client)
         if len(seats) == TABS or self._chance.random() < SHARE_OF_TORN:
             self._tear()
-        for seat in seats:
-            self._start(seat)
+        for client in seats:
+            self._start(client)
 
     def _strike_a_repair(self) -> None:
-        for seat in self._seats:
-            self._kill(seat)
+        for client in self._seats:
+            self._kill(client)
         self._tear()
-        seat = self._chance.choice(self._seats)
+        client = self._chance.choice(self._seats)
         call = self._chance.choice(sorted(REPAIRS))
-        self._start(seat, call)
+        self._start(client, call)
         for one in self._seats:
             if one.server is None:
                 self._start(one)
 
-    def _kill(self, seat: Seat) -> None:
+    def _kill(self, client: Seat) -> None:
         """Kill a server that answers: at a call on the file, or by the clock if that does not come."""
-        server = seat.server
+        server = client.server
         if server is None:
             return
         way, patience = "by the clock", self._chance.uniform(0, 0.3)
@@ -456,7 +460,7 @@ class Desk:
             if trace(server.pid, call, self._chance.randint(1, OFTEN[call]), self.run / FILE):
                 way, patience = f"at {call}", 1.5
         self._finish(server, way, patience)
-        seat.server = None
+        client.server = None
 
     def _finish(self, server: Server, way: str, patience: float) -> None:
         code = server.ended(patience)
@@ -469,19 +473,19 @@ class Desk:
         self.tally.kills[way] += 1
         self.tally.counts["commands"] += server.is_command
 
-    def _start(self, seat: Seat, repair: str | None = None) -> None:
+    def _start(self, client: Seat, repair: str | None = None) -> None:
         """Start servers in a seat until one is let live."""
-        while seat.server is None and not self.tally.problems:
+        while client.server is None and not self.tally.problems:
             is_command = repair is None and self._chance.random() < SHARE_OF_COMMANDS
-            server = Server(self.root, self.setting, seat.reviewer, is_command=is_command)
+            server = Server(self.root, self.setting, client.reviewer, is_command=is_command)
             if repair is not None and trace(
                 server.pid, repair, self._chance.randint(1, REPAIRS[repair])
             ):
                 server.go()
                 server.wait_for_address(PATIENCE_SECONDS)
-                seat.server = server
+                client.server = server
                 self._finish(server, f"at {repair} of a repair", 1.0)
-                seat.server = repair = None
+                client.server = repair = None
             elif self._chance.random() < SHARE_OF_STARTS:
                 server.go()
                 self._finish(
@@ -491,7 +495,7 @@ class Desk:
                 server.go()
                 if not server.wait_for_address(PATIENCE_SECONDS):
                     self.tally.complain("server", f"did not start: ended in {server.ended(0.1)}")
-                seat.server = server
+                client.server = server
 
     def _tear(self) -> None:
         """Leave half a line, as a power loss does."""
@@ -543,7 +547,7 @@ class Desk:
                 self.tally.complain("damaged", f"read {len(reviews.events)} of {count} events")
 
     def _check_tabs(self) -> None:
-        for surprise in [one for seat in self._seats for one in seat.surprises]:
+        for surprise in [one for client in self._seats for one in client.surprises]:
             self.tally.complain("surprise", surprise)
         if not all(tab.is_alive() or not tab.ident for tab in self._tabs):
             self.tally.complain("surprise", "a tab broke")
@@ -569,15 +573,15 @@ class Desk:
             )  # fmt: skip
 
     def _close(self) -> None:
-        for seat in self._seats:
-            seat.is_closing = True
+        for client in self._seats:
+            client.is_closing = True
         for tab in self._tabs:
             tab.join(PATIENCE_SECONDS)
             if tab.is_alive() and not self.tally.problems:
                 self.tally.complain("surprise", "a click is never answered")
-        for seat in self._seats:
-            if seat.server is not None:
-                seat.server.kill()
+        for client in self._seats:
+            if client.server is not None:
+                client.server.kill()
         if self._beside is not None:
             self._beside.wait(PATIENCE_SECONDS)
             self._look_beside()

@@ -20,12 +20,12 @@ OPEN = "open_snapshot(Path(sys.argv[1]), cache=Path(sys.argv[2]))"
 TARGET = 15
 
 
-def seconds(command: Sequence[str], cache: Path, desk: Path) -> float:
+def seconds(command: Sequence[str], cache: Path, toolset: Path) -> float:
     """Time a command with a cache of its own."""
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(cache)}
     began = time.perf_counter()
     done = subprocess.run(
-        command, cwd=desk, env=environment, capture_output=True, text=True, check=False
+        command, cwd=toolset, env=environment, capture_output=True, text=True, check=False
     )
     took = time.perf_counter() - began
     if done.returncode not in (0, 1):
@@ -36,14 +36,16 @@ def seconds(command: Sequence[str], cache: Path, desk: Path) -> float:
 def measure(codebase: Path) -> tuple[float, float]:
     """One round: seconds of the cold index without start-up, and of the whole cold run."""
     with tempfile.TemporaryDirectory() as scratch:
-        desk = Path(scratch)
+        toolset = Path(scratch)
         python = [sys.executable, "-c"]
-        idle = seconds([*python, INDEX.format(body="None")], desk / "none", desk)
+        idle = seconds([*python, INDEX.format(body="None")], toolset / "none", toolset)
         cold = seconds(
-            [*python, INDEX.format(body=OPEN), str(codebase), str(desk / "a")], desk / "a", desk
+            [*python, INDEX.format(body=OPEN), str(codebase), str(toolset / "a")],
+            toolset / "a",
+            toolset,
         )
         run = [sys.executable, "-m", "goldwright", "run", "phase1", "--repo", str(codebase)]
-        return cold - idle, seconds(run, desk / "b", desk)
+        return cold - idle, seconds(run, toolset / "b", toolset)
 
 
 def main() -> None:

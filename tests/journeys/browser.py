@@ -154,9 +154,9 @@ class Desk:
 class ReviewServer:
     """``goldwright review`` on a desk's run; ``address`` is what it printed."""
 
-    def __init__(self, desk: Desk, reviewer: str, *options: str, port: int = 0) -> None:
-        asked = ("review", desk.run.name, "--reviewer", reviewer, "--port", port, *options)
-        self._process = Started(*asked, cwd=desk.path, environment=desk.environment)
+    def __init__(self, toolset: Desk, reviewer: str, *options: str, port: int = 0) -> None:
+        asked = ("review", toolset.run.name, "--reviewer", reviewer, "--port", port, *options)
+        self._process = Started(*asked, cwd=toolset.path, environment=toolset.environment)
         self.address = self._process.first_line().strip()
         if not self.address:
             raise AssertionError(self._process.wait().stderr)
@@ -342,24 +342,24 @@ def chromium(*flags: str) -> Iterator[Browser]:
 
 def phase1_desk(directory: Path) -> Desk:
     """Curate a part of this program's own code by the plan of Phase 1."""
-    desk = Desk(directory / "desk", directory / "cache")
-    desk.path.mkdir()
+    toolset = Desk(directory / "desk", directory / "cache")
+    toolset.path.mkdir()
     for part in CURATED:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(CODE / part, directory / "codebase/goldwright" / part, ignore=ignored)
-    done = desk.goldwright("run", "phase1", "--repo", directory / "codebase")
+    done = toolset.goldwright("run", "phase1", "--repo", directory / "codebase")
     assert done.returncode == 0, done.stderr
-    return desk
+    return toolset
 
 
-def stop_some(desk: Desk) -> None:
+def stop_some(toolset: Desk) -> None:
     """Move three records of the reserve into the queue and let one fail the gate, as models would
     have done.
     """
-    directory = RunDirectory(desk.run)
-    books = stage_files_in(directory)
+    directory = RunDirectory(toolset.run)
+    stage_files = stage_files_in(directory)
     spare = [
-        one for one in record_fates(directory.manifest().plan, books) if one.fate == "reserve"
+        one for one in record_fates(directory.manifest().plan, stage_files) if one.fate == "reserve"
     ][:4]
     for one in spare[:3]:
         queued = QueuedRecord(
@@ -372,7 +372,7 @@ def stop_some(desk: Desk) -> None:
             narrative_verdict="significant_divergence",
             created_at="2026-01-01T00:00:00Z",
         )
-        _add_line(desk, StageFileName.HUMAN_REVIEW_QUEUE, queued)
+        _add_line(toolset, StageFileName.HUMAN_REVIEW_QUEUE, queued)
     failed = GateFailure(
         query_id=spare[3].query_id,
         task_type=spare[3].cell.task_type,
@@ -382,16 +382,16 @@ def stop_some(desk: Desk) -> None:
         ),
         created_at="2026-01-01T00:00:00Z",
     )
-    _add_line(desk, StageFileName.VALIDATION_FAILURES, failed)
+    _add_line(toolset, StageFileName.VALIDATION_FAILURES, failed)
 
 
-def _add_line(desk: Desk, name: StageFileName, record: Record) -> None:
-    path = desk.run / name
+def _add_line(toolset: Desk, name: StageFileName, record: Record) -> None:
+    path = toolset.run / name
     with path.open("a") as file:
         file.write(record.as_json() + "\n")
     data = path.read_bytes()
     seal = Seal(count=data.count(b"\n"), digest=digest_bytes(data))
-    directory = RunDirectory(desk.run)
+    directory = RunDirectory(toolset.run)
     directory.save(directory.manifest().sealed(name, seal))
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from journeys.conftest import git
 from scripted.brain import role_of
 from scripted.wire import Call, Heard, Say
-from units.agents.injection_payloads import Payload
+from units.scanners.injection_payloads import Payload
 
 IN_CODE = frozenset({"comment", "docstring", "string"})
 HONEST = 20

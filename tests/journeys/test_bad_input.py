@@ -20,7 +20,7 @@ PLAN = {
 
 
 def check_refused(
-    done: "subprocess.CompletedProcess[str]", desk: Path, *words: str, code: int = 2
+    done: "subprocess.CompletedProcess[str]", toolset: Path, *words: str, code: int = 2
 ) -> None:
     """Check that a command ended in one line that says these words, and left nothing behind."""
     lines = done.stderr.splitlines()
@@ -32,71 +32,77 @@ def check_refused(
     for word in words:
         assert word in lines[0]
     assert done.stdout == ""
-    assert not list(desk.glob("runs/*"))
+    assert not list(toolset.glob("runs/*"))
 
 
-def test_a_repository_that_is_missing(goldwright: Command, desk: Path) -> None:
+def test_a_repository_that_is_missing(goldwright: Command, toolset: Path) -> None:
     """Class 1."""
-    check_refused(goldwright("run", "smoke", "--repo", desk / "nowhere"), desk, "nowhere")
+    check_refused(goldwright("run", "smoke", "--repo", toolset / "nowhere"), toolset, "nowhere")
 
 
-def test_a_repository_that_is_a_file(goldwright: Command, desk: Path) -> None:
+def test_a_repository_that_is_a_file(goldwright: Command, toolset: Path) -> None:
     """Class 2."""
-    (desk / "file").write_text("x")
-    check_refused(goldwright("run", "smoke", "--repo", desk / "file"), desk, "file")
+    (toolset / "file").write_text("x")
+    check_refused(goldwright("run", "smoke", "--repo", toolset / "file"), toolset, "file")
 
 
-def test_a_revision_of_a_plain_directory(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_revision_of_a_plain_directory(
+    goldwright: Command, toolset: Path, codebase: Path
+) -> None:
     """Class 3: without git there are no revisions."""
-    check_refused(goldwright("run", "smoke", "--repo", codebase, "--rev", "HEAD"), desk, "git")
+    check_refused(goldwright("run", "smoke", "--repo", codebase, "--rev", "HEAD"), toolset, "git")
 
 
-def test_a_repository_without_commits(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_repository_without_commits(goldwright: Command, toolset: Path, codebase: Path) -> None:
     """Class 4."""
     git(codebase, "init", "--quiet")
-    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "commit")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), toolset, "commit")
 
 
-def test_a_gitfile_that_points_elsewhere(goldwright: Command, desk: Path, repository: Path) -> None:
+def test_a_gitfile_that_points_elsewhere(
+    goldwright: Command, toolset: Path, repository: Path
+) -> None:
     """Class 6."""
-    other = desk / "other"
+    other = toolset / "other"
     other.mkdir()
     (other / ".git").write_text(f"gitdir: {repository / '.git'}\n")
     (other / "a.py").write_text("def f(): pass\n")
-    check_refused(goldwright("run", "smoke", "--repo", other), desk, "other")
+    check_refused(goldwright("run", "smoke", "--repo", other), toolset, "other")
 
 
-def test_uncommitted_work(goldwright: Command, desk: Path, repository: Path) -> None:
+def test_uncommitted_work(goldwright: Command, toolset: Path, repository: Path) -> None:
     """Class 10."""
     with (repository / "shop/orders.py").open("a") as file:
         file.write("\nx = 1\n")
     check_refused(
-        goldwright("run", "smoke", "--repo", repository), desk, "shop/orders.py", "--allow-dirty"
+        goldwright("run", "smoke", "--repo", repository), toolset, "shop/orders.py", "--allow-dirty"
     )
 
 
-def test_a_codebase_without_python(goldwright: Command, desk: Path) -> None:
+def test_a_codebase_without_python(goldwright: Command, toolset: Path) -> None:
     """Class 11."""
-    (desk / "docs").mkdir()
-    (desk / "docs/readme.txt").write_text("hello")
-    check_refused(goldwright("run", "smoke", "--repo", desk / "docs"), desk, "Python")
+    (toolset / "docs").mkdir()
+    (toolset / "docs/readme.txt").write_text("hello")
+    check_refused(goldwright("run", "smoke", "--repo", toolset / "docs"), toolset, "Python")
 
 
 @pytest.mark.parametrize(
     "rev", ["nonesuch", "--output=stolen", "-x", ":/Open", "HEAD^{/Open}", "a b", "HEAD\n"]
 )
 def test_a_revision_that_is_none(
-    goldwright: Command, desk: Path, repository: Path, rev: str
+    goldwright: Command, toolset: Path, repository: Path, rev: str
 ) -> None:
     """Classes 12 and 13."""
-    check_refused(goldwright("run", "smoke", "--repo", repository, f"--rev={rev}"), desk)
-    assert not (desk / "stolen").exists()
+    check_refused(goldwright("run", "smoke", "--repo", repository, f"--rev={rev}"), toolset)
+    assert not (toolset / "stolen").exists()
 
 
-def test_a_configuration_that_is_missing(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_configuration_that_is_missing(
+    goldwright: Command, toolset: Path, codebase: Path
+) -> None:
     """Class 14."""
     check_refused(
-        goldwright("run", "smoke", "--repo", codebase, "--config", "no.toml"), desk, "no.toml"
+        goldwright("run", "smoke", "--repo", codebase, "--config", "no.toml"), toolset, "no.toml"
     )
 
 
@@ -116,60 +122,66 @@ def test_a_configuration_that_is_missing(goldwright: Command, desk: Path, codeba
     ],
 )
 def test_a_configuration_that_is_wrong(
-    goldwright: Command, desk: Path, codebase: Path, content: bytes, words: list[str]
+    goldwright: Command, toolset: Path, codebase: Path, content: bytes, words: list[str]
 ) -> None:
     """Classes 15 to 20, each with the place of it."""
-    (desk / "goldwright.toml").write_bytes(content)
-    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "goldwright.toml", *words)
+    (toolset / "goldwright.toml").write_bytes(content)
+    check_refused(
+        goldwright("run", "smoke", "--repo", codebase), toolset, "goldwright.toml", *words
+    )
 
 
-def test_a_prompt_that_is_missing(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_prompt_that_is_missing(goldwright: Command, toolset: Path, codebase: Path) -> None:
     """Class 27."""
-    (desk / "mine").mkdir()
-    (desk / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
-    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "mine")
+    (toolset / "mine").mkdir()
+    (toolset / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), toolset, "mine")
 
 
 def test_a_prompt_with_an_unknown_placeholder(
-    goldwright: Command, desk: Path, codebase: Path
+    goldwright: Command, toolset: Path, codebase: Path
 ) -> None:
     """Class 28."""
-    own = desk / "mine"
+    own = toolset / "mine"
     own.mkdir()
     for prompt in (Path(__file__).parents[2] / "prompts").glob("*.md"):
         (own / prompt.name).write_text(prompt.read_text())
     with (own / "oracle.md").open("a") as file:
         file.write("\nAnd then {frobnicate} it.\n")
-    (desk / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
-    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "oracle.md", "frobnicate")
+    (toolset / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
+    check_refused(
+        goldwright("run", "smoke", "--repo", codebase), toolset, "oracle.md", "frobnicate"
+    )
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_directory_of_runs_that_can_not_be_written(
-    goldwright: Command, desk: Path, codebase: Path
+    goldwright: Command, toolset: Path, codebase: Path
 ) -> None:
     """Class 29."""
-    (desk / "runs").mkdir(mode=0o500)
-    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "runs")
+    (toolset / "runs").mkdir(mode=0o500)
+    check_refused(goldwright("run", "smoke", "--repo", codebase), toolset, "runs")
 
 
-def test_a_place_for_runs_that_is_a_file(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_place_for_runs_that_is_a_file(
+    goldwright: Command, toolset: Path, codebase: Path
+) -> None:
     """Class 29, as root sees it."""
-    (desk / "runs").write_text("taken")
-    check_refused(goldwright("run", "smoke", "--repo", codebase), desk, "runs")
+    (toolset / "runs").write_text("taken")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), toolset, "runs")
 
 
 @pytest.mark.parametrize("command", ["status", "resume"])
-def test_a_run_that_is_not_there(goldwright: Command, desk: Path, command: str) -> None:
+def test_a_run_that_is_not_there(goldwright: Command, toolset: Path, command: str) -> None:
     """Class 32."""
-    check_refused(goldwright(command, "20260101T000000Z-phase1-0000"), desk, "no such run")
-    check_refused(goldwright(command, "latest"), desk, "no run yet")
+    check_refused(goldwright(command, "20260101T000000Z-phase1-0000"), toolset, "no such run")
+    check_refused(goldwright(command, "latest"), toolset, "no run yet")
 
 
-def test_a_run_of_a_newer_program(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_run_of_a_newer_program(goldwright: Command, toolset: Path, codebase: Path) -> None:
     """Class 34."""
     name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    manifest = desk / "runs" / name / "run.json"
+    manifest = toolset / "runs" / name / "run.json"
     manifest.write_text(
         manifest.read_text().replace('"schema_version": "1.0.0"', '"schema_version": "9.0.0"', 1)
     )
@@ -179,10 +191,10 @@ def test_a_run_of_a_newer_program(goldwright: Command, desk: Path, codebase: Pat
 
 
 def test_a_plan_that_changed_since_the_run_began(
-    goldwright: Command, desk: Path, codebase: Path
+    goldwright: Command, toolset: Path, codebase: Path
 ) -> None:
     """Class 35."""
-    plan = desk / "mine.json"
+    plan = toolset / "mine.json"
     plan.write_text(json.dumps(PLAN))
     name = goldwright("run", "mine.json", "--repo", codebase).stdout.strip()
     plan.write_text(json.dumps({**PLAN, "total": 2, "cells": {"locate": {"easy": 2}}}))
@@ -194,10 +206,10 @@ def test_a_plan_that_changed_since_the_run_began(
     assert json.loads(again.stdout)["target"] == 2
 
 
-def test_a_stage_file_that_was_damaged(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_stage_file_that_was_damaged(goldwright: Command, toolset: Path, codebase: Path) -> None:
     """Class 36."""
     name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    path = desk / "runs" / name / "01_oracle_answers.jsonl"
+    path = toolset / "runs" / name / "01_oracle_answers.jsonl"
     lines = path.read_bytes().split(b"\n")
     path.write_bytes(b"\n".join([lines[0][:-20], *lines[1:]]))
     for command in ("status", "resume"):
@@ -221,11 +233,11 @@ def test_a_stage_file_that_was_damaged(goldwright: Command, desk: Path, codebase
     ],
 )
 def test_a_dataset_that_is_none(
-    goldwright: Command, desk: Path, codebase: Path, content: bytes
+    goldwright: Command, toolset: Path, codebase: Path, content: bytes
 ) -> None:
     """Class 38."""
-    (desk / "golden.json").write_bytes(content)
-    check_refused(goldwright("verify", "golden.json", "--repo", codebase), desk, "golden.json")
+    (toolset / "golden.json").write_bytes(content)
+    check_refused(goldwright("verify", "golden.json", "--repo", codebase), toolset, "golden.json")
 
 
 @pytest.mark.parametrize(
@@ -242,25 +254,27 @@ def test_a_dataset_that_is_none(
     ],
 )
 def test_a_plan_that_is_wrong(
-    goldwright: Command, desk: Path, codebase: Path, change: dict[str, object]
+    goldwright: Command, toolset: Path, codebase: Path, change: dict[str, object]
 ) -> None:
     """A plan is checked before anything runs."""
-    (desk / "mine.json").write_text(json.dumps({**PLAN, **change}))
-    check_refused(goldwright("run", "mine.json", "--repo", codebase), desk, "mine.json")
+    (toolset / "mine.json").write_text(json.dumps({**PLAN, **change}))
+    check_refused(goldwright("run", "mine.json", "--repo", codebase), toolset, "mine.json")
 
 
-def test_a_plan_that_is_not_there(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_a_plan_that_is_not_there(goldwright: Command, toolset: Path, codebase: Path) -> None:
     """The known names are listed."""
-    check_refused(goldwright("run", "phase9", "--repo", codebase), desk, "phase1")
+    check_refused(goldwright("run", "phase9", "--repo", codebase), toolset, "phase1")
 
 
 @pytest.mark.parametrize("budget", ["0", "-1", "nan", "inf"])
 def test_a_budget_that_is_none(
-    goldwright: Command, desk: Path, codebase: Path, budget: str
+    goldwright: Command, toolset: Path, codebase: Path, budget: str
 ) -> None:
     """Only a positive number of dollars is a ceiling."""
     check_refused(
-        goldwright("run", "smoke", "--repo", codebase, "--budget-usd", budget), desk, "--budget-usd"
+        goldwright("run", "smoke", "--repo", codebase, "--budget-usd", budget),
+        toolset,
+        "--budget-usd",
     )
 
 
@@ -276,17 +290,19 @@ def test_a_budget_that_is_none(
     ],
 )
 def test_a_command_line_that_is_wrong(
-    goldwright: Command, desk: Path, arguments: list[str]
+    goldwright: Command, toolset: Path, arguments: list[str]
 ) -> None:
     """Usage errors are one line too."""
-    check_refused(goldwright(*arguments), desk)
+    check_refused(goldwright(*arguments), toolset)
 
 
-def test_answers_that_are_none(goldwright: Command, desk: Path, codebase: Path) -> None:
+def test_answers_that_are_none(goldwright: Command, toolset: Path, codebase: Path) -> None:
     """A line that is no answer is named."""
-    (desk / "answers.jsonl").write_text('{"query_id": "q1"\n')
-    check_refused(goldwright("gate", "answers.jsonl", "--repo", codebase), desk, "answers.jsonl:1")
-    check_refused(goldwright("gate", "missing.jsonl", "--repo", codebase), desk, "missing.jsonl")
+    (toolset / "answers.jsonl").write_text('{"query_id": "q1"\n')
+    check_refused(
+        goldwright("gate", "answers.jsonl", "--repo", codebase), toolset, "answers.jsonl:1"
+    )
+    check_refused(goldwright("gate", "missing.jsonl", "--repo", codebase), toolset, "missing.jsonl")
 
 
 def test_the_help_names_every_command_and_is_quick_to_import() -> None:

@@ -277,8 +277,8 @@ class Stage:
     @contextmanager
     def reading(self, sitting: ReviewPass, reviewer: str = ALL) -> Iterator[Reader]:
         """Read as a person of some name in a sitting."""
-        books = stage_files_in(self.directory)
-        batch = ReviewBatch(plan=PLAN, books=books, seed=1, round=1, is_complete=True)
+        stage_files = stage_files_in(self.directory)
+        batch = ReviewBatch(plan=PLAN, stage_files=stage_files, seed=1, round=1, is_complete=True)
         with ReviewLog(self.directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
             reviews.refresh()
             room = ReviewSession(

@@ -25,7 +25,7 @@ class Workplace:
     code: Path
 
     @property
-    def around(self) -> Environment:
+    def environment(self) -> Environment:
         """The surroundings of a process that works here."""
         return Environment(
             self.root, {"GOLDWRIGHT_CACHE": str(self.cache)}, self.root, SystemClock(), Random(1)
@@ -55,6 +55,6 @@ class Workplace:
     def room(self, reviewer: str = "Ada", sitting: ReviewPass = "first") -> Iterator[ReviewSession]:
         """Open the room of the newest run."""
         with open_review_session(
-            ReviewRequest(self.run.name, reviewer, sitting), self.around, SilentProgress()
+            ReviewRequest(self.run.name, reviewer, sitting), self.environment, SilentProgress()
         ) as (room, _):
             yield room

@@ -73,19 +73,19 @@ class RolePlayer:
         )
 
     def _script(self, role: str, heard: Heard, task: str) -> Script:
-        desk = Toolset(self.snapshot, tools=frozenset(heard.tools))
+        toolset = Toolset(self.snapshot, tools=frozenset(heard.tools))
         play = {
             "author": self._write,
             "oracle": self._answer,
             "adversary": self._attack,
             "judge": self._judge,
         }
-        draft = play[role](task, desk)
+        draft = play[role](task, toolset)
         if self.twist is not None:
             draft = self.twist(role, heard, draft)
-        return Script([_as_asked(call) for call in desk.calls], json.dumps(draft))
+        return Script([_as_asked(call) for call in toolset.calls], json.dumps(draft))
 
-    def _write(self, task: str, desk: Toolset) -> Draft:
+    def _write(self, task: str, toolset: Toolset) -> Draft:
         rows = [json.loads(line) for line in task.splitlines() if line.startswith("[")]
         accepted = tuple(_candidate(f"q_{n}", row[0], tuple(row[1:])) for n, row in enumerate(rows))
         cells = tuple(
@@ -95,31 +95,31 @@ class RolePlayer:
         cell = _cell(_field(task, "Task type"), _field(task, "Difficulty"))
         count = int(_field(task, "Questions wanted"))
         work = AuthorWork(cell, count, int(bool(accepted)), cells, accepted, self.seed)
-        drafts = settled(self._author.play(work, desk))
+        drafts = settled(self._author.play(work, toolset))
         return {"candidates": [draft.model_dump(mode="json") for draft in drafts]}
 
-    def _answer(self, task: str, desk: Toolset) -> Draft:
+    def _answer(self, task: str, toolset: Toolset) -> Draft:
         given = next(json.loads(line) for line in task.splitlines() if line.startswith("{"))
         candidate = QueryCandidate.model_validate_json(
             json.dumps({"query_id": "q", "authored_by": "", "created_at": "", **given})
         )
         self._candidates[candidate.query_text] = candidate
-        return settled(OfflineOracle(self.snapshot).play(OracleWork(candidate), desk)).model_dump(
-            mode="json"
-        )
+        return settled(
+            OfflineOracle(self.snapshot).play(OracleWork(candidate), toolset)
+        ).model_dump(mode="json")
 
-    def _attack(self, task: str, desk: Toolset) -> Draft:
+    def _attack(self, task: str, toolset: Toolset) -> Draft:
         query = next(json.loads(line) for line in task.splitlines() if line.startswith('"'))
         answer = AnswerDraft.model_validate_json(
             next(line for line in task.splitlines() if line.startswith("{"))
         )
         candidate = self._candidates.get(query) or _candidate("q", query, answer.entity_ids)
         report = settled(
-            OfflineAdversary(self.snapshot).play(AdversaryWork(candidate, answer), desk)
+            OfflineAdversary(self.snapshot).play(AdversaryWork(candidate, answer), toolset)
         )
         return report.model_dump(mode="json")
 
-    def _judge(self, task: str, _desk: Toolset) -> Draft:
+    def _judge(self, task: str, _toolset: Toolset) -> Draft:
         query, narrative, findings = (
             json.loads(line) for line in task.splitlines() if line.startswith('"')
         )

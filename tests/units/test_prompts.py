@@ -11,7 +11,7 @@ from goldwright.errors import InputError
 from goldwright.prompts import KNOWN_PLACEHOLDERS, OF_ROLES, Prompt, PromptLibrary
 
 SHIPPED = Path(__file__).parents[2] / "prompts"
-RENDERINGS = Path(__file__).parent / "golden" / "prompts"
+RENDERINGS = Path(__file__).parent / "golden_files" / "prompts"
 VALUES = {
     "accepted": "- q_00001: Where does a session end?",
     "answer": '{"expected_files": ["shop/cart.py"]}',

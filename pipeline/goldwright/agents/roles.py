@@ -71,7 +71,7 @@ class Author(Protocol):
 
     identity: str
 
-    async def play(self, work: AuthorWork, desk: Toolset) -> tuple[CandidateDraft, ...]: ...
+    async def play(self, work: AuthorWork, toolset: Toolset) -> tuple[CandidateDraft, ...]: ...
 
 
 class Oracle(Protocol):
@@ -79,7 +79,7 @@ class Oracle(Protocol):
 
     identity: str
 
-    async def play(self, work: OracleWork, desk: Toolset) -> AnswerDraft: ...
+    async def play(self, work: OracleWork, toolset: Toolset) -> AnswerDraft: ...
 
 
 class Adversary(Protocol):
@@ -87,7 +87,7 @@ class Adversary(Protocol):
 
     identity: str
 
-    async def play(self, work: AdversaryWork, desk: Toolset) -> ReportDraft: ...
+    async def play(self, work: AdversaryWork, toolset: Toolset) -> ReportDraft: ...
 
 
 class Judge(Protocol):

@@ -40,20 +40,20 @@ class AnswerJudgeSetup:
     micro-dollars.
     """
 
-    part: RoleModel
+    role_model: RoleModel
     prompts: PromptLibrary
     ceiling: int | None
 
 
 def find_judge(
-    config_path: Path | None, budget_usd: float | None, around: Environment
+    config_path: Path | None, budget_usd: float | None, environment: Environment
 ) -> AnswerJudgeSetup:
     """Find the model that plays the judge in the settings.
 
     Raises:
         InputError: The settings are wrong, name no model for the judge, or its key is missing.
     """
-    config, base = read_config(config_path, root=around.root)
+    config, base = read_config(config_path, root=environment.root)
     source = str(config_path or FILE_NAME)
     if config.agents.judge == OFFLINE:
         raise InputError(f"{source}: agents.judge names no model; name one, or leave --judge out")
@@ -61,16 +61,19 @@ def find_judge(
         update={"author": OFFLINE, "oracle": OFFLINE, "adversary": OFFLINE}
     )
     alone: Config = config.model_copy(update={"agents": agents})
-    part = set_up_models(alone, around.environment, source=source).parts["judge"]
+    role_model = set_up_models(alone, environment.variables, source=source).role_models["judge"]
     prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base), names=(PROMPT,))
     ceiling = checked_budget(budget_usd)
     return AnswerJudgeSetup(
-        part, prompts, micro_usd(config.run.budget_usd) if ceiling is None else ceiling
+        role_model, prompts, micro_usd(config.run.budget_usd) if ceiling is None else ceiling
     )
 
 
 def judge_answers(
-    work: Sequence[AnswerWork], bench: AnswerJudgeSetup, around: Environment, progress: Progress
+    work: Sequence[AnswerWork],
+    setup: AnswerJudgeSetup,
+    environment: Environment,
+    progress: Progress,
 ) -> AnswerJudgements:
     """Have every answer judged, several at once.
 
@@ -78,23 +81,32 @@ def judge_answers(
         BudgetError: The next call could pass the ceiling.
         ProviderError: The provider is out of reach.
     """
-    return asyncio.run(_judge_all(work, bench, around, progress))
+    return asyncio.run(_judge_all(work, setup, environment, progress))
 
 
 async def _judge_all(
-    work: Sequence[AnswerWork], bench: AnswerJudgeSetup, around: Environment, progress: Progress
+    work: Sequence[AnswerWork],
+    setup: AnswerJudgeSetup,
+    environment: Environment,
+    progress: Progress,
 ) -> AnswerJudgements:
-    part = bench.part
-    budget = Budget(bench.ceiling)
-    adapter = open_adapter(part.api, key=part.key, base_url=part.base_url, seconds=part.seconds)
-    pace = ConcurrencyLimit(part.at_once, seconds=around.clock.seconds, sleep=asyncio.sleep)
-    line = BudgetedProvider(LimitedProvider(SameModelProvider(adapter), pace), budget, part.tariff)
-    judge = LiveAnswerJudge(
-        part.model,
-        RetryingProvider(line, name=part.name, sleep=asyncio.sleep, chance=SystemRandom()),
-        bench.prompts,
+    role_model = setup.role_model
+    budget = Budget(setup.ceiling)
+    adapter = open_adapter(
+        role_model.api, key=role_model.key, base_url=role_model.base_url, seconds=role_model.seconds
     )
-    progress.phase(f"{part.name} judges {len(work)} answers")
+    pace = ConcurrencyLimit(
+        role_model.at_once, seconds=environment.clock.seconds, sleep=asyncio.sleep
+    )
+    line = BudgetedProvider(
+        LimitedProvider(SameModelProvider(adapter), pace), budget, role_model.tariff
+    )
+    judge = LiveAnswerJudge(
+        role_model.model,
+        RetryingProvider(line, name=role_model.name, sleep=asyncio.sleep, chance=SystemRandom()),
+        setup.prompts,
+    )
+    progress.phase(f"{role_model.name} judges {len(work)} answers")
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(_judge(judge, one)) for one in work]
@@ -103,7 +115,7 @@ async def _judge_all(
     finally:
         await adapter.close()
     return AnswerJudgements(
-        part.identity, dict(task.result() for task in tasks), budget.settled / MICRO
+        role_model.identity, dict(task.result() for task in tasks), budget.settled / MICRO
     )
 
 

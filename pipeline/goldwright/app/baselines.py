@@ -61,7 +61,7 @@ class BaselineCheck:
 def save_baseline(
     path: Path,
     request: EvalRequest,
-    around: Environment,
+    environment: Environment,
     progress: Progress,
     *,
     runs: int,
@@ -81,8 +81,8 @@ def save_baseline(
             f"{path}: holds a baseline already; pass --replace to put this one in its place"
         )
     measures(request.wanted)
-    bench = set_up(request, around, progress)
-    baseline = Baseline.of(_asked(request, bench, around, progress, runs))
+    setup = set_up(request, environment, progress)
+    baseline = Baseline.of(_asked(request, setup, environment, progress, runs))
     data = json.dumps(baseline.model_dump(mode="json"), indent=2).encode("ascii") + b"\n"
     replace_report(path, data, head=HEAD)
     return SavedBaseline(baseline, old)
@@ -91,7 +91,7 @@ def save_baseline(
 def check_baseline(
     path: Path,
     request: EvalRequest,
-    around: Environment,
+    environment: Environment,
     progress: Progress,
     *,
     runs: int | None = None,
@@ -118,10 +118,10 @@ def check_baseline(
         ties=request.ties or baseline.ties,
     )
     measures(request.wanted)
-    bench = set_up(request, around, progress)
-    _check_dataset(baseline, bench, path)
+    setup = set_up(request, environment, progress)
+    _check_dataset(baseline, setup, path)
     count = runs or (1 if mode == "spec" or baseline.is_steady else baseline.runs)
-    reports = _asked(request, bench, around, progress, count)
+    reports = _asked(request, setup, environment, progress, count)
     for one in reports:
         check_alike(baseline, one)
     verdict = check_regression(
@@ -153,22 +153,22 @@ def _there(path: Path) -> Baseline | None:
     return read_baseline(read_bytes(path, what="baseline"), source=str(path))
 
 
-def _check_dataset(baseline: Baseline, bench: EvalSetup, path: Path) -> None:
-    if baseline.dataset_sha256 != bench.dataset.sha256:
+def _check_dataset(baseline: Baseline, setup: EvalSetup, path: Path) -> None:
+    if baseline.dataset_sha256 != setup.dataset.sha256:
         raise InputError(
-            f"{path}: is about another dataset ({baseline.dataset_sha256[:19]}…) than {bench.dataset.path} "
-            f"({bench.dataset.sha256[:19]}…); save a baseline of this one"
+            f"{path}: is about another dataset ({baseline.dataset_sha256[:19]}…) than {setup.dataset.path} "
+            f"({setup.dataset.sha256[:19]}…); save a baseline of this one"
         )
 
 
 def _asked(
-    request: EvalRequest, bench: EvalSetup, around: Environment, progress: Progress, runs: int
+    request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress, runs: int
 ) -> list[EvaluationReport]:
     reports = []
     for number in range(1, runs + 1):
         if runs > 1:
             progress.phase(f"run {number} of {runs}")
-        reports.append(score(request, bench, around, progress))
+        reports.append(score(request, setup, environment, progress))
     return reports
 
 

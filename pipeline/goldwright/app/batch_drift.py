@@ -40,27 +40,29 @@ class DriftReport:
 
 
 def measure_drift(
-    names: Sequence[str], against: str | None, around: Environment, progress: Progress
+    names: Sequence[str], against: str | None, environment: Environment, progress: Progress
 ) -> DriftReport:
     """Compare the first run with a dataset, and the agents of all runs with one another.
 
     Raises:
         InputError: There is no such run or dataset, or they have no cell in common.
     """
-    found = find_dataset(against, around.workspace.golden)
+    found = find_dataset(against, environment.workspace.golden)
     data = read_bytes(found.path, what="dataset")
     metadata = checked_metadata(found, data)
     golden = parse_dataset(data, source=str(found.path))
     judged: list[JudgedRecord] = []
     batch: tuple[GoldenLabel, ...] = ()
     seed = 0
-    runs = {run.path: run for run in map(around.workspace.find_run, names)}
+    runs = {run.path: run for run in map(environment.workspace.find_run, names)}
     compared = next(iter(runs.values()))
     for directory in runs.values():
         with run_for_reading(directory) as run:
-            judged.extend(judged_records(directory.name, run.cases, report_on(run).standings))
+            judged.extend(
+                judged_records(directory.name, run.review_state, report_on(run).standings)
+            )
             if directory is compared:
-                batch, seed = batch_labels(run, around, progress), run.manifest.seed
+                batch, seed = batch_labels(run, environment, progress), run.manifest.seed
     try:
         drift = compare_batch(batch, golden, seed=seed)
     except ValueError as error:

@@ -67,7 +67,7 @@ class BackConversion:
     fields: tuple[str, ...]
 
 
-def convert(request: ConvertRequest, around: Environment) -> Conversion:
+def convert(request: ConvertRequest, environment: Environment) -> Conversion:
     """Write a dataset in another format.
 
     Raises:
@@ -78,9 +78,9 @@ def convert(request: ConvertRequest, around: Environment) -> Conversion:
     """
     to = BY_NAME[request.to]
     refuse_existing(request.out)
-    found = load_dataset(request.dataset, around.workspace.golden)
+    found = load_dataset(request.dataset, environment.workspace.golden)
     labels = found.labels
-    snapshot = _codebase(request, to, around)
+    snapshot = _codebase(request, to, environment)
     if snapshot is not None:
         _check_about(labels, found.metadata, snapshot, found.path)
     documents = Corpus(snapshot) if snapshot is not None else ()
@@ -121,10 +121,10 @@ def convert_back(path: Path, from_format: str, out: Path) -> BackConversion:
     )
 
 
-def _codebase(request: ConvertRequest, to: Format, around: Environment) -> Snapshot | None:
+def _codebase(request: ConvertRequest, to: Format, environment: Environment) -> Snapshot | None:
     if request.repo is not None:
         return open_snapshot(
-            request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty
+            request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
         )
     if to.holds_corpus:
         raise InputError(

@@ -103,17 +103,17 @@ def estimate_run(ready: RunPreparation, *, canaries: int) -> Estimate:
         "judge": emitted,
     }
     roles = tuple(_role(role, items[role], ready) for role in ROLES)
-    return Estimate(ready.plan, roles, ready.casting.prices_of, ready.budget_micro_usd)
+    return Estimate(ready.plan, roles, ready.model_setup.prices_of, ready.budget_micro_usd)
 
 
 def _role(role: str, items: int, ready: RunPreparation) -> RoleEstimate:
-    part = ready.casting.parts.get(role)
-    if part is None:
+    role_model = ready.model_setup.role_models.get(role)
+    if role_model is None:
         return RoleEstimate(role, "offline", items, items, 0, 0, 0, 0)
     one = _usage(role, ready.prompts)
-    micro = part.tariff.cost(one, 0) * items
+    micro = role_model.tariff.cost(one, 0) * items
     return RoleEstimate(
-        role, part.name, items, ASSUMPTIONS[role].requests * items, one.input_tokens * items, one.cached * items,
+        role, role_model.name, items, ASSUMPTIONS[role].requests * items, one.input_tokens * items, one.cached * items,
         one.output * items, micro,
     )  # fmt: skip
 

@@ -20,15 +20,15 @@ class DatasetDiff:
     differences: Differences
 
 
-def diff_datasets(old: str, new: str, around: Environment) -> DatasetDiff:
+def diff_datasets(old: str, new: str, environment: Environment) -> DatasetDiff:
     """Compare two datasets; each is a path, a version, or ``latest``.
 
     Raises:
         InputError: One of them is not there, or is no dataset.
         QualityGateError: One of them is not what its metadata says.
     """
-    before, old_labels, old_metadata = _read(old, around.workspace.golden)
-    after, new_labels, new_metadata = _read(new, around.workspace.golden)
+    before, old_labels, old_metadata = _read(old, environment.workspace.golden)
+    after, new_labels, new_metadata = _read(new, environment.workspace.golden)
     return DatasetDiff(
         before, after, compare_labels(old_labels, new_labels, metadata=(old_metadata, new_metadata))
     )

@@ -15,7 +15,7 @@ class Environment:
     """Where the program works and what it may ask for; ``chance`` names runs and nothing else."""
 
     root: Path
-    environment: Mapping[str, str]
+    variables: Mapping[str, str]
     home: Path
     clock: Clock
     chance: Random
@@ -28,7 +28,7 @@ class Environment:
     @property
     def cache(self) -> Path:
         """Where mirrors and indexes are kept."""
-        return cache_directory(self.environment, self.home)
+        return cache_directory(self.variables, self.home)
 
 
 def current_environment() -> Environment:

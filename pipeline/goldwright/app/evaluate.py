@@ -113,7 +113,7 @@ class Evaluation:
         return all(one.passed for one in self.gates)
 
 
-def evaluate(request: EvalRequest, around: Environment, progress: Progress) -> Evaluation:
+def evaluate(request: EvalRequest, environment: Environment, progress: Progress) -> Evaluation:
     """Ask a retriever every query of a dataset and score the answers.
 
     Raises:
@@ -123,25 +123,25 @@ def evaluate(request: EvalRequest, around: Environment, progress: Progress) -> E
     """
     measures(request.wanted)
     lists: dict[str, Sequence[str]] = {}
-    report = score(request, set_up(request, around, progress), around, progress, lists)
+    report = score(request, set_up(request, environment, progress), environment, progress, lists)
     told = sufficiency(report, threshold=request.threshold, target=request.target)
     return Evaluation(
         report, tuple(strata(report.queries)), check_gates(report, request.gates), told, lists
     )
 
 
-def set_up(request: EvalRequest, around: Environment, progress: Progress) -> EvalSetup:
+def set_up(request: EvalRequest, environment: Environment, progress: Progress) -> EvalSetup:
     """Open the dataset and its codebase.
 
     Raises:
         InputError: One of them is wrong, or they do not belong together.
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
     """
-    judge = find_judge(request.config, request.budget_usd, around) if request.judge else None
-    dataset = load_dataset(request.dataset, around.workspace.golden)
+    judge = find_judge(request.config, request.budget_usd, environment) if request.judge else None
+    dataset = load_dataset(request.dataset, environment.workspace.golden)
     progress.phase("reading the codebase")
     snapshot = open_snapshot(
-        request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty
+        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
     )
     drifted = (
         drifted_files(dataset.metadata.source_file_hashes, snapshot) if dataset.metadata else ()
@@ -166,8 +166,8 @@ def set_up(request: EvalRequest, around: Environment, progress: Progress) -> Eva
 
 def score(
     request: EvalRequest,
-    bench: EvalSetup,
-    around: Environment,
+    setup: EvalSetup,
+    environment: Environment,
     progress: Progress,
     lists: dict[str, Sequence[str]] | None = None,
 ) -> EvaluationReport:
@@ -178,13 +178,15 @@ def score(
         RetrieverError: The retriever failed on a query.
     """
     queries, answers, found = _ask_all(
-        request, bench, around, progress, {} if lists is None else lists
+        request, setup, environment, progress, {} if lists is None else lists
     )
-    check_known(found, bench.dataset.labels[0].entity_ids[0])
-    notes = list(remarks(queries, found, bench.drifted, depth=request.depth or DEPTH))
+    check_known(found, setup.dataset.labels[0].entity_ids[0])
+    notes = list(remarks(queries, found, setup.drifted, depth=request.depth or DEPTH))
     judged_by = LITERAL if any(one.answer_correct is not None for one in queries) else None
-    if bench.judge is not None and judged_by:
-        judged = judge_answers(_work(bench.dataset.labels, answers), bench.judge, around, progress)
+    if setup.judge is not None and judged_by:
+        judged = judge_answers(
+            _work(setup.dataset.labels, answers), setup.judge, environment, progress
+        )
         queries = [
             one.model_copy(
                 update={"answer_correct": judged.correct.get(one.query_id, one.answer_correct)}
@@ -194,15 +196,15 @@ def score(
         judged_by = judged.by
         notes.extend(_of_judging(judged))
     return EvaluationReport(
-        dataset=bench.dataset.taken,
-        dataset_sha256=bench.dataset.sha256,
-        dataset_status=bench.dataset.status,
-        commit=bench.snapshot.commit,
+        dataset=setup.dataset.taken,
+        dataset_sha256=setup.dataset.sha256,
+        dataset_status=setup.dataset.status,
+        commit=setup.snapshot.commit,
         retriever=shown_address(request.retriever),
         depth=request.depth or DEPTH,
         ties=request.ties or TIES,
         queries=tuple(queries),
-        drifted=bench.drifted,
+        drifted=setup.drifted,
         notes=tuple(notes),
         judged_by=judged_by,
     )
@@ -210,30 +212,30 @@ def score(
 
 def _ask_all(
     request: EvalRequest,
-    bench: EvalSetup,
-    around: Environment,
+    setup: EvalSetup,
+    environment: Environment,
     progress: Progress,
     lists: dict[str, Sequence[str]],
 ) -> tuple[list[QueryScore], Mapping[str, str], ReplyNotes]:
     """Ask every query; give the scores, the answers by query, and what was noted of the replies."""
-    labels, wanted = bench.dataset.labels, measures(request.wanted)
+    labels, wanted = setup.dataset.labels, measures(request.wanted)
     queries: list[QueryScore] = []
     answers: dict[str, str] = {}
     progress.phase(f"asking {len(labels)} queries")
-    told = around.clock.seconds()
+    told = environment.clock.seconds()
     with connect(
         request.retriever,
-        bench.snapshot,
-        root=around.root,
+        setup.snapshot,
+        root=environment.root,
         seconds=request.seconds,
-        cache=around.cache,
-        environment=around.environment,
+        cache=environment.cache,
+        environment=environment.variables,
         tell=progress.phase,
     ) as connection:
         if isinstance(connection, TrecRunConnection):
             connection.missing_as_zero = request.missing_as_zero
             _check_run(connection, labels, request.retriever)
-        resolving = IdResolution(connection, bench.snapshot, request.repo)
+        resolving = IdResolution(connection, setup.snapshot, request.repo)
         found = ReplyNotes(resolving)
         for asked in score_all(
             labels, resolving, wanted, depth=request.depth or DEPTH, ties=request.ties or TIES
@@ -243,8 +245,8 @@ def _ask_all(
             lists[asked.score.query_id] = asked.ranked
             if asked.retrieved.answer is not None:
                 answers[asked.score.query_id] = asked.retrieved.answer
-            if around.clock.seconds() - told > SECONDS_BETWEEN:
-                told = around.clock.seconds()
+            if environment.clock.seconds() - told > SECONDS_BETWEEN:
+                told = environment.clock.seconds()
                 progress.phase(f"asked {len(queries)} of {len(labels)} queries")
     return queries, answers, found
 

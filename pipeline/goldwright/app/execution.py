@@ -46,7 +46,7 @@ class ExecutionResult:
 async def execute(
     run: OpenRun,
     snapshot: Snapshot,
-    casting: ModelSetup,
+    model_setup: ModelSetup,
     prompts: PromptLibrary,
     *,
     item_ceiling: int | None,
@@ -59,12 +59,12 @@ async def execute(
     A cell whose Author was given up is short, and a canary without a report says nothing; only
     records that could not be finished keep the run open.
     """
-    run.tape.watch(lambda micro: progress.spend(micro / MICRO))
+    run.call_journal.watch(lambda micro: progress.spend(micro / MICRO))
     budget = Budget(run.manifest.budget_micro_usd, item_ceiling)
-    for item, micro in run.tape.spent_by_item().items():
+    for item, micro in run.call_journal.spent_by_item().items():
         budget.spend(item, micro)
     table = RunServices(
-        run.tape,
+        run.call_journal,
         budget,
         prompts,
         run.manifest.secret,
@@ -74,10 +74,12 @@ async def execute(
         chance=SystemRandom(),
         stopping=_Once(lambda: progress.note(STOPPING)),
     )
-    async with open_cast(casting, snapshot, table) as cast:
-        failed = await _play(run, snapshot, cast, clock, progress, focus_area, casting.at_once)
+    async with open_cast(model_setup, snapshot, table) as cast:
+        failed = await _play(run, snapshot, cast, clock, progress, focus_area, model_setup.at_once)
     given_up = tuple(
-        one for one in failed if is_given_up(one) and one.case not in run.books.candidates.done
+        one
+        for one in failed
+        if is_given_up(one) and one.case not in run.stage_files.candidates.done
     )
     lasting = tuple(one for one in failed if one not in given_up)
     if not lasting:
@@ -106,12 +108,12 @@ async def _play(
     focus_area: str | None,
     at_once: int,
 ) -> tuple[CaseFailure, ...]:
-    bench = StageContext(snapshot, run.transcript, run.tape, clock)
+    context = StageContext(snapshot, run.transcript, run.call_journal, clock)
     authors = AuthorStage(
         cast.author,
-        bench,
-        candidates=run.books.candidates,
-        rejected=run.books.rejected,
+        context,
+        candidates=run.stage_files.candidates,
+        rejected=run.stage_files.rejected,
         progress=progress,
         seed=run.manifest.seed,
         focus_area=focus_area,
@@ -119,15 +121,19 @@ async def _play(
     )
     batch = BatchRun(
         run.manifest.plan,
-        run.books,
+        run.stage_files,
         authors=authors,
-        casework=CasePipeline(cast, bench, run.books, progress),
+        casework=CasePipeline(cast, context, run.stage_files, progress),
         transcript=run.transcript,
         progress=progress,
         limit=at_once,
     )
     failed = await batch.run()
-    if not run.manifest.canaries or any(one.case in run.books.candidates.done for one in failed):
+    if not run.manifest.canaries or any(
+        one.case in run.stage_files.candidates.done for one in failed
+    ):
         return failed
-    canaries = CanaryStage(cast.adversary, bench, run.books, run.canaries, seed=run.manifest.seed)
+    canaries = CanaryStage(
+        cast.adversary, context, run.stage_files, run.canaries, seed=run.manifest.seed
+    )
     return (*failed, *await canaries.release(run.manifest.canaries, limit=at_once))

@@ -74,7 +74,7 @@ class BaseDataset:
     labels: tuple[GoldenLabel, ...]
 
 
-def export(request: ExportRequest, around: Environment, progress: Progress) -> Export:
+def export(request: ExportRequest, environment: Environment, progress: Progress) -> Export:
     """Write a dataset and its metadata, each once.
 
     Raises:
@@ -83,8 +83,8 @@ def export(request: ExportRequest, around: Environment, progress: Progress) -> E
         InputError: The version is no version, or another dataset stands there under this name.
     """
     request = replace(request, version=str(Version.parse(request.version)))
-    directory = request.out or around.workspace.golden
-    with run_for_reading(around.workspace.find_run(request.run)) as run:
+    directory = request.out or environment.workspace.golden
+    with run_for_reading(environment.workspace.find_run(request.run)) as run:
         report = report_on(run)
         missing = list(_missing(report))
         if not request.draft and missing:
@@ -93,7 +93,7 @@ def export(request: ExportRequest, around: Environment, progress: Progress) -> E
         if report.selected == 0:
             raise QualityGateError(f"{report.name}: not exported: no record survived")
         base = _base(request, run.manifest, directory)
-        snapshot = reopened_snapshot(run.manifest, around, progress)
+        snapshot = reopened_snapshot(run.manifest, environment, progress)
         progress.phase("measuring the lexical baseline")
         batch = tuple(_labels(run, report, snapshot))
         joined = merge_labels(base.labels, batch) if base else MergedLabels(batch, {}, ())
@@ -111,9 +111,11 @@ def export(request: ExportRequest, around: Environment, progress: Progress) -> E
     )
 
 
-def batch_labels(run: OpenRun, around: Environment, progress: Progress) -> tuple[GoldenLabel, ...]:
+def batch_labels(
+    run: OpenRun, environment: Environment, progress: Progress
+) -> tuple[GoldenLabel, ...]:
     """Give the records that a run has selected, as an export would write them."""
-    snapshot = reopened_snapshot(run.manifest, around, progress)
+    snapshot = reopened_snapshot(run.manifest, environment, progress)
     progress.phase("measuring the lexical baseline")
     return tuple(_labels(run, report_on(run), snapshot))
 
@@ -153,9 +155,9 @@ def _missing(report: RunReport) -> Iterator[str]:
 
 
 def _labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator[GoldenLabel]:
-    baseline, cases = BM25Retriever.over(snapshot), run.cases
+    baseline, review_state = BM25Retriever.over(snapshot), run.review_state
     chosen = [one.query_id for one in report.standings if one.fate in {"pending", "blessed"}]
-    found = {query_id: reviewed_content(query_id, cases) for query_id in chosen}
+    found = {query_id: reviewed_content(query_id, review_state) for query_id in chosen}
     named = {entity_id for content, _ in found.values() for entity_id in content.answer.entity_ids}
     clones = same_code(snapshot, sorted(named))
     for query_id, (content, settled) in found.items():
@@ -168,7 +170,7 @@ def _labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator[Gol
             for entity in content.answer.expected_entities
             if entity.role == "primary"
         }
-        people = people_behind(query_id, content, settled, cases)
+        people = people_behind(query_id, content, settled, review_state)
         yield make_label(
             content,
             _agents_behind(query_id, run).model_copy(update=people),
@@ -178,12 +180,15 @@ def _labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator[Gol
 
 
 def _agents_behind(query_id: str, run: OpenRun) -> Provenance:
-    books = run.books
-    candidate = books.candidates.done[query_id]
-    report, verdict = books.reports.done.get(query_id), books.verdicts.done.get(query_id)
+    stage_files = run.stage_files
+    candidate = stage_files.candidates.done[query_id]
+    report, verdict = (
+        stage_files.reports.done.get(query_id),
+        stage_files.verdicts.done.get(query_id),
+    )
     return Provenance(
         query_author=candidate.authored_by,
-        oracle=books.answers.done[query_id].authored_by,
+        oracle=stage_files.answers.done[query_id].authored_by,
         adversary=report.authored_by if report else None,
         judge=verdict.authored_by if verdict else None,
         prompt_digests=_prompts_of(candidate, run.manifest),

@@ -8,7 +8,7 @@ from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.versions import Version, published_versions
 
 
-def suggest_export_command(report: RunReport, around: Environment) -> str:
+def suggest_export_command(report: RunReport, environment: Environment) -> str:
     """Give the command that exports a run: a first version, an addition to the one it belongs to,
     or a new one.
 
@@ -19,7 +19,7 @@ def suggest_export_command(report: RunReport, around: Environment) -> str:
     try:
         versions = [
             (one.version, parse_metadata(one.path))
-            for one in published_versions(around.workspace.golden)
+            for one in published_versions(environment.workspace.golden)
         ]
     except GoldwrightError:
         versions = []

@@ -39,38 +39,48 @@ class ModelCheck:
     micro_usd: int = 0
 
 
-def check_models(config_path: Path | None, around: Environment) -> tuple[ModelCheck, ...]:
+def check_models(config_path: Path | None, environment: Environment) -> tuple[ModelCheck, ...]:
     """Ask each configured model one tiny question, all at once.
 
     Raises:
         InputError: The configuration is wrong; then nothing was asked.
     """
-    config, _ = read_config(config_path, root=around.root)
-    parts = set_up_models(config, around.environment, source=str(config_path or FILE_NAME)).parts
-    return asyncio.run(_check_all(tuple(_by_model(parts.values())), around))
+    config, _ = read_config(config_path, root=environment.root)
+    role_models = set_up_models(
+        config, environment.variables, source=str(config_path or FILE_NAME)
+    ).role_models
+    return asyncio.run(_check_all(tuple(_by_model(role_models.values())), environment))
 
 
-def _by_model(parts: Iterable[RoleModel]) -> Iterator[tuple[tuple[str, ...], RoleModel]]:
+def _by_model(role_models: Iterable[RoleModel]) -> Iterator[tuple[tuple[str, ...], RoleModel]]:
     found: dict[str, tuple[tuple[str, ...], RoleModel]] = {}
-    for part in parts:
-        roles, _ = found.get(part.name, ((), part))
-        found[part.name] = ((*roles, part.role), part)
+    for role_model in role_models:
+        roles, _ = found.get(role_model.name, ((), role_model))
+        found[role_model.name] = ((*roles, role_model.role), role_model)
     yield from found.values()
 
 
 async def _check_all(
-    wanted: tuple[tuple[tuple[str, ...], RoleModel], ...], around: Environment
+    wanted: tuple[tuple[tuple[str, ...], RoleModel], ...], environment: Environment
 ) -> tuple[ModelCheck, ...]:
-    return tuple(await asyncio.gather(*(_check(roles, part, around) for roles, part in wanted)))
+    return tuple(
+        await asyncio.gather(
+            *(_check(roles, role_model, environment) for roles, role_model in wanted)
+        )
+    )
 
 
-async def _check(roles: tuple[str, ...], part: RoleModel, around: Environment) -> ModelCheck:
-    seconds = min(part.seconds, SECONDS)
-    adapter = open_adapter(part.api, key=part.key, base_url=part.base_url, seconds=seconds)
-    since = around.clock.seconds()
+async def _check(
+    roles: tuple[str, ...], role_model: RoleModel, environment: Environment
+) -> ModelCheck:
+    seconds = min(role_model.seconds, SECONDS)
+    adapter = open_adapter(
+        role_model.api, key=role_model.key, base_url=role_model.base_url, seconds=seconds
+    )
+    since = environment.clock.seconds()
     request = Request(
         item="check",
-        model=part.model,
+        model=role_model.model,
         system="You are asked whether the line works.",
         turns=(UserMessage(QUESTION),),
         tools=(NOTHING_DONE,),
@@ -80,9 +90,9 @@ async def _check(roles: tuple[str, ...], part: RoleModel, around: Environment) -
     try:
         reply = await SameModelProvider(adapter).ask(request)
     except ProviderFault as fault:
-        return ModelCheck(roles, part.name, f"{fault.kind}: {fault}")
+        return ModelCheck(roles, role_model.name, f"{fault.kind}: {fault}")
     finally:
         await adapter.close()
-    checked = ModelCheck(roles, part.name, None, around.clock.seconds() - since)
-    cost = part.tariff.cost(reply.usage, part.tariff.bound(request))
+    checked = ModelCheck(roles, role_model.name, None, environment.clock.seconds() - since)
+    cost = role_model.tariff.cost(reply.usage, role_model.tariff.bound(request))
     return replace(checked, tokens=reply.usage.total, micro_usd=cost)

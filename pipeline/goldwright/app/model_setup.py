@@ -92,7 +92,7 @@ class RoleModel:
 class ModelSetup:
     """The parts of a run by role; a role that is not in it is played offline."""
 
-    parts: Mapping[str, RoleModel]
+    role_models: Mapping[str, RoleModel]
     prices_of: str
     allow_same_family: bool
     retired: tuple[str, ...] = ()
@@ -101,34 +101,36 @@ class ModelSetup:
     def identities(self) -> dict[str, str]:
         """Who plays each role, as records name it."""
         return {
-            role: self.parts[role].identity if role in self.parts else OFFLINE_IDENTITIES[role]
+            role: self.role_models[role].identity
+            if role in self.role_models
+            else OFFLINE_IDENTITIES[role]
             for role in ROLES
         }
 
     @property
     def models(self) -> dict[str, str]:
         """The model of each role that has one."""
-        return {role: part.name for role, part in self.parts.items()}
+        return {role: role_model.name for role, role_model in self.role_models.items()}
 
     @property
     def apis(self) -> dict[str, str]:
         """How each of these models is spoken to."""
-        return {role: part.api for role, part in self.parts.items()}
+        return {role: role_model.api for role, role_model in self.role_models.items()}
 
     @property
     def families(self) -> dict[str, str | None]:
         """The family of each of these models."""
-        return {role: part.family for role, part in self.parts.items()}
+        return {role: role_model.family for role, role_model in self.role_models.items()}
 
     @property
     def at_once(self) -> int:
         """How many cases are worth having under way."""
-        paces = {part.name: part.at_once for part in self.parts.values()}
+        paces = {role_model.name: role_model.at_once for role_model in self.role_models.values()}
         return min(sum(paces.values()), MOST_AT_ONCE) if paces else OFFLINE_AT_ONCE
 
 
 def set_up_models(
-    config: Config, environment: Mapping[str, str], *, source: str, wants_keys: bool = True
+    config: Config, variables: Mapping[str, str], *, source: str, wants_keys: bool = True
 ) -> ModelSetup:
     """Find a model for every role that wants one; where nobody is to be asked, no keys are wanted.
 
@@ -137,12 +139,12 @@ def set_up_models(
             other roles; the text names ``source``, where the settings stand.
     """
     try:
-        return _cast(config, environment, wants_keys=wants_keys)
+        return _cast(config, variables, wants_keys=wants_keys)
     except InputError as error:
         raise InputError(f"{source}: {error}") from error
 
 
-def _cast(config: Config, environment: Mapping[str, str], *, wants_keys: bool) -> ModelSetup:
+def _cast(config: Config, variables: Mapping[str, str], *, wants_keys: bool) -> ModelSetup:
     wanted = {role: getattr(config.agents, role) for role in ROLES}
     live = {role: name for role, name in wanted.items() if name != OFFLINE}
     if not live:
@@ -153,20 +155,22 @@ def _cast(config: Config, environment: Mapping[str, str], *, wants_keys: bool) -
                 f"agents.{role}: {name} is retired; name another model, or take it off agents.retired"
             )
     table = PriceTable.shipped().extended(config.prices)
-    parts = {
-        role: _part(role, name, config, table, environment, wants_key=wants_keys)
+    role_models = {
+        role: _part(role, name, config, table, variables, wants_key=wants_keys)
         for role, name in live.items()
     }
     if not config.agents.allow_same_family:
-        _check_families(parts)
-    return ModelSetup(parts, table.date, config.agents.allow_same_family, config.agents.retired)
+        _check_families(role_models)
+    return ModelSetup(
+        role_models, table.date, config.agents.allow_same_family, config.agents.retired
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class RunServices:
     """What all live roles of a run share."""
 
-    tape: CallJournal
+    call_journal: CallJournal
     budget: Budget
     prompts: PromptLibrary
     secret: str
@@ -179,31 +183,35 @@ class RunServices:
 
 @asynccontextmanager
 async def open_cast(
-    casting: ModelSetup, snapshot: Snapshot, table: RunServices
+    model_setup: ModelSetup, snapshot: Snapshot, table: RunServices
 ) -> AsyncIterator[Cast]:
     """Give the cast of a run; every connection of it is closed at the end."""
     async with AsyncExitStack() as stack:
         lines = _ProviderStacks(stack, table)
-        veil = OutputRenderer(snapshot)
-        seats = {
+        renderer = OutputRenderer(snapshot)
+        clients = {
             role: RoleClient(
                 role,
-                part.model,
-                lines.to(part),
-                table.tape,
+                role_model.model,
+                lines.to(role_model),
+                table.call_journal,
                 table.prompts,
                 table.secret,
                 table.lessons,
             )
-            for role, part in casting.parts.items()
+            for role, role_model in model_setup.role_models.items()
         }
         yield Cast(
-            LiveAuthor(seats["author"], veil) if "author" in seats else OfflineAuthor(snapshot),
-            LiveOracle(seats["oracle"], veil) if "oracle" in seats else OfflineOracle(snapshot),
-            LiveAdversary(seats["adversary"], OutputRenderer(snapshot, hides_prose=True))
-            if "adversary" in seats
+            LiveAuthor(clients["author"], renderer)
+            if "author" in clients
+            else OfflineAuthor(snapshot),
+            LiveOracle(clients["oracle"], renderer)
+            if "oracle" in clients
+            else OfflineOracle(snapshot),
+            LiveAdversary(clients["adversary"], OutputRenderer(snapshot, hides_prose=True))
+            if "adversary" in clients
             else OfflineAdversary(snapshot),
-            LiveJudge(seats["judge"]) if "judge" in seats else OfflineJudge(),
+            LiveJudge(clients["judge"]) if "judge" in clients else OfflineJudge(),
         )
 
 
@@ -216,29 +224,34 @@ class _ProviderStacks:
         self._adapters: dict[tuple[object, ...], Adapter] = {}
         self._lines: dict[str, Provider] = {}
 
-    def to(self, part: RoleModel) -> Provider:
+    def to(self, role_model: RoleModel) -> Provider:
         """Give the whole line to a model: recalled, retried, budgeted, paced, taped, and
         translated.
         """
-        if part.name not in self._lines:
+        if role_model.name not in self._lines:
             table = self._table
             line: Provider = JournalingProvider(
-                SameModelProvider(self._adapter(part)),
-                table.tape,
-                part.tariff,
+                SameModelProvider(self._adapter(role_model)),
+                table.call_journal,
+                role_model.tariff,
                 stopping=table.stopping,
             )
-            pace = ConcurrencyLimit(part.at_once, seconds=table.seconds, sleep=table.sleep)
-            line = BudgetedProvider(LimitedProvider(line, pace), table.budget, part.tariff)
-            line = RetryingProvider(line, name=part.name, sleep=table.sleep, chance=table.chance)
-            self._lines[part.name] = ReplayingProvider(line, table.tape)
-        return self._lines[part.name]
+            pace = ConcurrencyLimit(role_model.at_once, seconds=table.seconds, sleep=table.sleep)
+            line = BudgetedProvider(LimitedProvider(line, pace), table.budget, role_model.tariff)
+            line = RetryingProvider(
+                line, name=role_model.name, sleep=table.sleep, chance=table.chance
+            )
+            self._lines[role_model.name] = ReplayingProvider(line, table.call_journal)
+        return self._lines[role_model.name]
 
-    def _adapter(self, part: RoleModel) -> Adapter:
-        address = (part.api, part.base_url, part.key, part.seconds)
+    def _adapter(self, role_model: RoleModel) -> Adapter:
+        address = (role_model.api, role_model.base_url, role_model.key, role_model.seconds)
         if address not in self._adapters:
             adapter = open_adapter(
-                part.api, key=part.key, base_url=part.base_url, seconds=part.seconds
+                role_model.api,
+                key=role_model.key,
+                base_url=role_model.base_url,
+                seconds=role_model.seconds,
             )
             self._stack.push_async_callback(adapter.close)
             self._adapters[address] = adapter
@@ -250,7 +263,7 @@ def _part(
     name: str,
     config: Config,
     table: PriceTable,
-    environment: Mapping[str, str],
+    variables: Mapping[str, str],
     *,
     wants_key: bool,
 ) -> RoleModel:
@@ -263,13 +276,13 @@ def _part(
             f'agents.{role}: {name} has no price; add [prices."{name}"], '
             "or set unpriced = true in [run] to count it as free"
         )
-    address, is_own = _address(provider, settings, environment)
+    address, is_own = _address(provider, settings, variables)
     return RoleModel(
         role=role,
         provider=provider,
         model=model,
         api=api,
-        key=_key(role, provider, settings, environment) if wants_key else "",
+        key=_key(role, provider, settings, variables) if wants_key else "",
         base_url=address,
         seconds=settings.timeout_s,
         at_once=settings.max_concurrency,
@@ -293,7 +306,7 @@ def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
 
 
 def _address(
-    provider: str, settings: ProviderSettings, environment: Mapping[str, str]
+    provider: str, settings: ProviderSettings, variables: Mapping[str, str]
 ) -> tuple[str, bool]:
     """Give the address of a provider, and whether it is the provider's own; what a user names is
     not.
@@ -301,15 +314,13 @@ def _address(
     if settings.base_url is not None:
         return settings.base_url, False
     own, variable = ADDRESSES[provider]
-    told = environment.get(variable)
+    told = variables.get(variable)
     return (told, False) if told else (own, True)
 
 
-def _key(
-    role: str, provider: str, settings: ProviderSettings, environment: Mapping[str, str]
-) -> str:
+def _key(role: str, provider: str, settings: ProviderSettings, variables: Mapping[str, str]) -> str:
     names = (settings.api_key_env,) if settings.api_key_env else KEYS.get(provider, ())
-    found = [(name, environment[name]) for name in names if environment.get(name)]
+    found = [(name, variables[name]) for name in names if variables.get(name)]
     if not found:
         if settings.base_url is not None and settings.api_key_env is None:
             return NO_KEY
@@ -324,12 +335,12 @@ def _key(
     return key
 
 
-def _check_families(parts: Mapping[str, RoleModel]) -> None:
-    oracle = parts.get("oracle")
+def _check_families(role_models: Mapping[str, RoleModel]) -> None:
+    oracle = role_models.get("oracle")
     if oracle is None:
         return
     for role in ("author", "adversary", "judge"):
-        other = parts.get(role)
+        other = role_models.get(role)
         if other is None:
             continue
         unknown = next((one for one in (oracle, other) if one.family is None), None)

@@ -54,7 +54,9 @@ class RebaseResult:
         return Counter(one.kind for one in self.records)
 
 
-def rebase_dataset(request: RebaseRequest, around: Environment, progress: Progress) -> RebaseResult:
+def rebase_dataset(
+    request: RebaseRequest, environment: Environment, progress: Progress
+) -> RebaseResult:
     """Carry a dataset to a newer commit, as a new version; unchanged and moved records keep their
     blessing.
 
@@ -63,8 +65,8 @@ def rebase_dataset(request: RebaseRequest, around: Environment, progress: Progre
             taken.
         QualityGateError: The dataset is not what its metadata name.
     """
-    directory = request.out or around.workspace.golden
-    found = find_dataset(request.dataset, around.workspace.golden)
+    directory = request.out or environment.workspace.golden
+    found = find_dataset(request.dataset, environment.workspace.golden)
     data = read_bytes(found.path, what="dataset")
     labels = parse_dataset(data, source=str(found.path))
     before = checked_metadata(found, data)
@@ -76,9 +78,9 @@ def rebase_dataset(request: RebaseRequest, around: Environment, progress: Progre
     path = directory / f"golden_v{version}{_ending(before)}.json"
     _check_free(directory, path)
     progress.phase("opening both commits")
-    old = _old_snapshot(request, found, before, around)
+    old = _old_snapshot(request, found, before, environment)
     new = open_snapshot(
-        request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty
+        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
     )
     if new.commit == old.commit:
         return RebaseResult(
@@ -95,7 +97,7 @@ def rebase_dataset(request: RebaseRequest, around: Environment, progress: Progre
     returned = [
         (one, label) for one, label in zip(records, labels, strict=True) if one.label is None
     ]
-    run = create_rebase_run(returned, new, request.repo, around) if returned else None
+    run = create_rebase_run(returned, new, request.repo, environment) if returned else None
     carried = tuple(one.label for one in records if one.label is not None)
     if not carried:
         return RebaseResult(found.sentence, old.commit, new.commit, records, None, None, run)
@@ -108,10 +110,10 @@ def rebase_dataset(request: RebaseRequest, around: Environment, progress: Progre
 
 
 def _old_snapshot(
-    request: RebaseRequest, found: DatasetFile, before: DatasetMetadata, around: Environment
+    request: RebaseRequest, found: DatasetFile, before: DatasetMetadata, environment: Environment
 ) -> Snapshot:
     try:
-        return open_known(request.repo, before.repo_commit, cache=around.cache)
+        return open_known(request.repo, before.repo_commit, cache=environment.cache)
     except InputError as error:
         raise InputError(
             f"{found.path.name}: stands at commit {before.repo_commit[:12]}, which {request.repo} does not hold; is it "

@@ -40,7 +40,7 @@ def create_rebase_run(
     returned: Sequence[tuple[RebasedRecord, GoldenLabel]],
     snapshot: Snapshot,
     repo: Path,
-    around: Environment,
+    environment: Environment,
 ) -> str:
     """Make a run of records that changed, at the newer commit; people keep, drop or send back each
     of them.
@@ -48,15 +48,17 @@ def create_rebase_run(
     Returns:
         The name of the run.
     """
-    config, base = read_config(None, root=around.root)
+    config, base = read_config(None, root=environment.root)
     prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    casting = set_up_models(config, around.environment, source="goldwright.toml", wants_keys=False)
+    model_setup = set_up_models(
+        config, environment.variables, source="goldwright.toml", wants_keys=False
+    )
     plan = _plan([label for _, label in returned])
-    directory = around.workspace.new_run(plan.name, around.clock.now, around.chance)
+    directory = environment.workspace.new_run(plan.name, environment.clock.now, environment.chance)
     manifest = RunManifest(
         run=directory.name,
         goldwright_version=__version__,
-        created_at=timestamp(around.clock),
+        created_at=timestamp(environment.clock),
         plan=plan,
         plan_path="",
         plan_digest=plan.content_digest(),
@@ -67,18 +69,18 @@ def create_rebase_run(
         tree=snapshot.tree,
         seed=config.run.seed,
         focus_area=config.run.focus_area,
-        secret=f"{around.chance.getrandbits(128):032x}",
+        secret=f"{environment.chance.getrandbits(128):032x}",
         prompt_digests=dict(prompts.digests()),
         stage_versions=stage_versions(),
         config_digest=config.content_digest(),
-        roles=casting.identities,
+        roles=model_setup.identities,
     )
     with directory.lock():
-        directory.save(manifest.model_copy(update=model_fields(casting)))
+        directory.save(manifest.model_copy(update=model_fields(model_setup)))
     with run_for_writing(directory) as run:
         # Nothing is asked of the Authors: what is here is all there is.
         run.transcript.record_round(0, (), ())
-        _write(run, returned, snapshot, timestamp(around.clock))
+        _write(run, returned, snapshot, timestamp(environment.clock))
         run.seal()
     return directory.name
 
@@ -112,20 +114,20 @@ def _write(
             "task_type": label.task_type,
             "difficulty": label.difficulty,
         }
-        run.books.candidates.add(_candidate(label, now))
+        run.stage_files.candidates.add(_candidate(label, now))
         stamp = {"authored_by": label.provenance.oracle, "created_at": now}
         answer = OracleAnswer.model_validate({**place, **draft, **stamp})
-        run.books.answers.add(answer)
+        run.stage_files.answers.add(answer)
         failures = run_gate(answer, snapshot)
         reasons = tuple(f"{one.kind}: {text}" for text in (*one.reasons, *one.hints))
         if failures:
             why = (CheckFailure(check="rebase", claim="record", message=text) for text in reasons)
             found = {"failures": (*why, *failures), "created_at": now}
-            run.books.failures.add(GateFailure.model_validate({**place, **found}))
+            run.stage_files.failures.add(GateFailure.model_validate({**place, **found}))
         else:
             unknown = dict.fromkeys(("entity_jaccard", "file_jaccard", "narrative_verdict"))
             known = {"reasons": reasons, "created_at": now}
-            run.books.queue.add(QueuedRecord.model_validate({**place, **unknown, **known}))
+            run.stage_files.queue.add(QueuedRecord.model_validate({**place, **unknown, **known}))
 
 
 def _candidate(label: GoldenLabel, now: str) -> QueryCandidate:

@@ -18,7 +18,7 @@ LONGEST_WORD = 4000
 
 
 def retry_record(
-    name: str, query_id: str, *, hint: str, around: Environment, progress: Progress
+    name: str, query_id: str, *, hint: str, environment: Environment, progress: Progress
 ) -> tuple[str, RunReport]:
     """Try a record again with a person's hint: a new attempt that names its parent.
 
@@ -28,35 +28,37 @@ def retry_record(
     Raises:
         InputError: There is no such record, or it is not one that waits for a decision.
     """
-    with run_for_writing(around.workspace.find_run(name)) as run:
+    with run_for_writing(environment.workspace.find_run(name)) as run:
         _check_word("--hint", hint)
         parent = _candidate(run, query_id, RETRIABLE)
-        ready = prepare_resume(run.manifest, around)
+        ready = prepare_resume(run.manifest, environment)
         if changed := tuple(changes(run.manifest, ready)):
             what = "; ".join(text for _, text in changed)
             raise InputError(
                 f"{run.directory.name}: {what}; carry it on first: goldwright resume --accept-changes"
             )
-        snapshot = reopened_snapshot(run.manifest, around, progress)
+        snapshot = reopened_snapshot(run.manifest, environment, progress)
         run.save(with_budget(run.manifest, ready))
         run.reopen()
-        attempt = try_again(run, parent, hint, timestamp(around.clock))
-        ended = execute_run(run, snapshot, around, progress, ready)
+        attempt = try_again(run, parent, hint, timestamp(environment.clock))
+        ended = execute_run(run, snapshot, environment, progress, ready)
         return attempt, report_on(run, failed=ended.failed, notes=ended.notes)
 
 
-def drop_record(name: str, query_id: str, *, why: str, around: Environment) -> RunReport:
+def drop_record(name: str, query_id: str, *, why: str, environment: Environment) -> RunReport:
     """Take a record out for good; a reserve of its cell takes its place where there is one.
 
     Raises:
         InputError: There is no such record, or it is out already.
     """
-    with run_for_writing(around.workspace.find_run(name)) as run:
+    with run_for_writing(environment.workspace.find_run(name)) as run:
         _check_word("--why", why)
         candidate = _candidate(run, query_id, DROPPABLE)
         was_complete = run.manifest.state == "complete"
         run.reopen()
-        run.books.rejected.add(rejection(candidate, "dropped", why, timestamp(around.clock)))
+        run.stage_files.rejected.add(
+            rejection(candidate, "dropped", why, timestamp(environment.clock))
+        )
         if was_complete:
             run.seal()
         return report_on(run)
@@ -70,15 +72,15 @@ def _check_word(flag: str, text: str) -> None:
 
 
 def _candidate(run: OpenRun, query_id: str, wanted: tuple[Fate, ...]) -> QueryCandidate:
-    candidate = run.books.candidates.done.get(query_id)
+    candidate = run.stage_files.candidates.done.get(query_id)
     if candidate is None:
         where = (
             "was rejected by the screen"
-            if query_id in run.books.rejected.done
+            if query_id in run.stage_files.rejected.done
             else "is no record of this run"
         )
         raise InputError(f"{run.directory.name}: {query_id} {where}")
-    found = record_fates(run.manifest.plan, run.books, run.cases.rulings)
+    found = record_fates(run.manifest.plan, run.stage_files, run.review_state.rulings)
     fates = {one.query_id: one.fate for one in found}
     if fates[query_id] not in wanted:
         raise InputError(

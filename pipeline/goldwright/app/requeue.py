@@ -23,7 +23,7 @@ MOST_LESSONS = 40
 def requeue_run(
     name: str,
     against: str | None,
-    around: Environment,
+    environment: Environment,
     progress: Progress,
     announce: Callable[[str], None],
 ) -> RunReport:
@@ -40,11 +40,11 @@ def requeue_run(
             what it rests on can not be read any more.
     """
     drifted = (
-        tuple(shift_sentences(measure_drift((name,), against, around, progress).drift))
+        tuple(shift_sentences(measure_drift((name,), against, environment, progress).drift))
         if against
         else ()
     )
-    with run_for_reading(around.workspace.find_run(name)) as run:
+    with run_for_reading(environment.workspace.find_run(name)) as run:
         report = report_on(run)
         if report.check.outcome != "breached" and not drifted:
             raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
@@ -52,11 +52,15 @@ def requeue_run(
         spent = tuple(sorted({*run.manifest.spent_targets, *_faulty_targets(run)}))
         looks = run.manifest.round + earlier_reviews(run.directory)
         before = run.manifest
-    _check_not_done(before.run, around)
-    ready = prepare_resume(before, around)
-    snapshot = reopened_snapshot(before, around, progress)
-    directory = around.workspace.new_run(ready.plan.name, around.clock.now, around.chance)
-    manifest = with_budget(with_changes(_next_round(before, directory.name, around), ready), ready)
+    _check_not_done(before.run, environment)
+    ready = prepare_resume(before, environment)
+    snapshot = reopened_snapshot(before, environment, progress)
+    directory = environment.workspace.new_run(
+        ready.plan.name, environment.clock.now, environment.chance
+    )
+    manifest = with_budget(
+        with_changes(_next_round(before, directory.name, environment), ready), ready
+    )
     again = {
         "round": looks + 1,
         "requeued_from": before.run,
@@ -67,12 +71,12 @@ def requeue_run(
         directory.save(manifest.model_copy(update=again))
     announce(directory.name)
     with run_for_writing(directory) as fresh:
-        return execute_and_report(fresh, snapshot, around, progress, ready)
+        return execute_and_report(fresh, snapshot, environment, progress, ready)
 
 
-def _check_not_done(name: str, around: Environment) -> None:
+def _check_not_done(name: str, environment: Environment) -> None:
     """Refuse a second replacement: whoever may draw until a sample pleases has confirmed nothing."""
-    for other in around.workspace.all_runs():
+    for other in environment.workspace.all_runs():
         if _replaces(other) == name:
             raise InputError(
                 f"{name}: {other.name} replaces it already; review that one, or resume it"
@@ -87,7 +91,7 @@ def _replaces(run: RunDirectory) -> str | None:
         return None
 
 
-def _next_round(before: RunManifest, name: str, around: Environment) -> RunManifest:
+def _next_round(before: RunManifest, name: str, environment: Environment) -> RunManifest:
     """Give the manifest of the new run: another draw of everything that chance decides, and nothing
     done yet.
     """
@@ -95,10 +99,10 @@ def _next_round(before: RunManifest, name: str, around: Environment) -> RunManif
         update={
             "run": name,
             "goldwright_version": __version__,
-            "created_at": timestamp(around.clock),
+            "created_at": timestamp(environment.clock),
             "state": "open",
             "seed": before.seed + 1,
-            "secret": f"{around.chance.getrandbits(128):032x}",
+            "secret": f"{environment.chance.getrandbits(128):032x}",
             "seals": {},
             "redone": (),
             "redoing": None,
@@ -107,7 +111,7 @@ def _next_round(before: RunManifest, name: str, around: Environment) -> RunManif
 
 
 def _faulty_targets(run: OpenRun) -> Iterator[str]:
-    canaries = run.words.canaries
-    for (query_id, _), given in run.words.verdicts.items():
+    canaries = run.review_events.canaries
+    for (query_id, _), given in run.review_events.verdicts.items():
         if given.verdict in OUT and query_id not in canaries:
-            yield from run.books.candidates.done[query_id].target_entity_ids
+            yield from run.stage_files.candidates.done[query_id].target_entity_ids

@@ -56,7 +56,7 @@ class BatchLoader:
         manifest = self._directory.manifest()
         return ReviewBatch(
             plan=manifest.plan,
-            books=stage_files_in(self._directory),
+            stage_files=stage_files_in(self._directory),
             seed=manifest.seed,
             round=manifest.round + earlier_reviews(self._directory),
             is_complete=manifest.state == "complete",
@@ -75,7 +75,7 @@ class BatchLoader:
 
 @contextmanager
 def open_review_session(
-    request: ReviewRequest, around: Environment, progress: Progress
+    request: ReviewRequest, environment: Environment, progress: Progress
 ) -> Iterator[tuple[ReviewSession, str]]:
     """Open the room of a reviewer and tell the run's name; others and a runner may be at work on
     the same run.
@@ -85,31 +85,31 @@ def open_review_session(
             other sitting.
     """
     reviewer = _checked_name(request.reviewer)
-    directory = around.workspace.find_run(request.run)
+    directory = environment.workspace.find_run(request.run)
     manifest = directory.manifest()
     reader = BatchLoader(directory)
-    if not reader().books.answers.done:
+    if not reader().stage_files.answers.done:
         raise InputError(
             f"{directory.name}: holds no answer to review yet; carry it on: goldwright resume"
         )
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()
         _check_sitting(reviews, reviewer, request.sitting)
-        room = ReviewSession(
+        session = ReviewSession(
             reader,
             reviews,
-            reopened_snapshot(manifest, around, progress),
+            reopened_snapshot(manifest, environment, progress),
             reviewer=reviewer,
             sitting=request.sitting,
-            now=lambda: timestamp(around.clock),
+            now=lambda: timestamp(environment.clock),
             canaries=request.canaries,
         )
-        room.draw_sample(key=f"sample-{around.chance.getrandbits(64):016x}")
-        yield room, directory.name
+        session.draw_sample(key=f"sample-{environment.chance.getrandbits(64):016x}")
+        yield session, directory.name
 
 
 def serve_review(
-    room: ReviewSession,
+    session: ReviewSession,
     run: str,
     *,
     port: int,
@@ -124,16 +124,16 @@ def serve_review(
     """
     token = new_token(token_bytes)
     serve(
-        lambda bound: review_app(room, run=run, port=bound, token=token),
+        lambda bound: review_app(session, run=run, port=bound, token=token),
         port=port,
         announce=lambda bound: announce(f"http://127.0.0.1:{bound}/#t={token}"),
         stop=lambda: False,
     )
 
 
-def spot_check_run(name: str, around: Environment) -> RunReport:
+def spot_check_run(name: str, environment: Environment) -> RunReport:
     """Tell how people's part of a run stands."""
-    with run_for_reading(around.workspace.find_run(name)) as run:
+    with run_for_reading(environment.workspace.find_run(name)) as run:
         return report_on(run)
 
 

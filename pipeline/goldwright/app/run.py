@@ -89,7 +89,10 @@ class DryRun:
 
 
 def start_run(
-    request: RunRequest, around: Environment, progress: Progress, announce: Callable[[str], None]
+    request: RunRequest,
+    environment: Environment,
+    progress: Progress,
+    announce: Callable[[str], None],
 ) -> RunReport:
     """Prepare a run, make its directory, tell its name and play it.
 
@@ -99,25 +102,27 @@ def start_run(
             one.
         ProviderError: A provider refuses or is out of reach; the run can be carried on.
     """
-    ready = prepare_run(request, around)
-    snapshot = _snapshot_for(request, ready, around, progress)
-    directory = around.workspace.new_run(ready.plan.name, around.clock.now, around.chance)
+    ready = prepare_run(request, environment)
+    snapshot = _snapshot_for(request, ready, environment, progress)
+    directory = environment.workspace.new_run(
+        ready.plan.name, environment.clock.now, environment.chance
+    )
     with directory.lock():
-        directory.save(_manifest(directory.name, request, ready, snapshot, around))
+        directory.save(_manifest(directory.name, request, ready, snapshot, environment))
     announce(directory.name)
     expected = estimate_run(ready, canaries=request.canaries)
     if expected.is_live:
         progress.note(_expectation(expected))
     with run_for_writing(directory) as run:
-        return execute_and_report(run, snapshot, around, progress, ready)
+        return execute_and_report(run, snapshot, environment, progress, ready)
 
 
-def dry_run(request: RunRequest, around: Environment, progress: Progress) -> DryRun:
+def dry_run(request: RunRequest, environment: Environment, progress: Progress) -> DryRun:
     """Say what a run would do and cost; nothing is written but the cache, and nothing is asked of a
     provider.
     """
-    ready = prepare_run(request, around, wants_keys=False)
-    snapshot = _snapshot_for(request, ready, around, progress)
+    ready = prepare_run(request, environment, wants_keys=False)
+    snapshot = _snapshot_for(request, ready, environment, progress)
     expected = estimate_run(ready, canaries=request.canaries)
     return DryRun(expected, snapshot.commit, len(snapshot.python_files), snapshot.notes)
 
@@ -135,7 +140,7 @@ class ResumeRequest:
 
 
 def resume_run(
-    name: str, request: ResumeRequest, around: Environment, progress: Progress
+    name: str, request: ResumeRequest, environment: Environment, progress: Progress
 ) -> RunReport:
     """Carry a run on where it stopped, or redo one stage and what hangs on it.
 
@@ -149,36 +154,40 @@ def resume_run(
     """
     if request.from_stage is not None and request.from_stage not in FILES_FROM:
         raise InputError(f"--from {request.from_stage}: no such stage; one of {', '.join(STAGES)}")
-    directory = around.workspace.find_run(name)
+    directory = environment.workspace.find_run(name)
     with directory.lock():
         manifest = directory.manifest()
-        ready = _ready_to_carry_on(manifest, request, around)
+        ready = _ready_to_carry_on(manifest, request, environment)
         if isinstance(ready, RunPreparation):
             manifest = _taken_up(directory, manifest, ready, request)
     with run_for_writing(directory) as run:
         if not isinstance(ready, RunPreparation):
-            if run.cases.retries():
+            if run.review_state.retries():
                 raise ready
             return report_on(run)
-        for attempt in take_up_retries(run, timestamp(around.clock)):
+        for attempt in take_up_retries(run, timestamp(environment.clock)):
             progress.note(f"{attempt}: tried again, as asked in review")
         if run.manifest.state == "complete":
             return report_on(run)
         _tell_money(ready, run, progress)
         return execute_and_report(
-            run, reopened_snapshot(run.manifest, around, progress), around, progress, ready
+            run,
+            reopened_snapshot(run.manifest, environment, progress),
+            environment,
+            progress,
+            ready,
         )
 
 
 def _ready_to_carry_on(
-    manifest: RunManifest, request: ResumeRequest, around: Environment
+    manifest: RunManifest, request: ResumeRequest, environment: Environment
 ) -> RunPreparation | InputError:
     """Prepare a run, or give what is wrong where it is complete, for then it may have nothing left
     to do.
     """
     try:
         return prepare_resume(
-            manifest, around, config_path=request.config, budget_usd=request.budget_usd
+            manifest, environment, config_path=request.config, budget_usd=request.budget_usd
         )
     except InputError as error:
         if manifest.state == "complete" and request == ResumeRequest():
@@ -212,23 +221,25 @@ def _taken_up(
 
 
 def _tell_money(ready: RunPreparation, run: OpenRun, progress: Progress) -> None:
-    if ready.casting.parts:
+    if ready.model_setup.role_models:
         ceiling = run.manifest.budget_micro_usd
         limit = (
             "there is no ceiling (--budget-usd)"
             if ceiling is None
             else f"the ceiling is {dollars(ceiling)}"
         )
-        progress.note(f"{dollars(run.tape.total.micro_usd)} spent so far; {limit}")
+        progress.note(f"{dollars(run.call_journal.total.micro_usd)} spent so far; {limit}")
 
 
-def run_status(name: str, around: Environment) -> RunReport:
+def run_status(name: str, environment: Environment) -> RunReport:
     """Look at a run without touching it."""
-    with run_for_reading(around.workspace.find_run(name)) as run:
+    with run_for_reading(environment.workspace.find_run(name)) as run:
         return report_on(run)
 
 
-def reopened_snapshot(manifest: RunManifest, around: Environment, progress: Progress) -> Snapshot:
+def reopened_snapshot(
+    manifest: RunManifest, environment: Environment, progress: Progress
+) -> Snapshot:
     """Open the codebase of a run at the commit it is pinned to.
 
     Raises:
@@ -237,9 +248,9 @@ def reopened_snapshot(manifest: RunManifest, around: Environment, progress: Prog
     progress.phase("opening the snapshot")
     mirror = Path(manifest.mirror)
     if mirror.is_dir():
-        return open_pinned(mirror, manifest.commit, cache=around.cache, origin=manifest.origin)
+        return open_pinned(mirror, manifest.commit, cache=environment.cache, origin=manifest.origin)
     rev = manifest.commit if manifest.origin == "git" else None
-    snapshot = open_snapshot(Path(manifest.repo), rev=rev, cache=around.cache)
+    snapshot = open_snapshot(Path(manifest.repo), rev=rev, cache=environment.cache)
     if snapshot.commit != manifest.commit:
         raise InputError(
             f"{manifest.repo}: no longer what {manifest.run} is pinned to ({manifest.commit[:12]})"
@@ -248,21 +259,25 @@ def reopened_snapshot(manifest: RunManifest, around: Environment, progress: Prog
 
 
 def execute_and_report(
-    run: OpenRun, snapshot: Snapshot, around: Environment, progress: Progress, ready: RunPreparation
+    run: OpenRun,
+    snapshot: Snapshot,
+    environment: Environment,
+    progress: Progress,
+    ready: RunPreparation,
 ) -> RunReport:
     """Play an open run to its end and sum it up."""
-    ended = execute_run(run, snapshot, around, progress, ready)
+    ended = execute_run(run, snapshot, environment, progress, ready)
     return report_on(run, failed=ended.failed, notes=(*snapshot.notes, *ended.notes))
 
 
 def _snapshot_for(
-    request: RunRequest, ready: RunPreparation, around: Environment, progress: Progress
+    request: RunRequest, ready: RunPreparation, environment: Environment, progress: Progress
 ) -> Snapshot:
     progress.phase("reading the codebase")
     snapshot = open_snapshot(
         request.repo,
         rev=request.rev,
-        cache=around.cache,
+        cache=environment.cache,
         allow_dirty=request.allow_dirty,
         workers=ready.config.run.workers,
     )
@@ -274,12 +289,16 @@ def _snapshot_for(
 
 
 def _manifest(
-    name: str, request: RunRequest, ready: RunPreparation, snapshot: Snapshot, around: Environment
+    name: str,
+    request: RunRequest,
+    ready: RunPreparation,
+    snapshot: Snapshot,
+    environment: Environment,
 ) -> RunManifest:
     manifest = RunManifest(
         run=name,
         goldwright_version=__version__,
-        created_at=timestamp(around.clock),
+        created_at=timestamp(environment.clock),
         plan=ready.plan,
         plan_path=str(ready.plan_path.resolve()),
         plan_digest=ready.plan.content_digest(),
@@ -293,27 +312,31 @@ def _manifest(
         budget_is_by_flag=ready.budget_is_by_flag,
         focus_area=ready.config.run.focus_area,
         canaries=request.canaries,
-        secret=f"{around.chance.getrandbits(128):032x}",
+        secret=f"{environment.chance.getrandbits(128):032x}",
         config_path=ready.config_path,
         prompt_digests=dict(ready.prompts.digests()),
         stage_versions=stage_versions(),
         config_digest=ready.config.content_digest(),
-        roles=ready.casting.identities,
+        roles=ready.model_setup.identities,
     )
-    return manifest.model_copy(update=model_fields(ready.casting))
+    return manifest.model_copy(update=model_fields(ready.model_setup))
 
 
 def execute_run(
-    run: OpenRun, snapshot: Snapshot, around: Environment, progress: Progress, ready: RunPreparation
+    run: OpenRun,
+    snapshot: Snapshot,
+    environment: Environment,
+    progress: Progress,
+    ready: RunPreparation,
 ) -> ExecutionResult:
     """Play an open run to its end, whatever that is."""
     work = execute(
         run,
         snapshot,
-        ready.casting,
+        ready.model_setup,
         ready.prompts,
         item_ceiling=micro_usd(ready.config.run.item_budget_usd),
-        clock=around.clock,
+        clock=environment.clock,
         progress=progress,
         focus_area=ready.config.run.focus_area,
     )
@@ -333,13 +356,13 @@ def _to_be_redone(directory: RunDirectory, stage: str) -> str:
     """Say how many records a redoing would replace, and what they cost the first time."""
     with run_for_reading(directory) as run:
         counts = {
-            "author": len(run.books.candidates.done),
-            "oracle": len(run.books.answers.done),
-            "gate": len(run.books.answers.done),
-            "adversary": len(run.books.reports.done),
-            "agreement": len(run.books.verdicts.done),
+            "author": len(run.stage_files.candidates.done),
+            "oracle": len(run.stage_files.answers.done),
+            "gate": len(run.stage_files.answers.done),
+            "adversary": len(run.stage_files.reports.done),
+            "agreement": len(run.stage_files.verdicts.done),
         }
-        spent = run.tape.spent_by_role()
+        spent = run.call_journal.spent_by_role()
         cost = sum(spent[role].micro_usd for role in REDONE_FROM[stage] if role in spent)
     items = f"{counts[stage]} records of the stage {stage} and all that hangs on them would be done again"
     return f"{items}, for about {dollars(cost)}" if cost else items

@@ -35,18 +35,18 @@ class OpenRun:
 
     directory: RunDirectory
     manifest: RunManifest
-    books: StageFiles
+    stage_files: StageFiles
     canaries: OrderedLog[CanaryOutcome]
     transcript: Transcript
-    tape: CallJournal
-    shelves: dict[str, StageFile[QueryRecord]]
+    call_journal: CallJournal
+    stage_logs: dict[str, StageFile[QueryRecord]]
     calls: CallLog
-    words: ReviewEvents
+    review_events: ReviewEvents
 
     @property
-    def cases(self) -> ReviewState:
+    def review_state(self) -> ReviewState:
         """The records with people's words on them."""
-        return ReviewState(self.books, self.words)
+        return ReviewState(self.stage_files, self.review_events)
 
     def save(self, manifest: RunManifest) -> None:
         """Replace the manifest."""
@@ -56,8 +56,8 @@ class OpenRun:
     def seal(self) -> None:
         """Put the count and digest of every file into the manifest and call the run complete."""
         manifest = self.manifest
-        for name, shelf in self.shelves.items():
-            manifest = manifest.sealed(name, shelf.seal)
+        for name, log in self.stage_logs.items():
+            manifest = manifest.sealed(name, log.seal)
         self.save(manifest.sealed(CALLS_FILE, self.calls.seal).completed())
 
     def reopen(self) -> None:
@@ -79,7 +79,7 @@ def run_for_writing(directory: RunDirectory) -> Iterator[OpenRun]:
         with _opened(directory, manifest, writable=True) as run:
             for redone in manifest.redone[run.transcript.redone :]:
                 run.transcript.redo(redone.number, redone.from_stage)
-                run.tape.redo(redone.from_stage)
+                run.call_journal.redo(redone.from_stage)
             yield run
 
 
@@ -98,18 +98,18 @@ def run_for_reading(directory: RunDirectory) -> Iterator[OpenRun]:
 @contextmanager
 def _opened(directory: RunDirectory, manifest: RunManifest, *, writable: bool) -> Iterator[OpenRun]:
     with ExitStack() as stack:
-        shelves: dict[str, StageFile[QueryRecord]] = {}
+        stage_logs: dict[str, StageFile[QueryRecord]] = {}
 
         def ledger(name: StageFileName, model: type[R]) -> OrderedLog[R]:
             seal = manifest.seals.get(name)
             path = directory.stage_path(name)
-            shelf = stack.enter_context(StageFile.open(path, model, writable=writable, sealed=seal))
+            log = stack.enter_context(StageFile.open(path, model, writable=writable, sealed=seal))
             if seal is not None and manifest.state == "complete" and writable:
-                shelf.check_seal(seal, exact=True)
-            shelves[name] = shelf  # type: ignore[assignment]  # a shelf of a narrower record is only read through here
-            return OrderedLog(shelf)
+                log.check_seal(seal, exact=True)
+            stage_logs[name] = log  # type: ignore[assignment]  # a shelf of a narrower record is only read through here
+            return OrderedLog(log)
 
-        books = _books(ledger)
+        stage_files = _stage_files(ledger)
         canaries = (
             ledger(StageFileName.CANARIES, CanaryOutcome)
             if manifest.canaries
@@ -123,17 +123,17 @@ def _opened(directory: RunDirectory, manifest: RunManifest, *, writable: bool) -
                 sealed=manifest.seals.get(CALLS_FILE),
             )
         )
-        words = review_events_in(directory)
+        review_events = review_events_in(directory)
         yield OpenRun(
             directory,
             manifest,
-            books,
+            stage_files,
             canaries,
             Transcript(calls),
             CallJournal(calls),
-            shelves,
+            stage_logs,
             calls,
-            words,
+            review_events,
         )
 
 
@@ -158,14 +158,14 @@ def stage_files_in(directory: RunDirectory) -> StageFiles:
     def ledger(name: StageFileName, model: type[R]) -> OrderedLog[R]:
         return OrderedLog(StageFile.open(directory.stage_path(name), model, writable=False))
 
-    return _books(ledger)
+    return _stage_files(ledger)
 
 
 class _OpenLog(Protocol):
     def __call__(self, name: StageFileName, model: type[R]) -> OrderedLog[R]: ...
 
 
-def _books(ledger: _OpenLog) -> StageFiles:
+def _stage_files(ledger: _OpenLog) -> StageFiles:
     return StageFiles(
         candidates=ledger(StageFileName.CANDIDATES, QueryCandidate),
         answers=ledger(StageFileName.ORACLE_ANSWERS, OracleAnswer),

@@ -52,14 +52,14 @@ class RunPreparation:
     config: Config
     config_path: str
     prompts: PromptLibrary
-    casting: ModelSetup
+    model_setup: ModelSetup
     seed: int
     budget_micro_usd: int | None
     budget_is_by_flag: bool
 
 
 def prepare_run(
-    request: RunRequest, around: Environment, *, wants_keys: bool = True
+    request: RunRequest, environment: Environment, *, wants_keys: bool = True
 ) -> RunPreparation:
     """Read and validate plan, configuration, prompts and flags of a new run.
 
@@ -67,24 +67,24 @@ def prepare_run(
         InputError: One of them is wrong.
     """
     flag = checked_budget(request.budget_usd)
-    plan_path = find_plan(request.plan, around.root)
+    plan_path = find_plan(request.plan, environment.root)
     plan = read_plan(plan_path)
     if plan.is_return:
         raise InputError(f"{plan_path}: is_return: only a rebase makes such a run")
-    config, base = read_config(request.config, root=around.root)
+    config, base = read_config(request.config, root=environment.root)
     prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    path = _config_path(request.config, around.root)
-    casting = set_up_models(config, around.environment, source=path, wants_keys=wants_keys)
+    path = _config_path(request.config, environment.root)
+    model_setup = set_up_models(config, environment.variables, source=path, wants_keys=wants_keys)
     seed = config.run.seed if request.seed is None else request.seed
     budget = flag if flag is not None else micro_usd(config.run.budget_usd)
     return RunPreparation(
-        plan, plan_path, config, path, prompts, casting, seed, budget, flag is not None
+        plan, plan_path, config, path, prompts, model_setup, seed, budget, flag is not None
     )
 
 
 def prepare_resume(
     manifest: RunManifest,
-    around: Environment,
+    environment: Environment,
     *,
     config_path: Path | None = None,
     budget_usd: float | None = None,
@@ -105,16 +105,16 @@ def prepare_resume(
         raise InputError(
             f"{named}: {manifest.run} was started with this configuration; name another with --config"
         )
-    config, base = read_config(named, root=around.root)
+    config, base = read_config(named, root=environment.root)
     plan_path = Path(manifest.plan_path)
     plan = read_plan(plan_path) if plan_path.is_file() else manifest.plan
     prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    path = _config_path(named, around.root)
-    casting = set_up_models(config, around.environment, source=path)
+    path = _config_path(named, environment.root)
+    model_setup = set_up_models(config, environment.variables, source=path)
     budget = flag if flag is not None else micro_usd(config.run.budget_usd)
     seed = manifest.seed
     return RunPreparation(
-        plan, plan_path, config, path, prompts, casting, seed, budget, flag is not None
+        plan, plan_path, config, path, prompts, model_setup, seed, budget, flag is not None
     )
 
 
@@ -125,7 +125,7 @@ def changes(manifest: RunManifest, now: RunPreparation) -> Iterator[tuple[str, s
     if now.plan.content_digest() != manifest.plan_digest:
         yield "author", f"the plan changed ({now.plan_path.name})"
     yield from _changed_prompts(manifest, now)
-    yield from _changed_cast(manifest, now.casting)
+    yield from _changed_cast(manifest, now.model_setup)
     if now.config.run.focus_area != manifest.focus_area:
         yield "author", "the focus area changed"
     for stage, version in stage_versions().items():
@@ -140,12 +140,12 @@ def _changed_prompts(manifest: RunManifest, now: RunPreparation) -> Iterator[tup
             yield STAGE_OF_ROLE.get(name.partition("_")[0], "author"), f"the prompt {name} changed"
 
 
-def _changed_cast(manifest: RunManifest, casting: ModelSetup) -> Iterator[tuple[str, str]]:
+def _changed_cast(manifest: RunManifest, model_setup: ModelSetup) -> Iterator[tuple[str, str]]:
     for role in ROLES:
-        before, after = manifest.models.get(role, OFFLINE), casting.models.get(role, OFFLINE)
+        before, after = manifest.models.get(role, OFFLINE), model_setup.models.get(role, OFFLINE)
         if before != after:
             yield STAGE_OF_ROLE[role], f"the model of the {role} changed from {before} to {after}"
-        elif manifest.apis.get(role) != casting.apis.get(role):
+        elif manifest.apis.get(role) != model_setup.apis.get(role):
             yield (
                 STAGE_OF_ROLE[role],
                 f"the way of speaking to the {role} changed from {manifest.apis[role]}",
@@ -161,7 +161,7 @@ def with_changes(manifest: RunManifest, now: RunPreparation) -> RunManifest:
             "prompt_digests": dict(now.prompts.digests()),
             "stage_versions": stage_versions(),
             "focus_area": now.config.run.focus_area,
-            **model_fields(now.casting),
+            **model_fields(now.model_setup),
         }
     )
 
@@ -177,16 +177,16 @@ def with_budget(manifest: RunManifest, now: RunPreparation) -> RunManifest:
     )
 
 
-def model_fields(casting: ModelSetup) -> dict[str, object]:
+def model_fields(model_setup: ModelSetup) -> dict[str, object]:
     """What a manifest says of the cast."""
     return {
-        "roles": casting.identities,
-        "models": casting.models,
-        "apis": casting.apis,
-        "families": casting.families,
-        "allow_same_family": casting.allow_same_family,
-        "prices_of": casting.prices_of,
-        "retired": casting.retired,
+        "roles": model_setup.identities,
+        "models": model_setup.models,
+        "apis": model_setup.apis,
+        "families": model_setup.families,
+        "allow_same_family": model_setup.allow_same_family,
+        "prices_of": model_setup.prices_of,
+        "retired": model_setup.retired,
     }
 
 

@@ -151,23 +151,25 @@ def report_on(
     run: OpenRun, *, failed: tuple[CaseFailure, ...] = (), notes: tuple[str, ...] = ()
 ) -> RunReport:
     """Sum up what the files of a run say."""
-    books, plan = run.books, run.manifest.plan
-    cases = run.cases
-    rulings = cases.rulings
-    found = record_fates(plan, books, rulings)
-    check = spot_check(plan, cases, found, seed=run.manifest.seed)
+    stage_files, plan = run.stage_files, run.manifest.plan
+    review_state = run.review_state
+    rulings = review_state.rulings
+    found = record_fates(plan, stage_files, rulings)
+    check = spot_check(plan, review_state, found, seed=run.manifest.seed)
     return RunReport(
         name=run.directory.name,
         path=run.directory.path,
         state=run.manifest.state,
         plan=plan,
-        standings=record_fates(plan, books, rulings, is_blessed=check.outcome == "holds"),
+        standings=record_fates(plan, stage_files, rulings, is_blessed=check.outcome == "holds"),
         check=check,
         commit=run.manifest.commit,
-        retries=len(cases.retries()),
-        low_confidence=sum(answer.confidence == "low" for answer in books.answers.done.values()),
-        rejections=_rejections(books.rejected.done.values(), rulings),
-        costs=run.tape.spent_by_role(),
+        retries=len(review_state.retries()),
+        low_confidence=sum(
+            answer.confidence == "low" for answer in stage_files.answers.done.values()
+        ),
+        rejections=_rejections(stage_files.rejected.done.values(), rulings),
+        costs=run.call_journal.spent_by_role(),
         canaries=tuple(run.canaries.done.values()),
         failed=failed,
         notes=notes,

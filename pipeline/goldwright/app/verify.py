@@ -57,16 +57,16 @@ class Verification:
 
 
 def gate_answers(
-    answers: Path, *, repo: Path, rev: str | None, allow_dirty: bool, around: Environment
+    answers: Path, *, repo: Path, rev: str | None, allow_dirty: bool, environment: Environment
 ) -> Iterator[tuple[str, tuple[CheckFailure, ...]]]:
     """Run the gate over a file of answers, one result a record, in the order of the file."""
     if not answers.is_file():
         raise InputError(f"{answers}: no such file of answers")
-    snapshot = open_snapshot(repo, rev=rev, cache=around.cache, allow_dirty=allow_dirty)
+    snapshot = open_snapshot(repo, rev=rev, cache=environment.cache, allow_dirty=allow_dirty)
     return check_answers(answers, snapshot)
 
 
-def verify(request: VerifyRequest, around: Environment) -> Verification:
+def verify(request: VerifyRequest, environment: Environment) -> Verification:
     """Check a dataset against a codebase: the gate and the hashes for one of ours, an audit for
     any.
 
@@ -74,13 +74,13 @@ def verify(request: VerifyRequest, around: Environment) -> Verification:
         InputError: The dataset, its metadata or the codebase can not be read.
         QualityGateError: It is not the dataset that its metadata name.
     """
-    found = find_dataset(request.dataset, around.workspace.golden)
+    found = find_dataset(request.dataset, environment.workspace.golden)
     data = read_bytes(found.path, what="dataset")
     foreign = read_foreign(found.path, data)
     metadata = checked_metadata(found, data) if foreign.format == "goldwright" else None
     labels = parse_dataset(data, source=str(found.path)) if foreign.format == "goldwright" else ()
     snapshot = open_snapshot(
-        request.repo, rev=request.rev, cache=around.cache, allow_dirty=request.allow_dirty
+        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
     )
     expected = metadata.source_file_hashes if metadata is not None else {}
     return Verification(

@@ -37,18 +37,18 @@ class CanaryStage:
     def __init__(
         self,
         adversary: Adversary,
-        bench: StageContext,
-        books: StageFiles,
+        context: StageContext,
+        stage_files: StageFiles,
         outcomes: OrderedLog[CanaryOutcome],
         *,
         seed: int,
     ) -> None:
         self._adversary = adversary
-        self._bench = bench
-        self._books = books
+        self._context = context
+        self._stage_files = stage_files
         self._outcomes = outcomes
         self._seed = seed
-        self._grounds = EvidenceRules(bench.snapshot)
+        self._grounds = EvidenceRules(context.snapshot)
 
     async def release(self, wanted: int, *, limit: int) -> tuple[CaseFailure, ...]:
         """Send out canaries of all kinds in turn, as many as are wanted and the answers give ground
@@ -79,7 +79,7 @@ class CanaryStage:
                 return
             candidate, answer = answers[turn % len(answers)]
             kind = KINDS[(turn + turn // len(answers)) % len(KINDS)]
-            falsified = falsify(answer, self._bench.snapshot, kind, chance)
+            falsified = falsify(answer, self._context.snapshot, kind, chance)
             if falsified is not None:
                 made += 1
                 own = candidate.model_copy(
@@ -88,35 +88,37 @@ class CanaryStage:
                 yield Canary(own, candidate.query_id, kind, falsified)
 
     def _answers(self) -> list[tuple[QueryCandidate, OracleAnswer]]:
-        books = self._books
+        stage_files = self._stage_files
         # What people decide later must not change the draw: first attempts only, dropped ones too.
         first = (
-            one for one in sorted(books.reports.done) if books.candidates.done[one].parent is None
+            one
+            for one in sorted(stage_files.reports.done)
+            if stage_files.candidates.done[one].parent is None
         )
-        return [(books.candidates.done[one], books.answers.done[one]) for one in first]
+        return [(stage_files.candidates.done[one], stage_files.answers.done[one]) for one in first]
 
     async def _try(self, place: int, canary: Canary) -> None:
         candidate, answer = canary.candidate, canary.falsified.answer
         if candidate.query_id in self._outcomes.done:
             return
-        since = self._bench.clock.seconds()
-        desk = self._bench.desk(tools_for(candidate))
+        since = self._context.clock.seconds()
+        toolset = self._context.toolset(tools_for(candidate))
         try:
             report = await self._adversary.play(
-                AdversaryWork(candidate, without_authorship(answer)), desk
+                AdversaryWork(candidate, without_authorship(answer)), toolset
             )
         except RoleRefusedError:
             # A model that declines says nothing about the falsehood.
             return
         identity = self._adversary.identity
-        self._bench.transcript.record("adversary", candidate.query_id, identity, desk)
+        self._context.transcript.record("adversary", candidate.query_id, identity, toolset)
         objections = [
             *compare_structure(answer, report).objections,
-            *unread_citations(report, desk.shown),
+            *unread_citations(report, toolset.shown),
             *self._grounds.prose_only(answer, report),
         ]
-        stamp = self._bench.stamp(
-            f"adversary:{candidate.query_id}", identity, since=since, desk=desk
+        stamp = self._context.stamp(
+            f"adversary:{candidate.query_id}", identity, since=since, toolset=toolset
         )
         fields = {
             "query_id": candidate.query_id,

@@ -148,16 +148,18 @@ def as_junit(done: BaselineCheck) -> bytes:
         ]
         return "\n".join(found) or None
 
-    cases = [
+    review_state = [
         junit.JUnitCase("goldwright.baseline", one, why(None, one))
         for one in done.baseline.measures
     ]
-    cases += [
+    review_state += [
         junit.JUnitCase("goldwright.query", one.query_id, why(one.query_id))
         for one in done.baseline.queries
     ]
     return junit.junit(
-        done.report.retriever, cases, [("mode", done.verdict.mode), ("commit", done.report.commit)]
+        done.report.retriever,
+        review_state,
+        [("mode", done.verdict.mode), ("commit", done.report.commit)],
     )
 
 

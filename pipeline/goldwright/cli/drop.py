@@ -16,7 +16,7 @@ from goldwright.cli import options
 @options.as_json
 def command(run: str, query_id: str, why: str, *, as_json: bool) -> None:
     """Take a record out of a run for good; a reserve of its cell takes its place."""
-    report = drop_record(run, query_id, why=why, around=current_environment())
+    report = drop_record(run, query_id, why=why, environment=current_environment())
     if as_json:
         click.echo(
             json.dumps(

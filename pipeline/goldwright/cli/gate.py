@@ -23,7 +23,7 @@ def command(answers: Path, repo: Path, rev: str | None, *, allow_dirty: bool, as
     """
     checked = failing = 0
     for query_id, failures in gate_answers(
-        answers, repo=repo, rev=rev, allow_dirty=allow_dirty, around=current_environment()
+        answers, repo=repo, rev=rev, allow_dirty=allow_dirty, environment=current_environment()
     ):
         checked += 1
         if failures:

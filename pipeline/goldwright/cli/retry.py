@@ -22,7 +22,7 @@ def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
     """Try a record that failed the gate or is queued again. The new attempt names the old one."""
     with watching() as progress:
         attempt, report = retry_record(
-            run, query_id, hint=hint, around=current_environment(), progress=progress
+            run, query_id, hint=hint, environment=current_environment(), progress=progress
         )
     fate = next(one.fate for one in report.standings if one.query_id == attempt)
     if as_json:

@@ -60,15 +60,17 @@ def command(
         raise InputError("--second and --adjudicate: one sitting at a time")
     sitting: ReviewPass = "second" if second else "adjudication" if adjudicate else "first"
     request = ReviewRequest(run, reviewer, sitting, canaries)
-    around = current_environment()
+    environment = current_environment()
     with ExitStack() as until_the_end:
         with watching() as progress:
-            room, name = until_the_end.enter_context(open_review_session(request, around, progress))
+            session, name = until_the_end.enter_context(
+                open_review_session(request, environment, progress)
+            )
         if terminal:
-            review_in_terminal(room)
+            review_in_terminal(session)
             return
         with suppress(KeyboardInterrupt):
-            serve_review(room, name, port=port, token_bytes=os.urandom, announce=_announce)
+            serve_review(session, name, port=port, token_bytes=os.urandom, announce=_announce)
         click.echo("the review has ended; all that the page acknowledged is on disk", err=True)
 
 

@@ -63,12 +63,12 @@ def command(
     Prints the run's name on stdout. Exits with 1 when the codebase can not fill the plan.
     """
     request = RunRequest(plan, repo, rev, config, seed, budget_usd, allow_dirty, canaries)
-    around = current_environment()
+    environment = current_environment()
     with watching() as progress:
         if is_dry:
-            planned = dry_run(request, around, progress)
+            planned = dry_run(request, environment, progress)
         else:
-            report = start_run(request, around, progress, progress.announce)
+            report = start_run(request, environment, progress, progress.announce)
     if is_dry:
         _print_dry_run(planned, as_json=as_json)
         return 0

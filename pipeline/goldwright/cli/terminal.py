@@ -41,28 +41,28 @@ WIDEST: Final = 100
 _MARKED: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
 
 
-def review_in_terminal(room: ReviewSession) -> None:
+def review_in_terminal(session: ReviewSession) -> None:
     """Show one record after the other and write down what the person says, until nothing is open or
     they end it.
     """
-    scene = room.draw_sample(key=_key())
+    scene = session.draw_sample(key=_key())
     item = scene.next_open(None)
-    if scene.cases.words.sample is None and room.sitting != "adjudication":
+    if scene.review_state.events.sample is None and session.sitting != "adjudication":
         click.echo(
             "the sample is drawn once the run is complete; until then there are only records that were stopped"
         )
     while item is not None:
         shown_at = time.monotonic()
-        _show(room, scene, item)
-        item = _listen(room, scene, item, shown_at)
-        scene = room.look()
+        _show(session, scene, item)
+        item = _listen(session, scene, item, shown_at)
+        scene = session.look()
     click.echo(
         f"{_done(scene)} of {len(scene.items)} records have a word of this sitting; it is all on disk"
     )
 
 
 def _listen(
-    room: ReviewSession, scene: SessionView, item: QueueItem, shown_at: float
+    session: ReviewSession, scene: SessionView, item: QueueItem, shown_at: float
 ) -> QueueItem | None:
     """Take lines until one leads to another record; None ends the review."""
     while True:
@@ -75,11 +75,11 @@ def _listen(
         word, _, rest = line.partition(" ")
         try:
             moved, following = _act(
-                room, scene, item, word, rest.strip(), time.monotonic() - shown_at
+                session, scene, item, word, rest.strip(), time.monotonic() - shown_at
             )
         except StaleReviewError as error:
             click.echo(str(error))
-            return room.look().item(item.query_id)
+            return session.look().item(item.query_id)
         except InputError as error:
             click.echo(str(error))
             continue
@@ -88,34 +88,44 @@ def _listen(
 
 
 def _act(
-    room: ReviewSession, scene: SessionView, item: QueueItem, word: str, rest: str, seconds: float
+    session: ReviewSession,
+    scene: SessionView,
+    item: QueueItem,
+    word: str,
+    rest: str,
+    seconds: float,
 ) -> tuple[bool, QueueItem | None]:
     """Do what one line says: whether it leads away from the record, and where to."""
     if word == "q":
         return True, None
     if word == "u":
-        undone = room.undo(key=_key())
-        return True, room.look().item(undone)
+        undone = session.undo(key=_key())
+        return True, session.look().item(undone)
     if word in {"s", "p"}:
         return True, _neighbour(scene, item, 1 if word == "s" else -1)
     if word in {"c", "?"}:
         if word == "c":
-            _show_claim(room, scene, item, rest)
+            _show_claim(session, scene, item, rest)
         else:
             click.echo(HELP)
         return False, None
     if word == "e":
-        return _edit(room, scene, item, rest)
-    return _decide(room, scene, item, word, rest, seconds)
+        return _edit(session, scene, item, rest)
+    return _decide(session, scene, item, word, rest, seconds)
 
 
 def _decide(
-    room: ReviewSession, scene: SessionView, item: QueueItem, word: str, rest: str, seconds: float
+    session: ReviewSession,
+    scene: SessionView,
+    item: QueueItem,
+    word: str,
+    rest: str,
+    seconds: float,
 ) -> tuple[bool, QueueItem | None]:
     seen = scene.seen(item.query_id)
     if item.lane in VERDICT_LANES and word in VERDICTS:
         disputed, note = _at_fault(scene.content(item.query_id).answer, rest)
-        room.give_verdict(
+        session.give_verdict(
             item.query_id,
             seen,
             VERDICTS[word],
@@ -126,12 +136,12 @@ def _decide(
         )
     elif item.lane not in VERDICT_LANES and word in DECISIONS:
         hint = rest or (click.prompt("hint") if DECISIONS[word] == "retry" else "")
-        room.decide(item.query_id, seen, DECISIONS[word], key=_key(), words=hint)
+        session.decide(item.query_id, seen, DECISIONS[word], key=_key(), words=hint)
     else:
         raise InputError(
             f"{word or 'an empty line'}: says nothing; words after 1 to 4 are kept as your note"
         )
-    return True, room.look().next_open(item.query_id)
+    return True, session.look().next_open(item.query_id)
 
 
 def _at_fault(answer: AnswerDraft, words: str) -> tuple[tuple[str, ...], str]:
@@ -143,7 +153,7 @@ def _at_fault(answer: AnswerDraft, words: str) -> tuple[tuple[str, ...], str]:
 
 
 def _edit(
-    room: ReviewSession, scene: SessionView, item: QueueItem, rest: str
+    session: ReviewSession, scene: SessionView, item: QueueItem, rest: str
 ) -> tuple[bool, QueueItem | None]:
     answer = scene.content(item.query_id).answer
     claim_id, text = _claim(answer, rest)
@@ -153,8 +163,8 @@ def _edit(
         return False, None
     change = amendment(answer, claim_id, " ".join(fresh.split()), None)
     seen: RecordView = scene.seen(item.query_id)
-    room.edit(item.query_id, seen, change.field, change.after, change.citations, key=_key())
-    return True, room.look().item(item.query_id)
+    session.edit(item.query_id, seen, change.field, change.after, change.citations, key=_key())
+    return True, session.look().item(item.query_id)
 
 
 def _neighbour(scene: SessionView, item: QueueItem, by: int) -> QueueItem:
@@ -163,7 +173,7 @@ def _neighbour(scene: SessionView, item: QueueItem, by: int) -> QueueItem:
     return scene.items[max(0, min(place, len(names) - 1))]
 
 
-def _show(room: ReviewSession, scene: SessionView, item: QueueItem) -> None:
+def _show(session: ReviewSession, scene: SessionView, item: QueueItem) -> None:
     content = scene.content(item.query_id)
     click.echo("")
     click.echo(click.style("─" * 72, dim=True))
@@ -176,7 +186,7 @@ def _show(room: ReviewSession, scene: SessionView, item: QueueItem) -> None:
         _wrapped(line, indent=f"{number:>3}  ")
     for edit in content.edits:
         _wrapped(f"changed: {edit.field}, {edit.reviewer}, {edit.reviewed_at}", indent="     ")
-    for failure in room.failures(content) if item.lane == "failed_gate" or content.edits else ():
+    for failure in session.failures(content) if item.lane == "failed_gate" or content.edits else ():
         _wrapped(f"the gate: {failure.check}: {failure.claim}: {failure.message}", indent="     ")
 
 
@@ -219,22 +229,22 @@ def _lines(answer: AnswerDraft, claim_id: str) -> Iterator[FileRange]:
         )
 
 
-def _show_claim(room: ReviewSession, scene: SessionView, item: QueueItem, number: str) -> None:
+def _show_claim(session: ReviewSession, scene: SessionView, item: QueueItem, number: str) -> None:
     answer = scene.content(item.query_id).answer
     claim_id, text = _claim(answer, number) if number else ("narrative", "")
     ranges = list(_lines(answer, claim_id))
-    entity = room.snapshot.entity(text) if not ranges else None
+    entity = session.snapshot.entity(text) if not ranges else None
     spans = entity.spans if entity else ()
     ranges.extend(
         FileRange(file=text.partition("::")[0], start=span.first, end=span.last) for span in spans
     )
     for one in ranges:
-        if room.snapshot.has_text(one.file):
-            _show_lines(room, one)
+        if session.snapshot.has_text(one.file):
+            _show_lines(session, one)
 
 
-def _show_lines(room: ReviewSession, one: FileRange) -> None:
-    lines = room.snapshot.source(one.file).lines
+def _show_lines(session: ReviewSession, one: FileRange) -> None:
+    lines = session.snapshot.source(one.file).lines
     click.secho(make_visible(one.file), underline=True)
     last = min(one.end, one.start + LONGEST_EXCERPT)
     for number in range(max(one.start - LINES_AROUND, 1), min(last + LINES_AROUND, len(lines)) + 1):

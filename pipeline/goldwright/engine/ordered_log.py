@@ -40,9 +40,9 @@ class EmptyRecordLog:
 class OrderedLog(Generic[R]):
     """The records of one stage by query id, and a waiting room for those that are early."""
 
-    def __init__(self, shelf: RecordLog[R]) -> None:
-        self._shelf = shelf
-        self._done = {record.query_id: record for record in shelf.records}
+    def __init__(self, log: RecordLog[R]) -> None:
+        self._log = log
+        self._done = {record.query_id: record for record in log.records}
         self._waiting: dict[int, R | None] = {}
         self._next = 0
 
@@ -69,5 +69,5 @@ class OrderedLog(Generic[R]):
         """Write a record now, outside the order of the cases; a query id is written once."""
         if record.query_id in self._done:
             return
-        self._shelf.append(record)
+        self._log.append(record)
         self._done[record.query_id] = record

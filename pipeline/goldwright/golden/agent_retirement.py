@@ -98,7 +98,7 @@ def judge_agents(records: Iterable[JudgedRecord]) -> dict[JudgedRole, tuple[Agen
     }
 
 
-def judged_records(run: str, cases: ReviewState, standings: Sequence[RecordFate]) -> Iterator[JudgedRecord]:
+def judged_records(run: str, review_state: ReviewState, standings: Sequence[RecordFate]) -> Iterator[JudgedRecord]:
     """List what counts for and against the agents of a run.
 
     An Oracle: every answer of which something has become, by cell. Against it count those that the
@@ -116,37 +116,37 @@ def judged_records(run: str, cases: ReviewState, standings: Sequence[RecordFate]
     """
     for one in standings:
         cell = str(one.cell)
-        answer = cases.books.answers.done.get(one.query_id)
+        answer = review_state.stage_files.answers.done.get(one.query_id)
         if answer is not None and one.fate != "open":
             yield JudgedRecord("oracle", answer.authored_by, run, cell, one.fate in TURNED_AWAY)
-        report = cases.books.reports.done.get(one.query_id)
+        report = review_state.stage_files.reports.done.get(one.query_id)
         if answer is None or report is None:
             continue
         has_stopped = bool(compare_structure(answer, report).objections)
-        is_against = _stopped_wrongly(one.query_id, cases) if has_stopped else _passed_wrongly(one.query_id, cases)
+        is_against = _stopped_wrongly(one.query_id, review_state) if has_stopped else _passed_wrongly(one.query_id, review_state)
         if is_against is not None:
             part = "stopped" if has_stopped else "let pass"
             yield JudgedRecord("adversary", report.authored_by, run, f"{cell}, {part}", is_against)
 
 
-def _stopped_wrongly(query_id: str, cases: ReviewState) -> bool | None:
-    if query_id in cases.rulings.kept:
-        content = cases.seen_by(query_id, "first")
+def _stopped_wrongly(query_id: str, review_state: ReviewState) -> bool | None:
+    if query_id in review_state.rulings.kept:
+        content = review_state.seen_by(query_id, "first")
         return content is not None and not content.edits
-    return False if _is_out(query_id, cases) or query_id in cases.retries() else None
+    return False if _is_out(query_id, review_state) or query_id in review_state.retries() else None
 
 
-def _passed_wrongly(query_id: str, cases: ReviewState) -> bool | None:
-    if query_id in cases.books.queue.done or query_id in cases.words.canaries:
+def _passed_wrongly(query_id: str, review_state: ReviewState) -> bool | None:
+    if query_id in review_state.stage_files.queue.done or query_id in review_state.events.canaries:
         return None
-    case = cases.settlement(query_id, twice=query_id in cases.words.sampled)
+    case = review_state.settlement(query_id, twice=query_id in review_state.events.sampled)
     if case is not None and case.stage == "settled":
         return case.verdict in OUT
-    return True if _is_out(query_id, cases) else None
+    return True if _is_out(query_id, review_state) else None
 
 
-def _is_out(query_id: str, cases: ReviewState) -> bool:
-    return query_id in cases.rulings.dropped or query_id in cases.books.rejected.done
+def _is_out(query_id: str, review_state: ReviewState) -> bool:
+    return query_id in review_state.rulings.dropped or query_id in review_state.stage_files.rejected.done
 
 
 @dataclass(frozen=True)

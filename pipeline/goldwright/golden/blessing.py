@@ -51,26 +51,26 @@ def blessing_objections(check: SpotCheck) -> Iterator[str]:
     yield from (f"open: {one}" for one in check.missing)
 
 
-def reviewed_content(query_id: str, cases: ReviewState) -> tuple[RecordContent, Settlement | None]:
+def reviewed_content(query_id: str, review_state: ReviewState) -> tuple[RecordContent, Settlement | None]:
     """Give the content of a record that people settled on, else what the agents left.
 
     Raises:
         ValueError: The record has no answer.
     """
-    original = cases.original(query_id) if query_id not in cases.words.canaries else cases.behind(query_id)
+    original = review_state.original(query_id) if query_id not in review_state.events.canaries else review_state.behind(query_id)
     if original is None:
         raise ValueError(f"{query_id} has no answer")
-    if query_id in cases.words.canaries:
+    if query_id in review_state.events.canaries:
         return original, None
-    settled = cases.settlement(query_id, twice=query_id in cases.words.sampled)
+    settled = review_state.settlement(query_id, twice=query_id in review_state.events.sampled)
     if settled is not None and settled.stage == "settled":
         return settled.content, settled
-    if query_id in cases.rulings.kept and (seen := cases.seen_by(query_id, "first")):
+    if query_id in review_state.rulings.kept and (seen := review_state.seen_by(query_id, "first")):
         return seen, None
     return original, None
 
 
-def people_behind(query_id: str, content: RecordContent, settled: Settlement | None, cases: ReviewState) -> dict[str, object]:
+def people_behind(query_id: str, content: RecordContent, settled: Settlement | None, review_state: ReviewState) -> dict[str, object]:
     """Give the fields of a provenance that say which people stand behind a record."""
     edits = tuple(
         Edit(field=one.field, before=one.before, after=one.after, reviewer=one.reviewer, reviewed_at=one.reviewed_at)
@@ -87,8 +87,8 @@ def people_behind(query_id: str, content: RecordContent, settled: Settlement | N
             "reviewed_at": last.reviewed_at,
             "edits": edits,
         }
-    if query_id in cases.rulings.kept:
-        decided = cases.words.decisions[query_id]
+    if query_id in review_state.rulings.kept:
+        decided = review_state.events.decisions[query_id]
         when = {"reviewed_at": decided.reviewed_at, "edits": edits}
         return {"human_reviewed": True, "human_reviewer": decided.reviewer, **when}
     return {}

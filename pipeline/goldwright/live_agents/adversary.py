@@ -22,12 +22,12 @@ MOST_NAMED = 8
 class LiveAdversary:
     """Has a model attack one answer claim by claim."""
 
-    def __init__(self, seat: RoleClient, veil: OutputRenderer) -> None:
-        self.identity = seat.identity
-        self._seat = seat
-        self._veil = veil
+    def __init__(self, client: RoleClient, renderer: OutputRenderer) -> None:
+        self.identity = client.identity
+        self._client = client
+        self._renderer = renderer
 
-    async def play(self, work: AdversaryWork, desk: Toolset) -> ReportDraft:
+    async def play(self, work: AdversaryWork, toolset: Toolset) -> ReportDraft:
         """Ask for a report on one answer."""
         item = f"adversary:{work.candidate.query_id}"
         claims = {claim.claim_id: claim for claim in claims_of(work.answer)}
@@ -35,28 +35,28 @@ class LiveAdversary:
         for flag in suspected(
             "the answer", "\n".join(strings_of([work.candidate.query_text, given]))
         ):
-            desk.flag(flag)
+            toolset.flag(flag)
         values = {
             "query": json.dumps(masked(work.candidate.query_text)),
             "answer": json.dumps(given),
             "claims": "\n".join(
                 json.dumps(masked(claim.model_dump(mode="json"))) for claim in claims.values()
             ),
-            "lessons": self._seat.lessons,
+            "lessons": self._client.lessons,
         }
-        rules, task = self._seat.prompts.halves("adversary", values)
+        rules, task = self._client.prompts.halves("adversary", values)
         brief = Brief(
             item=item,
-            model=self._seat.model,
+            model=self._client.model,
             system=rules,
             task=task,
             schema=reply_schema(ReportDraft),
-            read=lambda text: _checked(read_reply(text, ReportDraft), claims, desk),
+            read=lambda text: _checked(read_reply(text, ReportDraft), claims, toolset),
         )
-        return await self._seat.play(brief, self._seat.toolbox(item, desk, self._veil))
+        return await self._client.play(brief, self._client.toolbox(item, toolset, self._renderer))
 
 
-def _checked(report: ReportDraft, claims: Mapping[str, Claim], desk: Toolset) -> ReportDraft:
+def _checked(report: ReportDraft, claims: Mapping[str, Claim], toolset: Toolset) -> ReportDraft:
     """Give a report whose verdicts cover all claims by their ids, each with lines that were shown.
 
     The wording of a claim is ours to write: only its id is taken from the model.
@@ -64,12 +64,12 @@ def _checked(report: ReportDraft, claims: Mapping[str, Claim], desk: Toolset) ->
     Raises:
         ReplyError: It does not; the text says which verdicts to mend.
     """
-    problems = [*_uncovered(report, claims), *_unread(report, desk)]
+    problems = [*_uncovered(report, claims), *_unread(report, toolset)]
     if problems:
         more = f" (and {len(problems) - MOST_NAMED} more)" if len(problems) > MOST_NAMED else ""
         raise ReplyError("; ".join(problems[:MOST_NAMED]) + more)
     for flag in suspected("the findings", report.findings):
-        desk.flag(flag)
+        toolset.flag(flag)
     verdicts = tuple(
         verdict.model_copy(update=dict(claims[verdict.claim_id]))
         for verdict in report.claim_verdicts
@@ -84,7 +84,7 @@ def _uncovered(report: ReportDraft, claims: Mapping[str, Claim]) -> Iterator[str
     yield from (f"there is no claim {one[:40]!r}" for one in given if one not in claims)
 
 
-def _unread(report: ReportDraft, desk: Toolset) -> Iterator[str]:
+def _unread(report: ReportDraft, toolset: Toolset) -> Iterator[str]:
     for verdict in report.claim_verdicts:
-        if not desk.has_shown(verdict.citation):
+        if not toolset.has_shown(verdict.citation):
             yield f"the citation of {verdict.claim_id[:40]} ({verdict.citation}) is not all lines you were shown"

@@ -26,22 +26,22 @@ class CandidateBatch(Record):
 class LiveAuthor:
     """Has a model write the candidates of one cell."""
 
-    def __init__(self, seat: RoleClient, veil: OutputRenderer) -> None:
-        self.identity = seat.identity
-        self._seat = seat
-        self._veil = veil
+    def __init__(self, client: RoleClient, renderer: OutputRenderer) -> None:
+        self.identity = client.identity
+        self._client = client
+        self._renderer = renderer
 
-    async def play(self, work: AuthorWork, desk: Toolset) -> tuple[CandidateDraft, ...]:
+    async def play(self, work: AuthorWork, toolset: Toolset) -> tuple[CandidateDraft, ...]:
         """Ask for as many candidates as the work wants; what comes beyond that is cut off by the
         stage.
         """
         item = f"author:{work.round}:{work.cell}"
-        toolbox = self._seat.toolbox(item, desk, self._veil)
+        toolbox = self._client.toolbox(item, toolset, self._renderer)
         try:
-            emission = await self._seat.play(self._brief(item, work), toolbox)
+            emission = await self._client.play(self._brief(item, work), toolbox)
         except RoleRefusedError as refusal:
             # There is no record yet that a person could decide on.
-            raise self._seat.given_up(item, f"refused: {refusal}") from refusal
+            raise self._client.given_up(item, f"refused: {refusal}") from refusal
         return emission.candidates
 
     def _brief(self, item: str, work: AuthorWork) -> Brief[CandidateBatch]:
@@ -52,13 +52,13 @@ class LiveAuthor:
             "scope": work.focus_area or WHOLE_CODEBASE,
             "plan": "\n".join(f"- {cell}: {count}" for cell, count in work.cells),
             "accepted": _accepted(work),
-            "lessons": self._seat.lessons,
+            "lessons": self._client.lessons,
         }
-        rules, task = self._seat.prompts.halves("author_preamble", values)
-        kind = self._seat.prompts.rendered(f"author_{work.cell.task_type}", values)
+        rules, task = self._client.prompts.halves("author_preamble", values)
+        kind = self._client.prompts.rendered(f"author_{work.cell.task_type}", values)
         return Brief(
             item=item,
-            model=self._seat.model,
+            model=self._client.model,
             system=f"{rules}\n{kind}",
             task=task,
             schema=reply_schema(CandidateBatch),

@@ -14,9 +14,9 @@ from goldwright.records import NarrativeVerdictDraft
 class LiveJudge:
     """Has a model compare a narrative with the findings."""
 
-    def __init__(self, seat: RoleClient) -> None:
-        self.identity = seat.identity
-        self._seat = seat
+    def __init__(self, client: RoleClient) -> None:
+        self.identity = client.identity
+        self._client = client
 
     async def play(self, work: JudgeWork) -> NarrativeVerdictDraft:
         """Ask for one verdict."""
@@ -25,14 +25,14 @@ class LiveJudge:
             "narrative": json.dumps(masked(work.narrative)),
             "findings": json.dumps(masked(work.findings)),
         }
-        rules, task = self._seat.prompts.halves("judge", values)
+        rules, task = self._client.prompts.halves("judge", values)
         brief = Brief(
             item=f"judge:{work.query_id}",
-            model=self._seat.model,
+            model=self._client.model,
             system=rules,
             task=task,
             schema=reply_schema(NarrativeVerdictDraft),
             read=lambda text: read_reply(text, NarrativeVerdictDraft),
             max_output_tokens=4096,
         )
-        return await self._seat.play(brief)
+        return await self._client.play(brief)

@@ -41,12 +41,12 @@ _KINDS: Final[Mapping[str, _ToolSpec]] = {
     "list": _ToolSpec(
         "List the files below a folder, or those that match a glob such as src/**/*.py. An empty pattern lists all.",
         {"pattern": _TEXT},
-        lambda desk, given: desk.list(given["pattern"]),
+        lambda toolset, given: toolset.list(given["pattern"]),
     ),
     "search": _ToolSpec(
         "Find lines that match a regular expression (RE2), or a literal text, in all files or below a path.",
         {"pattern": _TEXT, "path": _TEXT, "literal": _CHOICE, "ignore_case": _CHOICE},
-        lambda desk, given: desk.search(
+        lambda toolset, given: toolset.search(
             given["pattern"],
             given["path"],
             literal=given["literal"],
@@ -56,22 +56,22 @@ _KINDS: Final[Mapping[str, _ToolSpec]] = {
     "read": _ToolSpec(
         "Read numbered lines of a file, from first to last (1-based, inclusive); null stands for its start or end.",
         {"path": _TEXT, "first": _NUMBER, "last": _NUMBER},
-        lambda desk, given: desk.read(given["path"], given["first"], given["last"]),
+        lambda toolset, given: toolset.read(given["path"], given["first"], given["last"]),
     ),
     "outline": _ToolSpec(
         "List the functions, classes and methods of a Python file with their lines.",
         {"path": _TEXT},
-        lambda desk, given: desk.outline(given["path"]),
+        lambda toolset, given: toolset.outline(given["path"]),
     ),
     "log": _ToolSpec(
         "List the latest commits, of one file or folder where a path is given; null takes 20.",
         {"path": _TEXT, "limit": _NUMBER},
-        lambda desk, given: desk.log(given["path"] or None, given["limit"] or 20),
+        lambda toolset, given: toolset.log(given["path"] or None, given["limit"] or 20),
     ),
     "blame": _ToolSpec(
         "Tell which commit last changed each of some lines of a file; null takes its start or its end.",
         {"path": _TEXT, "first": _NUMBER, "last": _NUMBER},
-        lambda desk, given: desk.blame(given["path"], given["first"], given["last"]),
+        lambda toolset, given: toolset.blame(given["path"], given["first"], given["last"]),
     ),
 }
 
@@ -88,12 +88,12 @@ def declared(names: frozenset[str]) -> tuple[Tool, ...]:
 class ModelTools:
     """Carries out a model's calls at one desk; ``flags`` are the lines shown that speak to a model."""
 
-    def __init__(self, desk: Toolset, veil: OutputRenderer, mark: MarkSource) -> None:
-        self.tools = declared(desk.tools)
+    def __init__(self, toolset: Toolset, renderer: OutputRenderer, mark: MarkSource) -> None:
+        self.tools = declared(toolset.tools)
         self.bad_calls = 0
         self.shown_bytes = 0
-        self._desk = desk
-        self._veil = veil
+        self._toolset = toolset
+        self._renderer = renderer
         self._mark = mark
 
     def serve(self, use: ToolUse) -> ToolResult:
@@ -103,7 +103,7 @@ class ModelTools:
             self.bad_calls += 1
             return ToolResult(use.call_id, use.name, problem or "", is_error=True)
         try:
-            found = _KINDS[use.name].call(self._desk, use.arguments)
+            found = _KINDS[use.name].call(self._toolset, use.arguments)
         except ToolError as error:
             return ToolResult(use.call_id, use.name, str(error), is_error=True)
         text = self._told(use, found)
@@ -123,9 +123,9 @@ class ModelTools:
         return f"{wrong[0]}: wanted {wanted[wrong[0]]['type']}" if wrong else None
 
     def _told(self, use: ToolUse, found: ToolOutput) -> str:
-        body = self._veil.body(found)
-        for flag in self._veil.suspected(found):
-            self._desk.flag(flag)
+        body = self._renderer.body(found)
+        for flag in self._renderer.suspected(found):
+            self._toolset.flag(flag)
         title = f"step {found.step}, {use.name}: {_heading(found)}"
         return fenced(title, body, self._mark.at(found.step))
 

@@ -16,29 +16,29 @@ from goldwright.records import AnswerDraft, QueryCandidate
 class LiveOracle:
     """Has a model answer one candidate; the gate decides afterwards what its answer is worth."""
 
-    def __init__(self, seat: RoleClient, veil: OutputRenderer) -> None:
-        self.identity = seat.identity
-        self._seat = seat
-        self._veil = veil
+    def __init__(self, client: RoleClient, renderer: OutputRenderer) -> None:
+        self.identity = client.identity
+        self._client = client
+        self._renderer = renderer
 
-    async def play(self, work: OracleWork, desk: Toolset) -> AnswerDraft:
+    async def play(self, work: OracleWork, toolset: Toolset) -> AnswerDraft:
         """Ask for the answer to one candidate."""
         item = f"oracle:{work.candidate.query_id}"
         values = {
             "candidate": _question(work.candidate),
             "hint": json.dumps(masked(work.candidate.hint)) if work.candidate.hint else NOTHING,
-            "lessons": self._seat.lessons,
+            "lessons": self._client.lessons,
         }
-        rules, task = self._seat.prompts.halves("oracle", values)
+        rules, task = self._client.prompts.halves("oracle", values)
         brief = Brief(
             item=item,
-            model=self._seat.model,
+            model=self._client.model,
             system=rules,
             task=task,
             schema=reply_schema(AnswerDraft),
             read=lambda text: read_reply(text, AnswerDraft),
         )
-        return await self._seat.play(brief, self._seat.toolbox(item, desk, self._veil))
+        return await self._client.play(brief, self._client.toolbox(item, toolset, self._renderer))
 
 
 def _question(candidate: QueryCandidate) -> str:

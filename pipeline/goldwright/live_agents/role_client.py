@@ -30,7 +30,7 @@ class RoleClient:
     role: str
     model: str
     provider: Provider
-    tape: CallJournal
+    call_journal: CallJournal
     prompts: PromptLibrary
     secret: str
     findings: tuple[str, ...] = ()
@@ -47,9 +47,9 @@ class RoleClient:
         """
         return "\n".join(f"- {json.dumps(masked(finding))}" for finding in self.findings) or NOTHING
 
-    def toolbox(self, item: str, desk: Toolset, veil: OutputRenderer) -> ModelTools:
+    def toolbox(self, item: str, toolset: Toolset, renderer: OutputRenderer) -> ModelTools:
         """Put the tools of a desk into a model's hands."""
-        return ModelTools(desk, veil, MarkSource(self.secret, item))
+        return ModelTools(toolset, renderer, MarkSource(self.secret, item))
 
     async def play(self, brief: Brief[T], toolbox: ModelTools | None = None) -> T:
         """Have the model do one piece of work; what is given up is noted, so that the next resume
@@ -64,10 +64,10 @@ class RoleClient:
         except UnansweredError:
             raise
         except QuarantineError as error:
-            self.tape.quarantine(brief.item, str(error))
+            self.call_journal.quarantine(brief.item, str(error))
             raise
 
     def given_up(self, item: str, why: str) -> QuarantineError:
         """Note that a piece of work was given up, and give the error that says so."""
-        self.tape.quarantine(item, why)
+        self.call_journal.quarantine(item, why)
         return QuarantineError(f"{item}: {self.model}: {why}")

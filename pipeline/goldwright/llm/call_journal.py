@@ -89,13 +89,13 @@ class _WorkItem:
 class CallJournal:
     """The calls of one run, by work item."""
 
-    def __init__(self, shelf: JournalLog) -> None:
-        self._shelf = shelf
+    def __init__(self, log: JournalLog) -> None:
+        self._log = log
         self._watch: Callable[[int], None] = _nobody
         self._items: dict[str, _WorkItem] = defaultdict(_WorkItem)
         self.total = Spend()
         self._under_way = 0
-        for entry in shelf.entries:
+        for entry in log.entries:
             try:
                 self._take(entry.kind, entry.body)
             except (KeyError, TypeError, ValueError, msgspec.MsgspecError) as error:
@@ -181,7 +181,7 @@ class CallJournal:
                 kept.replies.clear()
 
     def _write(self, kind: str, body: Mapping[str, Any]) -> None:
-        self._shelf.append(kind, body)
+        self._log.append(kind, body)
         self._count(kind, body)
         if kind == "intent":
             self._under_way += body["reserved"]
@@ -251,20 +251,20 @@ class JournalingProvider:
     def __init__(
         self,
         inner: Provider,
-        tape: CallJournal,
+        call_journal: CallJournal,
         tariff: ModelPricing,
         *,
         stopping: Callable[[], None],
     ) -> None:
         self._inner = inner
-        self._tape = tape
+        self._call_journal = call_journal
         self._tariff = tariff
         self._stopping = stopping
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request between its intent and its reply."""
         bound = self._tariff.bound(request)
-        self._tape.intend(request, bound)
+        self._call_journal.intend(request, bound)
         under_way = asyncio.create_task(self._keep(request, bound))
         try:
             return await asyncio.shield(under_way)
@@ -277,17 +277,17 @@ class JournalingProvider:
     async def _keep(self, request: Request, bound: int) -> Reply:
         try:
             reply = await self._inner.ask(request)
-            self._tape.keep(
+            self._call_journal.keep(
                 request, reply, reserved=bound, cost=self._tariff.cost(reply.usage, bound)
             )
         except ProviderFault as fault:
-            self._tape.void(request, fault, reserved=bound)
+            self._call_journal.void(request, fault, reserved=bound)
             raise
         except (ValueError, TypeError, msgspec.MsgspecError) as error:
             garbled = ProviderFault(
                 "malformed", f"a reply that can not be written down: {error}", may_be_billed=True
             )
-            self._tape.void(request, garbled, reserved=bound)
+            self._call_journal.void(request, garbled, reserved=bound)
             raise garbled from error
         return reply
 
@@ -301,13 +301,13 @@ async def _cancelled(task: "asyncio.Task[Reply]") -> None:
 class ReplayingProvider:
     """A provider that asks nothing that stands on the tape."""
 
-    def __init__(self, inner: Provider, tape: CallJournal) -> None:
+    def __init__(self, inner: Provider, call_journal: CallJournal) -> None:
         self._inner = inner
-        self._tape = tape
+        self._call_journal = call_journal
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request from the tape, or ask."""
-        known = self._tape.recall(request)
+        known = self._call_journal.recall(request)
         return known if known is not None else await self._inner.ask(request)
 
 

@@ -8,10 +8,10 @@ from goldwright.llm.port import Adapter
 Api = Literal["anthropic", "responses", "chat", "google"]
 
 APIS: Final[dict[Api, tuple[str, str]]] = {
-    "anthropic": ("goldwright.llm.providers.anthropic", "Anthropic"),
-    "responses": ("goldwright.llm.providers.openai", "OpenAI"),
-    "chat": ("goldwright.llm.providers.chat", "Chat"),
-    "google": ("goldwright.llm.providers.google", "Google"),
+    "anthropic": ("goldwright.llm.providers.anthropic", "AnthropicAdapter"),
+    "responses": ("goldwright.llm.providers.openai", "OpenAIAdapter"),
+    "chat": ("goldwright.llm.providers.chat", "ChatCompletionsAdapter"),
+    "google": ("goldwright.llm.providers.google", "GoogleAdapter"),
 }
 
 

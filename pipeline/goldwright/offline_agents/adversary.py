@@ -42,10 +42,10 @@ class OfflineAdversary:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 
-    async def play(self, work: AdversaryWork, desk: Toolset) -> ReportDraft:
+    async def play(self, work: AdversaryWork, toolset: Toolset) -> ReportDraft:
         """Give a verdict on every claim of an answer, and say what it lacks."""
         answer = work.answer
-        case = _AnswerUnderAttack(self._snapshot, desk, work)
+        case = _AnswerUnderAttack(self._snapshot, toolset, work)
         verdicts = tuple(case.judge(claim) for claim in claims_of(answer))
         findings = write_findings(
             [
@@ -66,9 +66,9 @@ class OfflineAdversary:
 class _AnswerUnderAttack:
     """One answer under examination, with what was read for it."""
 
-    def __init__(self, snapshot: Snapshot, desk: Toolset, work: AdversaryWork) -> None:
+    def __init__(self, snapshot: Snapshot, toolset: Toolset, work: AdversaryWork) -> None:
         self._snapshot = snapshot
-        self._desk = desk
+        self._toolset = toolset
         self._answer: AnswerDraft = work.answer
         self._targets = work.candidate.target_entity_ids
         self.grounds: list[StatementContext] = []
@@ -108,7 +108,7 @@ class _AnswerUnderAttack:
             return
         lines = self._snapshot.source(path).lines
         for span in locate(lines, name) or self._indexed(identifier):
-            page = read_span(self._desk, path, span)
+            page = read_span(self._toolset, path, span)
             rows = read_rows(page.lines, span.first, name.rpartition(".")[0])
             if rows and rows[0].keyword not in {"@", "def", "class"}:
                 rows = read_rows(page.lines, span.first, name)
@@ -219,8 +219,8 @@ class _AnswerUnderAttack:
 
     def _show(self, path: str, first: int, last: int) -> FileRange:
         wanted = FileRange(file=path, start=first, end=last)
-        if not self._desk.has_shown(wanted):
-            read_span(self._desk, path, Span(first, last))
+        if not self._toolset.has_shown(wanted):
+            read_span(self._toolset, path, Span(first, last))
         return wanted
 
     def _anything(self) -> FileRange:

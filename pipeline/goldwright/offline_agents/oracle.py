@@ -37,19 +37,19 @@ class OfflineOracle:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 
-    async def play(self, work: OracleWork, desk: Toolset) -> AnswerDraft:
+    async def play(self, work: OracleWork, toolset: Toolset) -> AnswerDraft:
         """Answer one candidate; its targets are the entities of the answer."""
         candidate = work.candidate
         wanted = dict.fromkeys([*candidate.target_entity_ids, *_named_in(candidate.hint or "")])
         entities = [entity for target in wanted if (entity := self._snapshot.entity(target))]
-        places = tuple(place for entity in entities for place in _places(entity, desk))
+        places = tuple(place for entity in entities for place in _places(entity, toolset))
         places = leading(places, candidate, self._snapshot.graph)
         most = max(_MOST_FACTS[candidate.difficulty], min(8, len(entities) + 2))
         many = choose_facts(places, candidate.task_type, candidate.query_text, most=most + 6)
         facts = choose_facts(places, candidate.task_type, candidate.query_text, most=most)
         chosen = frozenset(fact.sentence for fact in facts)
         spare = tuple(fact for fact in many if fact.sentence not in chosen)
-        return self._answer(candidate, entities, places, facts, spare, desk)
+        return self._answer(candidate, entities, places, facts, spare, toolset)
 
     def _answer(
         self,
@@ -58,7 +58,7 @@ class OfflineOracle:
         places: tuple[EntityReading, ...],
         facts: tuple[ChosenFact, ...],
         spare: tuple[ChosenFact, ...],
-        desk: Toolset,
+        toolset: Toolset,
     ) -> AnswerDraft:
         falsehoods = choose_falsehoods(facts, places)
         ranges = tuple(one for entity in entities for one in _ranges(entity))
@@ -91,7 +91,7 @@ class OfflineOracle:
             canonical_narrative=tell(
                 matter, lambda text: not uncovered_mentions(text, ground, self._snapshot)
             ),
-            source_evidence=_evidence(desk, files),
+            source_evidence=_evidence(toolset, files),
             confidence="high" if enough else "low",
             uncertainty_notes=None
             if enough
@@ -123,10 +123,10 @@ def _named_in(hint: str) -> list[str]:
     return [word.strip(".,;()`'\"") for word in hint.split() if "::" in word]
 
 
-def _places(entity: Entity, desk: Toolset) -> Iterator[EntityReading]:
+def _places(entity: Entity, toolset: Toolset) -> Iterator[EntityReading]:
     """Read every span of an entity; one that this interpreter can not parse shows nothing."""
     for span in entity.spans:
-        page = read_span(desk, entity.path, span)
+        page = read_span(toolset, entity.path, span)
         definition = read_definition(page, entity.name) or DefinitionReading(
             entity.name, "variable", span.first, span.last
         )
@@ -179,5 +179,5 @@ def _expected(
     return ExpectedEntity(entity_id=entity.entity_id, role=role, rationale=own)
 
 
-def _evidence(desk: Toolset, files: Sequence[str]) -> tuple[Evidence, ...]:
-    return tuple(shown for shown in desk.shown if shown.file in files)
+def _evidence(toolset: Toolset, files: Sequence[str]) -> tuple[Evidence, ...]:
+    return tuple(shown for shown in toolset.shown if shown.file in files)

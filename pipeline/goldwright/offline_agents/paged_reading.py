@@ -5,12 +5,12 @@ from goldwright.offline_agents.behaviour_text import SourcePage
 from goldwright.snapshot.entities import Span
 
 
-def read_span(desk: Toolset, path: str, span: Span) -> SourcePage:
+def read_span(toolset: Toolset, path: str, span: Span) -> SourcePage:
     """Have every line of a span shown, and put the pages together."""
     lines: list[str] = []
     following = span.first
     while following <= span.last:
-        reading = desk.read(path, following, span.last)
+        reading = toolset.read(path, following, span.last)
         lines.extend(reading.lines)
         if reading.last < following:
             break

@@ -25,19 +25,19 @@ class PytestRequest:
     that all share.
     """
 
-    def __init__(self, config: pytest.Config, around: Environment, directory: Path) -> None:
+    def __init__(self, config: pytest.Config, environment: Environment, directory: Path) -> None:
         """Read the dataset and the rules.
 
         Raises:
             GoldwrightError: One of them is wrong.
         """
         self._config = config
-        self._around = around
+        self._around = environment
         self._report: EvaluationReport | None = None
         self.directory = directory
         self.retriever: str = config.getoption("--retriever")
         self.dataset: LoadedDataset = load_dataset(
-            config.getoption("--golden"), around.workspace.golden
+            config.getoption("--golden"), environment.workspace.golden
         )
         self.each = Gate.read(f"each query: {config.getoption('--golden-each')}")
         self.gates = choose_gates(

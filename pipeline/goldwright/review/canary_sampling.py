@@ -24,7 +24,7 @@ class SampleDraw:
     """What a sample is drawn from; ``canaries`` is how many falsified answers are wanted among it."""
 
     plan: Plan
-    cases: ReviewState
+    review_state: ReviewState
     seed: int
     round: int
     canaries: int
@@ -37,7 +37,7 @@ def draw(drawing: SampleDraw, snapshot: Snapshot) -> Event:
     selected = _selected(drawing)
     seed = f"{drawing.seed}:sample:{drawing.round}"
     names = frozenset(draw_sample(list(selected.items()), drawing.plan, seed=seed))
-    population = tuple(_drawn(drawing.cases, one) for one in sorted(selected))
+    population = tuple(_drawn(drawing.review_state, one) for one in sorted(selected))
     canaries = tuple(
         _canaries(drawing, [one for one in sorted(selected) if one not in names], snapshot)
     )
@@ -61,8 +61,8 @@ def _selected(drawing: SampleDraw) -> dict[str, Cell]:
     """The records that stand in the dataset by the run's own outcome; what people kept they have
     looked at.
     """
-    rulings = drawing.cases.rulings
-    found = record_fates(drawing.plan, drawing.cases.books, rulings)
+    rulings = drawing.review_state.rulings
+    found = record_fates(drawing.plan, drawing.review_state.stage_files, rulings)
     return {
         one.query_id: one.cell
         for one in found
@@ -70,8 +70,8 @@ def _selected(drawing: SampleDraw) -> dict[str, Cell]:
     }
 
 
-def _drawn(cases: ReviewState, query_id: str) -> SampledRecord:
-    content = cases.original(query_id)
+def _drawn(review_state: ReviewState, query_id: str) -> SampledRecord:
+    content = review_state.original(query_id)
     if content is None:
         raise ValueError(f"{query_id} was selected without an answer")
     return SampledRecord(query_id=query_id, content=content.digest)
@@ -82,7 +82,7 @@ def _canaries(drawing: SampleDraw, others: list[str], snapshot: Snapshot) -> Ite
     ground for it.
     """
     chance = Random(f"{drawing.seed}:canaries:{drawing.round}")  # noqa: S311  # draws a sample, no secret
-    answers = drawing.cases.books.answers.done
+    answers = drawing.review_state.stage_files.answers.done
     sure = [one for one in others if answers[one].confidence != "low"]
     chance.shuffle(sure)
     made = 0

@@ -55,35 +55,35 @@ class ReviewEvents:
         return next(mine, None)
 
 
-def fold_review_events(events: Sequence[AnyReviewEvent]) -> ReviewEvents:
+def fold_review_events(log: Sequence[AnyReviewEvent]) -> ReviewEvents:
     """Fold events, oldest first; of two samples of one round the first holds."""
-    words = ReviewEvents()
-    for event in events:
+    events = ReviewEvents()
+    for event in log:
         if isinstance(event, SampleEvent) and (
-            words.sample is None or event.round > words.sample.round
+            events.sample is None or event.round > events.sample.round
         ):
-            words.sample = event
-    taken_back = {event.undoes: event.number for event in events if isinstance(event, UndoEvent)}
-    for said in _said(events):
+            events.sample = event
+    taken_back = {event.undoes: event.number for event in log if isinstance(event, UndoEvent)}
+    for said in _said(log):
         case = (said.query_id, said.sitting)
-        words.last[case] = max(said.number, taken_back.get(said.key, 0), words.last.get(case, 0))
+        events.last[case] = max(said.number, taken_back.get(said.key, 0), events.last.get(case, 0))
         if said.key not in taken_back:
-            _count_in(words, said)
-    return words
+            _count_in(events, said)
+    return events
 
 
-def _said(events: Iterable[AnyReviewEvent]) -> Iterator[Undoable]:
-    for event in events:
+def _said(log: Iterable[AnyReviewEvent]) -> Iterator[Undoable]:
+    for event in log:
         if isinstance(event, VerdictEvent | EditEvent | DecisionEvent):
             yield event
 
 
-def _count_in(words: ReviewEvents, said: Undoable) -> None:
+def _count_in(events: ReviewEvents, said: Undoable) -> None:
     case = (said.query_id, said.sitting)
-    words.said.append(said)
+    events.said.append(said)
     if isinstance(said, VerdictEvent):
-        words.verdicts[case] = said
+        events.verdicts[case] = said
     elif isinstance(said, EditEvent):
-        words.edits.setdefault(case, []).append(said)
+        events.edits.setdefault(case, []).append(said)
     else:
-        words.decisions[said.query_id] = said
+        events.decisions[said.query_id] = said

@@ -51,100 +51,110 @@ class ReviewQueue:
         return sum(one.said is not None for one in self.items)
 
 
-def lanes_of(plan: Plan, cases: ReviewState, sitting: ReviewPass) -> tuple[ReviewQueue, ...]:
+def lanes_of(plan: Plan, review_state: ReviewState, sitting: ReviewPass) -> tuple[ReviewQueue, ...]:
     """Sort what waits for a person into lanes; a second reviewer sees the sample alone."""
     if sitting == "adjudication":
-        return (ReviewQueue("adjudication", tuple(_differing(cases))),)
-    sample = ReviewQueue("sample", tuple(_sampled(cases, sitting)))
+        return (ReviewQueue("adjudication", tuple(_differing(review_state))),)
+    sample = ReviewQueue("sample", tuple(_sampled(review_state, sitting)))
     if sitting == "second":
         return (sample,)
-    after = record_fates(plan, cases.books, cases.rulings)
-    before = record_fates(plan, cases.books)
+    after = record_fates(plan, review_state.stage_files, review_state.rulings)
+    before = record_fates(plan, review_state.stage_files)
     return (
         sample,
-        ReviewQueue("look", tuple(_each(cases, after))),
-        ReviewQueue("queued", tuple(_undecided(cases, before, "queued"))),
-        ReviewQueue("failed_gate", tuple(_undecided(cases, before, "failed_gate"))),
+        ReviewQueue("look", tuple(_each(review_state, after))),
+        ReviewQueue("queued", tuple(_undecided(review_state, before, "queued"))),
+        ReviewQueue("failed_gate", tuple(_undecided(review_state, before, "failed_gate"))),
     )
 
 
-def _sampled(cases: ReviewState, sitting: ReviewPass) -> Iterator[QueueItem]:
-    words = cases.words
+def _sampled(review_state: ReviewState, sitting: ReviewPass) -> Iterator[QueueItem]:
+    events = review_state.events
     asked = {
-        one for one in words.sampled if one not in cases.books.rejected.done
-    } | words.canaries.keys()
+        one for one in events.sampled if one not in review_state.stage_files.rejected.done
+    } | events.canaries.keys()
     sizes: dict[Cell, int] = {}
-    for one in words.sample.population if words.sample else ():
-        sizes[_cell(cases, one.query_id)] = sizes.get(_cell(cases, one.query_id), 0) + 1
+    for one in events.sample.population if events.sample else ():
+        sizes[_cell(review_state, one.query_id)] = (
+            sizes.get(_cell(review_state, one.query_id), 0) + 1
+        )
     for query_id in sorted(asked):
-        cell = _cell(cases, query_id)
+        cell = _cell(review_state, query_id)
         size = sizes.get(cell, 0)
         why = (
             f"drawn by chance to stand for the {'one record' if size == 1 else f'{size} records'} of {cell}",
         )
-        yield QueueItem(query_id, cell, "sample", why, _verdict(cases, query_id, sitting))
+        yield QueueItem(query_id, cell, "sample", why, _verdict(review_state, query_id, sitting))
 
 
-def _each(cases: ReviewState, after: tuple[RecordFate, ...]) -> Iterator[QueueItem]:
-    if cases.words.sample is None:
+def _each(review_state: ReviewState, after: tuple[RecordFate, ...]) -> Iterator[QueueItem]:
+    if review_state.events.sample is None:
         return
-    elsewhere = {*cases.words.sampled, *cases.words.canaries}
+    elsewhere = {*review_state.events.sampled, *review_state.events.canaries}
     looked = {
-        query_id for query_id, sitting in cases.words.verdicts if sitting == "first"
+        query_id for query_id, sitting in review_state.events.verdicts if sitting == "first"
     } - elsewhere
-    wanted = dict.fromkeys(looked, "it wanted a look, and has had one") | unlooked(cases, after)
+    wanted = dict.fromkeys(looked, "it wanted a look, and has had one") | unlooked(
+        review_state, after
+    )
     for query_id, reason in sorted(wanted.items()):
         yield QueueItem(
-            query_id, _cell(cases, query_id), "look", (reason,), _verdict(cases, query_id, "first")
+            query_id,
+            _cell(review_state, query_id),
+            "look",
+            (reason,),
+            _verdict(review_state, query_id, "first"),
         )
 
 
 def _undecided(
-    cases: ReviewState, before: tuple[RecordFate, ...], fate: Literal["queued", "failed_gate"]
+    review_state: ReviewState,
+    before: tuple[RecordFate, ...],
+    fate: Literal["queued", "failed_gate"],
 ) -> Iterator[QueueItem]:
     for one in before:
-        if one.fate == fate and cases.original(one.query_id) is not None:
+        if one.fate == fate and review_state.original(one.query_id) is not None:
             yield QueueItem(
                 one.query_id,
                 one.cell,
                 fate,
-                _reasons(cases, one.query_id),
-                _decision(cases, one.query_id),
+                _reasons(review_state, one.query_id),
+                _decision(review_state, one.query_id),
             )
 
 
-def _reasons(cases: ReviewState, query_id: str) -> tuple[str, ...]:
-    books = cases.books
-    if query_id in books.failures.done:
+def _reasons(review_state: ReviewState, query_id: str) -> tuple[str, ...]:
+    stage_files = review_state.stage_files
+    if query_id in stage_files.failures.done:
         return tuple(
             f"{one.check}: {one.claim}: {one.message}"
-            for one in books.failures.done[query_id].failures
+            for one in stage_files.failures.done[query_id].failures
         )
-    return books.queue.done[query_id].reasons if query_id in books.queue.done else ()
+    return stage_files.queue.done[query_id].reasons if query_id in stage_files.queue.done else ()
 
 
-def _differing(cases: ReviewState) -> Iterator[QueueItem]:
-    for query_id in cases.words.sampled:
-        case = cases.settlement(query_id, twice=True)
+def _differing(review_state: ReviewState) -> Iterator[QueueItem]:
+    for query_id in review_state.events.sampled:
+        case = review_state.settlement(query_id, twice=True)
         if case is None or case.first is None or case.second is None:
             continue
         if case.stage == "disputed" or case.adjudication is not None:
             said = case.adjudication.verdict if case.adjudication else None
             yield QueueItem(
                 query_id,
-                _cell(cases, query_id),
+                _cell(review_state, query_id),
                 "adjudication",
-                tuple(_difference(cases, query_id)),
+                tuple(_difference(review_state, query_id)),
                 said,
             )
 
 
-def _difference(cases: ReviewState, query_id: str) -> Iterator[str]:
+def _difference(review_state: ReviewState, query_id: str) -> Iterator[str]:
     for sitting, who in (("first", "First"), ("second", "Second")):
-        given = cases.verdict(query_id, "first" if sitting == "first" else "second")
+        given = review_state.verdict(query_id, "first" if sitting == "first" else "second")
         if given is None:
             continue
-        edits = len(cases.words.edits_of(query_id, given.sitting))
+        edits = len(review_state.events.edits_of(query_id, given.sitting))
         said = given.verdict.replace("_", " ")
         parts = [f"{who} reviewer: {said}", given.note or "", f"edits: {edits}" if edits else ""]
         if given.disputed:
@@ -152,17 +162,17 @@ def _difference(cases: ReviewState, query_id: str) -> Iterator[str]:
         yield "; ".join(part for part in parts if part)
 
 
-def _verdict(cases: ReviewState, query_id: str, sitting: ReviewPass) -> str | None:
-    given = cases.verdict(query_id, sitting)
+def _verdict(review_state: ReviewState, query_id: str, sitting: ReviewPass) -> str | None:
+    given = review_state.verdict(query_id, sitting)
     return given.verdict if given else None
 
 
-def _decision(cases: ReviewState, query_id: str) -> str | None:
-    decided = cases.words.decisions.get(query_id)
-    content = cases.seen_by(query_id, "first")
+def _decision(review_state: ReviewState, query_id: str) -> str | None:
+    decided = review_state.events.decisions.get(query_id)
+    content = review_state.seen_by(query_id, "first")
     return decided.decision if decided and content and decided.content == content.digest else None
 
 
-def _cell(cases: ReviewState, query_id: str) -> Cell:
-    candidate = cases.books.candidates.done[query_id]
+def _cell(review_state: ReviewState, query_id: str) -> Cell:
+    candidate = review_state.stage_files.candidates.done[query_id]
     return Cell(candidate.task_type, candidate.difficulty)

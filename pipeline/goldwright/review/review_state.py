@@ -35,9 +35,9 @@ class Settlement:
 class ReviewState:
     """The records of a batch with people's words on them, as both were when this was made."""
 
-    def __init__(self, books: StageFiles, words: ReviewEvents) -> None:
-        self.books = books
-        self.words = words
+    def __init__(self, stage_files: StageFiles, events: ReviewEvents) -> None:
+        self.stage_files = stage_files
+        self.events = events
         self._originals: dict[str, RecordContent | None] = {}
         self._seen: dict[tuple[str, ReviewPass], RecordContent | None] = {}
 
@@ -51,14 +51,14 @@ class ReviewState:
 
     def behind(self, query_id: str) -> RecordContent | None:
         """The record itself, also where a falsified answer stands under its id."""
-        candidate = self.books.candidates.done.get(query_id)
-        answer = self.books.answers.done.get(query_id)
+        candidate = self.stage_files.candidates.done.get(query_id)
+        answer = self.stage_files.answers.done.get(query_id)
         return RecordContent(candidate, answer) if candidate and answer else None
 
     def _original(self, query_id: str) -> RecordContent | None:
-        candidate = self.books.candidates.done.get(query_id)
-        canary = self.words.canaries.get(query_id)
-        answer = canary.answer if canary else self.books.answers.done.get(query_id)
+        candidate = self.stage_files.candidates.done.get(query_id)
+        canary = self.events.canaries.get(query_id)
+        answer = canary.answer if canary else self.stage_files.answers.done.get(query_id)
         return RecordContent(candidate, answer) if candidate and answer else None
 
     def seen_by(self, query_id: str, sitting: ReviewPass) -> RecordContent | None:
@@ -77,13 +77,13 @@ class ReviewState:
         if sitting == "adjudication":
             versions = self._versions(query_id, original)
             return list(versions.values())[-1]
-        return original.changed(self.words.edits_of(query_id, sitting))
+        return original.changed(self.events.edits_of(query_id, sitting))
 
     def verdict(self, query_id: str, sitting: ReviewPass) -> VerdictEvent | None:
         """The verdict of a sitting, if there is one on the content as it is."""
-        given = self.words.verdicts.get((query_id, sitting))
+        given = self.events.verdicts.get((query_id, sitting))
         original = self.original(query_id)
-        sample = self.words.sample
+        sample = self.events.sample
         if given is None or original is None or sample is None or given.number < sample.number:
             return None
         if sitting == "adjudication":
@@ -114,10 +114,10 @@ class ReviewState:
     @cached_property
     def rulings(self) -> HumanRulings:
         """What people's settled words mean for the fates: who is out, and who is in after all."""
-        sampled = frozenset(self.words.sampled)
+        sampled = frozenset(self.events.sampled)
         out = {query_id for query_id, _ in self._condemned(sampled)}
         kept: set[str] = set()
-        for query_id, decision in self.words.decisions.items():
+        for query_id, decision in self.events.decisions.items():
             if not self._still_holds(decision):
                 continue
             if decision.decision == "keep":
@@ -130,9 +130,9 @@ class ReviewState:
         """The records that a person wants tried again and no runner has yet, each with the hint."""
         return {
             query_id: one.words
-            for query_id, one in self.words.decisions.items()
+            for query_id, one in self.events.decisions.items()
             if one.decision == "retry"
-            and query_id not in self.books.rejected.done
+            and query_id not in self.stage_files.rejected.done
             and self._still_holds(one)
         }
 
@@ -141,7 +141,7 @@ class ReviewState:
         return content is not None and content.digest == decision.content
 
     def _condemned(self, sampled: frozenset[str]) -> Iterator[tuple[str, HumanVerdict]]:
-        judged = {query_id for query_id, _ in self.words.verdicts} - self.words.canaries.keys()
+        judged = {query_id for query_id, _ in self.events.verdicts} - self.events.canaries.keys()
         for query_id in sorted(judged):
             case = self.settlement(query_id, twice=query_id in sampled)
             if case is not None and case.stage == "settled" and case.verdict in OUT:
@@ -167,11 +167,11 @@ class ReviewState:
         found = {original.digest: original}
         for sitting in ("second", "first"):
             content = original.changed(
-                self.words.edits_of(query_id, "first" if sitting == "first" else "second")
+                self.events.edits_of(query_id, "first" if sitting == "first" else "second")
             )
             found.pop(content.digest, None)
             found[content.digest] = content
-        for edit in self.words.edits_of(query_id, "adjudication"):
+        for edit in self.events.edits_of(query_id, "adjudication"):
             if edit.content in found:
                 content = found[edit.content].changed([edit])
                 found.pop(content.digest, None)

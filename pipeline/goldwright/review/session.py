@@ -55,7 +55,7 @@ class ReviewBatch:
     """
 
     plan: Plan
-    books: StageFiles
+    stage_files: StageFiles
     seed: int
     round: int
     is_complete: bool
@@ -76,13 +76,13 @@ class SessionView:
     """The batch and people's words at one moment, as one sitting may see them."""
 
     batch: ReviewBatch
-    cases: ReviewState
+    review_state: ReviewState
     sitting: ReviewPass
 
     @cached_property
     def lanes(self) -> tuple[ReviewQueue, ...]:
         """The lanes of this sitting."""
-        return lanes_of(self.batch.plan, self.cases, self.sitting)
+        return lanes_of(self.batch.plan, self.review_state, self.sitting)
 
     @property
     def items(self) -> tuple[QueueItem, ...]:
@@ -113,14 +113,14 @@ class SessionView:
         Raises:
             InputError: It has no answer.
         """
-        content = self.cases.seen_by(query_id, self.sitting)
+        content = self.review_state.seen_by(query_id, self.sitting)
         if content is None:
             raise InputError(f"{query_id}: has no answer to review")
         return content
 
     def seen(self, query_id: str) -> RecordView:
         """What somebody who looks now has seen."""
-        last = self.cases.words.last.get((query_id, self.sitting), 0)
+        last = self.review_state.events.last.get((query_id, self.sitting), 0)
         return RecordView(self.content(query_id).digest, last)
 
 
@@ -156,7 +156,7 @@ class ReviewSession:
             self._batch = batch
             self._scene = SessionView(
                 batch,
-                ReviewState(batch.books, fold_review_events(self._reviews.events)),
+                ReviewState(batch.stage_files, fold_review_events(self._reviews.events)),
                 self.sitting,
             )
         return self._scene
@@ -166,9 +166,13 @@ class ReviewSession:
         nothing.
         """
         scene = self.look()
-        if scene.cases.words.sample is None and scene.batch.is_complete:
+        if scene.review_state.events.sample is None and scene.batch.is_complete:
             drawing = SampleDraw(
-                scene.batch.plan, scene.cases, scene.batch.seed, scene.batch.round, self._canaries
+                scene.batch.plan,
+                scene.review_state,
+                scene.batch.seed,
+                scene.batch.round,
+                self._canaries,
             )
             event = draw(drawing, self.snapshot)
             with self._reviews.turn() as write:
@@ -281,10 +285,13 @@ class ReviewSession:
         """
 
         def word(scene: SessionView) -> Callable[[int], AnyReviewEvent]:
-            last = scene.cases.words.undoable_by(self.reviewer, self.sitting)
+            last = scene.review_state.events.undoable_by(self.reviewer, self.sitting)
             if last is None:
                 raise InputError("there is nothing to take back")
-            if isinstance(last, DecisionEvent) and last.query_id in scene.cases.books.rejected.done:
+            if (
+                isinstance(last, DecisionEvent)
+                and last.query_id in scene.review_state.stage_files.rejected.done
+            ):
                 raise InputError(
                     f"{last.query_id}: the run acted on this already; it can not be taken back"
                 )
@@ -334,7 +341,7 @@ class ReviewSession:
                 f"{query_id}: somebody else has spoken on it meanwhile; look again"
             )
         if scene.sitting == "adjudication":
-            versions = scene.cases.versions(query_id)
+            versions = scene.review_state.versions(query_id)
             if seen.content in versions:
                 return versions[seen.content]
         elif seen.content == now.content:
@@ -345,7 +352,7 @@ class ReviewSession:
         other: dict[ReviewPass, ReviewPass] = {"first": "second", "second": "first"}
         if self.sitting == "adjudication":
             return
-        for said in scene.cases.words.said:
+        for said in scene.review_state.events.said:
             in_other = said.query_id == query_id and said.sitting == other[self.sitting]
             if in_other and same_person(said.reviewer, self.reviewer):
                 raise InputError(
@@ -355,7 +362,7 @@ class ReviewSession:
     def _check_verdict(
         self, scene: SessionView, content: RecordContent, verdict: HumanVerdict
     ) -> None:
-        original = scene.cases.original(content.candidate.query_id)
+        original = scene.review_state.original(content.candidate.query_id)
         is_edited = original is not None and original.digest != content.digest
         if is_edited and verdict == "correct":
             raise InputError(

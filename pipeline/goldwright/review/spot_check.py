@@ -116,80 +116,89 @@ def largest_allowed(ceiling: float, sampled: int) -> int:
 
 
 def spot_check(
-    plan: Plan, cases: ReviewState, standings: tuple[RecordFate, ...], *, seed: int
+    plan: Plan, review_state: ReviewState, standings: tuple[RecordFate, ...], *, seed: int
 ) -> SpotCheck:
     """Sum up people's words on the sample and on the records that each want a look."""
-    words = cases.words
-    found = {query_id: _settlement(cases, query_id) for query_id in words.sampled}
+    events = review_state.events
+    found = {query_id: _settlement(review_state, query_id) for query_id in events.sampled}
     verdicts = {
         query_id: verdict
         for query_id in found
-        if (verdict := _counted(cases, query_id, found[query_id]))
+        if (verdict := _counted(review_state, query_id, found[query_id]))
     }
     counts = {verdict: sum(given == verdict for given in verdicts.values()) for verdict in VERDICTS}
-    ceilings = tuple(_ceilings(plan, cases, verdicts, len(found)))
+    ceilings = tuple(_ceilings(plan, review_state, verdicts, len(found)))
     disputed = tuple(
         query_id for query_id, case in found.items() if case and case.stage == "disputed"
     )
-    missing = tuple(_missing(plan, cases, found, disputed, standings))
-    canaries = _canaries(cases)
+    missing = tuple(_missing(plan, review_state, found, disputed, standings))
+    canaries = _canaries(review_state)
     return SpotCheck(
         outcome=_outcome(found, ceilings, missing),
-        round=words.sample.round if words.sample else 1,
-        population=len(words.sample.population) if words.sample else 0,
+        round=events.sample.round if events.sample else 1,
+        population=len(events.sample.population) if events.sample else 0,
         sampled=len(found),
-        judged={sitting: len(_given(cases, sitting)) for sitting in get_args(ReviewPass)},
+        judged={sitting: len(_given(review_state, sitting)) for sitting in get_args(ReviewPass)},
         disputed=disputed,
         counts=counts,
         ceilings=ceilings,
-        bounds=_bounds(cases, verdicts, canaries)
+        bounds=_bounds(review_state, verdicts, canaries)
         if found and len(verdicts) == len(found)
         else None,
         agreement=_agreement(found, seed),
         canaries=canaries,
-        reviewers={sitting: _names(cases, sitting) for sitting in get_args(ReviewPass)},
+        reviewers={sitting: _names(review_state, sitting) for sitting in get_args(ReviewPass)},
         missing=missing,
-        findings=_findings(cases),
+        findings=_findings(review_state),
     )
 
 
-def unlooked(cases: ReviewState, standings: tuple[RecordFate, ...]) -> dict[str, str]:
+def unlooked(review_state: ReviewState, standings: tuple[RecordFate, ...]) -> dict[str, str]:
     """The selected records outside the sample that each want one reviewer's look, with the reason.
 
     Records that an Oracle was unsure of, and those that came in after the sample was drawn.
     """
-    sample = cases.words.sample
+    sample = review_state.events.sample
     known = {one.query_id for one in sample.population} if sample else None
     wanted: dict[str, str] = {}
     for one in standings:
-        if one.fate not in {"pending", "blessed"} or one.query_id in cases.words.sampled:
+        if one.fate not in {"pending", "blessed"} or one.query_id in review_state.events.sampled:
             continue
-        if one.query_id in cases.rulings.kept:
+        if one.query_id in review_state.rulings.kept:
             continue
-        if cases.books.answers.done[one.query_id].confidence == "low":
+        if review_state.stage_files.answers.done[one.query_id].confidence == "low":
             wanted[one.query_id] = "the Oracle was not sure of its answer"
         elif known is not None and one.query_id not in known:
             wanted[one.query_id] = "it came in after the sample was drawn"
     return wanted
 
 
-def _settlement(cases: ReviewState, query_id: str) -> Settlement | None:
-    return cases.settlement(query_id, twice=True)
+def _settlement(review_state: ReviewState, query_id: str) -> Settlement | None:
+    return review_state.settlement(query_id, twice=True)
 
 
-def _counted(cases: ReviewState, query_id: str, case: Settlement | None) -> HumanVerdict | None:
+def _counted(
+    review_state: ReviewState, query_id: str, case: Settlement | None
+) -> HumanVerdict | None:
     if case is not None and case.stage == "settled":
         return case.verdict
-    if query_id in cases.books.rejected.done or query_id in cases.rulings.dropped:
+    if (
+        query_id in review_state.stage_files.rejected.done
+        or query_id in review_state.rulings.dropped
+    ):
         return "wrong" if case is not None and case.verdict == "wrong" else "major_issue"
     return case.verdict if case is not None and case.stage == "once" else None
 
 
 def _ceilings(
-    plan: Plan, cases: ReviewState, verdicts: Mapping[str, HumanVerdict], sampled: int
+    plan: Plan, review_state: ReviewState, verdicts: Mapping[str, HumanVerdict], sampled: int
 ) -> Iterator[Ceiling]:
     counts = Counter(verdicts.values())
-    easy = [one for one, verdict in verdicts.items() if verdict == "wrong" and _is_easy(cases, one)]
+    easy = [
+        one
+        for one, verdict in verdicts.items()
+        if verdict == "wrong" and _is_easy(review_state, one)
+    ]
     major = largest_allowed(plan.major_ceiling, sampled)
     minor = largest_allowed(plan.minor_ceiling, sampled)
     yield Ceiling(
@@ -201,8 +210,8 @@ def _ceilings(
     yield Ceiling("wrong on an easy query", len(easy), 0)
 
 
-def _is_easy(cases: ReviewState, query_id: str) -> bool:
-    return cases.books.candidates.done[query_id].difficulty == "easy"
+def _is_easy(review_state: ReviewState, query_id: str) -> bool:
+    return review_state.stage_files.candidates.done[query_id].difficulty == "easy"
 
 
 def _outcome(
@@ -217,30 +226,34 @@ def _outcome(
 
 def _missing(
     plan: Plan,
-    cases: ReviewState,
+    review_state: ReviewState,
     found: Mapping[str, Settlement | None],
     disputed: tuple[str, ...],
     standings: tuple[RecordFate, ...],
 ) -> Iterator[str]:
-    if cases.words.sample is None:
+    if review_state.events.sample is None:
         yield "no sample was drawn yet, so there are no verdicts of a first reviewer or a second, independent one"
         return
     gone = [query_id for query_id, case in found.items() if case is None]
     if gone:
         yield f"{len(gone)} of the sample have no answer any more ({', '.join(gone[:3])})"
-    asked = _asked(cases, found)
+    asked = _asked(review_state, found)
     for sitting, who in (
         ("first", "a first reviewer"),
         ("second", "a second, independent reviewer"),
     ):
-        left = sum(_verdict(cases, one, sitting) is None for one in asked)
+        left = sum(_verdict(review_state, one, sitting) is None for one in asked)
         if left:
             yield f"{left} of {len(asked)} verdicts of {who} on the sample"
-    if not plan.is_return and all(one in cases.books.rejected.done for one in found):
+    if not plan.is_return and all(one in review_state.stage_files.rejected.done for one in found):
         yield f"{'all of' if found else 'nothing in'} the sample was taken out, so two people have confirmed nothing"
     if disputed:
         yield f"{_records(len(disputed))} on which the reviewers differ ({', '.join(disputed[:3])})"
-    left_over = [one for one in unlooked(cases, standings) if cases.verdict(one, "first") is None]
+    left_over = [
+        one
+        for one in unlooked(review_state, standings)
+        if review_state.verdict(one, "first") is None
+    ]
     if left_over:
         yield f"{_records(len(left_over))} outside the sample to be looked at ({', '.join(left_over[:3])})"
 
@@ -249,23 +262,25 @@ def _records(count: int) -> str:
     return "1 record" if count == 1 else f"{count} records"
 
 
-def _asked(cases: ReviewState, found: Mapping[str, Settlement | None]) -> tuple[str, ...]:
+def _asked(review_state: ReviewState, found: Mapping[str, Settlement | None]) -> tuple[str, ...]:
     """The ids a reviewer of the sample is shown: those that a person took out meanwhile want no
     verdict.
     """
-    still = (one for one in found if one not in cases.books.rejected.done)
-    return (*still, *cases.words.canaries)
+    still = (one for one in found if one not in review_state.stage_files.rejected.done)
+    return (*still, *review_state.events.canaries)
 
 
-def _given(cases: ReviewState, sitting: ReviewPass) -> dict[str, VerdictEvent]:
-    asked = (*cases.words.sampled, *cases.words.canaries)
-    return {one: verdict for one in asked if (verdict := cases.verdict(one, sitting)) is not None}
+def _given(review_state: ReviewState, sitting: ReviewPass) -> dict[str, VerdictEvent]:
+    asked = (*review_state.events.sampled, *review_state.events.canaries)
+    return {
+        one: verdict for one in asked if (verdict := review_state.verdict(one, sitting)) is not None
+    }
 
 
-def _names(cases: ReviewState, sitting: ReviewPass) -> tuple[str, ...]:
-    words = cases.words
-    given = {event.reviewer for (_, held), event in words.verdicts.items() if held == sitting}
-    decided = {event.reviewer for event in words.decisions.values() if sitting == event.sitting}
+def _names(review_state: ReviewState, sitting: ReviewPass) -> tuple[str, ...]:
+    events = review_state.events
+    given = {event.reviewer for (_, held), event in events.verdicts.items() if held == sitting}
+    decided = {event.reviewer for event in events.decisions.values() if sitting == event.sitting}
     return tuple(sorted(given | decided))
 
 
@@ -278,14 +293,14 @@ def _agreement(found: Mapping[str, Settlement | None], seed: int) -> RaterAgreem
     return compare_raters(pairs, VERDICTS, seed=seed) if pairs else None
 
 
-def _canaries(cases: ReviewState) -> CaughtCanaries | None:
+def _canaries(review_state: ReviewState) -> CaughtCanaries | None:
     verdicts = {
         one: [
             given.verdict
             for sitting in ("first", "second")
-            if (given := _verdict(cases, one, sitting))
+            if (given := _verdict(review_state, one, sitting))
         ]
-        for one in cases.words.canaries
+        for one in review_state.events.canaries
     }
     judged = {one: given for one, given in verdicts.items() if given}
     if not judged:
@@ -295,14 +310,14 @@ def _canaries(cases: ReviewState) -> CaughtCanaries | None:
     return CaughtCanaries(len(judged), noticed, kept_out, clopper_pearson(kept_out, len(judged)))
 
 
-def _verdict(cases: ReviewState, query_id: str, sitting: str) -> VerdictEvent | None:
-    return cases.verdict(query_id, "first" if sitting == "first" else "second")
+def _verdict(review_state: ReviewState, query_id: str, sitting: str) -> VerdictEvent | None:
+    return review_state.verdict(query_id, "first" if sitting == "first" else "second")
 
 
 def _bounds(
-    cases: ReviewState, verdicts: Mapping[str, HumanVerdict], canaries: CaughtCanaries | None
+    review_state: ReviewState, verdicts: Mapping[str, HumanVerdict], canaries: CaughtCanaries | None
 ) -> Bounds:
-    sample = cases.words.sample
+    sample = review_state.events.sample
     if sample is None:
         raise ValueError("bounds want a sample")
     population = len(sample.population)
@@ -310,7 +325,7 @@ def _bounds(
     # Looking again until it passes would be no test: each further round spends half of what the one
     # before did.
     alpha = ALPHA / 2 ** (sample.round - 1)
-    strata = _strata(cases, verdicts)
+    strata = _strata(review_state, verdicts)
     whole = all(one.sampled for one in strata)
     return Bounds(
         confidence=1 - alpha,
@@ -344,40 +359,44 @@ def _corrected(
     return max(simple, stratified_upper_bound(strata, alpha=alpha / 2, sensitivity=rate))
 
 
-def _strata(cases: ReviewState, verdicts: Mapping[str, HumanVerdict]) -> tuple[SampledStratum, ...]:
-    sample = cases.words.sample
+def _strata(
+    review_state: ReviewState, verdicts: Mapping[str, HumanVerdict]
+) -> tuple[SampledStratum, ...]:
+    sample = review_state.events.sample
     sizes = (
-        Counter(_cell(cases, one.query_id) for one in sample.population) if sample else Counter()
+        Counter(_cell(review_state, one.query_id) for one in sample.population)
+        if sample
+        else Counter()
     )
-    seen = Counter(_cell(cases, one) for one in verdicts)
-    bad = Counter(_cell(cases, one) for one, verdict in verdicts.items() if verdict in OUT)
+    seen = Counter(_cell(review_state, one) for one in verdicts)
+    bad = Counter(_cell(review_state, one) for one, verdict in verdicts.items() if verdict in OUT)
     return tuple(
         SampledStratum(size=size, sampled=seen[cell], bad=bad[cell])
         for cell, size in sorted(sizes.items())
     )
 
 
-def _cell(cases: ReviewState, query_id: str) -> Cell:
-    candidate = cases.books.candidates.done[query_id]
+def _cell(review_state: ReviewState, query_id: str) -> Cell:
+    candidate = review_state.stage_files.candidates.done[query_id]
     return Cell(candidate.task_type, candidate.difficulty)
 
 
-def _findings(cases: ReviewState) -> dict[str, tuple[str, ...]]:
+def _findings(review_state: ReviewState) -> dict[str, tuple[str, ...]]:
     """What people wrote and pointed at where they found a record less than correct, each thing once
     a record.
     """
     found: dict[str, dict[str, None]] = {}
-    for (query_id, _), given in sorted(cases.words.verdicts.items()):
-        if given.verdict == "correct" or query_id in cases.words.canaries:
+    for (query_id, _), given in sorted(review_state.events.verdicts.items()):
+        if given.verdict == "correct" or query_id in review_state.events.canaries:
             continue
-        where = f"{_cell(cases, query_id)}, {given.verdict.replace('_', ' ')}"
-        parts = [part for part in (given.note, *_pointed_at(cases, given)) if part]
+        where = f"{_cell(review_state, query_id)}, {given.verdict.replace('_', ' ')}"
+        parts = [part for part in (given.note, *_pointed_at(review_state, given)) if part]
         found.setdefault(query_id, {})[f"{where}: {'; '.join(parts)}" if parts else where] = None
     return {query_id: tuple(modes) for query_id, modes in found.items()}
 
 
-def _pointed_at(cases: ReviewState, given: VerdictEvent) -> Iterator[str]:
-    original = cases.original(given.query_id)
+def _pointed_at(review_state: ReviewState, given: VerdictEvent) -> Iterator[str]:
+    original = review_state.original(given.query_id)
     texts = {one.claim_id: one.claim for one in claims_of(original.answer)} if original else {}
     names = {
         "fact": "the must-mention fact",

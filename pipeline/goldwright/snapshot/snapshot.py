@@ -226,8 +226,8 @@ def open_known(repo: Path, commit: str, *, cache: Path) -> Snapshot:
 
 
 def _indexed(pinned: PinnedCommit, cache: Path, workers: int | None) -> Snapshot:
-    shelf = FactCache(cache / "index", pinned.mirror.stem)
-    kept = shelf.load()
+    fact_cache = FactCache(cache / "index", pinned.mirror.stem)
+    kept = fact_cache.load()
     with ObjectStore(pinned.mirror, pinned.commit) as store:
         entries = store.entries()
         wanted = {entry.oid for entry in entries if _is_python(entry)}
@@ -236,7 +236,7 @@ def _indexed(pinned: PinnedCommit, cache: Path, workers: int | None) -> Snapshot
     facts = {oid: data for oid, data in kept.items() if oid in wanted}
     if missing:
         facts.update(facts_of(contents, workers))
-        shelf.save(facts)
+        fact_cache.save(facts)
     return Snapshot(pinned, entries, contents, facts)
 
 

@@ -47,7 +47,7 @@ class AuthorStage:
     def __init__(
         self,
         role: Author,
-        bench: StageContext,
+        context: StageContext,
         *,
         candidates: OrderedLog[QueryCandidate],
         rejected: OrderedLog[RejectedRecord],
@@ -57,7 +57,7 @@ class AuthorStage:
         spent_targets: frozenset[str] = frozenset(),
     ) -> None:
         self._role = role
-        self._bench = bench
+        self._context = context
         self._candidates = candidates
         self._rejected = rejected
         self._progress = progress
@@ -76,9 +76,9 @@ class AuthorStage:
             not finish.
         """
         standing = {candidate.query_id: candidate for candidate in self._accepted.candidates}
-        self._bench.transcript.record_round(number, asks, tuple(standing))
+        self._context.transcript.record_round(number, asks, tuple(standing))
         self._progress.expect(self.name, sum(count for _, count in asks))
-        told = self._bench.transcript.accepted(number)
+        told = self._context.transcript.accepted(number)
         accepted = tuple(standing[query_id] for query_id in told if query_id in standing)
         works = [
             AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area)
@@ -102,13 +102,15 @@ class AuthorStage:
         return tuple(candidate for candidate in entered if candidate is not None), failed
 
     async def _play(self, work: AuthorWork) -> CellDrafts:
-        since, case = self._bench.clock.seconds(), f"{work.round}:{work.cell}"
-        desk = self._bench.desk(READING_TOOLS)
-        drafts = (await self._role.play(work, desk))[: work.count]
-        self._bench.transcript.record(self.name, case, self._role.identity, desk)
+        since, case = self._context.clock.seconds(), f"{work.round}:{work.cell}"
+        toolset = self._context.toolset(READING_TOOLS)
+        drafts = (await self._role.play(work, toolset))[: work.count]
+        self._context.transcript.record(self.name, case, self._role.identity, toolset)
         item, identity = f"{self.name}:{case}", self._role.identity
         stamps = tuple(
-            self._bench.stamp(item, identity, since=since, desk=desk, share=(place, len(drafts)))
+            self._context.stamp(
+                item, identity, since=since, toolset=toolset, share=(place, len(drafts))
+            )
             for place in range(len(drafts))
         )
         return CellDrafts(drafts, stamps)
@@ -139,11 +141,11 @@ class AuthorStage:
     def _decide(self, emission: NumberedDraft) -> QueryCandidate | None:
         room = self._room[emission.cell] - self._accepted.in_cell(emission.cell)
         case = ScreeningCase(
-            emission.draft, emission.cell, room, self._bench.snapshot, self._accepted
+            emission.draft, emission.cell, room, self._context.snapshot, self._accepted
         )
         refusal = screen(case)
         if refusal is not None:
-            self._rejected.add(_rejection(emission, refusal, self._bench.now()))
+            self._rejected.add(_rejection(emission, refusal, self._context.now()))
             return None
         fields = {
             "query_id": emission.query_id,

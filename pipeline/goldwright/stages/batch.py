@@ -20,7 +20,7 @@ class BatchRun:
     def __init__(
         self,
         plan: Plan,
-        books: StageFiles,
+        stage_files: StageFiles,
         *,
         authors: AuthorStage,
         casework: CasePipeline,
@@ -29,7 +29,7 @@ class BatchRun:
         limit: int,
     ) -> None:
         self._plan = plan
-        self._books = books
+        self._stage_files = stage_files
         self._authors = authors
         self._casework = casework
         self._transcript = transcript
@@ -60,7 +60,7 @@ class BatchRun:
         known = self._transcript.rounds().get(number)
         if known is not None:
             return known
-        have = survivors_by_cell(self._plan, self._books)
+        have = survivors_by_cell(self._plan, self._stage_files)
         short = ((cell, self._plan.target(cell) - have[cell]) for cell in self._plan.filled_cells())
         return tuple((cell, self._plan.emission(missing)) for cell, missing in short if missing > 0)
 
@@ -73,9 +73,11 @@ class BatchRun:
             candidates,
             lambda place, candidate: self._casework.follow(base + place, candidate),
             name=lambda candidate: candidate.query_id,
-            release=lambda place: self._books.release(base + place),
+            release=lambda place: self._stage_files.release(base + place),
             limit=self._limit,
         )
 
     def _second_attempts(self) -> tuple[QueryCandidate, ...]:
-        return tuple(one for one in self._books.candidates.done.values() if one.parent is not None)
+        return tuple(
+            one for one in self._stage_files.candidates.done.values() if one.parent is not None
+        )

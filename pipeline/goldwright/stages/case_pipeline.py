@@ -50,21 +50,21 @@ class CasePipeline:
     """
 
     def __init__(
-        self, cast: Cast, bench: StageContext, books: StageFiles, progress: Progress
+        self, cast: Cast, context: StageContext, stage_files: StageFiles, progress: Progress
     ) -> None:
         self._cast = cast
-        self._bench = bench
-        self._books = books
+        self._context = context
+        self._stage_files = stage_files
         self._progress = progress
-        self._grounds = EvidenceRules(bench.snapshot)
+        self._grounds = EvidenceRules(context.snapshot)
 
     async def follow(self, place: int, candidate: QueryCandidate) -> None:
         """Take a candidate as far as it gets: to the gate's failures, to the queue, or to
         agreement.
         """
-        if candidate.query_id in self._books.rejected.done:
+        if candidate.query_id in self._stage_files.rejected.done:
             return
-        if candidate.query_id in self._books.queue.done:
+        if candidate.query_id in self._stage_files.queue.done:
             self._count_queued()
             return
         try:
@@ -91,29 +91,29 @@ class CasePipeline:
         self._progress.advance("agreement", "passed" if agreed else "queued")
 
     async def _answer(self, place: int, candidate: QueryCandidate) -> OracleAnswer:
-        known = self._books.answers.done.get(candidate.query_id)
+        known = self._stage_files.answers.done.get(candidate.query_id)
         if known is not None:
             return known
-        role, since = self._cast.oracle, self._bench.clock.seconds()
-        desk = self._bench.desk(tools_for(candidate))
-        draft = await role.play(OracleWork(candidate), desk)
-        self._bench.transcript.record("oracle", candidate.query_id, role.identity, desk)
-        stamp = self._bench.stamp(
-            f"oracle:{candidate.query_id}", role.identity, since=since, desk=desk
+        role, since = self._cast.oracle, self._context.clock.seconds()
+        toolset = self._context.toolset(tools_for(candidate))
+        draft = await role.play(OracleWork(candidate), toolset)
+        self._context.transcript.record("oracle", candidate.query_id, role.identity, toolset)
+        stamp = self._context.stamp(
+            f"oracle:{candidate.query_id}", role.identity, since=since, toolset=toolset
         )
         place_in_plan = {"task_type": candidate.task_type, "difficulty": candidate.difficulty}
         fields = {"query_id": candidate.query_id, **place_in_plan, **dict(draft), **stamp}
         answer = OracleAnswer.model_validate(fields)
-        self._books.answers.settle(place, answer)
+        self._stage_files.answers.settle(place, answer)
         return answer
 
     def _passes_gate(self, place: int, candidate: QueryCandidate, answer: OracleAnswer) -> bool:
-        if candidate.query_id in self._books.failures.done:
+        if candidate.query_id in self._stage_files.failures.done:
             return False
-        if candidate.query_id in self._books.reports.done:
+        if candidate.query_id in self._stage_files.reports.done:
             return True
-        shown = self._bench.transcript.shown("oracle", candidate.query_id)
-        failures = run_gate(answer, self._bench.snapshot, shown)
+        shown = self._context.transcript.shown("oracle", candidate.query_id)
+        failures = run_gate(answer, self._context.snapshot, shown)
         if not failures:
             return True
         failure = GateFailure(
@@ -121,28 +121,28 @@ class CasePipeline:
             task_type=candidate.task_type,
             difficulty=candidate.difficulty,
             failures=failures,
-            created_at=self._bench.now(),
+            created_at=self._context.now(),
         )
-        self._books.failures.settle(place, failure)
+        self._stage_files.failures.settle(place, failure)
         return False
 
     async def _report(
         self, place: int, candidate: QueryCandidate, answer: OracleAnswer
     ) -> AdversaryReport:
-        known = self._books.reports.done.get(candidate.query_id)
+        known = self._stage_files.reports.done.get(candidate.query_id)
         if known is not None:
             return known
-        role, since = self._cast.adversary, self._bench.clock.seconds()
-        desk = self._bench.desk(tools_for(candidate))
-        draft = await role.play(AdversaryWork(candidate, without_authorship(answer)), desk)
-        self._bench.transcript.record("adversary", candidate.query_id, role.identity, desk)
-        stamp = self._bench.stamp(
-            f"adversary:{candidate.query_id}", role.identity, since=since, desk=desk
+        role, since = self._cast.adversary, self._context.clock.seconds()
+        toolset = self._context.toolset(tools_for(candidate))
+        draft = await role.play(AdversaryWork(candidate, without_authorship(answer)), toolset)
+        self._context.transcript.record("adversary", candidate.query_id, role.identity, toolset)
+        stamp = self._context.stamp(
+            f"adversary:{candidate.query_id}", role.identity, since=since, toolset=toolset
         )
         report = AdversaryReport.model_validate(
             {"query_id": candidate.query_id, **dict(draft), **stamp}
         )
-        self._books.reports.settle(place, report)
+        self._stage_files.reports.settle(place, report)
         return report
 
     async def _agree(
@@ -160,7 +160,7 @@ class CasePipeline:
     def _ungrounded(
         self, candidate: QueryCandidate, answer: OracleAnswer, report: AdversaryReport
     ) -> Iterator[str]:
-        transcript, case = self._bench.transcript, candidate.query_id
+        transcript, case = self._context.transcript, candidate.query_id
         yield from unread_citations(report, transcript.shown("adversary", case))
         yield from self._grounds.prose_only(answer, report)
         yield from repeated_secrets(candidate, answer, report)
@@ -184,24 +184,24 @@ class CasePipeline:
             entity_jaccard=round(structure.entity_jaccard, 4) if structure else None,
             file_jaccard=round(structure.file_jaccard, 4) if structure else None,
             narrative_verdict=verdict.verdict if verdict else None,
-            created_at=self._bench.now(),
+            created_at=self._context.now(),
         )
-        self._books.queue.settle(place, queued)
+        self._stage_files.queue.settle(place, queued)
 
     async def _judge(
         self, place: int, candidate: QueryCandidate, answer: OracleAnswer, report: AdversaryReport
     ) -> NarrativeVerdict:
-        known = self._books.verdicts.done.get(candidate.query_id)
+        known = self._stage_files.verdicts.done.get(candidate.query_id)
         if known is not None:
             return known
-        role, since = self._cast.judge, self._bench.clock.seconds()
+        role, since = self._cast.judge, self._context.clock.seconds()
         work = JudgeWork(
             candidate.query_id, candidate.query_text, answer.canonical_narrative, report.findings
         )
         draft = await role.play(work)
-        stamp = self._bench.stamp(f"judge:{candidate.query_id}", role.identity, since=since)
+        stamp = self._context.stamp(f"judge:{candidate.query_id}", role.identity, since=since)
         verdict = NarrativeVerdict.model_validate(
             {"query_id": candidate.query_id, **dict(draft), **stamp}
         )
-        self._books.verdicts.settle(place, verdict)
+        self._stage_files.verdicts.settle(place, verdict)
         return verdict

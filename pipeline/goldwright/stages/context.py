@@ -32,10 +32,10 @@ class StageContext:
 
     snapshot: Snapshot
     transcript: Transcript
-    tape: CallJournal
+    call_journal: CallJournal
     clock: Clock
 
-    def desk(self, tools: frozenset[str]) -> Toolset:
+    def toolset(self, tools: frozenset[str]) -> Toolset:
         """A fresh desk over the snapshot with these tools and nothing shown yet."""
         return Toolset(self.snapshot, tools=tools)
 
@@ -49,7 +49,7 @@ class StageContext:
         identity: str,
         *,
         since: float,
-        desk: Toolset | None = None,
+        toolset: Toolset | None = None,
         share: tuple[int, int] = (0, 1),
     ) -> Mapping[str, object]:
         """The provenance and cost fields of a record whose work began at ``since`` (seconds of the
@@ -58,11 +58,11 @@ class StageContext:
         ``share`` is which part of how many of the item's cost the record bears: an Author writes
         several at once, and their parts add up to the whole.
         """
-        spend = self.tape.spent(item)
+        spend = self.call_journal.spent(item)
         return {
             "authored_by": identity,
             "created_at": self.now(),
-            "tool_calls": len(desk.calls) if desk else 0,
+            "tool_calls": len(toolset.calls) if toolset else 0,
             "turns": spend.calls or 1,
             "total_tokens": _part(spend.tokens, share),
             "usd": _part(spend.micro_usd, share) / MICRO,

@@ -52,7 +52,11 @@ class RecordFate:
 
 
 def record_fates(
-    plan: Plan, books: StageFiles, rulings: HumanRulings = NO_RULINGS, *, is_blessed: bool = False
+    plan: Plan,
+    stage_files: StageFiles,
+    rulings: HumanRulings = NO_RULINGS,
+    *,
+    is_blessed: bool = False,
 ) -> tuple[RecordFate, ...]:
     """Give every emitted candidate exactly one fate, in the order of their ids.
 
@@ -62,14 +66,16 @@ def record_fates(
     taken: Counter[Cell] = Counter()
     found = {
         record.query_id: RecordFate(record.query_id, _cell(record), "rejected")
-        for record in books.rejected.done.values()
+        for record in stage_files.rejected.done.values()
     }
-    in_turn = sorted(books.candidates.done.values(), key=lambda one: _turn(one.query_id, rulings))
+    in_turn = sorted(
+        stage_files.candidates.done.values(), key=lambda one: _turn(one.query_id, rulings)
+    )
     for candidate in in_turn:
         if candidate.query_id in found:
             continue
         cell = _cell(candidate)
-        fate = _ruled(candidate.query_id, books, rulings)
+        fate = _ruled(candidate.query_id, stage_files, rulings)
         if fate == "pending":
             taken[cell] += 1
             selected: Fate = "blessed" if is_blessed else "pending"
@@ -78,11 +84,11 @@ def record_fates(
     return tuple(found[query_id] for query_id in sorted(found))
 
 
-def survivors_by_cell(plan: Plan, books: StageFiles) -> Counter[Cell]:
+def survivors_by_cell(plan: Plan, stage_files: StageFiles) -> Counter[Cell]:
     """Count the records of each cell that agreement let through."""
     return Counter(
         one.cell
-        for one in record_fates(plan, books)
+        for one in record_fates(plan, stage_files)
         if one.fate in {"blessed", "pending", "reserve"}
     )
 
@@ -101,18 +107,18 @@ def _turn(query_id: str, rulings: HumanRulings) -> int:
     return 0 if query_id in rulings.sampled else 1
 
 
-def _ruled(query_id: str, books: StageFiles, rulings: HumanRulings) -> Fate:
+def _ruled(query_id: str, stage_files: StageFiles, rulings: HumanRulings) -> Fate:
     if query_id in rulings.dropped:
         return "rejected"
-    return "pending" if query_id in rulings.kept else _fate(query_id, books)
+    return "pending" if query_id in rulings.kept else _fate(query_id, stage_files)
 
 
-def _fate(query_id: str, books: StageFiles) -> Fate:
-    if query_id in books.failures.done:
+def _fate(query_id: str, stage_files: StageFiles) -> Fate:
+    if query_id in stage_files.failures.done:
         return "failed_gate"
-    if query_id in books.queue.done:
+    if query_id in stage_files.queue.done:
         return "queued"
-    verdict = books.verdicts.done.get(query_id)
+    verdict = stage_files.verdicts.done.get(query_id)
     return "pending" if verdict is not None and verdict.verdict == "equivalent" else "open"
 
 

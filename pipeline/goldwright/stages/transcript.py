@@ -48,14 +48,14 @@ class TranscriptLog(Protocol):
 class Transcript:
     """The entries that count, by work item."""
 
-    def __init__(self, shelf: TranscriptLog) -> None:
-        self._shelf = shelf
+    def __init__(self, log: TranscriptLog) -> None:
+        self._log = log
         self._shown: dict[str, tuple[Evidence, ...]] = {}
         self._accepted: dict[int, tuple[str, ...]] = {}
         self._flags: dict[str, tuple[str, ...]] = {}
         self._rounds: dict[int, tuple[tuple[Cell, int], ...]] = {}
         self.redone = 0
-        for entry in shelf.entries:
+        for entry in log.entries:
             self._take(entry.kind, entry.body)
 
     def rounds(self) -> Mapping[int, tuple[tuple[Cell, int], ...]]:
@@ -82,7 +82,7 @@ class Transcript:
         """What a role was shown in a work item that speaks to a model."""
         return self._flags.get(f"{role}:{case}", ())
 
-    def record(self, role: str, case: str, identity: str, desk: Toolset) -> None:
+    def record(self, role: str, case: str, identity: str, toolset: Toolset) -> None:
         """Write down the tool calls of a work item, once."""
         key = f"{role}:{case}"
         if key in self._shown:
@@ -98,9 +98,9 @@ class Transcript:
                 "shown": [[one.file, one.start, one.end] for one in call.shown],
                 "truncated": call.truncated,
             }
-            for call in desk.calls
+            for call in toolset.calls
         ]
-        flags = {"flags": list(desk.flags)} if desk.flags else {}
+        flags = {"flags": list(toolset.flags)} if toolset.flags else {}
         self._write("tools", {"item": key, "by": identity, "calls": calls, **flags})
 
     def redo(self, number: int, from_stage: str) -> None:
@@ -108,7 +108,7 @@ class Transcript:
         self._write("redo", {"number": number, "from": from_stage})
 
     def _write(self, kind: str, body: Body) -> None:
-        self._shelf.append(kind, body)
+        self._log.append(kind, body)
         self._take(kind, body)
 
     def _take(self, kind: str, body: Body) -> None:

@@ -42,11 +42,11 @@ _FAILED: Final = 503
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def review_app(room: ReviewSession, *, run: str, port: int, token: str) -> ASGIApp:
+def review_app(session: ReviewSession, *, run: str, port: int, token: str) -> ASGIApp:
     """Make the application for one person's sitting; nothing of it answers without the token but
     the empty shell.
     """
-    views = PageViews(room, run=run)
+    views = PageViews(session, run=run)
     routes = [
         *(Route(path, _file(path), methods=["GET"]) for path in OPEN_PATHS),
         Route("/view", _told(views.view), methods=["GET"]),
@@ -68,15 +68,15 @@ def review_app(room: ReviewSession, *, run: str, port: int, token: str) -> ASGIA
 class PageViews:
     """The views over one room."""
 
-    def __init__(self, room: ReviewSession, *, run: str) -> None:
-        self._room = room
+    def __init__(self, session: ReviewSession, *, run: str) -> None:
+        self._session = session
         self._run = run
-        self._source = SourceView(room.snapshot)
+        self._source = SourceView(session.snapshot)
         self._templates = Templates()
 
     async def view(self, request: Request) -> Response:
         """One record: the one that is asked for, else the next without a word, else the end."""
-        scene = self._room.draw_sample(key=_sample_key(request))
+        scene = self._session.draw_sample(key=_sample_key(request))
         asked = request.query_params.get("at")
         item = scene.item(asked) if asked else scene.next_open(None)
         if item is None:
@@ -90,8 +90,8 @@ class PageViews:
 
     async def overview(self, request: Request) -> Response:  # noqa: ARG002  # every handler is given one
         """All lanes with their records."""
-        scene = self._room.look()
-        around = frame(self._room, scene, None, run=self._run)
+        scene = self._session.look()
+        around = frame(self._session, scene, None, run=self._run)
         return HTMLResponse(
             self._templates.render("overview.html", frame=around, page=overview_page(scene))
         )
@@ -99,7 +99,7 @@ class PageViews:
     async def verdict(self, request: Request) -> Response:
         """Write a verdict and show the next record."""
         ask = read_ask(await request.body(), VerdictRequest)
-        self._room.give_verdict(
+        self._session.give_verdict(
             ask.query_id,
             _seen(ask),
             ask.verdict,
@@ -113,7 +113,7 @@ class PageViews:
     async def decision(self, request: Request) -> Response:
         """Write a decision and show the next record."""
         ask = read_ask(await request.body(), DecisionRequest)
-        self._room.decide(
+        self._session.decide(
             ask.query_id, _seen(ask), ask.decision, key=ask.key, words=ask.words.strip()
         )
         return self._next(ask.query_id)
@@ -121,28 +121,28 @@ class PageViews:
     async def edit(self, request: Request) -> Response:
         """Write another text for a claim and show the record again."""
         ask = read_ask(await request.body(), EditRequest)
-        if self._room.has_heard(ask.key):
-            return self._record(self._room.look(), ask.query_id)
+        if self._session.has_heard(ask.key):
+            return self._record(self._session.look(), ask.query_id)
         if ask.lines is not None:
             self._check_lines(ask.lines)
-        scene = self._room.look()
+        scene = self._session.look()
         content = scene.content(ask.query_id)
         if scene.sitting == "adjudication":
-            content = scene.cases.versions(ask.query_id).get(ask.content, content)
+            content = scene.review_state.versions(ask.query_id).get(ask.content, content)
         change = amendment(content.answer, ask.claim_id, ask.text, ask.lines)
-        self._room.edit(
+        self._session.edit(
             ask.query_id, _seen(ask), change.field, change.after, change.citations, key=ask.key
         )
-        return self._record(self._room.look(), ask.query_id)
+        return self._record(self._session.look(), ask.query_id)
 
     async def undo(self, request: Request) -> Response:
         """Take the last word back and show the record it was about."""
         ask = read_ask(await request.body(), UndoRequest)
-        query_id = self._room.undo(key=ask.key)
-        return self._record(self._room.look(), query_id)
+        query_id = self._session.undo(key=ask.key)
+        return self._record(self._session.look(), query_id)
 
     def _check_lines(self, lines: FileRange) -> None:
-        snapshot = self._room.snapshot
+        snapshot = self._session.snapshot
         if not snapshot.has_text(lines.file):
             raise InputError(f"{lines.file}: is no file of the snapshot; wanted one that is")
         count = snapshot.line_count(lines.file)
@@ -152,7 +152,7 @@ class PageViews:
             )
 
     def _next(self, query_id: str) -> Response:
-        scene = self._room.look()
+        scene = self._session.look()
         item = scene.next_open(query_id)
         return self._record(scene, item.query_id) if item else self._end(scene)
 
@@ -165,20 +165,20 @@ class PageViews:
         version: str | None = None,
     ) -> Response:
         item = scene.item(query_id)
-        page = record_page(self._room, scene, item, self._source, whole=whole, version=version)
-        around = frame(self._room, scene, item, run=self._run)
+        page = record_page(self._session, scene, item, self._source, whole=whole, version=version)
+        around = frame(self._session, scene, item, run=self._run)
         text = self._templates.render("record.html", frame=around, page=page)
         return HTMLResponse(text, background=BackgroundTask(self._warm, scene, query_id))
 
     def _end(self, scene: SessionView) -> Response:
-        around = frame(self._room, scene, None, run=self._run)
+        around = frame(self._session, scene, None, run=self._run)
         return HTMLResponse(self._templates.render("end.html", frame=around, page=end_page(scene)))
 
     async def _warm(self, scene: SessionView, query_id: str) -> None:
         """Highlight what the next record cites while the person reads this one."""
         item = scene.next_open(query_id)
         if item is not None and item.query_id != query_id:
-            record_page(self._room, scene, item, self._source)
+            record_page(self._session, scene, item, self._source)
 
 
 def _told(handler: Handler) -> Handler:

@@ -236,7 +236,7 @@ class EndPage:
 
 
 def frame(
-    room: ReviewSession, scene: SessionView, here: QueueItem | None, *, run: str
+    session: ReviewSession, scene: SessionView, here: QueueItem | None, *, run: str
 ) -> PageFrame:
     """Put together what stands around every page."""
     items = [one for lane in scene.lanes if lane.name in VERDICT_LANES for one in lane.items]
@@ -244,8 +244,8 @@ def frame(
     flat = [one for row in squares for one in row if one.wanted]
     return PageFrame(
         run=run,
-        reviewer=room.reviewer,
-        sitting=room.sitting,
+        reviewer=session.reviewer,
+        sitting=session.sitting,
         lanes=scene.lanes,
         squares=squares,
         covered=sum(one.done > 0 for one in flat),
@@ -256,7 +256,7 @@ def frame(
 
 
 def record_page(
-    room: ReviewSession,
+    session: ReviewSession,
     scene: SessionView,
     item: QueueItem,
     view: SourceView,
@@ -267,14 +267,14 @@ def record_page(
     """Put together the page of one record; ``version`` is the digest of the text an adjudicator
     chose.
     """
-    versions = scene.cases.versions(item.query_id) if scene.sitting == "adjudication" else {}
+    versions = scene.review_state.versions(item.query_id) if scene.sitting == "adjudication" else {}
     content = versions.get(version or "") or scene.content(item.query_id)
-    original = scene.cases.original(item.query_id)
+    original = scene.review_state.original(item.query_id)
     is_edited = original is not None and original.digest != content.digest
     items = scene.items
     place = items.index(item)
     lane = next(one for one in scene.lanes if one.name == item.lane)
-    given = scene.cases.verdict(item.query_id, scene.sitting)
+    given = scene.review_state.verdict(item.query_id, scene.sitting)
     disputed = frozenset(given.disputed) if given else frozenset()
     is_decision = item.lane not in VERDICT_LANES
     return RecordPage(
@@ -284,12 +284,12 @@ def record_page(
         content=content,
         digest=content.digest,
         last=scene.seen(item.query_id).last,
-        groups=tuple(_groups(content.answer, room, disputed)),
-        panes=view.panes(_ranges(content.answer, room), whole=whole),
+        groups=tuple(_groups(content.answer, session, disputed)),
+        panes=view.panes(_ranges(content.answer, session), whole=whole),
         choices=DECISION_CHOICES if is_decision else VERDICT_CHOICES,
         tools=DECISION_TOOLS if is_decision else VERDICT_TOOLS,
         is_decision=is_decision,
-        failures=room.failures(content) if is_edited or item.lane == "failed_gate" else (),
+        failures=session.failures(content) if is_edited or item.lane == "failed_gate" else (),
         versions=tuple(_versions(scene, item.query_id, content)),
         note=_note(scene, item),
         is_edited=is_edited,
@@ -300,11 +300,11 @@ def record_page(
 
 def overview_page(scene: SessionView) -> OverviewPage:
     """Put together what the overview shows besides the lanes."""
-    candidates = scene.batch.books.candidates.done
+    candidates = scene.batch.stage_files.candidates.done
     return OverviewPage(
         questions={item.query_id: candidates[item.query_id].query_text for item in scene.items},
         tools=OVERVIEW_TOOLS,
-        held=len(scene.batch.books.answers.done),
+        held=len(scene.batch.stage_files.answers.done),
     )
 
 
@@ -314,10 +314,12 @@ def end_page(scene: SessionView) -> EndPage:
     is_breached = check is not None and check.outcome == "breached"
     return EndPage(
         tools=END_TOOLS,
-        has_sample=scene.cases.words.sample is not None,
+        has_sample=scene.review_state.events.sample is not None,
         breaches=check.breaches if check is not None and is_breached else (),
         missing=check.missing if check is not None else (),
-        retries=len(scene.cases.retries()) if scene.sitting != "second" and not is_breached else 0,
+        retries=len(scene.review_state.retries())
+        if scene.sitting != "second" and not is_breached
+        else 0,
         wants_second=check is not None and check.judged["second"] < check.judged["first"],
     )
 
@@ -326,28 +328,28 @@ def _check_to_tell(scene: SessionView) -> SpotCheck | None:
     """Sum the sample up, unless that would tell a second reviewer what the first one said."""
     if scene.sitting == "second" and any(one.said is None for one in scene.items):
         return None
-    plan, cases = scene.batch.plan, scene.cases
+    plan, cases = scene.batch.plan, scene.review_state
     return spot_check(
-        plan, cases, record_fates(plan, cases.books, cases.rulings), seed=scene.batch.seed
+        plan, cases, record_fates(plan, cases.stage_files, cases.rulings), seed=scene.batch.seed
     )
 
 
 def _note(scene: SessionView, item: QueueItem) -> str:
-    given = scene.cases.verdict(item.query_id, scene.sitting)
+    given = scene.review_state.verdict(item.query_id, scene.sitting)
     if given is not None:
         return given.note or ""
-    decided = scene.cases.words.decisions.get(item.query_id)
+    decided = scene.review_state.events.decisions.get(item.query_id)
     return decided.words if decided is not None and item.said is not None else ""
 
 
 def _groups(
-    answer: AnswerDraft, room: ReviewSession, disputed: frozenset[str]
+    answer: AnswerDraft, session: ReviewSession, disputed: frozenset[str]
 ) -> Iterator[ClaimGroup]:
     claims = list(claims_of(answer))
     adds = {"must_mention_fact": "fact-new", "must_not_mention_fact": "not-fact-new"}
     for kind, title in GROUPS:
         rows = tuple(
-            _row(answer, room, claim.claim_id, kind, claim.claim, disputed)
+            _row(answer, session, claim.claim_id, kind, claim.claim, disputed)
             for claim in claims
             if claim.claim_type == kind
         )
@@ -357,7 +359,7 @@ def _groups(
 
 def _row(
     answer: AnswerDraft,
-    room: ReviewSession,
+    session: ReviewSession,
     claim_id: str,
     kind: ClaimType,
     text: str,
@@ -367,13 +369,13 @@ def _row(
     if kind == "entity":
         entity = answer.expected_entities[int(claim_id.rpartition("-")[2]) - 1]
         badge, note = entity.role, entity.rationale
-    lines = tuple(_lines(answer, room, claim_id, kind, text))
+    lines = tuple(_lines(answer, session, claim_id, kind, text))
     can_edit = kind in {"must_mention_fact", "must_not_mention_fact", "narrative"}
     return ClaimRow(claim_id, text, badge, note, lines, can_edit, claim_id in disputed)
 
 
 def _lines(
-    answer: AnswerDraft, room: ReviewSession, claim_id: str, kind: ClaimType, text: str
+    answer: AnswerDraft, session: ReviewSession, claim_id: str, kind: ClaimType, text: str
 ) -> Iterator[FileRange]:
     """The lines to mark for a claim."""
     if kind in {"must_mention_fact", "must_not_mention_fact"}:
@@ -385,14 +387,14 @@ def _lines(
     elif kind == "narrative":
         yield from answer.expected_line_ranges
     else:
-        entity = room.snapshot.entity(text)
+        entity = session.snapshot.entity(text)
         for span in entity.spans if entity else ():
             yield FileRange(file=text.partition("::")[0], start=span.first, end=span.last)
 
 
-def _ranges(answer: AnswerDraft, room: ReviewSession) -> Iterator[FileRange]:
+def _ranges(answer: AnswerDraft, session: ReviewSession) -> Iterator[FileRange]:
     for claim in claims_of(answer):
-        yield from _lines(answer, room, claim.claim_id, claim.claim_type, claim.claim)
+        yield from _lines(answer, session, claim.claim_id, claim.claim_type, claim.claim)
     for file in answer.expected_files:
         yield FileRange(file=file, start=1, end=0)
 
@@ -400,10 +402,10 @@ def _ranges(answer: AnswerDraft, room: ReviewSession) -> Iterator[FileRange]:
 def _versions(scene: SessionView, query_id: str, shown: RecordContent) -> Iterator[TextVersion]:
     if scene.sitting != "adjudication":
         return
-    original = scene.cases.original(query_id)
+    original = scene.review_state.original(query_id)
     named = (
-        ("a", "First reviewer's text", scene.cases.seen_by(query_id, "first")),
-        ("b", "Second reviewer's text", scene.cases.seen_by(query_id, "second")),
+        ("a", "First reviewer's text", scene.review_state.seen_by(query_id, "first")),
+        ("b", "Second reviewer's text", scene.review_state.seen_by(query_id, "second")),
         ("c", "Text as it was", original),
     )
     seen: set[str] = set()

@@ -110,10 +110,10 @@ def code(tmp_path: Path) -> Path:
 
 def converted(dataset: Path, to: str, code: Path | None) -> Conversion:
     root = dataset.parent
-    around = Environment(
+    environment = Environment(
         root, {"GOLDWRIGHT_CACHE": str(root / "cache")}, root, SystemClock(), Random(1)
     )
-    return convert(ConvertRequest(str(dataset), to, root / "set", code), around)
+    return convert(ConvertRequest(str(dataset), to, root / "set", code), environment)
 
 
 def test_every_entity_is_a_document_with_all_of_its_lines(dataset: Path, code: Path) -> None:

@@ -138,13 +138,13 @@ class Rig:
     api: Api
     snapshot: Snapshot
     timeout: float = PATIENT
-    shelf: Shelf = field(default_factory=Shelf)
+    file_log: Shelf = field(default_factory=Shelf)
     clock: Clock = field(default_factory=Clock)
     outcomes: list[Outcome] = field(default_factory=list)
     log: list[Entry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.tape = CallJournal(self.shelf)
+        self.call_journal = CallJournal(self.file_log)
         self.budget = Budget()
         # The pause of all and the waits of one call are told apart: only the latter follow from the
         # table.
@@ -169,14 +169,16 @@ class Rig:
 
     def _line(self, adapter: Adapter) -> ReplayingProvider:
         paid = BudgetedProvider(
-            JournalingProvider(SameModelProvider(adapter), self.tape, TARIFF, stopping=_nobody),
+            JournalingProvider(
+                SameModelProvider(adapter), self.call_journal, TARIFF, stopping=_nobody
+            ),
             self.budget,
             TARIFF,
         )
         tried = RetryingProvider(
             LimitedProvider(paid, self.pace), name=MODEL, sleep=self.clock.sleep, chance=Random(11)
         )
-        return ReplayingProvider(tried, self.tape)
+        return ReplayingProvider(tried, self.call_journal)
 
     async def _work(self, line: ReplayingProvider, item: str) -> Outcome:
         task = "Where is the shelf?"
@@ -238,7 +240,7 @@ class Stage:
 
     def resume(self, rig: Rig) -> Rig:
         """Do the same work again with nothing but what is on the tape."""
-        again = Rig(rig.api, self._snapshot, shelf=rig.shelf)
+        again = Rig(rig.api, self._snapshot, file_log=rig.file_log)
         again.outcomes = asyncio.run(again.work_over(ScriptedProvider(_no_reply)))
         return again
 
@@ -449,12 +451,12 @@ def cases(rows: Sequence[Row]) -> list[Any]:
 
 def check_books(rig: Rig, *, replies: int, voids: int, paid: bool) -> None:
     """Compare tape and budget with each other, and with what the server bills."""
-    intents, kept, void = (rig.shelf.of(kind) for kind in ("intent", "reply", "void"))
+    intents, kept, void = (rig.file_log.of(kind) for kind in ("intent", "reply", "void"))
     assert (len(intents), len(kept), len(void)) == (replies + voids, replies, voids)
     assert [entry["micro_usd"] for entry in void] == [entry["reserved"] * paid for entry in void]
-    assert rig.tape.total.presumed_micro_usd == sum(entry["micro_usd"] for entry in void)
-    assert rig.tape.total.micro_usd == sum(entry["micro_usd"] for entry in (*kept, *void))
-    assert (rig.budget.reserved, rig.budget.settled) == (0, rig.tape.total.micro_usd)
+    assert rig.call_journal.total.presumed_micro_usd == sum(entry["micro_usd"] for entry in void)
+    assert rig.call_journal.total.micro_usd == sum(entry["micro_usd"] for entry in (*kept, *void))
+    assert (rig.budget.reserved, rig.budget.settled) == (0, rig.call_journal.total.micro_usd)
     assert rig.budget.settled >= rig.billed
     assert rig.pace.active == 0
 
@@ -930,7 +932,7 @@ def test_a_reply_without_a_count_costs_what_was_reserved(
     rig = stage.play(api, Script(says=lambda *_: Say(ANSWER, usage=usage)))
     assert rig.value == FOUND
     assert len(rig.log) == 1
-    assert rig.budget.settled == rig.shelf.of("intent")[0]["reserved"]
+    assert rig.budget.settled == rig.file_log.of("intent")[0]["reserved"]
     check_books(rig, replies=1, voids=0, paid=False)
 
 

@@ -95,13 +95,13 @@ def test_kinds_keep_links_giants_and_odd_names_from_being_read(
 def test_a_snapshot_of_it_opens_and_can_be_searched(hostile: Hostile, tmp_path: Path) -> None:
     """Syntax errors and deep nesting are listed as unparsed; the rest works, and nothing runs."""
     snapshot = open_snapshot(hostile.root, rev=None, cache=tmp_path / "cache", workers=1)
-    desk = Toolset(snapshot, frozenset({"list", "search", "read", "outline", "log", "blame"}))
+    toolset = Toolset(snapshot, frozenset({"list", "search", "read", "outline", "log", "blame"}))
     assert "broken.py" in snapshot.unparsed
-    assert [hit.path for hit in desk.search(r"def main").hits] == ["app.py"]
-    assert desk.read("app.py").lines == ("def main():", "    return 1")
-    assert "\u202e" not in desk.search("x = ").text + desk.list().text + desk.log().text
-    assert "\x1b" not in desk.log().text
-    assert desk.blame("app.py").lines[0].line == 1
+    assert [hit.path for hit in toolset.search(r"def main").hits] == ["app.py"]
+    assert toolset.read("app.py").lines == ("def main():", "    return 1")
+    assert "\u202e" not in toolset.search("x = ").text + toolset.list().text + toolset.log().text
+    assert "\x1b" not in toolset.log().text
+    assert toolset.blame("app.py").lines[0].line == 1
     assert hostile.fired == []
 
 

@@ -21,7 +21,7 @@ def fits(points: Points) -> list[tuple[float, float]]:
     return [(one.score, one.fitted) for one in reliability_curve(points, seed=1, draws=1)]
 
 
-def parts(points: Points) -> BrierParts:
+def role_models(points: Points) -> BrierParts:
     """The parts of the Brier score of some points."""
     found = brier_parts(reliability_curve(points, seed=1, draws=1))
     assert found is not None
@@ -58,7 +58,7 @@ def test_the_fit_is_that_of_scipy(points: Points) -> None:
 
 @given(POINTS.filter(bool))
 def test_the_parts_of_the_brier_score_add_up_and_none_is_negative(points: Points) -> None:
-    found = parts(points)
+    found = role_models(points)
     assert found.score == pytest.approx(
         sum((score - right) ** 2 for score, right in points) / len(points)
     )
@@ -72,7 +72,7 @@ def test_the_parts_by_hand() -> None:
     """Fits 0, 1/2, 1/2, 1; the rate is 1/2: score .155, of the fits .125; discrimination .125,
     uncertainty .25.
     """
-    found = parts([(0.2, False), (0.3, True), (0.6, False), (0.7, True)])
+    found = role_models([(0.2, False), (0.3, True), (0.6, False), (0.7, True)])
     assert found.score == pytest.approx((0.04 + 0.49 + 0.36 + 0.09) / 4)
     assert found.miscalibration == pytest.approx(0.245 - 0.125)
     assert found.discrimination == pytest.approx(0.125)
@@ -82,11 +82,11 @@ def test_the_parts_by_hand() -> None:
 def test_scores_that_are_the_rates_have_no_miscalibration_and_equal_ones_no_discrimination() -> (
     None
 ):
-    found = parts(
+    found = role_models(
         [(0.25, index == 0) for index in range(4)] + [(0.75, index > 0) for index in range(4)]
     )
     assert (found.miscalibration, found.discrimination) == pytest.approx((0.0, 0.0625), abs=1e-15)
-    assert parts([(0.9, True), (0.9, False)]).discrimination == 0.0
+    assert role_models([(0.9, True), (0.9, False)]).discrimination == 0.0
 
 
 def test_a_band_is_what_calibrated_scores_give_in_nine_draws_of_ten() -> None:

@@ -940,7 +940,7 @@ SLOW_SERVER = """
 import asyncio
 import signal
 import sys
-from goldwright.web.request_guard import Guard
+from goldwright.web.request_guard import RequestGuard
 from goldwright.web.server import serve
 
 async def app(scope, receive, send):
@@ -950,7 +950,7 @@ async def app(scope, receive, send):
     await send({"type": "http.response.body", "body": b"done"})
 
 def make_app(port):
-    return Guard(app, port=port, token="t", open_paths=frozenset({"/"}), seconds=lambda: 0.0)
+    return RequestGuard(app, port=port, token="t", open_paths=frozenset({"/"}), seconds=lambda: 0.0)
 
 def announce(port):
     print(port, flush=True)

@@ -26,7 +26,7 @@ class OfflineAuthor:
         self._survey: CodebaseSurvey | None = None
         self._agendas: dict[tuple[object, ...], Assignment] = {}
 
-    async def play(self, work: AuthorWork, desk: Toolset) -> tuple[CandidateDraft, ...]:
+    async def play(self, work: AuthorWork, toolset: Toolset) -> tuple[CandidateDraft, ...]:
         """Give the drafts of one cell out of the agenda of its round, and read their targets at the
         desk.
         """
@@ -36,7 +36,7 @@ class OfflineAuthor:
         ):
             entity = self._snapshot.entity(target)
             if entity is not None:
-                desk.read(entity.path, entity.spans[0].first, entity.spans[0].last)
+                toolset.read(entity.path, entity.spans[0].first, entity.spans[0].last)
         return drafts
 
     def agenda(self, work: AuthorWork) -> Assignment:

@@ -84,13 +84,13 @@ def _own(spec: str, snapshot: Snapshot, cache: Path | None, tell: Tell) -> Retri
     with _extra("dense", spec):
         dense, hybrid, encoder = (
             importlib.import_module(f"goldwright.retrieval.retrievers.{name}")
-            for name in ("dense", "hybrid", "encoder")
+            for name in ("dense", "hybrid", "text_encoder")
         )
         model = encoder.MiniLM()
-    meaning: Retriever = dense.Dense.over(snapshot, model, cache=cache, tell=tell)
+    meaning: Retriever = dense.DenseRetriever.over(snapshot, model, cache=cache, tell=tell)
     if spec == "dense":
         return meaning
-    both: Retriever = hybrid.Hybrid(BM25Retriever.over(snapshot), meaning)
+    both: Retriever = hybrid.HybridRetriever(BM25Retriever.over(snapshot), meaning)
     return both
 
 
@@ -99,7 +99,7 @@ def _tool(
 ) -> AbstractContextManager[Connection]:
     with _extra("mcp", "mcp"):
         module = importlib.import_module("goldwright.retrieval.connections.mcp")
-    connection: AbstractContextManager[Connection] = module.ToolConnection(
+    connection: AbstractContextManager[Connection] = module.McpConnection(
         place, root=root, seconds=seconds, environment=environment, tell=tell
     )
     return connection

@@ -76,7 +76,7 @@ def desk_over(
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Toolset:
+def toolset(tmp_path: Path) -> Toolset:
     """A desk over a small codebase."""
     numbered = "".join(f"line {number}\n" for number in range(1, 1001))
     return desk_over(
@@ -93,38 +93,38 @@ def desk(tmp_path: Path) -> Toolset:
     )
 
 
-def test_a_reading_is_numbered_and_recorded(desk: Toolset) -> None:
+def test_a_reading_is_numbered_and_recorded(toolset: Toolset) -> None:
     """What was read is proved by the step that showed it."""
-    reading = desk.read("app/main.py", 1, 2)
+    reading = toolset.read("app/main.py", 1, 2)
     assert reading.text == "1: def main():\n2:     return 1"
     assert (reading.first, reading.last, reading.step, reading.truncated) == (1, 2, 1, False)
-    assert desk.has_shown(FileRange(file="app/main.py", start=1, end=2))
-    assert not desk.has_shown(FileRange(file="app/main.py", start=1, end=3))
-    assert [(one.file, one.start, one.end, one.read_at_step) for one in desk.shown] == [
+    assert toolset.has_shown(FileRange(file="app/main.py", start=1, end=2))
+    assert not toolset.has_shown(FileRange(file="app/main.py", start=1, end=3))
+    assert [(one.file, one.start, one.end, one.read_at_step) for one in toolset.shown] == [
         ("app/main.py", 1, 2, 1)
     ]
 
 
-def test_a_reading_stops_at_400_lines_and_32_kib(desk: Toolset) -> None:
+def test_a_reading_stops_at_400_lines_and_32_kib(toolset: Toolset) -> None:
     """The rest is not shown, and not proved."""
-    reading = desk.read("docs/long.txt", 100)
+    reading = toolset.read("docs/long.txt", 100)
     assert (reading.first, reading.last, reading.truncated) == (100, 499, True)
-    assert not desk.has_shown(FileRange(file="docs/long.txt", start=499, end=500))
-    assert len(desk.read("docs/wide.txt").text) < 32 * 1024
-    assert desk.calls[-1].truncated
+    assert not toolset.has_shown(FileRange(file="docs/long.txt", start=499, end=500))
+    assert len(toolset.read("docs/wide.txt").text) < 32 * 1024
+    assert toolset.calls[-1].truncated
 
 
-def test_a_range_may_be_shown_by_several_calls(desk: Toolset) -> None:
+def test_a_range_may_be_shown_by_several_calls(toolset: Toolset) -> None:
     """Two readings that meet prove the lines of both."""
-    desk.read("docs/long.txt", 1, 5)
-    desk.read("docs/long.txt", 6, 9)
-    assert desk.has_shown(FileRange(file="docs/long.txt", start=3, end=8))
+    toolset.read("docs/long.txt", 1, 5)
+    toolset.read("docs/long.txt", 6, 9)
+    assert toolset.has_shown(FileRange(file="docs/long.txt", start=3, end=8))
 
 
-def test_an_empty_file_is_read_as_no_lines(desk: Toolset) -> None:
+def test_an_empty_file_is_read_as_no_lines(toolset: Toolset) -> None:
     """Nothing is shown by it."""
-    reading = desk.read("empty.py")
-    assert (reading.last, reading.lines, desk.shown) == (0, (), ())
+    reading = toolset.read("empty.py")
+    assert (reading.last, reading.lines, toolset.shown) == (0, (), ())
 
 
 @pytest.mark.parametrize(
@@ -141,48 +141,49 @@ def test_an_empty_file_is_read_as_no_lines(desk: Toolset) -> None:
     ],
 )
 def test_a_wrong_reading_is_an_error_of_the_tool(
-    desk: Toolset, path: str, first: int | None, last: int | None
+    toolset: Toolset, path: str, first: int | None, last: int | None
 ) -> None:
     """It counts as a call, and shows nothing."""
     with pytest.raises(ToolError, match=r"no file|no lines|can not be read"):
-        desk.read(path, first, last)
-    assert (len(desk.calls), desk.shown) == (1, ())
+        toolset.read(path, first, last)
+    assert (len(toolset.calls), toolset.shown) == (1, ())
 
 
-def test_a_search_shows_lines_of_python_files_first(desk: Toolset) -> None:
+def test_a_search_shows_lines_of_python_files_first(toolset: Toolset) -> None:
     """A hit is a shown line."""
-    hits = desk.search(r"main\(\)")
+    hits = toolset.search(r"main\(\)")
     assert [(hit.path, hit.line) for hit in hits.hits] == [
         ("app/main.py", 1),
         ("app/main.py", 5),
         ("notes.txt", 1),
     ]
-    assert desk.has_shown(FileRange(file="notes.txt", start=1, end=1))
+    assert toolset.has_shown(FileRange(file="notes.txt", start=1, end=1))
     assert [
-        hit.path for hit in desk.search("MAIN()", "notes.txt", literal=True, ignore_case=True).hits
+        hit.path
+        for hit in toolset.search("MAIN()", "notes.txt", literal=True, ignore_case=True).hits
     ] == ["notes.txt"]
-    assert desk.search("main", "app/mai").hits == ()
+    assert toolset.search("main", "app/mai").hits == ()
 
 
-def test_a_search_stops_at_200_lines_of_400_characters(desk: Toolset) -> None:
+def test_a_search_stops_at_200_lines_of_400_characters(toolset: Toolset) -> None:
     """Neighbouring lines are one range of evidence."""
-    hits = desk.search("^line")
+    hits = toolset.search("^line")
     assert (len(hits.hits), hits.truncated) == (200, True)
-    assert [(one.start, one.end) for one in desk.shown] == [(1, 200)]
-    assert len(desk.search("www").hits[0].text) == 400
+    assert [(one.start, one.end) for one in toolset.shown] == [(1, 200)]
+    assert len(toolset.search("www").hits[0].text) == 400
 
 
 @pytest.mark.parametrize("pattern", ["", "(", "(?=x)", r"(a)\1", "x{5000}", "a" * 501, "\ud800"])
-def test_a_wrong_pattern_is_an_error_of_the_tool(desk: Toolset, pattern: str) -> None:
+def test_a_wrong_pattern_is_an_error_of_the_tool(toolset: Toolset, pattern: str) -> None:
     """RE2 says no without a crash."""
     with pytest.raises(ToolError, match="pattern"):
-        desk.search(pattern)
+        toolset.search(pattern)
 
 
 @pytest.mark.parametrize("pattern", ["(w+)+$x", "(w|w)*y", "(.*)*z", "(w*)*(w*)*(w*)*q"])
-def test_no_pattern_makes_a_search_slow(desk: Toolset, pattern: str) -> None:
+def test_no_pattern_makes_a_search_slow(toolset: Toolset, pattern: str) -> None:
     """These take a backtracking engine years."""
-    assert desk.search(pattern, "docs/wide.txt").hits == ()
+    assert toolset.search(pattern, "docs/wide.txt").hits == ()
 
 
 @pytest.mark.parametrize(
@@ -197,41 +198,43 @@ def test_no_pattern_makes_a_search_slow(desk: Toolset, pattern: str) -> None:
         ("ap", []),
     ],
 )
-def test_paths_are_listed_by_folder_or_glob(desk: Toolset, pattern: str, found: list[str]) -> None:
+def test_paths_are_listed_by_folder_or_glob(
+    toolset: Toolset, pattern: str, found: list[str]
+) -> None:
     """A star stays inside a folder, two do not."""
-    assert list(desk.list(pattern).paths) == found
+    assert list(toolset.list(pattern).paths) == found
 
 
-def test_an_outline_has_every_definition_in_line_order(desk: Toolset) -> None:
+def test_an_outline_has_every_definition_in_line_order(toolset: Toolset) -> None:
     """No line counts as shown by it."""
-    outline = desk.outline("app/main.py")
+    outline = toolset.outline("app/main.py")
     assert outline.text == "1-2: function app/main.py::main\n5-6: function app/main.py::main"
-    assert desk.shown == ()
+    assert toolset.shown == ()
 
 
-def test_history_is_for_desks_that_have_it(desk: Toolset) -> None:
+def test_history_is_for_desks_that_have_it(toolset: Toolset) -> None:
     """A desk has the tools it was given and no others."""
-    assert [entry.subject for entry in desk.log().entries] == ["Files of a directory"]
-    assert [one.line for one in desk.blame("app/main.py", 1, 2).lines] == [1, 2]
-    plain = Toolset(desk.snapshot)
+    assert [entry.subject for entry in toolset.log().entries] == ["Files of a directory"]
+    assert [one.line for one in toolset.blame("app/main.py", 1, 2).lines] == [1, 2]
+    plain = Toolset(toolset.snapshot)
     with pytest.raises(ToolError, match="no tool log"):
         plain.log()
     with pytest.raises(ToolError, match="no tool blame"):
         plain.blame("app/main.py")
 
 
-def test_calls_are_numbered_with_their_arguments(desk: Toolset) -> None:
+def test_calls_are_numbered_with_their_arguments(toolset: Toolset) -> None:
     """Steps count from 1, failed calls too."""
-    desk.list("app")
+    toolset.list("app")
     with pytest.raises(ToolError):
-        desk.read("nowhere")
-    desk.search("x", "app")
-    assert [(call.step, call.tool) for call in desk.calls] == [
+        toolset.read("nowhere")
+    toolset.search("x", "app")
+    assert [(call.step, call.tool) for call in toolset.calls] == [
         (1, "list"),
         (2, "read"),
         (3, "search"),
     ]
-    assert desk.calls[2].arguments == {
+    assert toolset.calls[2].arguments == {
         "pattern": "x",
         "path": "app",
         "literal": False,
@@ -239,10 +242,10 @@ def test_calls_are_numbered_with_their_arguments(desk: Toolset) -> None:
     }
 
 
-def test_hidden_characters_are_written_out(desk: Toolset) -> None:
+def test_hidden_characters_are_written_out(toolset: Toolset) -> None:
     """The values stay raw, the text shows what is there."""
-    assert desk.read("app/odd.py").text == r"1: x = '\u{202e}\u{200b}\u{e0041}\u{1b}[31m'"
-    assert desk.read("app/odd.py").lines == ("x = '\u202e\u200b\U000e0041\x1b[31m'",)
+    assert toolset.read("app/odd.py").text == r"1: x = '\u{202e}\u{200b}\u{e0041}\u{1b}[31m'"
+    assert toolset.read("app/odd.py").lines == ("x = '\u202e\u200b\U000e0041\x1b[31m'",)
 
 
 @given(st.text())

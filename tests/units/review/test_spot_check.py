@@ -7,7 +7,7 @@ import pytest
 from goldwright.records import HumanVerdict
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck, largest_allowed
-from units.stages.review.batches import (
+from units.review.batches import (
     EASY,
     HARD,
     PHASE_1,
@@ -94,7 +94,7 @@ def test_a_record_dropped_without_a_verdict_counts_as_major() -> None:
     found, sampled = sixty()
     found.judge_both(sampled[1:])
     assert outcome(found) == "incomplete"
-    found.books.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
+    found.stage_files.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
     check = found.check
     assert (check.counts["major_issue"], check.outcome) == (1, "breached")
     assert check.missing == ()
@@ -103,7 +103,7 @@ def test_a_record_dropped_without_a_verdict_counts_as_major() -> None:
 def test_dropping_a_judged_record_does_not_stand_in_for_the_verdicts_on_another() -> None:
     found, sampled = sixty()
     found.judge_both(sampled[:16])
-    found.books.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
+    found.stage_files.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
     check = found.check
     assert check.missing == (
         "1 of 16 verdicts of a first reviewer on the sample",
@@ -116,7 +116,7 @@ def test_dropping_a_judged_record_does_not_make_up_for_a_second_reviewer() -> No
     found, sampled = sixty()
     found.judge_both(sampled[:16])
     found.judge(sampled[16], "correct", "first")
-    found.books.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
+    found.stage_files.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
     assert found.check.missing == (
         "1 of 16 verdicts of a second, independent reviewer on the sample",
     )
@@ -148,7 +148,7 @@ def test_a_dispute_settled_for_the_record_is_no_breach_and_against_it_is_one() -
 
 
 def test_without_a_sample_nothing_holds() -> None:
-    found = People(PHASE_1, Made(phase_1_cells()).books())
+    found = People(PHASE_1, Made(phase_1_cells()).stage_files())
     check = found.check
     assert (check.outcome, check.bounds, check.agreement) == ("no_sample", None, None)
     (missing,) = check.missing
@@ -210,7 +210,7 @@ def test_a_reserve_that_comes_in_after_the_sample_was_drawn_is_looked_at() -> No
     found.draw("q1")
     found.judge_both(["q1"])
     assert outcome(found) == "holds"
-    found.books.rejected.add(rejected("q2", EASY))
+    found.stage_files.rejected.add(rejected("q2", EASY))
     assert found.fates["q3"] == "pending"
     assert state(found) == ("incomplete", ["1 record outside the sample to be looked at (q3)"])
     found.judge("q3", "correct")

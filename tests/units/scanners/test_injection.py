@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.scanners.injection import Suspicion, suspicions
-from units.agents.injection_payloads import DISGUISES, WORDINGS, Payload, payloads
+from units.scanners.injection_payloads import DISGUISES, WORDINGS, Payload, payloads
 
 PAYLOADS = tuple(payloads())
 

@@ -30,7 +30,7 @@ from goldwright.review.session import (
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import run_gate
 from goldwright.stages.gate.examples import ANSWER, BASKET, PRICES, README, SHOP
-from units.stages.review.batches import EASY, NOW, Made, a_plan, rejected
+from units.review.batches import EASY, NOW, Made, a_plan, rejected
 
 MADE = Made(
     {f"q{number}": EASY for number in range(1, 7)},
@@ -61,7 +61,7 @@ class House:
     ) -> None:
         self.path = folder / "human_reviews.jsonl"
         self.snapshot = snapshot
-        self.batch = ReviewBatch(PLAN, made.books(), seed=3, round=1, is_complete=True)
+        self.batch = ReviewBatch(PLAN, made.stage_files(), seed=3, round=1, is_complete=True)
         self._stack = stack
 
     def room(
@@ -98,7 +98,7 @@ def house(tmp_path: Path, snapshot: Snapshot) -> Iterator[House]:
 
 def drawn(house: House) -> tuple[str, ...]:
     """The sample."""
-    return house.room().look().cases.words.sampled
+    return house.room().look().review_state.events.sampled
 
 
 def judge(
@@ -128,7 +128,10 @@ Act = Callable[[House, ReviewSession, RecordView, str], object]
 
 
 def _undo(house: House, room: ReviewSession, _: RecordView, key: str) -> object:
-    if house.room(room.reviewer).look().cases.words.undoable_by(room.reviewer, "first") is None:
+    if (
+        house.room(room.reviewer).look().review_state.events.undoable_by(room.reviewer, "first")
+        is None
+    ):
         judge(room, drawn(house)[0], key=f"before-{key}")
     return room.undo(key=key)
 
@@ -152,17 +155,17 @@ def test_a_word_with_one_key_is_written_once(house: House, act: str, reopened: b
     query_id = "q5" if act == "decision" else drawn(house)[0]
     seen = room.look().seen(query_id)
     once = ACTS[act](house, room, seen, "key-1")
-    lines, words = house.lines, room.look().cases.words
+    lines, words = house.lines, room.look().review_state.events
     again = ACTS[act](house, house.room() if reopened else room, seen, "key-1")
     assert again == once
     assert house.lines == lines
-    assert house.room().look().cases.words == words
+    assert house.room().look().review_state.events == words
 
 
 def test_a_sample_is_drawn_once_however_often_it_is_asked_for(house: House) -> None:
     before = house.path.read_bytes()
     for key in ("sample-1", "sample-2"):
-        assert house.room().draw_sample(key=key).cases.words.sampled == drawn(house)
+        assert house.room().draw_sample(key=key).review_state.events.sampled == drawn(house)
     assert house.path.read_bytes() == before
     assert house.lines == 1
 
@@ -178,7 +181,7 @@ def test_two_rooms_that_open_at_once_draw_one_sample(tmp_path: Path, snapshot: S
 
             def enter(room: ReviewSession, *, start: Barrier = barrier) -> tuple[str, ...]:
                 start.wait()
-                return room.draw_sample(key=f"sample-{room.reviewer}").cases.words.sampled
+                return room.draw_sample(key=f"sample-{room.reviewer}").review_state.events.sampled
 
             with ThreadPoolExecutor(len(rooms)) as pool:
                 found = set(pool.map(enter, rooms))
@@ -191,10 +194,10 @@ def test_nothing_is_drawn_while_the_run_is_open(tmp_path: Path, snapshot: Snapsh
         house = House(tmp_path, snapshot, stack)
         house.batch = replace(house.batch, is_complete=False)
         room = house.room()
-        assert room.draw_sample(key="sample-1").cases.words.sample is None
+        assert room.draw_sample(key="sample-1").review_state.events.sample is None
         assert house.lines == 0
         house.batch = replace(house.batch, is_complete=True)
-        assert len(room.draw_sample(key="sample-1").cases.words.sampled) == 2
+        assert len(room.draw_sample(key="sample-1").review_state.events.sampled) == 2
 
 
 def test_nobody_judges_before_the_sample_is_fixed(tmp_path: Path, snapshot: Snapshot) -> None:
@@ -203,7 +206,7 @@ def test_nobody_judges_before_the_sample_is_fixed(tmp_path: Path, snapshot: Snap
         house.batch = replace(house.batch, is_complete=False)
         room = house.room()
         room.draw_sample(key="sample-1")
-        for query_id in house.batch.books.answers.done:
+        for query_id in house.batch.stage_files.answers.done:
             with pytest.raises(InputError):
                 judge(room, query_id, "wrong", key=f"early-{query_id}")
         decide(room, "q5", "drop", key="decide-early")
@@ -212,7 +215,7 @@ def test_nobody_judges_before_the_sample_is_fixed(tmp_path: Path, snapshot: Snap
 def test_the_sample_is_drawn_from_what_stands_in_the_dataset_by_the_runs_own_outcome(
     house: House,
 ) -> None:
-    sample = house.room().look().cases.words.sample
+    sample = house.room().look().review_state.events.sample
     assert sample is not None
     assert [one.query_id for one in sample.population] == ["q1", "q2", "q3", "q4"]
     assert len(sample.drawn) == 2
@@ -225,12 +228,12 @@ def test_canaries_stand_among_the_sample_and_look_like_any_other_record(
     with ExitStack() as stack:
         house = House(tmp_path, snapshot, stack)
         scene = house.room(canaries=1).draw_sample(key="sample-1")
-        (planted,) = scene.cases.words.canaries
-        assert planted not in scene.cases.words.sampled
+        (planted,) = scene.review_state.events.canaries
+        assert planted not in scene.review_state.events.sampled
         (lane,) = (one for one in scene.lanes if one.name == "sample")
-        assert {one.query_id for one in lane.items} == {planted, *scene.cases.words.sampled}
+        assert {one.query_id for one in lane.items} == {planted, *scene.review_state.events.sampled}
         assert len({one.why for one in lane.items}) == 1
-        behind = scene.cases.behind(planted)
+        behind = scene.review_state.behind(planted)
         assert behind is not None
         assert scene.content(planted).digest != behind.digest
 
@@ -256,7 +259,9 @@ def test_what_was_seen_must_be_what_is_there(house: House) -> None:
 def test_an_answer_that_changed_under_a_reader_is_noticed(house: House) -> None:
     query_id, room = drawn(house)[0], house.room()
     seen = room.look().seen(query_id)
-    house.batch = replace(house.batch, books=replace(MADE, low=MADE.low | {query_id}).books())
+    house.batch = replace(
+        house.batch, stage_files=replace(MADE, low=MADE.low | {query_id}).stage_files()
+    )
     with pytest.raises(StaleReviewError):
         room.give_verdict(query_id, seen, "correct", key="key-1")
 
@@ -293,7 +298,7 @@ def test_names_of_two_people_are_two() -> None:
 
 def both_reviewers(house: House, query_id: str) -> list[str]:
     """The people behind a settled record."""
-    case = house.room().look().cases.settlement(query_id, twice=True)
+    case = house.room().look().review_state.settlement(query_id, twice=True)
     assert case is not None
     return sorted(one.reviewer for one in (case.first, case.second) if one is not None)
 
@@ -338,7 +343,7 @@ def test_a_record_that_was_changed_was_not_correct(house: House) -> None:
     room.undo(key="key-5")
     judge(room, query_id, "correct", key="key-6")
     assert [type(one).__name__ for one in house.events[1:]] == [
-        "EditEvent", "VerdictEvent", "Undone", "Undone", "VerdictEvent",
+        "EditEvent", "VerdictEvent", "UndoEvent", "UndoEvent", "VerdictEvent",
     ]  # fmt: skip
 
 
@@ -370,7 +375,7 @@ def test_the_gate_stops_a_bad_record_from_being_kept(house: House) -> None:
     decide(room, "q5", "drop", key="key-4")
     reword(room, "q6", BETTER, key="key-5")
     decide(room, "q6", "keep", key="key-6")
-    assert room.look().cases.rulings.kept == {"q6"}
+    assert room.look().review_state.rulings.kept == {"q6"}
 
 
 @pytest.mark.parametrize("hint", ["", "  ", "\n\t"])
@@ -383,7 +388,7 @@ def test_to_try_again_wants_a_hint(house: House, hint: str) -> None:
 def test_what_the_run_acted_on_can_not_be_taken_back(house: House) -> None:
     room = house.room()
     decide(room, "q5", "retry", key="key-1", words="look at the callers")
-    house.batch.books.rejected.add(rejected("q5", EASY))
+    house.batch.stage_files.rejected.add(rejected("q5", EASY))
     with pytest.raises(InputError, match="acted on this already"):
         room.undo(key="key-2")
     assert house.lines == 2
@@ -450,7 +455,7 @@ def test_a_look_that_turned_a_record_down_can_be_corrected(
         judge(room, query_id, "wrong", key="key-1")
         judge(room, drawn(house)[0], key="key-2")
         judge(room, query_id, "correct", key="key-3")
-        assert room.look().cases.rulings.dropped == frozenset()
+        assert room.look().review_state.rulings.dropped == frozenset()
 
 
 def test_a_record_stands_in_one_lane(tmp_path: Path, snapshot: Snapshot) -> None:
@@ -485,7 +490,7 @@ def test_an_adjudicator_sees_disputes_alone_and_leaves_one_of_the_versions(house
             other, RecordView("digest of something else", last), "correct", key="key-4"
         )
     cleo.give_verdict(other, RecordView(original, last), "correct", key="key-5")
-    case = cleo.look().cases.settlement(other, twice=True)
+    case = cleo.look().review_state.settlement(other, twice=True)
     assert case is not None
     assert (case.stage, case.verdict, case.content.digest) == ("settled", "correct", original)
 
@@ -536,7 +541,7 @@ def test_a_killed_room_opened_again_is_the_same_room(house: House) -> None:
     with house.path.open("ab") as file:
         file.write(b'{"number": 4, "key": "half a li')
     again = house.room()
-    assert again.look().cases.words == room.look().cases.words
+    assert again.look().review_state.events == room.look().review_state.events
     assert again.look().item(one).said == "minor_issue"
     judge(again, other, "minor_issue", key="key-3")
     assert [type(event) for event in house.events] == [

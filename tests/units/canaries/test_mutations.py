@@ -157,10 +157,10 @@ def answered(snapshot: Snapshot, targets: tuple[str, ...]) -> Played:
     identity = {"query_id": "q1", "task_type": "explain", "difficulty": "hard"}
     asked = {"query_text": "What happens to a pot?", "target_entity_ids": targets}
     candidate = QueryCandidate.model_validate({**asked, **identity, **STAMP})
-    desk = Toolset(snapshot)
-    draft = asyncio.run(OfflineOracle(snapshot).play(OracleWork(candidate), desk))
+    toolset = Toolset(snapshot)
+    draft = asyncio.run(OfflineOracle(snapshot).play(OracleWork(candidate), toolset))
     return Played(
-        candidate, OracleAnswer.model_validate({**dict(draft), **identity, **STAMP}), desk.shown
+        candidate, OracleAnswer.model_validate({**dict(draft), **identity, **STAMP}), toolset.shown
     )
 
 

@@ -42,7 +42,7 @@ from goldwright.stages.gate.examples import ANSWER
 R = TypeVar("R", bound=QueryRecord)
 E = TypeVar("E", bound=Record)
 
-PHASE_1: Final = read_plan(Path(__file__).parents[4] / "plans" / "phase1.json")
+PHASE_1: Final = read_plan(Path(__file__).parents[3] / "plans" / "phase1.json")
 NOW: Final = "2026-01-01T00:00:00Z"
 STAMP: Final = {"authored_by": "agent:oracle:offline-1", "created_at": NOW}
 EASY: Final = Cell("locate", "easy")
@@ -69,7 +69,7 @@ class Made:
     failed: frozenset[str] = frozenset()
     low: frozenset[str] = frozenset()
 
-    def books(self) -> StageFiles:
+    def stage_files(self) -> StageFiles:
         """Give the ledgers that say so."""
         stopped = self.queued | self.failed
         agreed = [query_id for query_id in self.cells if query_id not in stopped]
@@ -147,18 +147,18 @@ class People:
     """
 
     plan: Plan
-    books: StageFiles
+    stage_files: StageFiles
     events: list[AnyReviewEvent] = field(default_factory=list)
 
     @property
-    def cases(self) -> ReviewState:
+    def review_state(self) -> ReviewState:
         """Where people stand after all that was said."""
-        return ReviewState(self.books, fold_review_events(self.events))
+        return ReviewState(self.stage_files, fold_review_events(self.events))
 
     @property
     def standings(self) -> tuple[RecordFate, ...]:
         """The fates after all that was said."""
-        return record_fates(self.plan, self.books, self.cases.rulings)
+        return record_fates(self.plan, self.stage_files, self.review_state.rulings)
 
     @property
     def fates(self) -> dict[str, str]:
@@ -168,7 +168,7 @@ class People:
     @property
     def check(self) -> SpotCheck:
         """What the sample says after all that was said."""
-        return spot_check(self.plan, self.cases, self.standings, seed=1)
+        return spot_check(self.plan, self.review_state, self.standings, seed=1)
 
     def draw(self, *sampled: str, canaries: Iterable[str] = (), number: int = 1) -> SampleEvent:
         """Draw these records out of all that are selected now."""
@@ -185,7 +185,7 @@ class People:
 
     def seen(self, query_id: str, sitting: ReviewPass = "first") -> str:
         """Name the content as somebody sees it now."""
-        content = self.cases.seen_by(query_id, sitting)
+        content = self.review_state.seen_by(query_id, sitting)
         assert content is not None
         return content.digest
 
@@ -212,7 +212,7 @@ class People:
 
     def reword(self, query_id: str, narrative: str, sitting: ReviewPass = "first") -> EditEvent:
         """Change the narrative."""
-        seen = self.cases.seen_by(query_id, sitting)
+        seen = self.review_state.seen_by(query_id, sitting)
         assert seen is not None
         event = self._made(EditEvent, SPEAKERS[sitting], query_id=query_id, sitting=sitting, content=seen.digest,
             field="canonical_narrative", before=seen.answer.canonical_narrative, after=narrative,
@@ -261,7 +261,7 @@ def people(
 ) -> People:
     """Begin a review of a batch that holds what the plan wants, unless something else was made."""
     found = made or Made(numbered(targets))
-    return People(plan or a_plan(targets), found.books(), list(events))
+    return People(plan or a_plan(targets), found.stage_files(), list(events))
 
 
 def sixty() -> tuple[People, tuple[str, ...]]:
@@ -270,7 +270,7 @@ def sixty() -> tuple[People, tuple[str, ...]]:
     """
     cells = phase_1_cells()
     sampled = tuple({cell: query_id for query_id, cell in cells.items()}.values())
-    found = People(PHASE_1, Made(cells).books())
+    found = People(PHASE_1, Made(cells).stage_files())
     found.draw(*sampled)
     return found, sampled
 

@@ -21,7 +21,7 @@ from goldwright.records import (
     VerdictEvent,
 )
 from goldwright.review.events import ReviewEvents, fold_review_events
-from units.stages.review.batches import event
+from units.review.batches import event
 
 IDS = ("q1", "q2")
 KINDS = ("verdict", "edit", "decision", "undo", "sample")

@@ -12,14 +12,14 @@ from goldwright.plan import Cell
 from goldwright.records import HumanVerdict, ReviewPass
 from goldwright.review.review_state import Settlement
 from goldwright.stages.fates import FATES, fates_by_cell
-from units.stages.review.batches import EASY, HARD, Made, People, a_plan, people, rejected
+from units.review.batches import EASY, HARD, Made, People, a_plan, people, rejected
 
 TWO = {EASY: 2}
 
 
 def settled(found: People, query_id: str, *, twice: bool = True) -> Settlement:
     """How far people are with a record that has an answer."""
-    settlement = found.cases.settlement(query_id, twice=twice)
+    settlement = found.review_state.settlement(query_id, twice=twice)
     assert settlement is not None
     return settlement
 
@@ -47,7 +47,7 @@ def test_a_verdict_on_an_answer_that_changed_in_its_file_is_none() -> None:
     before = begun(TWO)
     before.judge("q1", "correct")
     after = people(TWO, Made({"q1": EASY, "q2": EASY}, low=frozenset({"q1"})), events=before.events)
-    assert after.cases.verdict("q1", "first") is None
+    assert after.review_state.verdict("q1", "first") is None
     assert settled(after, "q1").stage == "unreviewed"
 
 
@@ -60,7 +60,7 @@ def test_no_reviewer_sees_what_the_other_changed(one: ReviewPass, other: ReviewP
     found.reword("q1", "Yet another one.", "adjudication")
     assert found.seen("q1", other) == before
     assert found.seen("q1", one) != before
-    assert found.cases.words.edits_of("q1", other) == []
+    assert found.review_state.events.edits_of("q1", other) == []
 
 
 def test_one_of_two_verdicts_is_once_whoever_gave_it() -> None:
@@ -118,7 +118,7 @@ def test_an_adjudicator_chooses_among_the_original_and_both_texts() -> None:
     texts = {"first": "What the first would leave.", "second": "What the second would leave."}
     for name in ("original", "first", "second"):
         found, versions = disputed()
-        assert set(found.cases.versions("q1")) == set(versions.values())
+        assert set(found.review_state.versions("q1")) == set(versions.values())
         verdict: HumanVerdict = "correct" if name == "original" else "minor_issue"
         found.judge("q1", verdict, "adjudication", content=versions[name])
         last = settled(found, "q1")
@@ -171,17 +171,17 @@ def test_what_people_keep_is_in_and_what_they_drop_is_out() -> None:
     found.decide("q2", "keep")
     found.decide("q3", "drop")
     assert found.fates == {"q1": "pending", "q2": "pending", "q3": "rejected"}
-    assert found.cases.rulings.kept == {"q2"}
-    assert found.cases.rulings.dropped == {"q3"}
+    assert found.review_state.rulings.kept == {"q2"}
+    assert found.review_state.rulings.dropped == {"q3"}
 
 
 def test_what_is_to_be_tried_again_stands_where_it_stood() -> None:
     found = begun({EASY: 3}, STOPPED)
     found.decide("q2", "retry", "look at the callers")
     assert found.fates["q2"] == "queued"
-    assert found.cases.retries() == {"q2": "look at the callers"}
-    found.books.rejected.add(rejected("q2", EASY))
-    assert found.cases.retries() == {}
+    assert found.review_state.retries() == {"q2": "look at the callers"}
+    found.stage_files.rejected.add(rejected("q2", EASY))
+    assert found.review_state.retries() == {}
 
 
 @pytest.mark.parametrize("decision", ["keep", "drop"])
@@ -196,7 +196,7 @@ def test_a_wish_to_try_again_falls_too_when_the_text_changed_since() -> None:
     found = begun({EASY: 3}, STOPPED)
     found.decide("q2", "retry", "look at the callers")
     found.reword("q2", "Another text.")
-    assert found.cases.retries() == {}
+    assert found.review_state.retries() == {}
 
 
 def test_a_kept_record_goes_when_it_is_judged_wrong_after_all() -> None:
@@ -204,7 +204,7 @@ def test_a_kept_record_goes_when_it_is_judged_wrong_after_all() -> None:
     found.decide("q2", "keep")
     found.judge("q2", "wrong")
     assert found.fates["q2"] == "rejected"
-    assert found.cases.rulings.kept == frozenset()
+    assert found.review_state.rulings.kept == frozenset()
 
 
 def test_what_two_people_find_bad_is_out_and_what_one_of_two_does_is_not() -> None:
@@ -229,7 +229,7 @@ def test_the_verdict_on_a_canary_says_nothing_about_the_record_behind_it() -> No
     found.draw("q1", canaries=["q2"])
     found.judge_both(["q2"], "wrong")
     assert found.fates == {"q1": "pending", "q2": "pending"}
-    assert found.cases.rulings.dropped == frozenset()
+    assert found.review_state.rulings.dropped == frozenset()
     assert sum(found.check.counts.values()) == 0
 
 
@@ -311,14 +311,14 @@ def stories(draw: st.DrawFn) -> Story:
 
 def play(story: Story) -> tuple[People, tuple[str, ...]]:
     """Tell a story; gives the sample as it was drawn."""
-    found = People(PLAN, story.made.books())
+    found = People(PLAN, story.made.stage_files())
     stopped = story.made.queued | story.made.failed
     for query_id, wish in story.early[:2]:
         if query_id in stopped:
             found.decide(query_id, "keep" if wish == "keep" else "drop")
     own = {
         one.query_id for one in found.standings if one.fate == "pending"
-    } - found.cases.rulings.kept
+    } - found.review_state.rulings.kept
     sample = tuple(one for one in story.sample if one in own)
     found.draw(*sample)
     for query_id, wish in story.early[2:]:
@@ -338,8 +338,8 @@ def speak(found: People, query_id: str, act: str, sitting: ReviewPass) -> None:
     elif act == "take_back":
         found.take_back(found.events[-1])
     elif act == "drop_outright":
-        one = found.books.candidates.done[query_id]
-        found.books.rejected.add(rejected(query_id, Cell(one.task_type, one.difficulty)))
+        one = found.stage_files.candidates.done[query_id]
+        found.stage_files.rejected.add(rejected(query_id, Cell(one.task_type, one.difficulty)))
     else:
         found.judge(query_id, next(one for one in VERDICTS if one == act), sitting)
 
@@ -360,7 +360,7 @@ def test_every_record_has_one_fate_and_the_sums_conserve(story: Story) -> None:
 @given(stories())
 def test_what_people_keep_never_pushes_out_a_record_of_the_sample(story: Story) -> None:
     found, sample = play(story)
-    out = found.cases.rulings.dropped | found.books.rejected.done.keys()
+    out = found.review_state.rulings.dropped | found.stage_files.rejected.done.keys()
     assert {found.fates[one] for one in sample if one not in out} <= {"pending"}
     assert all(found.fates[one] == "rejected" for one in sample if one in out)
 
@@ -371,5 +371,5 @@ def test_a_record_goes_into_the_dataset_only_as_agents_or_people_let_it(story: S
     found, _ = play(story)
     stopped = story.made.queued | story.made.failed
     inside = {query_id for query_id, fate in found.fates.items() if fate in {"pending", "reserve"}}
-    assert inside & stopped == inside & found.cases.rulings.kept
-    assert not inside & found.cases.rulings.dropped
+    assert inside & stopped == inside & found.review_state.rulings.kept
+    assert not inside & found.review_state.rulings.dropped

@@ -262,8 +262,8 @@ def test_the_same_secret_has_the_same_mark_and_another_has_another() -> None:
         max_size=12,
     )
 )
-def test_lines_are_kept_and_a_second_mask_changes_nothing(parts: list[str]) -> None:
-    text = "\n".join(parts)
+def test_lines_are_kept_and_a_second_mask_changes_nothing(role_models: list[str]) -> None:
+    text = "\n".join(role_models)
     shown = mask_secrets(text)
     assert shown.count("\n") == text.count("\n")
     assert len(shown.splitlines()) == len(text.splitlines())

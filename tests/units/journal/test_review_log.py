@@ -33,8 +33,8 @@ _WRITER = """
 import os, resource, sys, time
 from pathlib import Path
 from goldwright.errors import GoldwrightError
-from goldwright.journal import ReviewsFile
-from goldwright.records import Undone
+from goldwright.journal import ReviewLog
+from goldwright.records import UndoEvent
 
 path, name, count, limit, go = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4], Path(sys.argv[5])
 if os.geteuid() == 0 and name == "nobody":
@@ -43,14 +43,14 @@ if limit != "none":
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(limit), int(limit)))
 while not go.exists():
     time.sleep(0.001)
-with ReviewsFile(path) as reviews:
+with ReviewLog(path) as reviews:
     for at in range(count):
         try:
             with reviews.turn() as write:
                 key = f"{name}-{at}"
                 known = reviews.find(key)
                 event = known or write(
-                    lambda number: Undone(number=number, key=key, reviewer=name, reviewed_at="now", undoes="x" * 50)
+                    lambda number: UndoEvent(number=number, key=key, reviewer=name, reviewed_at="now", undoes="x" * 50)
                 )
             print(event.number, flush=True)
         except GoldwrightError as error:

@@ -33,9 +33,11 @@ def snapshot(tmp_path: Path) -> Snapshot:
 
 def everything(snapshot: Snapshot, *, hides_prose: bool) -> str:
     """Read and search all there is, as a model would."""
-    desk = Toolset(snapshot)
+    toolset = Toolset(snapshot)
     box = ModelTools(
-        desk, OutputRenderer(snapshot, hides_prose=hides_prose), MarkSource("secret", "adversary:q")
+        toolset,
+        OutputRenderer(snapshot, hides_prose=hides_prose),
+        MarkSource("secret", "adversary:q"),
     )
     whole = {"first": None, "last": None}
     uses = [ToolUse(f"r{n}", "read", {"path": path, **whole}) for n, path in enumerate(FILES)]

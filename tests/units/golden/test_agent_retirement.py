@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.golden.agent_retirement import AgentRecord, JudgedRecord, JudgedRole, judge_agents, judged_records
 from goldwright.records import AdversaryReport, ClaimVerdict, FileRange, claims_of
-from units.stages.review.batches import EASY, HARD, STAMP, Made, MemoryShelf, People, a_plan, answer, numbered, rejected
+from units.review.batches import EASY, HARD, STAMP, Made, MemoryShelf, People, a_plan, answer, numbered, rejected
 
 ROLE = st.dictionaries(
     st.sampled_from(["a", "b", "c", "d"]), st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=4
@@ -273,12 +273,12 @@ def batch(*, queued: str = "", objecting: str = "", failed: str = "", out: str =
     cells = numbered({EASY: 2, HARD: 2})
     made = Made(cells, queued=frozenset(queued.split()), failed=frozenset(failed.split()))
     reports = [report(one, objects=one in objecting.split()) for one in cells if one not in failed.split()]
-    books = replace(
-        made.books(),
+    stage_files = replace(
+        made.stage_files(),
         reports=OrderedLog(MemoryShelf(reports)),
         rejected=OrderedLog(MemoryShelf([rejected(one, cells[one]) for one in out.split()])),
     )
-    return People(a_plan({EASY: 2, HARD: 2}), books)
+    return People(a_plan({EASY: 2, HARD: 2}), stage_files)
 
 
 def counted(found: People, role: JudgedRole) -> list[tuple[str, bool]]:
@@ -286,7 +286,7 @@ def counted(found: People, role: JudgedRole) -> list[tuple[str, bool]]:
     order of the ids.
     """
     return [
-        (one.stratum, one.is_against) for one in judged_records("run", found.cases, found.standings) if one.role == role
+        (one.stratum, one.is_against) for one in judged_records("run", found.review_state, found.standings) if one.role == role
     ]
 
 

@@ -64,17 +64,17 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 
 
 @pytest.fixture
-def desk(snapshot: Snapshot) -> Toolset:
+def toolset(snapshot: Snapshot) -> Toolset:
     return Toolset(snapshot, TOOLS)
 
 
 @pytest.fixture
-def toolbox(desk: Toolset) -> ModelTools:
-    return toolbox_at(desk)
+def toolbox(toolset: Toolset) -> ModelTools:
+    return toolbox_at(toolset)
 
 
-def toolbox_at(desk: Toolset, item: str = "oracle:a", secret: str = SECRET) -> ModelTools:
-    return ModelTools(desk, OutputRenderer(desk.snapshot), MarkSource(secret, item))
+def toolbox_at(toolset: Toolset, item: str = "oracle:a", secret: str = SECRET) -> ModelTools:
+    return ModelTools(toolset, OutputRenderer(toolset.snapshot), MarkSource(secret, item))
 
 
 def read(text: str) -> str:
@@ -271,7 +271,9 @@ def test_a_conversation_that_stays_too_long_is_given_up(
     Played(overflow).given_up("too long")
 
 
-def test_several_calls_are_carried_out_in_their_order(toolbox: ModelTools, desk: Toolset) -> None:
+def test_several_calls_are_carried_out_in_their_order(
+    toolbox: ModelTools, toolset: Toolset
+) -> None:
     uses = (
         look("app/main.py", call_id="x"),
         ToolUse("y", "list", {"pattern": "app"}),
@@ -286,14 +288,14 @@ def test_several_calls_are_carried_out_in_their_order(toolbox: ModelTools, desk:
         ("z", "read", True),
     ]
     assert played.last.turns[1] == AssistantMessage({"text": "", "calls": ["x", "y", "z"]})
-    assert [call.step for call in desk.calls] == [1, 2, 3]
+    assert [call.step for call in toolset.calls] == [1, 2, 3]
 
 
-def test_two_calls_that_bear_one_id_end_it(toolbox: ModelTools, desk: Toolset) -> None:
+def test_two_calls_that_bear_one_id_end_it(toolbox: ModelTools, toolset: Toolset) -> None:
     Played(calls(look("app/main.py"), look("app/client.py")), toolbox=toolbox).given_up(
         "two tool calls bear one id"
     )
-    assert desk.calls == ()
+    assert toolset.calls == ()
 
 
 def test_a_model_without_tools_that_asks_for_some_is_given_up() -> None:
@@ -312,12 +314,12 @@ def test_a_tool_that_does_not_exist_is_answered_with_those_that_do(toolbox: Mode
 
 
 def test_a_tool_that_a_desk_lacks_is_not_carried_out(snapshot: Snapshot) -> None:
-    desk = Toolset(snapshot, frozenset({"list"}))
-    played = Played(calls(look("app/main.py")), say(), toolbox=toolbox_at(desk))
+    toolset = Toolset(snapshot, frozenset({"list"}))
+    played = Played(calls(look("app/main.py")), say(), toolbox=toolbox_at(toolset))
     assert played.value() == "good"
     assert [tool.name for tool in played.last.tools] == ["list"]
     assert played.results()[0].text == "there is no tool read here; the tools are list"
-    assert desk.calls == ()
+    assert toolset.calls == ()
 
 
 @pytest.mark.parametrize(
@@ -335,13 +337,13 @@ def test_a_tool_that_a_desk_lacks_is_not_carried_out(snapshot: Snapshot) -> None
     ],
 )
 def test_wrong_arguments_are_told_and_nothing_is_carried_out(
-    toolbox: ModelTools, desk: Toolset, arguments: dict[str, Any] | None, why: str
+    toolbox: ModelTools, toolset: Toolset, arguments: dict[str, Any] | None, why: str
 ) -> None:
     played = Played(calls(ToolUse("c1", "read", arguments)), say(), toolbox=toolbox)
     assert played.value() == "good"
     assert played.results()[0].is_error
     assert why in played.results()[0].text
-    assert desk.calls == ()
+    assert toolset.calls == ()
 
 
 def test_a_fourth_bad_call_ends_it(toolbox: ModelTools) -> None:
@@ -448,9 +450,11 @@ def test_an_empty_file_is_shown_as_nothing(toolbox: ModelTools) -> None:
     assert result.text.splitlines()[2:-1] == ["[nothing]"]
 
 
-def test_every_result_of_every_item_and_run_has_a_mark_of_its_own(desk: Toolset) -> None:
+def test_every_result_of_every_item_and_run_has_a_mark_of_its_own(toolset: Toolset) -> None:
     boxes = [
-        toolbox_at(desk, item, secret) for item in ("oracle:a", "oracle:b") for secret in ("1", "2")
+        toolbox_at(toolset, item, secret)
+        for item in ("oracle:a", "oracle:b")
+        for secret in ("1", "2")
     ]
     marks = [box.serve(look("app/main.py")).text.splitlines()[1] for box in boxes for _ in range(3)]
     assert len(set(marks)) == 12
@@ -470,13 +474,15 @@ def test_a_file_can_not_close_the_fence_it_stands_in(toolbox: ModelTools) -> Non
         ToolUse("c1", "blame", {"path": ".env", "first": None, "last": None}),
     ],
 )
-def test_private_files_are_kept_private(toolbox: ModelTools, desk: Toolset, use: ToolUse) -> None:
+def test_private_files_are_kept_private(
+    toolbox: ModelTools, toolset: Toolset, use: ToolUse
+) -> None:
     result = toolbox.serve(use)
     assert (result.is_error, result.text) == (
         True,
         ".env is kept private: files of this name hold keys",
     )
-    assert desk.shown == ()
+    assert toolset.shown == ()
     assert toolbox.bad_calls == 0
 
 
@@ -507,11 +513,13 @@ def test_a_part_of_a_key_is_masked_like_the_whole(toolbox: ModelTools) -> None:
     assert "L4│" in part
 
 
-def test_what_speaks_to_a_model_is_flagged_for_a_person(toolbox: ModelTools, desk: Toolset) -> None:
+def test_what_speaks_to_a_model_is_flagged_for_a_person(
+    toolbox: ModelTools, toolset: Toolset
+) -> None:
     toolbox.serve(look("app/main.py"))
     toolbox.serve(look("app/speaks.py"))
-    assert desk.flags
-    assert all(" line 1: " in flag for flag in desk.flags)
+    assert toolset.flags
+    assert all(" line 1: " in flag for flag in toolset.flags)
 
 
 def test_tools_are_declared_closed_and_in_one_order() -> None:
@@ -561,9 +569,9 @@ uses = st.one_of(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(uses)
-def test_no_call_ends_in_more_than_a_result(desk: Toolset, use: ToolUse) -> None:
+def test_no_call_ends_in_more_than_a_result(toolset: Toolset, use: ToolUse) -> None:
     """Whatever the arguments, all that comes back is text that names the call."""
-    result = toolbox_at(desk).serve(use)
+    result = toolbox_at(toolset).serve(use)
     assert (result.call_id, result.name) == (use.call_id, use.name)
     assert result.text
     assert TOKEN not in result.text

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from goldwright.plan import Cell, Plan
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.review.sampling import draw_sample, sample_size
-from units.stages.review.batches import EASY, HARD, PHASE_1, a_plan, numbered, phase_1_cells
+from units.review.batches import EASY, HARD, PHASE_1, a_plan, numbered, phase_1_cells
 
 SIXTY = tuple(phase_1_cells().items())
 PHASE_2 = a_plan(

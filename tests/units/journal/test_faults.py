@@ -19,15 +19,15 @@ import resource, sys
 from pathlib import Path
 from goldwright.errors import GoldwrightError
 from goldwright.journal import StageFile
-from goldwright.records import Failure
+from goldwright.records import CheckFailure
 
 if len(sys.argv) > 2:
     limit = int(sys.argv[2])
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-with StageFile.open(Path(sys.argv[1]), Failure, writable=True) as stage:
+with StageFile.open(Path(sys.argv[1]), CheckFailure, writable=True) as stage:
     for number in range(1000):
         try:
-            stage.append(Failure(check="c", claim=str(number), message="m" * 100))
+            stage.append(CheckFailure(check="c", claim=str(number), message="m" * 100))
         except GoldwrightError as error:
             print(number, error.exit_code, str(error))
             break

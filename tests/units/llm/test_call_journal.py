@@ -104,14 +104,14 @@ def ask(provider: Provider, one: Request) -> Reply:
 
 
 def writing(
-    inner: Provider, tape: CallJournal, stopping: Callable[[], None] = lambda: None
+    inner: Provider, call_journal: CallJournal, stopping: Callable[[], None] = lambda: None
 ) -> JournalingProvider:
-    return JournalingProvider(inner, tape, TARIFF, stopping=stopping)
+    return JournalingProvider(inner, call_journal, TARIFF, stopping=stopping)
 
 
-def taped(shelf: Shelf, inner: Provider) -> ReplayingProvider:
-    tape = CallJournal(shelf)
-    return ReplayingProvider(writing(inner, tape), tape)
+def taped(log: Shelf, inner: Provider) -> ReplayingProvider:
+    call_journal = CallJournal(log)
+    return ReplayingProvider(writing(inner, call_journal), call_journal)
 
 
 class Story:
@@ -130,9 +130,9 @@ class Story:
         self.asked: Counter[str] = Counter()
         self._fails = {self._name(self.questions[1]): False, self._name(self.questions[7]): True}
 
-    def tell(self, shelf: Shelf) -> list[Reply]:
+    def tell(self, log: Shelf) -> list[Reply]:
         """Ask everything, again where it failed."""
-        line = taped(shelf, ScriptedProvider(self._answer))
+        line = taped(log, ScriptedProvider(self._answer))
         return [self._ask(line, one) for one in self.questions]
 
     def _ask(self, line: Provider, one: Request) -> Reply:
@@ -154,7 +154,7 @@ class Story:
         return f"{one.item}/{one.key}"
 
 
-def books(entries: Sequence[Line]) -> tuple[int, int]:
+def stage_files(entries: Sequence[Line]) -> tuple[int, int]:
     """Sum what is settled and what is presumed, entry by entry."""
     settled = sum(line.body["micro_usd"] for line in entries if line.kind == "reply")
     reserved = sum(line.body["reserved"] for line in entries if line.kind == "intent")
@@ -164,9 +164,9 @@ def books(entries: Sequence[Line]) -> tuple[int, int]:
 
 
 def whole_story() -> tuple[list[Line], list[Reply]]:
-    shelf = Shelf()
-    replies = Story().tell(shelf)
-    return shelf.entries, replies
+    log = Shelf()
+    replies = Story().tell(log)
+    return log.entries, replies
 
 
 ENTRIES, REPLIES = whole_story()
@@ -181,28 +181,28 @@ def test_a_run_killed_after_any_entry_ends_as_one_left_alone(dies_after: int) ->
     """No answer on the tape is asked for again, every open intent is presumed, and no money is
     forgotten.
     """
-    shelf, story = Shelf(dies_after=dies_after), Story()
+    log, story = Shelf(dies_after=dies_after), Story()
     with pytest.raises(Killed):
-        story.tell(shelf)
+        story.tell(log)
     known = Counter(
-        f"{line.body['item']}/{line.body['key']}" for line in shelf.entries if line.kind == "reply"
+        f"{line.body['item']}/{line.body['key']}" for line in log.entries if line.kind == "reply"
     )
-    before = CallJournal(shelf).total
-    assert (before.micro_usd - before.presumed_micro_usd, before.presumed_micro_usd) == books(
-        shelf.entries
+    before = CallJournal(log).total
+    assert (before.micro_usd - before.presumed_micro_usd, before.presumed_micro_usd) == stage_files(
+        log.entries
     )
-    shelf.dies_after = None
+    log.dies_after = None
     story.asked, asked_before = Counter(story.asked), Counter(story.asked)
-    assert story.tell(shelf) == REPLIES
+    assert story.tell(log) == REPLIES
     asked_again = story.asked - asked_before
     assert not asked_again.keys() & known.keys()
-    after = CallJournal(shelf).total
+    after = CallJournal(log).total
     assert after.calls == 12
     assert (
         after.micro_usd - after.presumed_micro_usd >= before.micro_usd - before.presumed_micro_usd
     )
-    assert (after.micro_usd - after.presumed_micro_usd, after.presumed_micro_usd) == books(
-        shelf.entries
+    assert (after.micro_usd - after.presumed_micro_usd, after.presumed_micro_usd) == stage_files(
+        log.entries
     )
 
 
@@ -210,73 +210,77 @@ def test_a_run_killed_after_any_entry_ends_as_one_left_alone(dies_after: int) ->
 def test_many_kills_cost_at_most_the_calls_that_were_in_flight(
     seed_deaths: tuple[int, ...],
 ) -> None:
-    shelf, story = Shelf(), Story()
+    log, story = Shelf(), Story()
     deaths = 0
     for dies_after in seed_deaths:
-        shelf.dies_after = dies_after
+        log.dies_after = dies_after
         try:
-            story.tell(shelf)
+            story.tell(log)
         except Killed:
             deaths += 1
-    shelf.dies_after = None
-    assert story.tell(shelf) == REPLIES
+    log.dies_after = None
+    assert story.tell(log) == REPLIES
     assert deaths > 0
-    total = CallJournal(shelf).total
+    total = CallJournal(log).total
     a_billed_fault = BOUND
     assert total.presumed_micro_usd <= a_billed_fault + deaths * BOUND
-    assert total.micro_usd - total.presumed_micro_usd == books(ENTRIES)[0]
+    assert total.micro_usd - total.presumed_micro_usd == stage_files(ENTRIES)[0]
 
 
 def test_a_reopened_tape_knows_the_same_sums_as_the_one_that_wrote_it() -> None:
-    shelf = Shelf()
-    tape = CallJournal(shelf)
+    log = Shelf()
+    call_journal = CallJournal(log)
     scripted = ScriptedProvider(lambda one: reply(one.item))
     for item in ("oracle:a", "judge:a", "oracle:b"):
-        ask(writing(scripted, tape), request(item=item))
-    tape.intend(request("late", "author:x"), BOUND)
-    again = CallJournal(shelf)
-    assert again.total == tape.total
-    assert again.spent_by_role() == tape.spent_by_role()
-    assert again.spent_by_item() == tape.spent_by_item()
-    assert again.spent("oracle:b") == tape.spent("oracle:b")
+        ask(writing(scripted, call_journal), request(item=item))
+    call_journal.intend(request("late", "author:x"), BOUND)
+    again = CallJournal(log)
+    assert again.total == call_journal.total
+    assert again.spent_by_role() == call_journal.spent_by_role()
+    assert again.spent_by_item() == call_journal.spent_by_item()
+    assert again.spent("oracle:b") == call_journal.spent("oracle:b")
 
 
 def test_sums_are_told_by_item_and_role() -> None:
-    shelf = Shelf()
-    tape = CallJournal(shelf)
+    log = Shelf()
+    call_journal = CallJournal(log)
     scripted = ScriptedProvider(lambda _: reply())
     for item in ("oracle:a", "oracle:b", "judge:a"):
-        ask(writing(scripted, tape), request(item=item))
+        ask(writing(scripted, call_journal), request(item=item))
     one = Spend(calls=1, input_tokens=10, cached_tokens=3, output_tokens=7, micro_usd=7)
-    assert tape.spent("oracle:a") == one
-    assert tape.spent("oracle:z") == Spend()
-    assert tape.spent_by_item() == {"oracle:a": 7, "oracle:b": 7, "judge:a": 7}
-    assert {role: spend.calls for role, spend in tape.spent_by_role().items()} == {
+    assert call_journal.spent("oracle:a") == one
+    assert call_journal.spent("oracle:z") == Spend()
+    assert call_journal.spent_by_item() == {"oracle:a": 7, "oracle:b": 7, "judge:a": 7}
+    assert {role: spend.calls for role, spend in call_journal.spent_by_role().items()} == {
         "oracle": 2,
         "judge": 1,
     }
-    assert (tape.total.calls, tape.total.tokens, tape.total.micro_usd) == (3, 51, 21)
+    assert (call_journal.total.calls, call_journal.total.tokens, call_journal.total.micro_usd) == (
+        3,
+        51,
+        21,
+    )
 
 
 def test_asking_for_a_sum_leaves_no_trace() -> None:
-    tape = CallJournal(Shelf())
-    tape.spent("oracle:a")
-    assert tape.recall(request()) is None
-    assert (tape.spent_by_item(), tape.spent_by_role()) == ({}, {})
+    call_journal = CallJournal(Shelf())
+    call_journal.spent("oracle:a")
+    assert call_journal.recall(request()) is None
+    assert (call_journal.spent_by_item(), call_journal.spent_by_role()) == ({}, {})
 
 
 def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_is_used() -> None:
-    shelf = Shelf()
+    log = Shelf()
     seen: list[list[str]] = []
 
     def answer(_: Request) -> Reply:
-        seen.append(shelf.kinds())
+        seen.append(log.kinds())
         return reply()
 
-    ask(taped(shelf, ScriptedProvider(answer)), request())
+    ask(taped(log, ScriptedProvider(answer)), request())
     assert seen == [["intent"]]
-    assert shelf.kinds() == ["intent", "reply"]
-    intent = shelf.entries[0].body
+    assert log.kinds() == ["intent", "reply"]
+    intent = log.entries[0].body
     assert intent == {
         "item": "oracle:a",
         "key": request().key,
@@ -289,9 +293,9 @@ def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_i
 
 def test_an_intent_that_can_not_be_written_is_not_sent() -> None:
     scripted = ScriptedProvider(lambda _: reply())
-    shelf = Shelf(dies_after=1)
+    log = Shelf(dies_after=1)
     with pytest.raises(Killed):
-        ask(taped(shelf, scripted), request())
+        ask(taped(log, scripted), request())
     assert scripted.asked == []
 
 
@@ -316,13 +320,13 @@ class SkippingLoop(asyncio.SelectorEventLoop):
         return super().time() + self._skipping.skipped_seconds
 
 
-def stopped_while_asked(inner: Provider, tape: CallJournal) -> float:
+def stopped_while_asked(inner: Provider, call_journal: CallJournal) -> float:
     """Cancel a call under way, and tell how many seconds it took to end."""
 
     async def story() -> float:
         loop = asyncio.get_running_loop()
         call = asyncio.create_task(
-            writing(inner, tape, lambda: told.append("stopping")).ask(request())
+            writing(inner, call_journal, lambda: told.append("stopping")).ask(request())
         )
         await asyncio.sleep(0.1)
         call.cancel()
@@ -354,25 +358,25 @@ class Slow:
 
 
 def test_the_reply_to_a_call_that_is_stopped_is_waited_for_and_kept() -> None:
-    shelf = Shelf()
-    assert stopped_while_asked(Slow(19), CallJournal(shelf)) == pytest.approx(18.9, abs=0.5)
-    assert shelf.kinds() == ["intent", "reply"]
-    assert CallJournal(shelf).recall(request()) == reply()
+    log = Shelf()
+    assert stopped_while_asked(Slow(19), CallJournal(log)) == pytest.approx(18.9, abs=0.5)
+    assert log.kinds() == ["intent", "reply"]
+    assert CallJournal(log).recall(request()) == reply()
 
 
 def test_a_fault_of_a_call_that_is_stopped_is_written_and_not_raised() -> None:
-    shelf = Shelf()
-    stopped_while_asked(Slow(5, ProviderFault("unreachable", "down")), CallJournal(shelf))
-    assert shelf.kinds() == ["intent", "void"]
-    assert CallJournal(shelf).total == Spend()
+    log = Shelf()
+    stopped_while_asked(Slow(5, ProviderFault("unreachable", "down")), CallJournal(log))
+    assert log.kinds() == ["intent", "void"]
+    assert CallJournal(log).total == Spend()
 
 
 def test_a_call_cut_off_in_flight_is_presumed_to_be_spent() -> None:
     """Who stops is not kept waiting for longer than 20 seconds."""
-    shelf = Shelf()
-    assert stopped_while_asked(Slow(3600), CallJournal(shelf)) == pytest.approx(20, abs=0.5)
-    assert shelf.kinds() == ["intent"]
-    assert CallJournal(shelf).total == Spend(micro_usd=BOUND, presumed_micro_usd=BOUND)
+    log = Shelf()
+    assert stopped_while_asked(Slow(3600), CallJournal(log)) == pytest.approx(20, abs=0.5)
+    assert log.kinds() == ["intent"]
+    assert CallJournal(log).total == Spend(micro_usd=BOUND, presumed_micro_usd=BOUND)
 
 
 @pytest.mark.parametrize(("is_billed", "cost"), [(True, BOUND), (False, 0)])
@@ -380,30 +384,30 @@ def test_a_fault_is_written_with_what_may_have_to_be_paid(*, is_billed: bool, co
     def fail(_: Request) -> Reply:
         raise ProviderFault("cut", "x" * 1000, may_be_billed=is_billed)
 
-    shelf = Shelf()
+    log = Shelf()
     with pytest.raises(ProviderFault):
-        ask(taped(shelf, ScriptedProvider(fail)), request())
-    assert shelf.entries[-1].kind == "void"
-    assert (shelf.entries[-1].body["fault"], len(shelf.entries[-1].body["message"])) == ("cut", 500)
-    assert CallJournal(shelf).total == Spend(micro_usd=cost, presumed_micro_usd=cost)
-    assert CallJournal(shelf).recall(request()) is None
+        ask(taped(log, ScriptedProvider(fail)), request())
+    assert log.entries[-1].kind == "void"
+    assert (log.entries[-1].body["fault"], len(log.entries[-1].body["message"])) == ("cut", 500)
+    assert CallJournal(log).total == Spend(micro_usd=cost, presumed_micro_usd=cost)
+    assert CallJournal(log).recall(request()) is None
 
 
 def test_equal_requests_of_one_item_get_their_replies_back_in_order_and_each_once() -> None:
-    shelf = Shelf()
+    log = Shelf()
     replies = iter([reply("first"), reply("second"), reply("third")])
-    line = writing(ScriptedProvider(lambda _: next(replies)), CallJournal(shelf))
+    line = writing(ScriptedProvider(lambda _: next(replies)), CallJournal(log))
     for _ in range(2):
         ask(line, request())
-    again = taped(shelf, ScriptedProvider(lambda _: next(replies)))
+    again = taped(log, ScriptedProvider(lambda _: next(replies)))
     assert [ask(again, request()).text for _ in range(3)] == ["first", "second", "third"]
 
 
 def test_the_same_request_of_another_item_is_another_one() -> None:
-    shelf = Shelf()
-    ask(taped(shelf, ScriptedProvider(lambda _: reply("a"))), request(item="oracle:a"))
+    log = Shelf()
+    ask(taped(log, ScriptedProvider(lambda _: reply("a"))), request(item="oracle:a"))
     scripted = ScriptedProvider(lambda _: reply("b"))
-    line = taped(shelf, scripted)
+    line = taped(log, scripted)
     assert ask(line, request(item="oracle:b")).text == "b"
     assert ask(line, request(item="oracle:a")).text == "a"
     assert len(scripted.asked) == 1
@@ -428,39 +432,39 @@ def change(one: Request, **what: Any) -> Request:
 def test_a_request_of_which_the_model_sees_anything_else_is_asked(
     changed: Mapping[str, Any],
 ) -> None:
-    shelf = Shelf()
-    ask(taped(shelf, ScriptedProvider(lambda _: reply())), request())
+    log = Shelf()
+    ask(taped(log, ScriptedProvider(lambda _: reply())), request())
     scripted = ScriptedProvider(lambda _: reply())
-    ask(taped(shelf, scripted), change(request(), **changed))
+    ask(taped(log, scripted), change(request(), **changed))
     assert len(scripted.asked) == 1
 
 
 def test_work_that_was_given_up_begins_anew_and_keeps_its_cost() -> None:
-    shelf = Shelf()
-    tape = CallJournal(shelf)
-    ask(writing(ScriptedProvider(lambda _: reply("bad")), tape), request())
-    ask(writing(ScriptedProvider(lambda _: reply("good")), tape), request(item="oracle:b"))
-    tape.quarantine("oracle:a", "no JSON")
-    again = CallJournal(shelf)
+    log = Shelf()
+    call_journal = CallJournal(log)
+    ask(writing(ScriptedProvider(lambda _: reply("bad")), call_journal), request())
+    ask(writing(ScriptedProvider(lambda _: reply("good")), call_journal), request(item="oracle:b"))
+    call_journal.quarantine("oracle:a", "no JSON")
+    again = CallJournal(log)
     assert again.recall(request()) is None
     assert again.recall(request(item="oracle:b")) == reply("good")
-    assert again.total.micro_usd == tape.total.micro_usd == 14
+    assert again.total.micro_usd == call_journal.total.micro_usd == 14
 
 
 def test_work_that_was_given_up_is_asked_anew_in_the_same_process_too() -> None:
-    shelf = Shelf()
-    ask(taped(shelf, ScriptedProvider(lambda _: reply("bad"))), request())
-    tape = CallJournal(shelf)
-    tape.quarantine("oracle:a", "no JSON")
-    assert tape.recall(request()) is None
+    log = Shelf()
+    ask(taped(log, ScriptedProvider(lambda _: reply("bad"))), request())
+    call_journal = CallJournal(log)
+    call_journal.quarantine("oracle:a", "no JSON")
+    assert call_journal.recall(request()) is None
 
 
 def test_replies_that_came_after_work_was_begun_anew_are_not_paid_again() -> None:
-    shelf = Shelf()
-    ask(taped(shelf, ScriptedProvider(lambda _: reply("bad"))), request())
-    CallJournal(shelf).quarantine("oracle:a", "no JSON")
-    ask(taped(shelf, ScriptedProvider(lambda _: reply("good"))), request())
-    assert CallJournal(shelf).recall(request()) == reply("good")
+    log = Shelf()
+    ask(taped(log, ScriptedProvider(lambda _: reply("bad"))), request())
+    CallJournal(log).quarantine("oracle:a", "no JSON")
+    ask(taped(log, ScriptedProvider(lambda _: reply("good"))), request())
+    assert CallJournal(log).recall(request()) == reply("good")
 
 
 @pytest.mark.parametrize(
@@ -477,27 +481,30 @@ def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(
     stage: str, kept: set[str]
 ) -> None:
     roles = ("author", "oracle", "adversary", "judge")
-    shelf = Shelf()
-    tape = CallJournal(shelf)
+    log = Shelf()
+    call_journal = CallJournal(log)
     for role in roles:
-        ask(writing(ScriptedProvider(lambda one: reply(one.item)), tape), request(item=f"{role}:a"))
-    shelf.append("redo", {"number": 1, "from": stage})
-    again = CallJournal(shelf)
+        ask(
+            writing(ScriptedProvider(lambda one: reply(one.item)), call_journal),
+            request(item=f"{role}:a"),
+        )
+    log.append("redo", {"number": 1, "from": stage})
+    again = CallJournal(log)
     assert {role for role in roles if again.recall(request(item=f"{role}:a"))} == kept
     assert again.total.micro_usd == 28
-    live = CallJournal(Shelf(shelf.entries[:-1]))
+    live = CallJournal(Shelf(log.entries[:-1]))
     live.redo(stage)
     assert {role for role in roles if live.recall(request(item=f"{role}:a"))} == kept
     assert live.total.micro_usd == 28
 
 
 def test_replies_that_came_after_a_stage_was_done_again_count() -> None:
-    shelf = Shelf()
-    ask(taped(shelf, ScriptedProvider(lambda _: reply("old"))), request())
-    CallJournal(shelf).quarantine("oracle:a", "no JSON")
-    shelf.append("redo", {"number": 1, "from": "oracle"})
-    ask(taped(shelf, ScriptedProvider(lambda _: reply("new"))), request())
-    assert CallJournal(shelf).recall(request()) == reply("new")
+    log = Shelf()
+    ask(taped(log, ScriptedProvider(lambda _: reply("old"))), request())
+    CallJournal(log).quarantine("oracle:a", "no JSON")
+    log.append("redo", {"number": 1, "from": "oracle"})
+    ask(taped(log, ScriptedProvider(lambda _: reply("new"))), request())
+    assert CallJournal(log).recall(request()) == reply("new")
 
 
 def test_every_redone_stage_takes_the_judge_with_it() -> None:
@@ -506,35 +513,35 @@ def test_every_redone_stage_takes_the_judge_with_it() -> None:
 
 def test_who_watches_the_money_is_told_of_calls_that_ended_and_of_those_a_crash_cut_off() -> None:
     seen: list[int] = []
-    shelf = Shelf()
-    ask(taped(shelf, ScriptedProvider(lambda _: reply())), request())
-    tape = CallJournal(shelf)
-    tape.watch(seen.append)
-    ask(writing(ScriptedProvider(lambda _: reply()), tape), request())
-    tape.intend(request("under way"), BOUND)
-    ask(writing(ScriptedProvider(lambda _: reply()), tape), request())
+    log = Shelf()
+    ask(taped(log, ScriptedProvider(lambda _: reply())), request())
+    call_journal = CallJournal(log)
+    call_journal.watch(seen.append)
+    ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
+    call_journal.intend(request("under way"), BOUND)
+    ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
     assert seen == [7, 14, 21]
-    CallJournal(shelf).watch(seen.append)
+    CallJournal(log).watch(seen.append)
     assert seen[-1] == 21 + BOUND
 
 
 def test_entries_of_others_on_the_shelf_are_passed_over() -> None:
-    shelf = Shelf()
-    shelf.append("round", {"round": 0, "asks": []})
-    shelf.append("tools", {"item": "oracle:a", "by": "x", "calls": []})
-    assert CallJournal(shelf).total == Spend()
+    log = Shelf()
+    log.append("round", {"round": 0, "asks": []})
+    log.append("tools", {"item": "oracle:a", "by": "x", "calls": []})
+    assert CallJournal(log).total == Spend()
 
 
 def test_a_reply_too_long_for_the_file_is_a_fault_that_is_billed() -> None:
-    shelf = Shelf()
+    log = Shelf()
     with pytest.raises(ProviderFault) as caught:
-        ask(taped(shelf, ScriptedProvider(lambda _: reply("x" * LONGEST_LINE))), request())
+        ask(taped(log, ScriptedProvider(lambda _: reply("x" * LONGEST_LINE))), request())
     assert (caught.value.kind, caught.value.may_be_billed) == ("malformed", True)
-    assert shelf.kinds() == ["intent", "void"]
+    assert log.kinds() == ["intent", "void"]
 
 
 def test_only_what_is_new_to_the_model_is_written_with_an_intent() -> None:
-    shelf = Shelf()
+    log = Shelf()
     shown = ToolResults((ToolResult("c1", "read", "text"),), "note")
     turns: tuple[Message, ...] = (
         UserMessage("first"),
@@ -544,17 +551,17 @@ def test_only_what_is_new_to_the_model_is_written_with_an_intent() -> None:
         UserMessage("last"),
         shown,
     )
-    ask(taped(shelf, ScriptedProvider(lambda _: reply())), request(turns=turns))
-    assert shelf.entries[0].body["sent"] == [
+    ask(taped(log, ScriptedProvider(lambda _: reply())), request(turns=turns))
+    assert log.entries[0].body["sent"] == [
         {"said": "last"},
         {"shown": [["c1", "read", "text", False]], "note": "note"},
     ]
 
 
 def test_long_turns_are_told_by_their_length() -> None:
-    shelf = Shelf()
-    ask(taped(shelf, ScriptedProvider(lambda _: reply())), request("x" * LONGEST_SENT))
-    assert shelf.entries[0].body["sent"] == f"{LONGEST_SENT + 13} characters"
+    log = Shelf()
+    ask(taped(log, ScriptedProvider(lambda _: reply())), request("x" * LONGEST_SENT))
+    assert log.entries[0].body["sent"] == f"{LONGEST_SENT + 13} characters"
 
 
 texts = st.text(st.characters(exclude_categories=()), max_size=20)
@@ -587,34 +594,34 @@ replies = st.builds(
 @given(replies)
 def test_a_reply_comes_back_from_the_tape_as_it_was(one: Reply) -> None:
     """Lone surrogates, long numbers and odd keys included."""
-    shelf = Shelf()
-    ask(taped(shelf, ScriptedProvider(lambda _: one)), request())
-    assert CallJournal(shelf).recall(request()) == one
+    log = Shelf()
+    ask(taped(log, ScriptedProvider(lambda _: one)), request())
+    assert CallJournal(log).recall(request()) == one
 
 
 def test_a_reply_that_holds_half_a_character_comes_back_as_it_was() -> None:
     """Models break off within a pair; such a reply is paid, and must be counted."""
-    shelf, one = Shelf(), reply("half \ud800 a pair")
-    ask(taped(shelf, ScriptedProvider(lambda _: one)), request())
-    assert CallJournal(shelf).recall(request()) == one
+    log, one = Shelf(), reply("half \ud800 a pair")
+    ask(taped(log, ScriptedProvider(lambda _: one)), request())
+    assert CallJournal(log).recall(request()) == one
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
 def test_a_reply_that_holds_no_json_number_is_a_fault_on_the_tape(number: float) -> None:
     """Models write NaN into the arguments of tools; such a reply is paid, and must be counted."""
-    shelf = Shelf()
+    log = Shelf()
     use = ToolUse("c1", "read", {"first": number})
     with pytest.raises(ProviderFault):
-        ask(taped(shelf, ScriptedProvider(lambda _: replace(reply(), tool_uses=(use,)))), request())
-    assert shelf.kinds() == ["intent", "void"]
+        ask(taped(log, ScriptedProvider(lambda _: replace(reply(), tool_uses=(use,)))), request())
+    assert log.kinds() == ["intent", "void"]
 
 
 def test_half_a_character_can_be_sent_back_to_the_model_that_wrote_it() -> None:
     """Every result bears the name of the tool that the model called."""
-    shelf = Shelf()
+    log = Shelf()
     shown = ToolResults((ToolResult("c1", "\ud800", "there is no such tool", is_error=True),))
     ask(
-        taped(shelf, ScriptedProvider(lambda _: reply())),
+        taped(log, ScriptedProvider(lambda _: reply())),
         request(turns=(UserMessage("?"), AssistantMessage({"a": 1}), shown)),
     )
-    assert shelf.kinds() == ["intent", "reply"]
+    assert log.kinds() == ["intent", "reply"]
