@@ -153,14 +153,19 @@ class Server:
     """One review server; ``address`` is where it is and its token, once it said so."""
 
     def __init__(
-        self, toolset: Path, setting: Setting, reviewer: tuple[str, ReviewPass], *, is_command: bool
+        self,
+        workplace: Path,
+        setting: Setting,
+        reviewer: tuple[str, ReviewPass],
+        *,
+        is_command: bool,
     ) -> None:
         self.address: tuple[int, str] | None = None
         self.is_command = is_command
         if is_command:
-            self._start_command(toolset, setting, reviewer)
+            self._start_command(workplace, setting, reviewer)
         else:
-            self._start_light(toolset, setting, reviewer)
+            self._start_light(workplace, setting, reviewer)
 
     def go(self) -> None:
         """Let it open the room: a server that is traced is traced by now."""
@@ -196,12 +201,12 @@ class Server:
         self.address = (int(found[1]), found[2]) if found else None
 
     def _start_light(
-        self, toolset: Path, setting: Setting, reviewer: tuple[str, ReviewPass]
+        self, workplace: Path, setting: Setting, reviewer: tuple[str, ReviewPass]
     ) -> None:
         wait, self._gate = _CONTEXT.Pipe(duplex=False)
         self._said, say = _CONTEXT.Pipe(duplex=False)
         self._process = _CONTEXT.Process(
-            target=serve_light, args=(toolset, setting, reviewer, wait, say), daemon=True
+            target=serve_light, args=(workplace, setting, reviewer, wait, say), daemon=True
         )
         self._process.start()
         wait.close()
@@ -209,7 +214,7 @@ class Server:
         self.pid = self._process.pid or 0
 
     def _start_command(
-        self, toolset: Path, setting: Setting, reviewer: tuple[str, ReviewPass]
+        self, workplace: Path, setting: Setting, reviewer: tuple[str, ReviewPass]
     ) -> None:
         name, sitting = reviewer
         second = ["--second"] if sitting == "second" else []
@@ -225,7 +230,7 @@ class Server:
             "0",
         ]
         self._popen = subprocess.Popen(
-            [*command, *second], cwd=toolset, env=setting.environment(), stdin=subprocess.DEVNULL,
+            [*command, *second], cwd=workplace, env=setting.environment(), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         if self._popen.stdout is None:
@@ -235,7 +240,7 @@ class Server:
 
 
 def serve_light(
-    toolset: Path,
+    workplace: Path,
     setting: Setting,
     reviewer: tuple[str, ReviewPass],
     gate: Connection,
@@ -247,7 +252,11 @@ def serve_light(
     gate.recv_bytes()
     name, sitting = reviewer
     environment = Environment(
-        toolset, {"GOLDWRIGHT_CACHE": str(setting.cache)}, toolset, SystemClock(), SystemRandom()
+        workplace,
+        {"GOLDWRIGHT_CACHE": str(setting.cache)},
+        workplace,
+        SystemClock(),
+        SystemRandom(),
     )
     with open_review_session(
         ReviewRequest(setting.run.name, name, sitting), environment, SilentProgress()

@@ -26,18 +26,18 @@ def main() -> None:
     with chromium() as browser:
         for codebase in arguments.codebases:
             with tempfile.TemporaryDirectory() as directory:
-                toolset = Desk(Path(directory) / "desk", Path(directory) / "cache")
-                toolset.path.mkdir()
-                toolset.goldwright("run", "phase1", "--repo", codebase.resolve())
+                workplace = Desk(Path(directory) / "desk", Path(directory) / "cache")
+                workplace.path.mkdir()
+                workplace.goldwright("run", "phase1", "--repo", codebase.resolve())
                 for sitting, reading_ms in (((), 0), (("--second",), 1000)):
-                    told = measure(toolset, browser, sitting, reading_ms)
+                    told = measure(workplace, browser, sitting, reading_ms)
                     print(f"{codebase.name}, {reading_ms} ms of reading: {told}", flush=True)
 
 
-def measure(toolset: Desk, browser: Browser, sitting: tuple[str, ...], reading_ms: int) -> str:
+def measure(workplace: Desk, browser: Browser, sitting: tuple[str, ...], reading_ms: int) -> str:
     """Judge the sample, a key a record, and tell what it took."""
     with (
-        ReviewServer(toolset, f"Reader {reading_ms}", *sitting) as server,
+        ReviewServer(workplace, f"Reader {reading_ms}", *sitting) as server,
         Reader(browser, server.address) as reader,
     ):
         while reader.data("lane") == "sample":

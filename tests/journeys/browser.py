@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Any, Literal, Self, cast
 
 import pytest
+import pydantic
 from playwright.sync_api import Browser, Dialog, Page, Request, Response, sync_playwright
 
 from goldwright.app.run_files import stage_files_in
@@ -42,8 +43,8 @@ FLAGS = (
     "--disable-sync",
 )
 REVIEWS = "human_reviews.jsonl"
-CODE = Path(__file__).parents[2] / "pipeline" / "goldwright"
-CURATED = ("agents", "engine", "journal", "records", "snapshot", "stages")
+# A codebase that no change of ours changes, and that holds enough for every cell of Phase 1.
+CODE = Path(pydantic.__file__).parent
 PATIENCE_MS = 15_000
 
 # Counts what #page showed, the keys pressed for each record, and the time from a key to the heading
@@ -154,9 +155,9 @@ class Desk:
 class ReviewServer:
     """``goldwright review`` on a desk's run; ``address`` is what it printed."""
 
-    def __init__(self, toolset: Desk, reviewer: str, *options: str, port: int = 0) -> None:
-        asked = ("review", toolset.run.name, "--reviewer", reviewer, "--port", port, *options)
-        self._process = Started(*asked, cwd=toolset.path, environment=toolset.environment)
+    def __init__(self, workplace: Desk, reviewer: str, *options: str, port: int = 0) -> None:
+        asked = ("review", workplace.run.name, "--reviewer", reviewer, "--port", port, *options)
+        self._process = Started(*asked, cwd=workplace.path, environment=workplace.environment)
         self.address = self._process.first_line().strip()
         if not self.address:
             raise AssertionError(self._process.wait().stderr)
@@ -341,22 +342,21 @@ def chromium(*flags: str) -> Iterator[Browser]:
 
 
 def phase1_desk(directory: Path) -> Desk:
-    """Curate a part of this program's own code by the plan of Phase 1."""
-    toolset = Desk(directory / "desk", directory / "cache")
-    toolset.path.mkdir()
-    for part in CURATED:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(CODE / part, directory / "codebase/goldwright" / part, ignore=ignored)
-    done = toolset.goldwright("run", "phase1", "--repo", directory / "codebase")
+    """Curate an installed package by the plan of Phase 1."""
+    workplace = Desk(directory / "desk", directory / "cache")
+    workplace.path.mkdir()
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(CODE, directory / "codebase" / CODE.name, ignore=ignored)
+    done = workplace.goldwright("run", "phase1", "--repo", directory / "codebase")
     assert done.returncode == 0, done.stderr
-    return toolset
+    return workplace
 
 
-def stop_some(toolset: Desk) -> None:
+def stop_some(workplace: Desk) -> None:
     """Move three records of the reserve into the queue and let one fail the gate, as models would
     have done.
     """
-    directory = RunDirectory(toolset.run)
+    directory = RunDirectory(workplace.run)
     stage_files = stage_files_in(directory)
     spare = [
         one for one in record_fates(directory.manifest().plan, stage_files) if one.fate == "reserve"
@@ -372,7 +372,7 @@ def stop_some(toolset: Desk) -> None:
             narrative_verdict="significant_divergence",
             created_at="2026-01-01T00:00:00Z",
         )
-        _add_line(toolset, StageFileName.HUMAN_REVIEW_QUEUE, queued)
+        _add_line(workplace, StageFileName.HUMAN_REVIEW_QUEUE, queued)
     failed = GateFailure(
         query_id=spare[3].query_id,
         task_type=spare[3].cell.task_type,
@@ -382,16 +382,16 @@ def stop_some(toolset: Desk) -> None:
         ),
         created_at="2026-01-01T00:00:00Z",
     )
-    _add_line(toolset, StageFileName.VALIDATION_FAILURES, failed)
+    _add_line(workplace, StageFileName.VALIDATION_FAILURES, failed)
 
 
-def _add_line(toolset: Desk, name: StageFileName, record: Record) -> None:
-    path = toolset.run / name
+def _add_line(workplace: Desk, name: StageFileName, record: Record) -> None:
+    path = workplace.run / name
     with path.open("a") as file:
         file.write(record.as_json() + "\n")
     data = path.read_bytes()
     seal = Seal(count=data.count(b"\n"), digest=digest_bytes(data))
-    directory = RunDirectory(toolset.run)
+    directory = RunDirectory(workplace.run)
     directory.save(directory.manifest().sealed(name, seal))
 
 

@@ -197,7 +197,7 @@ def git(root: Path, *arguments: str) -> str:
 
 
 @pytest.fixture
-def toolset(tmp_path: Path) -> Path:
+def workplace(tmp_path: Path) -> Path:
     """An empty directory to work in."""
     root = tmp_path / "desk"
     root.mkdir()
@@ -205,13 +205,13 @@ def toolset(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def goldwright(toolset: Path, tmp_path: Path) -> Command:
+def goldwright(workplace: Path, tmp_path: Path) -> Command:
     """The command, run in the working directory with a cache of its own, each time in a process of
     its own.
     """
 
     def call(*arguments: object, **extra: str) -> "subprocess.CompletedProcess[str]":
         environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache"), **extra}
-        return call_program(*arguments, cwd=toolset, environment=environment)
+        return call_program(*arguments, cwd=workplace, environment=environment)
 
     return call

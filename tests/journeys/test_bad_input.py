@@ -20,7 +20,7 @@ PLAN = {
 
 
 def check_refused(
-    done: "subprocess.CompletedProcess[str]", toolset: Path, *words: str, code: int = 2
+    done: "subprocess.CompletedProcess[str]", workplace: Path, *words: str, code: int = 2
 ) -> None:
     """Check that a command ended in one line that says these words, and left nothing behind."""
     lines = done.stderr.splitlines()
@@ -32,77 +32,80 @@ def check_refused(
     for word in words:
         assert word in lines[0]
     assert done.stdout == ""
-    assert not list(toolset.glob("runs/*"))
+    assert not list(workplace.glob("runs/*"))
 
 
-def test_a_repository_that_is_missing(goldwright: Command, toolset: Path) -> None:
+def test_a_repository_that_is_missing(goldwright: Command, workplace: Path) -> None:
     """Class 1."""
-    check_refused(goldwright("run", "smoke", "--repo", toolset / "nowhere"), toolset, "nowhere")
+    check_refused(goldwright("run", "smoke", "--repo", workplace / "nowhere"), workplace, "nowhere")
 
 
-def test_a_repository_that_is_a_file(goldwright: Command, toolset: Path) -> None:
+def test_a_repository_that_is_a_file(goldwright: Command, workplace: Path) -> None:
     """Class 2."""
-    (toolset / "file").write_text("x")
-    check_refused(goldwright("run", "smoke", "--repo", toolset / "file"), toolset, "file")
+    (workplace / "file").write_text("x")
+    check_refused(goldwright("run", "smoke", "--repo", workplace / "file"), workplace, "file")
 
 
 def test_a_revision_of_a_plain_directory(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """Class 3: without git there are no revisions."""
-    check_refused(goldwright("run", "smoke", "--repo", codebase, "--rev", "HEAD"), toolset, "git")
+    check_refused(goldwright("run", "smoke", "--repo", codebase, "--rev", "HEAD"), workplace, "git")
 
 
-def test_a_repository_without_commits(goldwright: Command, toolset: Path, codebase: Path) -> None:
+def test_a_repository_without_commits(goldwright: Command, workplace: Path, codebase: Path) -> None:
     """Class 4."""
     git(codebase, "init", "--quiet")
-    check_refused(goldwright("run", "smoke", "--repo", codebase), toolset, "commit")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), workplace, "commit")
 
 
 def test_a_gitfile_that_points_elsewhere(
-    goldwright: Command, toolset: Path, repository: Path
+    goldwright: Command, workplace: Path, repository: Path
 ) -> None:
     """Class 6."""
-    other = toolset / "other"
+    other = workplace / "other"
     other.mkdir()
     (other / ".git").write_text(f"gitdir: {repository / '.git'}\n")
     (other / "a.py").write_text("def f(): pass\n")
-    check_refused(goldwright("run", "smoke", "--repo", other), toolset, "other")
+    check_refused(goldwright("run", "smoke", "--repo", other), workplace, "other")
 
 
-def test_uncommitted_work(goldwright: Command, toolset: Path, repository: Path) -> None:
+def test_uncommitted_work(goldwright: Command, workplace: Path, repository: Path) -> None:
     """Class 10."""
     with (repository / "shop/orders.py").open("a") as file:
         file.write("\nx = 1\n")
     check_refused(
-        goldwright("run", "smoke", "--repo", repository), toolset, "shop/orders.py", "--allow-dirty"
+        goldwright("run", "smoke", "--repo", repository),
+        workplace,
+        "shop/orders.py",
+        "--allow-dirty",
     )
 
 
-def test_a_codebase_without_python(goldwright: Command, toolset: Path) -> None:
+def test_a_codebase_without_python(goldwright: Command, workplace: Path) -> None:
     """Class 11."""
-    (toolset / "docs").mkdir()
-    (toolset / "docs/readme.txt").write_text("hello")
-    check_refused(goldwright("run", "smoke", "--repo", toolset / "docs"), toolset, "Python")
+    (workplace / "docs").mkdir()
+    (workplace / "docs/readme.txt").write_text("hello")
+    check_refused(goldwright("run", "smoke", "--repo", workplace / "docs"), workplace, "Python")
 
 
 @pytest.mark.parametrize(
     "rev", ["nonesuch", "--output=stolen", "-x", ":/Open", "HEAD^{/Open}", "a b", "HEAD\n"]
 )
 def test_a_revision_that_is_none(
-    goldwright: Command, toolset: Path, repository: Path, rev: str
+    goldwright: Command, workplace: Path, repository: Path, rev: str
 ) -> None:
     """Classes 12 and 13."""
-    check_refused(goldwright("run", "smoke", "--repo", repository, f"--rev={rev}"), toolset)
-    assert not (toolset / "stolen").exists()
+    check_refused(goldwright("run", "smoke", "--repo", repository, f"--rev={rev}"), workplace)
+    assert not (workplace / "stolen").exists()
 
 
 def test_a_configuration_that_is_missing(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """Class 14."""
     check_refused(
-        goldwright("run", "smoke", "--repo", codebase, "--config", "no.toml"), toolset, "no.toml"
+        goldwright("run", "smoke", "--repo", codebase, "--config", "no.toml"), workplace, "no.toml"
     )
 
 
@@ -122,66 +125,66 @@ def test_a_configuration_that_is_missing(
     ],
 )
 def test_a_configuration_that_is_wrong(
-    goldwright: Command, toolset: Path, codebase: Path, content: bytes, words: list[str]
+    goldwright: Command, workplace: Path, codebase: Path, content: bytes, words: list[str]
 ) -> None:
     """Classes 15 to 20, each with the place of it."""
-    (toolset / "goldwright.toml").write_bytes(content)
+    (workplace / "goldwright.toml").write_bytes(content)
     check_refused(
-        goldwright("run", "smoke", "--repo", codebase), toolset, "goldwright.toml", *words
+        goldwright("run", "smoke", "--repo", codebase), workplace, "goldwright.toml", *words
     )
 
 
-def test_a_prompt_that_is_missing(goldwright: Command, toolset: Path, codebase: Path) -> None:
+def test_a_prompt_that_is_missing(goldwright: Command, workplace: Path, codebase: Path) -> None:
     """Class 27."""
-    (toolset / "mine").mkdir()
-    (toolset / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
-    check_refused(goldwright("run", "smoke", "--repo", codebase), toolset, "mine")
+    (workplace / "mine").mkdir()
+    (workplace / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), workplace, "mine")
 
 
 def test_a_prompt_with_an_unknown_placeholder(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """Class 28."""
-    own = toolset / "mine"
+    own = workplace / "mine"
     own.mkdir()
     for prompt in (Path(__file__).parents[2] / "prompts").glob("*.md"):
         (own / prompt.name).write_text(prompt.read_text())
     with (own / "oracle.md").open("a") as file:
         file.write("\nAnd then {frobnicate} it.\n")
-    (toolset / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
+    (workplace / "goldwright.toml").write_text("[paths]\nprompts = 'mine'\n")
     check_refused(
-        goldwright("run", "smoke", "--repo", codebase), toolset, "oracle.md", "frobnicate"
+        goldwright("run", "smoke", "--repo", codebase), workplace, "oracle.md", "frobnicate"
     )
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_directory_of_runs_that_can_not_be_written(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """Class 29."""
-    (toolset / "runs").mkdir(mode=0o500)
-    check_refused(goldwright("run", "smoke", "--repo", codebase), toolset, "runs")
+    (workplace / "runs").mkdir(mode=0o500)
+    check_refused(goldwright("run", "smoke", "--repo", codebase), workplace, "runs")
 
 
 def test_a_place_for_runs_that_is_a_file(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """Class 29, as root sees it."""
-    (toolset / "runs").write_text("taken")
-    check_refused(goldwright("run", "smoke", "--repo", codebase), toolset, "runs")
+    (workplace / "runs").write_text("taken")
+    check_refused(goldwright("run", "smoke", "--repo", codebase), workplace, "runs")
 
 
 @pytest.mark.parametrize("command", ["status", "resume"])
-def test_a_run_that_is_not_there(goldwright: Command, toolset: Path, command: str) -> None:
+def test_a_run_that_is_not_there(goldwright: Command, workplace: Path, command: str) -> None:
     """Class 32."""
-    check_refused(goldwright(command, "20260101T000000Z-phase1-0000"), toolset, "no such run")
-    check_refused(goldwright(command, "latest"), toolset, "no run yet")
+    check_refused(goldwright(command, "20260101T000000Z-phase1-0000"), workplace, "no such run")
+    check_refused(goldwright(command, "latest"), workplace, "no run yet")
 
 
-def test_a_run_of_a_newer_program(goldwright: Command, toolset: Path, codebase: Path) -> None:
+def test_a_run_of_a_newer_program(goldwright: Command, workplace: Path, codebase: Path) -> None:
     """Class 34."""
     name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    manifest = toolset / "runs" / name / "run.json"
+    manifest = workplace / "runs" / name / "run.json"
     manifest.write_text(
         manifest.read_text().replace('"schema_version": "1.0.0"', '"schema_version": "9.0.0"', 1)
     )
@@ -191,10 +194,10 @@ def test_a_run_of_a_newer_program(goldwright: Command, toolset: Path, codebase: 
 
 
 def test_a_plan_that_changed_since_the_run_began(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """Class 35."""
-    plan = toolset / "mine.json"
+    plan = workplace / "mine.json"
     plan.write_text(json.dumps(PLAN))
     name = goldwright("run", "mine.json", "--repo", codebase).stdout.strip()
     plan.write_text(json.dumps({**PLAN, "total": 2, "cells": {"locate": {"easy": 2}}}))
@@ -206,10 +209,12 @@ def test_a_plan_that_changed_since_the_run_began(
     assert json.loads(again.stdout)["target"] == 2
 
 
-def test_a_stage_file_that_was_damaged(goldwright: Command, toolset: Path, codebase: Path) -> None:
+def test_a_stage_file_that_was_damaged(
+    goldwright: Command, workplace: Path, codebase: Path
+) -> None:
     """Class 36."""
     name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    path = toolset / "runs" / name / "01_oracle_answers.jsonl"
+    path = workplace / "runs" / name / "01_oracle_answers.jsonl"
     lines = path.read_bytes().split(b"\n")
     path.write_bytes(b"\n".join([lines[0][:-20], *lines[1:]]))
     for command in ("status", "resume"):
@@ -233,11 +238,11 @@ def test_a_stage_file_that_was_damaged(goldwright: Command, toolset: Path, codeb
     ],
 )
 def test_a_dataset_that_is_none(
-    goldwright: Command, toolset: Path, codebase: Path, content: bytes
+    goldwright: Command, workplace: Path, codebase: Path, content: bytes
 ) -> None:
     """Class 38."""
-    (toolset / "golden.json").write_bytes(content)
-    check_refused(goldwright("verify", "golden.json", "--repo", codebase), toolset, "golden.json")
+    (workplace / "golden.json").write_bytes(content)
+    check_refused(goldwright("verify", "golden.json", "--repo", codebase), workplace, "golden.json")
 
 
 @pytest.mark.parametrize(
@@ -254,26 +259,26 @@ def test_a_dataset_that_is_none(
     ],
 )
 def test_a_plan_that_is_wrong(
-    goldwright: Command, toolset: Path, codebase: Path, change: dict[str, object]
+    goldwright: Command, workplace: Path, codebase: Path, change: dict[str, object]
 ) -> None:
     """A plan is checked before anything runs."""
-    (toolset / "mine.json").write_text(json.dumps({**PLAN, **change}))
-    check_refused(goldwright("run", "mine.json", "--repo", codebase), toolset, "mine.json")
+    (workplace / "mine.json").write_text(json.dumps({**PLAN, **change}))
+    check_refused(goldwright("run", "mine.json", "--repo", codebase), workplace, "mine.json")
 
 
-def test_a_plan_that_is_not_there(goldwright: Command, toolset: Path, codebase: Path) -> None:
+def test_a_plan_that_is_not_there(goldwright: Command, workplace: Path, codebase: Path) -> None:
     """The known names are listed."""
-    check_refused(goldwright("run", "phase9", "--repo", codebase), toolset, "phase1")
+    check_refused(goldwright("run", "phase9", "--repo", codebase), workplace, "phase1")
 
 
 @pytest.mark.parametrize("budget", ["0", "-1", "nan", "inf"])
 def test_a_budget_that_is_none(
-    goldwright: Command, toolset: Path, codebase: Path, budget: str
+    goldwright: Command, workplace: Path, codebase: Path, budget: str
 ) -> None:
     """Only a positive number of dollars is a ceiling."""
     check_refused(
         goldwright("run", "smoke", "--repo", codebase, "--budget-usd", budget),
-        toolset,
+        workplace,
         "--budget-usd",
     )
 
@@ -290,19 +295,21 @@ def test_a_budget_that_is_none(
     ],
 )
 def test_a_command_line_that_is_wrong(
-    goldwright: Command, toolset: Path, arguments: list[str]
+    goldwright: Command, workplace: Path, arguments: list[str]
 ) -> None:
     """Usage errors are one line too."""
-    check_refused(goldwright(*arguments), toolset)
+    check_refused(goldwright(*arguments), workplace)
 
 
-def test_answers_that_are_none(goldwright: Command, toolset: Path, codebase: Path) -> None:
+def test_answers_that_are_none(goldwright: Command, workplace: Path, codebase: Path) -> None:
     """A line that is no answer is named."""
-    (toolset / "answers.jsonl").write_text('{"query_id": "q1"\n')
+    (workplace / "answers.jsonl").write_text('{"query_id": "q1"\n')
     check_refused(
-        goldwright("gate", "answers.jsonl", "--repo", codebase), toolset, "answers.jsonl:1"
+        goldwright("gate", "answers.jsonl", "--repo", codebase), workplace, "answers.jsonl:1"
     )
-    check_refused(goldwright("gate", "missing.jsonl", "--repo", codebase), toolset, "missing.jsonl")
+    check_refused(
+        goldwright("gate", "missing.jsonl", "--repo", codebase), workplace, "missing.jsonl"
+    )
 
 
 def test_the_help_names_every_command_and_is_quick_to_import() -> None:

@@ -120,13 +120,13 @@ def add_a_sentence(room: ReviewSession, query_id: str) -> None:
     verdict(room, query_id, "minor_issue")
 
 
-def review_all(toolset: Desk, *, edited: bool = False) -> None:
+def review_all(workplace: Desk, *, edited: bool = False) -> None:
     """Let two people find every record correct; ``edited``: but the first, which both change in the
     same way.
     """
     sittings: Mapping[ReviewPass, str] = {"first": "Ada", "second": "Bob"}
     for sitting, name in sittings.items():
-        with toolset.room(name, sitting) as room:
+        with workplace.room(name, sitting) as room:
             for place, item in enumerate(room.look().items):
                 if item.lane in {"queued", "failed_gate"}:
                     continue
@@ -136,9 +136,9 @@ def review_all(toolset: Desk, *, edited: bool = False) -> None:
                     verdict(room, item.query_id)
 
 
-def look_at_each(toolset: Desk) -> None:
+def look_at_each(workplace: Desk) -> None:
     """Look at the records that each want it."""
-    with toolset.room() as room:
+    with workplace.room() as room:
         for item in room.look().items:
             if item.lane == "look" and item.said is None:
                 verdict(room, item.query_id)
@@ -154,21 +154,21 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """A finished run of nine records, with reserves."""
     root = tmp_path_factory.mktemp("template")
     code = copy_code(root / "code")
-    toolset = Desk(root / "desk", root / "cache", code)
-    toolset.root.mkdir()
-    (toolset.root / "few.json").write_text(json.dumps(PLAN))
-    done = toolset.call("run", "few.json", "--repo", code)
+    workplace = Desk(root / "desk", root / "cache", code)
+    workplace.root.mkdir()
+    (workplace.root / "few.json").write_text(json.dumps(PLAN))
+    done = workplace.call("run", "few.json", "--repo", code)
     assert done.returncode == 0, done.stderr
-    return toolset
+    return workplace
 
 
 @pytest.fixture(scope="module")
 def reviewed_template(template: Desk, tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """The same with all that people have to say, one record edited by both."""
-    toolset = template.copy(tmp_path_factory.mktemp("reviewed") / "desk")
-    review_all(toolset, edited=True)
-    look_at_each(toolset)
-    return toolset
+    workplace = template.copy(tmp_path_factory.mktemp("reviewed") / "desk")
+    review_all(workplace, edited=True)
+    look_at_each(workplace)
+    return workplace
 
 
 @pytest.fixture
@@ -389,7 +389,7 @@ TOUCHES: Final = {
 }
 
 
-def killed_at(toolset: Desk, moment: int, out: Path) -> bool:
+def killed_at(workplace: Desk, moment: int, out: Path) -> bool:
     """Export in a process that is killed when it touches ``out`` for the n-th time; false if it
     ended before.
     """
@@ -407,7 +407,7 @@ def killed_at(toolset: Desk, moment: int, out: Path) -> bool:
 
         try:
             sys.addaudithook(watch)
-            toolset.export(out=out)
+            workplace.export(out=out)
             os._exit(0)
         finally:
             os._exit(1)
@@ -463,9 +463,9 @@ def with_line(path: Path, query_id: str, change: Callable[[dict[str, Any]], None
 STAGES = ("00_candidates", "01_oracle_answers", "02_adversary_reports", "narrative_verdicts")
 
 
-def sampled_id(toolset: Desk) -> str:
+def sampled_id(workplace: Desk) -> str:
     """The record of the sample that was judged correct and comes last."""
-    with toolset.room() as room:
+    with workplace.room() as room:
         return room.look().review_state.events.sampled[-1]
 
 
@@ -543,10 +543,10 @@ def test_a_threshold_lowered_in_the_manifest_is_noticed(blessed: Desk) -> None:
         blessed.export()
 
 
-def breach(toolset: Desk, note: str) -> tuple[str, tuple[str, ...]]:
+def breach(workplace: Desk, note: str) -> tuple[str, tuple[str, ...]]:
     """Let both reviewers find the first record of the sample wrong; gives its id and the sample."""
     for name, sitting in (("Ada", "first"), ("Bob", "second")):
-        with toolset.room(name, "first" if sitting == "first" else "second") as room:
+        with workplace.room(name, "first" if sitting == "first" else "second") as room:
             sampled = room.look().review_state.events.sampled
             for query_id in sampled:
                 verdict(room, query_id, "wrong" if query_id == sampled[0] else "correct", note)
@@ -584,18 +584,18 @@ def test_a_breach_is_answered_with_a_fresh_batch_that_knows_what_was_found(finis
     fresh_check(finished)
 
 
-def fresh_check(toolset: Desk) -> None:
+def fresh_check(workplace: Desk) -> None:
     """The sample of a second round is new, nobody has judged it, and its bounds pay for the first
     look.
     """
-    assert toolset.spot_check()["outcome"] == "no_sample"
-    with toolset.room("Bob") as room:
+    assert workplace.spot_check()["outcome"] == "no_sample"
+    with workplace.room("Bob") as room:
         scene = room.look()
         assert all(item.said is None for item in scene.items)
         sampled = scene.review_state.events.sampled
         for query_id in sampled:
             verdict(room, query_id)
-    check = toolset.spot_check()
+    check = workplace.spot_check()
     assert (check["round"], check["bounds"]["confidence"]) == (2, 0.975)
     assert check["missing"][0].startswith(f"{len(sampled)} of {len(sampled)} verdicts of a second")
 
@@ -618,55 +618,55 @@ def test_a_stage_that_is_redone_after_review_puts_the_verdicts_away_and_counts_a
 def test_what_a_reviewer_wants_tried_again_is_tried_by_resume(
     template: Desk, tmp_path: Path
 ) -> None:
-    toolset = template.copy(tmp_path / "desk")
-    parent = queued_somewhere(toolset)
+    workplace = template.copy(tmp_path / "desk")
+    parent = queued_somewhere(workplace)
     assert parent is not None, "no seed gave a record for people to decide on"
     hint = "The answer also needs snapshot/model.py::Entity to be named."
-    with toolset.room() as room:
+    with workplace.room() as room:
         sampled = room.look().review_state.events.sampled
         room.decide(parent, room.look().seen(parent), "retry", key="retry-1", words=hint)
-    done = toolset.call("resume", "latest")
+    done = workplace.call("resume", "latest")
     assert done.returncode in {0, 1}, done.stderr
     (attempt,) = (
         row
-        for row in records(toolset.run / "00_candidates.jsonl").values()
+        for row in records(workplace.run / "00_candidates.jsonl").values()
         if row["parent"] == parent
     )
     assert attempt["hint"] == hint
     assert f"{attempt['query_id']}: tried again" in done.stderr
-    status = toolset.status()
+    status = workplace.status()
     assert (status["state"], status["rejections"]["retried"]) == ("complete", 1)
     assert sum(status["fates"].values()) == status["emitted"]
-    assert toolset.call("resume", "latest").returncode in {0, 1}
-    assert toolset.status()["emitted"] == status["emitted"]
-    with toolset.room() as room:
+    assert workplace.call("resume", "latest").returncode in {0, 1}
+    assert workplace.status()["emitted"] == status["emitted"]
+    with workplace.room() as room:
         assert room.look().review_state.events.sampled == sampled
         with pytest.raises(InputError, match="acted on this already"):
             room.undo(key="undo-1")
 
 
-def queued_somewhere(toolset: Desk) -> str | None:
+def queued_somewhere(workplace: Desk) -> str | None:
     """Start runs until one has a record that waits for a decision; gives its id."""
     plan = {
         **PLAN,
         "cells": {"locate": {"easy": 6}, "debug": {"easy": 4}, "explain": {"medium": 6}},
         "total": 16,
     }
-    (toolset.root / "few.json").write_text(json.dumps(plan))
+    (workplace.root / "few.json").write_text(json.dumps(plan))
     for seed in range(1, 9):
-        toolset.call("run", "few.json", "--repo", toolset.code, "--seed", seed)
-        queued = records(toolset.run / "04_human_review_queue.jsonl")
+        workplace.call("run", "few.json", "--repo", workplace.code, "--seed", seed)
+        queued = records(workplace.run / "04_human_review_queue.jsonl")
         if queued:
             return min(queued)
     return None
 
 
-def second_run(toolset: Desk, code: Path) -> None:
+def second_run(workplace: Desk, code: Path) -> None:
     """Run another batch and let people find it good."""
-    done = toolset.call("run", "few.json", "--repo", code, "--seed", "7")
+    done = workplace.call("run", "few.json", "--repo", code, "--seed", "7")
     assert done.returncode == 0, done.stderr
-    review_all(toolset)
-    look_at_each(toolset)
+    review_all(workplace)
+    look_at_each(workplace)
 
 
 def test_a_second_batch_is_added_to_a_version_without_repeating_or_renaming_what_is_there(
@@ -711,11 +711,11 @@ def test_a_batch_that_adds_nothing_is_refused(blessed: Desk) -> None:
     assert not (blessed.golden / "golden_v1.1.json").exists()
 
 
-def one_after_the_other(toolset: Desk) -> list[str]:
+def one_after_the_other(workplace: Desk) -> list[str]:
     """Two people judge the sample, the first one alone, and drop what they have judged; gives the
     sample.
     """
-    with toolset.room() as room:
+    with workplace.room() as room:
         sampled = list(room.look().review_state.events.sampled)
         for query_id in sampled:
             verdict(room, query_id)

@@ -8,12 +8,12 @@ from journeys.conftest import Command
 
 
 def test_a_draft_comes_back_from_beir_in_the_same_bytes(
-    goldwright: Command, toolset: Path, repository: Path
+    goldwright: Command, workplace: Path, repository: Path
 ) -> None:
     goldwright("run", "smoke", "--repo", repository)
     done = goldwright("export", "latest", "--version", "1.0", "--draft")
     assert done.returncode == 0, done.stderr
-    draft = toolset / "golden/golden_v1.0.draft.json"
+    draft = workplace / "golden/golden_v1.0.draft.json"
     records: list[dict[str, Any]] = json.loads(draft.read_text())
 
     done = goldwright(
@@ -25,7 +25,7 @@ def test_a_draft_comes_back_from_beir_in_the_same_bytes(
     assert {"piece": "provenance", "records": len(records), "returns": True} in report["losses"]
     corpus = {
         row["_id"]: row
-        for row in map(json.loads, (toolset / "set/corpus.jsonl").read_text().splitlines())
+        for row in map(json.loads, (workplace / "set/corpus.jsonl").read_text().splitlines())
     }
     assert len(corpus) == report["documents"]
     assert {
@@ -33,7 +33,7 @@ def test_a_draft_comes_back_from_beir_in_the_same_bytes(
     } <= corpus.keys()
 
     assert goldwright("convert", "set", "--from", "beir", "--out", "back.json").returncode == 0
-    assert (toolset / "back.json").read_bytes() == draft.read_bytes()
+    assert (workplace / "back.json").read_bytes() == draft.read_bytes()
     done = goldwright("convert", "set", "--from", "beir", "--out", "back.json")
     assert (done.returncode, done.stdout) == (2, "")
     assert (

@@ -52,16 +52,16 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def dataset(goldwright: Command, toolset: Path, repository: Path, shelf: Path) -> Path:
+def dataset(goldwright: Command, workplace: Path, repository: Path, shelf: Path) -> Path:
     """The draft of a small run on the repository, which is the same for every test."""
     if not (shelf / "golden").is_dir():
         goldwright("run", "smoke", "--repo", repository)
         done = goldwright("export", "latest", "--version", "1.0", "--draft")
         assert done.returncode == 0, done.stderr
-        shutil.copytree(toolset / "golden", shelf / "golden")
-    shutil.copytree(shelf / "golden", toolset / "golden", dirs_exist_ok=True)
-    (toolset / "mine.py").write_text(RETRIEVER)
-    return toolset / "golden/golden_v1.0.draft.json"
+        shutil.copytree(workplace / "golden", shelf / "golden")
+    shutil.copytree(shelf / "golden", workplace / "golden", dirs_exist_ok=True)
+    (workplace / "mine.py").write_text(RETRIEVER)
+    return workplace / "golden/golden_v1.0.draft.json"
 
 
 @pytest.fixture
@@ -97,10 +97,10 @@ def test_our_own_retrievers_find_more_than_nothing_and_less_than_all(score: Scor
 
 
 def test_one_retriever_scores_the_same_however_it_is_connected(
-    score: Score, dataset: Path, toolset: Path
+    score: Score, dataset: Path, workplace: Path
 ) -> None:
     rows = json.loads(dataset.read_text())
-    run = toolset / "run.txt"
+    run = workplace / "run.txt"
     lines = [
         f"{row['query_id']} Q0 {one['entity_id']} {place} {-place} mine\n"
         for row in rows
@@ -171,18 +171,18 @@ def test_what_is_wrong_with_a_retriever_is_one_line(
 
 
 def test_a_run_with_a_query_too_many_or_too_few_is_refused(
-    score: Score, dataset: Path, toolset: Path
+    score: Score, dataset: Path, workplace: Path
 ) -> None:
     ids = [row["query_id"] for row in json.loads(dataset.read_text())]
     for kept, what in (
         (ids[1:], f"holds no results (see --missing-as-zero) for {ids[0]}"),
         ([*ids, "q_99999"], "has results for queries that the dataset has not: q_99999"),
     ):
-        (toolset / "run.txt").write_text("".join(f"{one} Q0 a 1 1 x\n" for one in kept))
+        (workplace / "run.txt").write_text("".join(f"{one} Q0 a 1 1 x\n" for one in kept))
         done = score("trec:run.txt")
         assert done.returncode == 2
         assert what in done.stderr.splitlines()[-1]
-    (toolset / "run.txt").write_text("".join(f"{one} Q0 a 1 1 x\n" for one in ids[1:]))
+    (workplace / "run.txt").write_text("".join(f"{one} Q0 a 1 1 x\n" for one in ids[1:]))
     assert score("trec:run.txt", "--missing-as-zero").returncode == 0
 
 
@@ -235,9 +235,9 @@ def test_changed_sources_end_it_unless_they_are_allowed(
 
 
 def test_a_dataset_that_is_not_what_its_metadata_name_is_refused(
-    score: Score, dataset: Path, toolset: Path
+    score: Score, dataset: Path, workplace: Path
 ) -> None:
-    other = toolset / "other"
+    other = workplace / "other"
     other.mkdir()
     for path in (dataset, dataset.with_name("golden_v1.0.draft.meta.json")):
         shutil.copy(path, other / path.name)
@@ -249,10 +249,10 @@ def test_a_dataset_that_is_not_what_its_metadata_name_is_refused(
 
 
 def test_two_evaluations_are_compared_measure_by_measure(
-    score: Score, goldwright: Command, toolset: Path
+    score: Score, goldwright: Command, workplace: Path
 ) -> None:
     for name, retriever in (("lexical.json", "bm25"), ("perfect.json", "py:mine:perfect")):
-        (toolset / name).write_text(score(retriever, "--json").stdout)
+        (workplace / name).write_text(score(retriever, "--json").stdout)
     done = goldwright("compare", "lexical.json", "perfect.json", "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
@@ -286,7 +286,7 @@ def test_two_evaluations_are_compared_measure_by_measure(
 def test_evaluations_that_can_not_be_compared_are_refused_in_one_line(
     score: Score,
     goldwright: Command,
-    toolset: Path,
+    workplace: Path,
     shelf: Path,
     change: Callable[[dict[str, Any]], None],
     what: str,
@@ -294,21 +294,21 @@ def test_evaluations_that_can_not_be_compared_are_refused_in_one_line(
     if not (shelf / "told.json").exists():
         (shelf / "told.json").write_text(score("bm25", "--json").stdout)
     told = json.loads((shelf / "told.json").read_text())
-    (toolset / "before.json").write_text(json.dumps(told))
+    (workplace / "before.json").write_text(json.dumps(told))
     change(told)
-    (toolset / "after.json").write_text(json.dumps(told))
+    (workplace / "after.json").write_text(json.dumps(told))
     done = goldwright("compare", "before.json", "after.json")
     assert (done.returncode, done.stdout) == (2, "")
     assert what in done.stderr.splitlines()[-1]
 
 
-def xml(toolset: Path) -> ET.Element:
+def xml(workplace: Path) -> ET.Element:
     """What was written as JUnit XML."""
-    return ET.fromstring((toolset / "out.xml").read_bytes())  # noqa: S314  # our own program wrote it
+    return ET.fromstring((workplace / "out.xml").read_bytes())  # noqa: S314  # our own program wrote it
 
 
 def test_gates_of_the_profile_decide_the_exit_code_and_fill_page_and_junit(
-    score: Score, toolset: Path
+    score: Score, workplace: Path
 ) -> None:
     perfect = score(
         "py:mine:perfect",
@@ -322,12 +322,12 @@ def test_gates_of_the_profile_decide_the_exit_code_and_fill_page_and_junit(
     )
     assert perfect.returncode == 0, perfect.stderr
     assert perfect.stdout.count("passes") == 6
-    suite = xml(toolset)[0]
+    suite = xml(workplace)[0]
     assert (suite.get("failures"), len(suite.findall("testcase"))) == (
         "0",
         int(suite.get("tests", "0")),
     )
-    page = (toolset / "out.html").read_text()
+    page = (workplace / "out.html").read_text()
     assert page.startswith("<!doctype html>")
     assert "<script" not in page
     assert "http://" not in page.replace("http://www.w3.org", "")
@@ -337,7 +337,7 @@ def test_gates_of_the_profile_decide_the_exit_code_and_fill_page_and_junit(
     assert poor.returncode == 1
     assert "FAILS   easy-first" in poor.stdout
     assert " mrr " not in poor.stdout
-    failed = {case.get("name") for case in xml(toolset).iter("testcase") if len(case)}
+    failed = {case.get("name") for case in xml(workplace).iter("testcase") if len(case)}
     assert {"recall", "easy-first", "q_00001"} <= failed
 
 
@@ -350,7 +350,7 @@ def test_a_report_never_replaces_what_is_none(score: Score, dataset: Path, optio
 
 
 def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
-    goldwright: Command, dataset: Path, repository: Path, toolset: Path
+    goldwright: Command, dataset: Path, repository: Path, workplace: Path
 ) -> None:
     def baseline(what: str, retriever: str, *more: object) -> "subprocess.CompletedProcess[str]":
         return goldwright(
@@ -366,7 +366,7 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
         )
 
     assert baseline("save", "py:mine:perfect", "--runs", "2").returncode == 0
-    assert json.loads((toolset / "base.json").read_text())["runs"] == 2
+    assert json.loads((workplace / "base.json").read_text())["runs"] == 2
     taken = baseline("save", "py:mine:poor")
     assert (taken.returncode, "--replace" in taken.stderr) == (2, True)
     same = baseline("check", "py:mine:perfect", "--mode", "spec")
@@ -376,13 +376,13 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
     worse = baseline("check", "py:mine:poor", "--junit", "out.xml")
     assert worse.returncode == 1
     assert "WORSE  all queries: MRR 1.000 -> 0.000" in worse.stdout
-    assert int(xml(toolset).get("failures", "0")) > 0
+    assert int(xml(workplace).get("failures", "0")) > 0
     other_k = baseline("check", "py:mine:perfect", "--measure", "Hit@7")
     assert (other_k.returncode, "another cutoff is another measure" in other_k.stderr) == (2, True)
     assert "was 1.000" in baseline("save", "py:mine:poor", "--runs", "1", "--replace").stdout
     assert baseline("check", "py:mine:perfect").returncode == 0
-    (toolset / "base.json").write_text(
-        (toolset / "base.json")
+    (workplace / "base.json").write_text(
+        (workplace / "base.json")
         .read_text()
         .replace('"dataset_sha256": "sha256:', '"dataset_sha256": "sha256:0')
     )
@@ -414,18 +414,18 @@ def judging(heard: Heard) -> Say:
 
 
 def test_a_model_judges_answers_when_asked_and_is_named(
-    score: Score, dataset: Path, toolset: Path
+    score: Score, dataset: Path, workplace: Path
 ) -> None:
     rows = json.loads(dataset.read_text())
     answers = [" ".join(row["must_mention_facts"]) for row in rows]
     answers[0], answers[1] = "Refuse.", "I do not know."
     lookup = dict(zip([row["query_text"] for row in rows], answers, strict=True))
     reply = '{"results": ["a.py::f"], "sufficiency_score": 0.9, "answer": ANSWERS[query]}'
-    (toolset / "talker.py").write_text(
+    (workplace / "talker.py").write_text(
         f"ANSWERS = {lookup!r}\n\ndef ask(query):\n    return {reply}\n"
     )
     with serve_in_thread(judging) as server:
-        Settings(server.url).write(toolset)
+        Settings(server.url).write(workplace)
         done = score("py:talker:ask", "--judge", "--budget-usd", "1", "--json", **KEYS)
         broke = score("py:talker:ask", "--judge", "--budget-usd", "0.0001", **KEYS)
     assert done.returncode == 0, done.stderr
@@ -438,7 +438,7 @@ def test_a_model_judges_answers_when_asked_and_is_named(
     ]
     assert f"gave no verdict on 1 of them ({rows[0]['query_id']})" in told["notes"][-1]
     assert (broke.returncode, broke.stdout) == (5, "")
-    (toolset / "goldwright.toml").unlink()
+    (workplace / "goldwright.toml").unlink()
     offline = score("py:talker:ask", "--judge")
     assert (offline.returncode, "agents.judge names no model" in offline.stderr) == (2, True)
     by_hand = json.loads(score("py:talker:ask", "--json").stdout)
@@ -467,13 +467,13 @@ def test_every_query_names_its_dataset(golden, golden_query, golden_score):
 @pytest.fixture
 def suite(dataset: Path) -> Suite:
     """A pytest of somebody who uses the plugin, where the datasets are."""
-    toolset = dataset.parents[1]
-    (toolset / "test_retrieval_quality.py").write_text(HARNESS)
+    workplace = dataset.parents[1]
+    (workplace / "test_retrieval_quality.py").write_text(HARNESS)
 
     def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *map(str, arguments)]
         return subprocess.run(
-            command, cwd=toolset, capture_output=True, text=True, check=False, timeout=300
+            command, cwd=workplace, capture_output=True, text=True, check=False, timeout=300
         )
 
     return run
@@ -484,7 +484,7 @@ def test_pytest_has_a_test_for_every_query_and_every_gate(
     suite: Callable[..., "subprocess.CompletedProcess[str]"],
     dataset: Path,
     repository: Path,
-    toolset: Path,
+    workplace: Path,
     workers: tuple[str, ...],
 ) -> None:
     count = len(json.loads(dataset.read_text()))
@@ -492,7 +492,7 @@ def test_pytest_has_a_test_for_every_query_and_every_gate(
     good = suite(*given, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
     assert good.returncode == 0, good.stdout + good.stderr
     assert f"{count + 6 + 3 + count} passed" in good.stdout
-    names = [case.get("name") for case in xml(toolset).iter("testcase")]
+    names = [case.get("name") for case in xml(workplace).iter("testcase")]
     assert {"q_00001", "gate[mrr]", "test_every_query_names_its_dataset[q_00001]"} <= set(names)
     poor = suite(*given, "--retriever", "py:mine:poor", "-k", "q_00001 or gate")
     assert poor.returncode == 1

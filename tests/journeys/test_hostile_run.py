@@ -26,7 +26,7 @@ def test_a_run_over_a_hostile_repository_finishes_and_runs_nothing(
 
 
 def test_a_directory_of_odd_files_is_read_past_them(
-    goldwright: Command, toolset: Path, tmp_path: Path
+    goldwright: Command, workplace: Path, tmp_path: Path
 ) -> None:
     """Pipes, giants, links out and names with escapes stop nothing; what is honest is asked about."""
     root = tmp_path / "odd"
@@ -41,7 +41,7 @@ def test_a_directory_of_odd_files_is_read_past_them(
     add_odd_files(root)
     done = goldwright("run", "smoke", "--repo", root)
     assert done.returncode in {0, 1}, done.stderr
-    written = "".join(path.read_text() for path in (toolset / "runs").rglob("*.jsonl"))
+    written = "".join(path.read_text() for path in (workplace / "runs").rglob("*.jsonl"))
     assert "shop/" in written
     assert "crown jewels" not in written
     assert "stolen" not in written

@@ -31,7 +31,7 @@ def plan_for(count: int) -> str:
 
 
 def test_no_text_in_a_code_base_turns_a_falsehood_into_a_surviving_record(
-    goldwright: Command, toolset: Path, tmp_path: Path
+    goldwright: Command, workplace: Path, tmp_path: Path
 ) -> None:
     """Over two hundred payloads and models that obey them: true answers survive, and none of the
     false ones.
@@ -41,12 +41,12 @@ def test_no_text_in_a_code_base_turns_a_falsehood_into_a_surviving_record(
     assert len(laden) >= FEWEST_PAYLOADS
     code = build(tmp_path / "code", found)
     with serve_in_thread(Gullible(found)) as server:
-        Settings(server.url, GPT, CLAUDE, GEMINI, concurrency=16).write(toolset)
-        (toolset / "all.json").write_text(plan_for(len(found)))
+        Settings(server.url, GPT, CLAUDE, GEMINI, concurrency=16).write(workplace)
+        (workplace / "all.json").write_text(plan_for(len(found)))
         done = goldwright("run", "all.json", "--repo", code, "--json", **KEYS)
     report = json.loads(done.stdout)
     assert report["emitted"] == len(found), done.stderr
-    (run,) = (toolset / "runs").iterdir()
+    (run,) = (workplace / "runs").iterdir()
     candidates = [
         json.loads(line) for line in (run / "00_candidates.jsonl").read_text().splitlines()
     ]

@@ -42,8 +42,8 @@ def snapshot(code: Path, cache: Path) -> Iterator[Snapshot]:
 class Live:
     """The command in its working directory, with keys unless told otherwise."""
 
-    def __init__(self, command: Command, toolset: Path, code: Path, cache: Path) -> None:
-        self.command, self.toolset, self.code, self.cache = command, toolset, code, cache
+    def __init__(self, command: Command, workplace: Path, code: Path, cache: Path) -> None:
+        self.command, self.workplace, self.code, self.cache = command, workplace, code, cache
 
     def __call__(self, *arguments: object, **extra: str) -> Any:
         return self.command(*arguments, **{**KEYS, "GOLDWRIGHT_CACHE": str(self.cache), **extra})
@@ -58,14 +58,14 @@ class Live:
 
     def files(self) -> dict[str, bytes]:
         """Read every file of every run."""
-        files = (path for path in sorted((self.toolset / "runs").rglob("*")) if path.is_file())
+        files = (path for path in sorted((self.workplace / "runs").rglob("*")) if path.is_file())
         return {str(path): path.read_bytes() for path in files if path.name != "run.lock"}
 
 
 @pytest.fixture
-def live(goldwright: Command, toolset: Path, code: Path, cache: Path) -> Live:
+def live(goldwright: Command, workplace: Path, code: Path, cache: Path) -> Live:
     """The command for these tests."""
-    return Live(goldwright, toolset, code, cache)
+    return Live(goldwright, workplace, code, cache)
 
 
 def offline_but(role: str, url: str, **fields: Any) -> str:
@@ -102,7 +102,7 @@ def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -
         return Fault("status", status=200, body=body)
 
     with serve_in_thread(player, faults=spoil) as server:
-        Settings(server.url, oracle=LOCAL).write(live.toolset)
+        Settings(server.url, oracle=LOCAL).write(live.workplace)
         done = live.start()
     assert odd
     assert done.returncode == 0, done.stderr
@@ -113,10 +113,10 @@ def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(
     live: Live, snapshot: Snapshot
 ) -> None:
     """What began without a model does not go on without a limit."""
-    (live.toolset / "small.json").write_text(PLAN)
+    (live.workplace / "small.json").write_text(PLAN)
     assert live.start().returncode == 0
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url, run="budget_usd = 0.3").write(live.toolset)
+        Settings(server.url, run="budget_usd = 0.3").write(live.workplace)
         done = live("resume", "latest", "--accept-changes")
     assert done.returncode == 5, done.stderr
     assert "the ceiling is $0.30" in done.stderr
@@ -125,7 +125,7 @@ def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(
 
 @pytest.mark.parametrize("role", ["author", "oracle", "adversary", "judge"])
 def test_secrets_that_embedded_agents_quote_are_masked_for_the_model_beside_them(
-    goldwright: Command, toolset: Path, tmp_path: Path, role: str
+    goldwright: Command, workplace: Path, tmp_path: Path, role: str
 ) -> None:
     """Whichever role a model plays, it gets to see no key, and no record that repeats one survives."""
     key = "AKIA" + "Q3EGRTZ7PLMWXK2N"
@@ -149,7 +149,7 @@ def open_bucket(name):
         return player(heard)
 
     with serve_in_thread(brain) as server:
-        (toolset / "goldwright.toml").write_text(offline_but(role, server.url))
+        (workplace / "goldwright.toml").write_text(offline_but(role, server.url))
         done = goldwright(
             "run", "smoke", "--repo", code, **{**KEYS, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
         )
@@ -157,7 +157,7 @@ def open_bucket(name):
     assert sent
     assert not any(key in one for one in sent)
     assert goldwright("export", "latest", "--version", "1.0", "--draft", **KEYS).returncode == 0
-    assert key not in (toolset / "golden" / "golden_v1.0.draft.json").read_text()
+    assert key not in (workplace / "golden" / "golden_v1.0.draft.json").read_text()
 
 
 def test_a_retry_does_not_put_another_model_in_silence(live: Live, snapshot: Snapshot) -> None:
@@ -167,10 +167,10 @@ def test_a_retry_does_not_put_another_model_in_silence(live: Live, snapshot: Sna
         return draft | {"expected_files": ["nowhere.py"]} if role == "oracle" else draft
 
     with serve_in_thread(RolePlayer(snapshot, twist=err)) as server:
-        Settings(server.url).write(live.toolset)
+        Settings(server.url).write(live.workplace)
         live.start()
         before, asked = live.files(), len(server.log)
-        Settings(server.url, oracle="openai:gpt-5-mini").write(live.toolset)
+        Settings(server.url, oracle="openai:gpt-5-mini").write(live.workplace)
         refused = live("retry", "latest", "q_00001", "--hint", "look again")
         assert refused.returncode == 2
         assert "--accept-changes" in refused.stderr
@@ -179,7 +179,7 @@ def test_a_retry_does_not_put_another_model_in_silence(live: Live, snapshot: Sna
             .text()
             .replace("[providers.openai]", '[providers.openai]\napi_key_env = "NOT_SET"')
         )
-        (live.toolset / "goldwright.toml").write_text(text)
+        (live.workplace / "goldwright.toml").write_text(text)
         refused = live("retry", "latest", "q_00001", "--hint", "look again")
         assert refused.returncode == 2
         assert "NOT_SET" in refused.stderr
@@ -190,10 +190,10 @@ def test_a_retry_does_not_put_another_model_in_silence(live: Live, snapshot: Sna
 def test_a_changed_focus_area_is_a_change(live: Live, snapshot: Snapshot) -> None:
     """It is named before the Authors would be asked anew."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url).write(live.toolset)
+        Settings(server.url).write(live.workplace)
         live.start()
         asked = len(server.log)
-        Settings(server.url, run='focus_area = "goldwright/journal"').write(live.toolset)
+        Settings(server.url, run='focus_area = "goldwright/journal"').write(live.workplace)
         done = live("resume", "latest")
         assert done.returncode == 2
         assert "focus area" in done.stderr
@@ -213,7 +213,7 @@ def test_an_author_that_never_answers_leaves_its_cell_short_and_the_run_complete
         return Fault("status", status=400) if is_cell else None
 
     with serve_in_thread(player, faults=refuse) as server:
-        Settings(server.url).write(live.toolset)
+        Settings(server.url).write(live.workplace)
         done = live.start("--canaries", "4", "--json")
     assert done.returncode == 1, done.stderr
     found = json.loads(done.stdout)
@@ -245,14 +245,14 @@ def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snap
         return player(heard)
 
     with serve_in_thread(brain) as server:
-        Settings(server.url).write(live.toolset)
-        (live.toolset / "small.json").write_text(
+        Settings(server.url).write(live.workplace)
+        (live.workplace / "small.json").write_text(
             PLAN.replace('"top_up_rounds": 0', '"top_up_rounds": 1')
         )
         assert live.start().returncode == 6
         well.append(True)
         assert live("resume", "latest").returncode in {0, 1}
-    (run,) = (live.toolset / "runs").iterdir()
+    (run,) = (live.workplace / "runs").iterdir()
     calls = [json.loads(line) for line in (run / "calls.jsonl").read_text().splitlines()]
     anew = [call["item"] for call in calls if call["t"] == "quarantine"]
     assert "author:0:debug/easy" in anew
@@ -275,7 +275,7 @@ def test_an_author_has_three_tools_and_no_history(live: Live, snapshot: Snapshot
         return player(heard)
 
     with serve_in_thread(brain) as server:
-        Settings(server.url).write(live.toolset)
+        Settings(server.url).write(live.workplace)
         live.start()
     assert tools["author"] == {"list", "search", "read"}
     assert tools["oracle"] == tools["adversary"] == {"list", "search", "read", "outline"}
@@ -298,7 +298,7 @@ def test_another_model_in_the_place_of_the_one_asked_stops_the_run(
         )
 
     with serve_in_thread(substitute) as server:
-        Settings(server.url).write(live.toolset)
+        Settings(server.url).write(live.workplace)
         done = live.start()
     assert done.returncode == 6
     assert "asked gpt-5, and gpt-5-mini answered" in done.stderr
@@ -311,9 +311,9 @@ def test_a_complete_run_can_be_looked_at_without_its_settings_or_a_key(
     settings.
     """
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url).write(live.toolset)
+        Settings(server.url).write(live.workplace)
         assert live.start().returncode == 0
-    (live.toolset / "goldwright.toml").unlink()
+    (live.workplace / "goldwright.toml").unlink()
     assert live("resume", "latest").returncode == 0
     assert live("status", "latest").returncode == 0
 
@@ -323,14 +323,14 @@ def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot:
     for independent.
     """
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        (live.toolset / "goldwright.toml").write_text(
+        (live.workplace / "goldwright.toml").write_text(
             f'[agents]\noracle = "openai:homegrown"\nadversary = "{CLAUDE}"\n[run]\nunpriced = true\n'
         )
-        (live.toolset / "small.json").write_text(PLAN)
+        (live.workplace / "small.json").write_text(PLAN)
         done = live("run", "small.json", "--repo", live.code, OPENAI_BASE_URL=f"{server.url}/v1")
         assert done.returncode == 2
         assert "family" in done.stderr
-        (live.toolset / "goldwright.toml").write_text('[agents]\noracle = "openai:gpt-5"\n')
+        (live.workplace / "goldwright.toml").write_text('[agents]\noracle = "openai:gpt-5"\n')
         done = live("run", "small.json", "--repo", live.code, OPENAI_BASE_URL=f"{server.url}/v1")
         assert done.returncode == 0, done.stderr
         assert {entry.protocol for entry in server.log} == {"responses"}
@@ -366,12 +366,12 @@ def test_wrong_settings_are_one_line_with_their_place(live: Live, settings: str,
     text = settings if settings.startswith("[") else f"[agents]\n{settings}"
     if "prices" in settings:
         text = f'[agents]\noracle = "openai:gpt-5"\n{settings}'
-    (live.toolset / "goldwright.toml").write_text(text + "\n")
+    (live.workplace / "goldwright.toml").write_text(text + "\n")
     done = live("run", "smoke", "--repo", live.code)
     assert done.returncode == 2, done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert word in done.stderr
-    assert not (live.toolset / "runs").exists()
+    assert not (live.workplace / "runs").exists()
 
 
 @pytest.mark.parametrize("budget", ["0", "-1", "nan", "inf", "1e308", "1e-9"])
@@ -383,10 +383,10 @@ def test_a_ceiling_is_an_amount_of_money(live: Live, budget: str) -> None:
 
 
 def test_an_estimate_needs_no_key(
-    goldwright: Command, toolset: Path, code: Path, cache: Path
+    goldwright: Command, workplace: Path, code: Path, cache: Path
 ) -> None:
     """What a run would cost can be known before there is an account."""
-    (toolset / "goldwright.toml").write_text(f'[agents]\noracle = "{GPT}"\n')
+    (workplace / "goldwright.toml").write_text(f'[agents]\noracle = "{GPT}"\n')
     none = {"OPENAI_API_KEY": "", "GOLDWRIGHT_CACHE": str(cache)}
     done = goldwright("run", "smoke", "--repo", code, "--dry-run", **none)
     assert done.returncode == 0, done.stderr
@@ -396,7 +396,7 @@ def test_an_estimate_needs_no_key(
 
 def test_settings_may_begin_with_a_byte_order_mark(live: Live) -> None:
     """Some editors write one."""
-    (live.toolset / "goldwright.toml").write_bytes(b'\xef\xbb\xbf[agents]\noracle = "offline"\n')
+    (live.workplace / "goldwright.toml").write_bytes(b'\xef\xbb\xbf[agents]\noracle = "offline"\n')
     assert live("run", "smoke", "--repo", live.code, "--dry-run").returncode == 0
 
 
@@ -413,7 +413,7 @@ def test_a_tool_call_without_a_name_is_told_to_the_model(live: Live, snapshot: S
         return player(Heard(**{**vars(heard), "turns": turns}))
 
     with serve_in_thread(brain) as server:
-        Settings(server.url).write(live.toolset)
+        Settings(server.url).write(live.workplace)
         assert live.start().returncode == 0
 
 

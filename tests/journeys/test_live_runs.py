@@ -52,9 +52,9 @@ def report(done: Any) -> Any:
     return json.loads(done.stdout)
 
 
-def records(toolset: Path, file: str) -> list[dict[str, Any]]:
+def records(workplace: Path, file: str) -> list[dict[str, Any]]:
     """Read a file of the only run there is."""
-    (run,) = (toolset / "runs").iterdir()
+    (run,) = (workplace / "runs").iterdir()
     path = run / file
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
@@ -76,26 +76,32 @@ def without_provenance(path: Path) -> list[dict[str, Any]]:
     ],
 )
 def test_models_that_know_what_the_embedded_agents_know_make_their_dataset(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot, oracle: str, others: str, judge: str
+    live: Live,
+    workplace: Path,
+    code: Path,
+    snapshot: Snapshot,
+    oracle: str,
+    others: str,
+    judge: str,
 ) -> None:
     """Whatever SDK plays whatever role, nothing is lost or added on the wire."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url, oracle, others, judge).write(toolset)
+        Settings(server.url, oracle, others, judge).write(workplace)
         done = live("run", "small.json", "--repo", code, "--json")
     assert done.returncode == 0, done.stderr
     assert report(done)["fates"]["pending"] == 6
     assert all(entry.status == 200 for entry in server.log)
     assert live("export", "latest", "--version", "1.0", "--draft").returncode == 0
-    (toolset / "goldwright.toml").unlink()
+    (workplace / "goldwright.toml").unlink()
     assert live("run", "small.json", "--repo", code).returncode == 0
     assert live("export", "latest", "--version", "2.0", "--draft").returncode == 0
-    golden = toolset / "golden"
+    golden = workplace / "golden"
     live_rows = without_provenance(golden / "golden_v1.0.draft.json")
     assert live_rows == without_provenance(golden / "golden_v2.0.draft.json")
 
 
 def test_the_funnel_is_the_one_that_follows_from_what_the_models_did(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """One answer cites nowhere, one claim is refused, one narrative diverges, one model declines."""
     seen: dict[str, list[str]] = {"oracle": [], "adversary": [], "judge": []}
@@ -129,7 +135,7 @@ def test_the_funnel_is_the_one_that_follows_from_what_the_models_did(
         return Say(stop="refused") if heard.turns[0].text in declined else said
 
     with serve_in_thread(brain) as server:
-        Settings(server.url, concurrency=1).write(toolset)
+        Settings(server.url, concurrency=1).write(workplace)
         done = live("run", "small.json", "--repo", code, "--json")
     fates = report(done)["fates"]
     emitted = report(done)["emitted"]
@@ -138,14 +144,14 @@ def test_the_funnel_is_the_one_that_follows_from_what_the_models_did(
     assert fates["pending"] + fates["reserve"] == emitted - fates["rejected"] - 4
     reasons = sorted(
         record["reasons"][0].partition(":")[0]
-        for record in records(toolset, "04_human_review_queue.jsonl")
+        for record in records(workplace, "04_human_review_queue.jsonl")
     )
     assert reasons == ["narrative", "refused", "unsupported_claim"]
-    assert len(records(toolset, "01_oracle_answers.jsonl")) == emitted - fates["rejected"] - 1
+    assert len(records(workplace, "01_oracle_answers.jsonl")) == emitted - fates["rejected"] - 1
 
 
 def test_an_oracle_of_the_family_of_its_questioners_is_refused_before_anything_is_spent(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """Independence fails closed: for one family, and for a family nobody can tell."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
@@ -155,41 +161,41 @@ def test_an_oracle_of_the_family_of_its_questioners_is_refused_before_anything_i
             ("workshop:homegrown", CLAUDE, "can not tell"),
         ):
             priced = f'[prices."{oracle}"]\ninput = 0\noutput = 0'
-            Settings(server.url, oracle, others, others, more=priced).write(toolset)
+            Settings(server.url, oracle, others, others, more=priced).write(workplace)
             done = live("run", "small.json", "--repo", code)
             assert done.returncode == 2, done.stderr
             assert word in done.stderr
             assert len(done.stderr.splitlines()) == 1
     assert not server.log
-    assert not (toolset / "runs").exists()
+    assert not (workplace / "runs").exists()
 
 
 def test_a_family_that_was_allowed_stands_in_the_manifest(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """Who gives up independence says so, and the run keeps it."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
         Settings(server.url, "anthropic:claude-opus-5", agents="allow_same_family = true").write(
-            toolset
+            workplace
         )
         assert live("run", "small.json", "--repo", code).returncode == 0
-    (run,) = (toolset / "runs").iterdir()
+    (run,) = (workplace / "runs").iterdir()
     manifest = json.loads((run / "run.json").read_text())
     assert manifest["allow_same_family"] is True
     assert manifest["families"]["oracle"] == manifest["families"]["adversary"] == "anthropic"
     assert live("export", "latest", "--version", "1.0", "--draft").returncode == 0
-    metadata = json.loads((toolset / "golden" / "golden_v1.0.draft.meta.json").read_text())
+    metadata = json.loads((workplace / "golden" / "golden_v1.0.draft.meta.json").read_text())
     assert metadata["allow_same_family"] is True
     assert metadata["models"]["oracle"] == "anthropic:claude-opus-5"
     assert any("one family" in limit for limit in metadata["known_limits"])
 
 
 def test_a_dry_run_asks_nobody_and_tells_what_it_rests_on(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """Calls, tokens and dollars by role, with the assumptions and the date of the prices."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url).write(toolset)
+        Settings(server.url).write(workplace)
         done = live("run", "small.json", "--repo", code, "--dry-run", "--json")
     planned = report(done)
     assert not server.log
@@ -198,15 +204,15 @@ def test_a_dry_run_asks_nobody_and_tells_what_it_rests_on(
         "author": 3, "oracle": 9, "adversary": 9, "judge": 9,
     }  # fmt: skip
     assert planned["assumptions"]
-    assert not (toolset / "runs").exists()
+    assert not (workplace / "runs").exists()
 
 
 def test_a_run_stops_at_its_ceiling_and_goes_on_with_a_higher_one(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """Nothing that was paid is paid again, and the total survives."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url, run="budget_usd = 0.3").write(toolset)
+        Settings(server.url, run="budget_usd = 0.3").write(workplace)
         stopped = live("run", "small.json", "--repo", code)
         assert stopped.returncode == 5, stopped.stderr
         assert "--budget-usd" in stopped.stderr
@@ -220,19 +226,19 @@ def test_a_run_stops_at_its_ceiling_and_goes_on_with_a_higher_one(
 
 
 def test_a_changed_model_is_named_with_what_it_would_redo(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """The number of records and their cost, before anything is done; then only that stage and what
     hangs on it.
     """
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url).write(toolset)
+        Settings(server.url).write(workplace)
         assert live("run", "small.json", "--repo", code).returncode == 0
         before = len(server.log)
-        answers = records(toolset, "01_oracle_answers.jsonl")
-        Settings(server.url, others="anthropic:claude-haiku-4-5").write(toolset)
-        (toolset / "goldwright.toml").write_text(
-            (toolset / "goldwright.toml")
+        answers = records(workplace, "01_oracle_answers.jsonl")
+        Settings(server.url, others="anthropic:claude-haiku-4-5").write(workplace)
+        (workplace / "goldwright.toml").write_text(
+            (workplace / "goldwright.toml")
             .read_text()
             .replace('author = "anthropic:claude-haiku-4-5"', f'author = "{CLAUDE}"')
         )
@@ -247,11 +253,11 @@ def test_a_changed_model_is_named_with_what_it_would_redo(
             "claude-haiku-4-5",
             "gemini-3.8-flash",
         }
-    assert records(toolset, "01_oracle_answers.jsonl") == answers
+    assert records(workplace, "01_oracle_answers.jsonl") == answers
 
 
 def test_a_reply_that_can_not_be_mended_is_given_up_and_the_others_go_on(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """Two repairs, then quarantine; no verdict is written for it, and the next resume begins it
     anew.
@@ -272,7 +278,7 @@ def test_a_reply_that_can_not_be_mended_is_given_up_and_the_others_go_on(
         )
 
     with serve_in_thread(brain) as server:
-        Settings(server.url, concurrency=1).write(toolset)
+        Settings(server.url, concurrency=1).write(workplace)
         done = live("run", "small.json", "--repo", code, "--json")
         assert done.returncode == 6, done.stderr
         assert report(done)["fates"]["open"] == 1
@@ -286,11 +292,11 @@ def test_a_reply_that_can_not_be_mended_is_given_up_and_the_others_go_on(
 
 
 def test_canaries_reach_the_adversary_and_no_dataset(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """Falsified answers are attacked unmarked, counted by kind, and kept out of every stage file."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url).write(toolset)
+        Settings(server.url).write(workplace)
         done = live("run", "small.json", "--repo", code, "--canaries", "10", "--json")
         assert done.returncode == 0, done.stderr
     rates = report(done)["canaries"]
@@ -299,13 +305,13 @@ def test_canaries_reach_the_adversary_and_no_dataset(
     low, high = rates["all"]["interval"]
     assert 0 < low < high <= 1
     assert live("export", "latest", "--version", "1.0", "--draft").returncode == 0
-    metadata = json.loads((toolset / "golden" / "golden_v1.0.draft.meta.json").read_text())
+    metadata = json.loads((workplace / "golden" / "golden_v1.0.draft.meta.json").read_text())
     assert metadata["canaries"] == rates
-    (run,) = (toolset / "runs").iterdir()
+    (run,) = (workplace / "runs").iterdir()
     others = [
         path for path in run.glob("*.jsonl") if path.name not in {"canaries.jsonl", "calls.jsonl"}
     ]
-    for path in (*others, toolset / "golden" / "golden_v1.0.draft.json"):
+    for path in (*others, workplace / "golden" / "golden_v1.0.draft.json"):
         assert "canary" not in path.read_text()
 
 
@@ -317,11 +323,11 @@ def test_offline_adversaries_are_measured_by_canaries_too(live: Live, code: Path
 
 
 def test_the_check_of_agents_shows_a_wrong_key_and_what_a_right_one_costs(
-    live: Live, toolset: Path, snapshot: Snapshot
+    live: Live, workplace: Path, snapshot: Snapshot
 ) -> None:
     """One request a model, well under a cent."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url).write(toolset)
+        Settings(server.url).write(workplace)
         done = live("agents", "check", "--json")
         assert done.returncode == 0, done.stderr
         assert len(server.log) == 3
@@ -342,7 +348,7 @@ def test_the_check_of_agents_shows_a_wrong_key_and_what_a_right_one_costs(
     ],
 )
 def test_a_key_that_is_missing_or_cut_is_named_by_its_variable(
-    live: Live, toolset: Path, code: Path, environment: dict[str, str], words: list[str]
+    live: Live, workplace: Path, code: Path, environment: dict[str, str], words: list[str]
 ) -> None:
     """One line, nothing asked, nothing written, and no word of the key itself."""
     text = (
@@ -350,7 +356,7 @@ def test_a_key_that_is_missing_or_cut_is_named_by_its_variable(
         .text()
         .replace('base_url = "http://127.0.0.1:9/v1"\napi = "responses"', "")
     )
-    (toolset / "goldwright.toml").write_text(text)
+    (workplace / "goldwright.toml").write_text(text)
     done = live("run", "smoke", "--repo", code, **environment)
     assert done.returncode == 2, done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -359,7 +365,7 @@ def test_a_key_that_is_missing_or_cut_is_named_by_its_variable(
 
 
 def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """A record that the gate failed is answered again with a person's words; nothing else is asked
     anew.
@@ -377,9 +383,9 @@ def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
 
     failed: list[str] = []
     with serve_in_thread(RolePlayer(snapshot, twist=err)) as server:
-        Settings(server.url, concurrency=1).write(toolset)
+        Settings(server.url, concurrency=1).write(workplace)
         assert live("run", "small.json", "--repo", code).returncode == 0
-        (failure,) = records(toolset, "03_validation_failures.jsonl")
+        (failure,) = records(workplace, "03_validation_failures.jsonl")
         asked = len(server.log)
         done = live(
             "retry", "latest", failure["query_id"], "--hint", "look at the module again", "--json"
@@ -391,11 +397,11 @@ def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
 
 
 def test_a_stage_that_is_done_again_is_paid_again_and_no_other(
-    live: Live, toolset: Path, code: Path, snapshot: Snapshot
+    live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """From the Adversary on: the Oracle's answers stay, and their replies are not asked for."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url).write(toolset)
+        Settings(server.url).write(workplace)
         first = live("run", "small.json", "--repo", code, "--json")
         before = len(server.log)
         again = live("resume", "latest", "--from", "adversary", "--json")

@@ -78,7 +78,7 @@ def command_lines() -> str:
 
 @pytest.mark.parametrize("failure", FAILURES)
 def test_no_failure_tells_a_key(
-    goldwright: Command, toolset: Path, tmp_path: Path, failure: str
+    goldwright: Command, workplace: Path, tmp_path: Path, failure: str
 ) -> None:
     """Three providers fail at once in fifteen ways each: no file, output or process listing has a
     trace of a key.
@@ -90,19 +90,19 @@ def test_no_failure_tells_a_key(
         return FAILURES[failure](heard)
 
     with serve_in_thread(lambda _: Say(text="ready"), faults=fail) as server:
-        Settings(server.url).write(toolset)
+        Settings(server.url).write(workplace)
         done = goldwright("agents", "check", **KEYS, ANTHROPIC_LOG="debug", OPENAI_LOG="debug")
     assert done.returncode == 6, done.stderr
     assert done.stdout.count("FAILED") == 3
     assert CANARY not in done.stdout + done.stderr
     assert listed
     assert not any(listed)
-    assert not leaks(toolset, tmp_path)
+    assert not leaks(workplace, tmp_path)
 
 
 @pytest.mark.parametrize("failure", ["401", "403", "404", "402"])
 def test_a_run_that_a_provider_refuses_tells_no_key(
-    goldwright: Command, toolset: Path, tmp_path: Path, codebase: Path, failure: str
+    goldwright: Command, workplace: Path, tmp_path: Path, codebase: Path, failure: str
 ) -> None:
     """The run stops at the first refusal, can be carried on, and nothing of it holds a trace of a
     key.
@@ -110,13 +110,13 @@ def test_a_run_that_a_provider_refuses_tells_no_key(
     with serve_in_thread(
         lambda _: Say(text="ready"), faults=lambda _, heard: FAILURES[failure](heard)
     ) as server:
-        Settings(server.url).write(toolset)
+        Settings(server.url).write(workplace)
         done = goldwright("run", "small.json", "--repo", codebase, **KEYS)
         assert done.returncode == 6, done.stderr
         assert goldwright("resume", "latest", **KEYS).returncode == 6
     assert CANARY not in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
-    assert not leaks(toolset, tmp_path)
+    assert not leaks(workplace, tmp_path)
 
 
 def planted() -> dict[str, str]:
@@ -159,7 +159,7 @@ def planted() -> dict[str, str]:
 
 
 def test_secrets_of_a_code_base_are_masked_before_they_reach_a_provider(
-    goldwright: Command, toolset: Path, tmp_path: Path
+    goldwright: Command, workplace: Path, tmp_path: Path
 ) -> None:
     """A model that reads and searches all there is gets to see none of them, and no file of the run
     holds one.
@@ -211,7 +211,7 @@ def test_secrets_of_a_code_base_are_masked_before_they_reach_a_provider(
         return player(Heard(**{**vars(heard), "turns": tuple(calls)}))
 
     with serve_in_thread(brain) as server:
-        Settings(server.url).write(toolset)
+        Settings(server.url).write(workplace)
         done = goldwright(
             "run",
             "small.json",
@@ -226,15 +226,17 @@ def test_secrets_of_a_code_base_are_masked_before_they_reach_a_provider(
     everything = "\n".join(sent)
     assert [name for name, value in core.items() if value in everything] == []
     kept = "\n".join(
-        path.read_text(errors="replace") for path in (toolset / "runs").rglob("*") if path.is_file()
+        path.read_text(errors="replace")
+        for path in (workplace / "runs").rglob("*")
+        if path.is_file()
     )
     assert [name for name, value in core.items() if value in kept] == []
     assert subprocess.run(
-        ["grep", "-c", "<secret:", "-r", str(toolset / "runs")], capture_output=True, check=False
+        ["grep", "-c", "<secret:", "-r", str(workplace / "runs")], capture_output=True, check=False
     ).stdout
 
 
-def test_a_redirect_is_not_followed(goldwright: Command, toolset: Path) -> None:
+def test_a_redirect_is_not_followed(goldwright: Command, workplace: Path) -> None:
     """Neither key nor prompt goes to where a server points."""
     with serve_in_thread(lambda _: Say(text="ready")) as elsewhere:
 
@@ -247,7 +249,7 @@ def test_a_redirect_is_not_followed(goldwright: Command, toolset: Path) -> None:
             )
 
         with serve_in_thread(lambda _: Say(text="ready"), faults=point) as server:
-            Settings(server.url).write(toolset)
+            Settings(server.url).write(workplace)
             done = goldwright("agents", "check", **KEYS)
         assert done.stdout.count("FAILED") == 3
         assert len(server.log) == 3

@@ -217,7 +217,7 @@ class Story:
     the record's id.
     """
 
-    toolset: Desk
+    workplace: Desk
     ids: dict[str, str]
     one: str
     two: str
@@ -262,11 +262,11 @@ def change(code: Path, fates: dict[str, str]) -> None:
                 path.unlink()
 
 
-def started(toolset: Desk, *more: str) -> Done:
+def started(workplace: Desk, *more: str) -> Done:
     """Make a run of the depot's plan."""
-    toolset.root.mkdir(exist_ok=True)
-    (toolset.root / "depot.json").write_text(json.dumps(PLAN))
-    done = toolset.call("run", "depot.json", "--repo", toolset.code, *more)
+    workplace.root.mkdir(exist_ok=True)
+    (workplace.root / "depot.json").write_text(json.dumps(PLAN))
+    done = workplace.call("run", "depot.json", "--repo", workplace.code, *more)
     assert done.returncode == 0, done.stderr
     return done
 
@@ -275,51 +275,53 @@ def started(toolset: Desk, *more: str) -> Done:
 def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
     """A version that two people blessed, and what happens to the code afterwards."""
     root = tmp_path_factory.mktemp("living")
-    toolset = Desk(root / "desk", root / "cache", root / "code")
-    write_depot(toolset.code)
-    git(toolset.code, "init", "--quiet", "--initial-branch=main")
-    one = commit(toolset.code, "Open the depot")
-    started(toolset)
-    toolset.judge_all("Ada", "first")
-    toolset.judge_all("Bob", "second")
-    export(ExportRequest("latest", "1.0"), toolset.environment, SilentProgress())
-    files = {query_id: row["expected_files"][0] for query_id, row in toolset.records("1.0").items()}
+    workplace = Desk(root / "desk", root / "cache", root / "code")
+    write_depot(workplace.code)
+    git(workplace.code, "init", "--quiet", "--initial-branch=main")
+    one = commit(workplace.code, "Open the depot")
+    started(workplace)
+    workplace.judge_all("Ada", "first")
+    workplace.judge_all("Bob", "second")
+    export(ExportRequest("latest", "1.0"), workplace.environment, SilentProgress())
+    files = {
+        query_id: row["expected_files"][0] for query_id, row in workplace.records("1.0").items()
+    }
     ids = dict(zip(FATES, files, strict=True))
-    change(toolset.code, {fate: files[query_id] for fate, query_id in ids.items()})
-    two = commit(toolset.code, "Move on")
-    for path in (toolset.code / "depot").rglob("*.py"):
+    change(workplace.code, {fate: files[query_id] for fate, query_id in ids.items()})
+    two = commit(workplace.code, "Move on")
+    for path in (workplace.code / "depot").rglob("*.py"):
         path.unlink()
-    (toolset.code / "other.py").write_text('"""Nothing of a depot."""\n')
-    return Story(toolset, ids, one, two, commit(toolset.code, "Close the depot"))
+    (workplace.code / "other.py").write_text('"""Nothing of a depot."""\n')
+    return Story(workplace, ids, one, two, commit(workplace.code, "Close the depot"))
 
 
 @pytest.fixture(scope="module")
 def carried(story: Story, tmp_path_factory: pytest.TempPathFactory) -> tuple[Story, Done]:
     """The same with version 1.1, at the second commit, and what the command said."""
-    toolset = story.toolset.copy(tmp_path_factory.mktemp("carried") / "desk")
-    return replace(story, toolset=toolset), toolset.rebase("1.0", story.two)
+    workplace = story.workplace.copy(tmp_path_factory.mktemp("carried") / "desk")
+    return replace(story, workplace=workplace), workplace.rebase("1.0", story.two)
 
 
 @pytest.fixture
 def blessed(story: Story, tmp_path: Path) -> Story:
     """The blessed version on a desk of this test's own."""
-    return replace(story, toolset=story.toolset.copy(tmp_path / "desk"))
+    return replace(story, workplace=story.workplace.copy(tmp_path / "desk"))
 
 
 @pytest.fixture
 def returned(carried: tuple[Story, Done], tmp_path: Path) -> Story:
     """The carried version and the run of the rest on a desk of this test's own."""
-    return replace(carried[0], toolset=carried[0].toolset.copy(tmp_path / "desk"))
+    return replace(carried[0], workplace=carried[0].workplace.copy(tmp_path / "desk"))
 
 
-def check_refused(done: Done, toolset: Desk, before: dict[str, bytes], *words: str) -> None:
+def check_refused(done: Done, workplace: Desk, before: dict[str, bytes], *words: str) -> None:
     """Check for one line, exit code 2, and nothing written."""
     assert done.returncode == 2, done.stderr
     last = done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
     for word in words:
         assert word in last
-    assert toolset.files == before
+    assert workplace.files == before
 
 
 def test_a_dataset_is_carried_as_the_next_minor_version(carried: tuple[Story, Done]) -> None:
@@ -330,23 +332,25 @@ def test_a_dataset_is_carried_as_the_next_minor_version(carried: tuple[Story, Do
     assert f"{story.one[:12]} to {story.two[:12]}: 1 unchanged, 3 moved, 2 edited, 1 gone" in lines
     told = [line for line in lines if line.startswith("  q_")]
     assert [line.split(":")[1].strip() for line in told] == ["edited", "edited", "gone"]
-    assert lines[-1].startswith(f"next    goldwright review {story.toolset.run.name} ")
+    assert lines[-1].startswith(f"next    goldwright review {story.workplace.run.name} ")
     assert all(
-        (story.toolset.golden / f"golden_v1.1{end}").stat().st_mode & 0o777 == 0o444
+        (story.workplace.golden / f"golden_v1.1{end}").stat().st_mode & 0o777 == 0o444
         for end in (".json", ".meta.json")
     )
 
 
 def test_the_metadata_tell_where_a_version_was_carried_from(carried: tuple[Story, Done]) -> None:
     story, _ = carried
-    before, now = story.toolset.metadata("1.0"), story.toolset.metadata("1.1")
+    before, now = story.workplace.metadata("1.0"), story.workplace.metadata("1.1")
     assert (now["version"], now["dataset_status"], now["query_count"]) == (
         "1.1",
         "human_blessed",
         4,
     )
     assert (before["repo_commit"], now["repo_commit"]) == (story.one, story.two)
-    assert now["repo_tree"] == git(story.toolset.code, "rev-parse", f"{story.two}^{{tree}}").strip()
+    assert (
+        now["repo_tree"] == git(story.workplace.code, "rev-parse", f"{story.two}^{{tree}}").strip()
+    )
     assert now["rebased"] == {
         "version": "1.0",
         "dataset_sha256": before["dataset_sha256"],
@@ -355,7 +359,7 @@ def test_the_metadata_tell_where_a_version_was_carried_from(carried: tuple[Story
         "moved": 3,
         "edited": [story.ids["edited"], story.ids["reworked"]],
         "gone": [story.ids["deleted"]],
-        "returned_to": story.toolset.run.name,
+        "returned_to": story.workplace.run.name,
     }
     assert [(cell["target"], cell["count"]) for cell in now["cells"]] == [(7, 4)]
     kept = ("spot_check", "human_reviewers", "sittings", "run", "seed", "plan_digest", "roles")
@@ -367,7 +371,7 @@ def test_every_record_that_came_along_keeps_its_blessing_and_says_how_it_came(
     carried: tuple[Story, Done],
 ) -> None:
     story, _ = carried
-    old, new = story.toolset.records("1.0"), story.toolset.records("1.1")
+    old, new = story.workplace.records("1.0"), story.workplace.records("1.1")
     assert list(new) == sorted(
         story.ids[fate] for fate in ("shifted", "renamed", "moved", "untouched")
     )
@@ -386,7 +390,7 @@ def test_every_record_that_came_along_keeps_its_blessing_and_says_how_it_came(
 
 def test_what_moved_is_anchored_where_it_stands_now(carried: tuple[Story, Done]) -> None:
     story, _ = carried
-    old, new = story.toolset.records("1.0"), story.toolset.records("1.1")
+    old, new = story.workplace.records("1.0"), story.workplace.records("1.1")
     untouched = story.ids["untouched"]
     assert {**new[untouched], "provenance": None} == {**old[untouched], "provenance": None}
 
@@ -423,26 +427,26 @@ def test_the_new_version_is_accepted_at_the_new_commit_alone(carried: tuple[Stor
         ("1.1", story.one, 1),
         ("1.0", story.two, 1),
     ):
-        done = story.toolset.verify(dataset, rev)
+        done = story.workplace.verify(dataset, rev)
         assert done.returncode == code, (dataset, rev, done.stderr)
         assert ("drift: " in done.stderr) == bool(code)
-    assert story.toolset.verify("1.0", story.one).returncode == 0
+    assert story.workplace.verify("1.0", story.one).returncode == 0
 
 
 def test_the_difference_of_both_versions_is_told_as_moving(carried: tuple[Story, Done]) -> None:
     story, _ = carried
-    done = story.toolset.call("diff", "1.0", "1.1")
+    done = story.workplace.call("diff", "1.0", "1.1")
     assert done.returncode == 0, done.stderr
     assert "0 added, 3 removed, 0 changed, 4 re-anchored" in done.stdout
-    found = json.loads(story.toolset.call("diff", "1.0", "1.1", "--json").stdout)
-    assert {one["query_id"] for one in found["reanchored"]} == set(story.toolset.records("1.1"))
+    found = json.loads(story.workplace.call("diff", "1.0", "1.1", "--json").stdout)
+    assert {one["query_id"] for one in found["reanchored"]} == set(story.workplace.records("1.1"))
 
 
 def test_the_difference_tells_of_what_is_missing_whether_its_code_changed_or_went(
     carried: tuple[Story, Done],
 ) -> None:
     story, _ = carried
-    found = json.loads(story.toolset.call("diff", "1.0", "1.1", "--json").stdout)
+    found = json.loads(story.workplace.call("diff", "1.0", "1.1", "--json").stdout)
     why = {one["record"]["query_id"]: " ".join(one["why"]) for one in found["removed"]}
     assert why.keys() == {story.ids[fate] for fate in ("edited", "reworked", "deleted")}
     assert "gone" in why[story.ids["deleted"]]
@@ -450,18 +454,18 @@ def test_the_difference_tells_of_what_is_missing_whether_its_code_changed_or_wen
 
 
 def test_a_rebase_gives_the_same_records_every_time(blessed: Story) -> None:
-    toolset = blessed.toolset
+    workplace = blessed.workplace
     for out in ("here", "there"):
-        assert toolset.rebase("1.0", blessed.two, "--out", out).returncode == 0
-    here, there = (toolset.root / out for out in ("here", "there"))
+        assert workplace.rebase("1.0", blessed.two, "--out", out).returncode == 0
+    here, there = (workplace.root / out for out in ("here", "there"))
     assert (here / "golden_v1.1.json").read_bytes() == (there / "golden_v1.1.json").read_bytes()
     said = [json.loads((out / "golden_v1.1.meta.json").read_text()) for out in (here, there)]
     for one in said:
         assert one["rebased"].pop("returned_to") in {
-            path.name for path in (toolset.root / "runs").iterdir()
+            path.name for path in (workplace.root / "runs").iterdir()
         }
     assert said[0] == said[1]
-    assert {path.name for path in toolset.golden.iterdir()} == {
+    assert {path.name for path in workplace.golden.iterdir()} == {
         "golden_v1.0.json",
         "golden_v1.0.meta.json",
     }
@@ -469,9 +473,9 @@ def test_a_rebase_gives_the_same_records_every_time(blessed: Story) -> None:
 
 def test_a_version_at_its_own_commit_is_left_alone(carried: tuple[Story, Done]) -> None:
     story, _ = carried
-    before = story.toolset.files
-    done = story.toolset.rebase("latest", story.two)
-    assert (done.returncode, done.stdout, story.toolset.files == before) == (0, "", True)
+    before = story.workplace.files
+    done = story.workplace.rebase("latest", story.two)
+    assert (done.returncode, done.stdout, story.workplace.files == before) == (0, "", True)
     assert f"it stands at {story.two[:12]} already; nothing to do" in done.stderr
 
 
@@ -479,62 +483,65 @@ def test_a_version_at_its_own_commit_is_left_alone(carried: tuple[Story, Done]) 
 def test_a_version_that_is_taken_is_refused_before_anything_is_written(
     blessed: Story, taken: str
 ) -> None:
-    golden = blessed.toolset.golden
+    golden = blessed.workplace.golden
     if taken == "link":
         (golden / "golden_v1.1.json").symlink_to("nowhere")
     else:
         (golden / taken).write_text("[]\n")
-    before = blessed.toolset.files
+    before = blessed.workplace.files
     check_refused(
-        blessed.toolset.rebase("1.0", blessed.two), blessed.toolset, before, "golden_v1.1"
+        blessed.workplace.rebase("1.0", blessed.two), blessed.workplace, before, "golden_v1.1"
     )
 
 
 def test_a_second_rebase_asks_for_another_number_and_takes_it(returned: Story) -> None:
-    before = returned.toolset.files
-    done = returned.toolset.rebase("1.0", returned.two)
+    before = returned.workplace.files
+    done = returned.workplace.rebase("1.0", returned.two)
     check_refused(
-        done, returned.toolset, before, "golden_v1.1.json", "never overwritten", "--version"
+        done, returned.workplace, before, "golden_v1.1.json", "never overwritten", "--version"
     )
     assert len(done.stderr.splitlines()) == 1
-    assert returned.toolset.rebase("1.0", returned.two, "--version", "1.5").returncode == 0
-    assert returned.toolset.metadata("1.5")["rebased"]["version"] == "1.0"
+    assert returned.workplace.rebase("1.0", returned.two, "--version", "1.5").returncode == 0
+    assert returned.workplace.metadata("1.5")["rebased"]["version"] == "1.0"
     check_refused(
-        returned.toolset.rebase("1.0", returned.two, "--version", "one"),
-        returned.toolset,
-        returned.toolset.files,
+        returned.workplace.rebase("1.0", returned.two, "--version", "one"),
+        returned.workplace,
+        returned.workplace.files,
         "one",
     )
 
 
 def test_a_place_that_can_not_be_written_leaves_no_run_behind(blessed: Story) -> None:
-    (blessed.toolset.root / "file").write_text("")
-    before = blessed.toolset.files
+    (blessed.workplace.root / "file").write_text("")
+    before = blessed.workplace.files
     check_refused(
-        blessed.toolset.rebase("1.0", blessed.two, "--out", "file"), blessed.toolset, before, "file"
+        blessed.workplace.rebase("1.0", blessed.two, "--out", "file"),
+        blessed.workplace,
+        before,
+        "file",
     )
 
 
 def test_a_draft_stays_a_draft(blessed: Story) -> None:
-    toolset = blessed.toolset
-    assert toolset.call("export", "latest", "--version", "1.0", "--draft").returncode == 0
-    done = toolset.rebase("golden/golden_v1.0.draft.json", blessed.two)
+    workplace = blessed.workplace
+    assert workplace.call("export", "latest", "--version", "1.0", "--draft").returncode == 0
+    done = workplace.rebase("golden/golden_v1.0.draft.json", blessed.two)
     assert (done.returncode, Path(done.stdout.strip()).name) == (0, "golden_v1.1.draft.json")
-    metadata = toolset.metadata("1.1.draft")
+    metadata = workplace.metadata("1.1.draft")
     assert metadata["dataset_status"] == "agent_curated_pending_human_review"
     assert metadata["spot_check"] is None
-    assert toolset.verify("golden/golden_v1.1.draft.json", blessed.two).returncode == 0
-    assert "golden_v1.0.json (the only version)" in toolset.verify("latest", blessed.one).stderr
+    assert workplace.verify("golden/golden_v1.1.draft.json", blessed.two).returncode == 0
+    assert "golden_v1.0.json (the only version)" in workplace.verify("latest", blessed.one).stderr
 
 
 def test_a_dataset_without_metadata_is_refused(blessed: Story) -> None:
-    (blessed.toolset.root / "alone.json").write_bytes(
-        (blessed.toolset.golden / "golden_v1.0.json").read_bytes()
+    (blessed.workplace.root / "alone.json").write_bytes(
+        (blessed.workplace.golden / "golden_v1.0.json").read_bytes()
     )
-    before = blessed.toolset.files
+    before = blessed.workplace.files
     check_refused(
-        blessed.toolset.rebase("alone.json", blessed.two),
-        blessed.toolset,
+        blessed.workplace.rebase("alone.json", blessed.two),
+        blessed.workplace,
         before,
         "alone.json",
         "no metadata",
@@ -546,19 +553,21 @@ def test_a_dataset_of_another_repository_is_refused(blessed: Story, tmp_path: Pa
     write_depot(other)
     git(other, "init", "--quiet", "--initial-branch=main")
     commit(other, "Something else")
-    before = blessed.toolset.files
-    done = blessed.toolset.call("rebase", "1.0", "--repo", other)
-    check_refused(done, blessed.toolset, before, blessed.one[:12])
+    before = blessed.workplace.files
+    done = blessed.workplace.call("rebase", "1.0", "--repo", other)
+    check_refused(done, blessed.workplace, before, blessed.one[:12])
 
 
 def test_a_dataset_of_another_program_is_refused(blessed: Story) -> None:
-    (blessed.toolset.root / "k.json").write_text(json.dumps([KNOWCODE]))
-    before = blessed.toolset.files
-    check_refused(blessed.toolset.rebase("k.json", blessed.two), blessed.toolset, before, "k.json")
+    (blessed.workplace.root / "k.json").write_text(json.dumps([KNOWCODE]))
+    before = blessed.workplace.files
+    check_refused(
+        blessed.workplace.rebase("k.json", blessed.two), blessed.workplace, before, "k.json"
+    )
 
 
 def test_where_no_record_comes_along_there_is_no_version_but_a_run(blessed: Story) -> None:
-    done = blessed.toolset.rebase("1.0", blessed.bare, "--json")
+    done = blessed.workplace.rebase("1.0", blessed.bare, "--json")
     said = json.loads(done.stdout)
     assert (done.returncode, said["dataset"], said["metadata"], said["counts"]) == (
         1,
@@ -566,8 +575,8 @@ def test_where_no_record_comes_along_there_is_no_version_but_a_run(blessed: Stor
         None,
         {"gone": 7},
     )
-    assert said["returned_to"] == blessed.toolset.run.name
-    assert {path.name for path in blessed.toolset.golden.iterdir()} == {
+    assert said["returned_to"] == blessed.workplace.run.name
+    assert {path.name for path in blessed.workplace.golden.iterdir()} == {
         "golden_v1.0.json",
         "golden_v1.0.meta.json",
     }
@@ -575,7 +584,7 @@ def test_where_no_record_comes_along_there_is_no_version_but_a_run(blessed: Stor
 
 def test_the_records_that_did_not_come_along_wait_for_people(carried: tuple[Story, Done]) -> None:
     story, _ = carried
-    report = json.loads(story.toolset.call("status", "latest", "--json").stdout)
+    report = json.loads(story.workplace.call("status", "latest", "--json").stdout)
     assert (report["state"], report["plan"], report["emitted"], report["selected"]) == (
         "complete",
         "rebase",
@@ -586,15 +595,15 @@ def test_the_records_that_did_not_come_along_wait_for_people(carried: tuple[Stor
         report["fates"]["queued"] + report["fates"]["failed_gate"],
         report["fates"]["failed_gate"],
     ) == (3, 1)
-    said = story.toolset.call("status")
+    said = story.workplace.call("status")
     assert "decide on 3 records in review" in said.stderr + said.stdout
-    check = story.toolset.call("spot-check", "latest")
+    check = story.workplace.call("spot-check", "latest")
     assert check.returncode == 0
-    assert f"next    goldwright review {story.toolset.run.name}" in check.stdout
-    assert story.toolset.stage("00_candidates").keys() == {
+    assert f"next    goldwright review {story.workplace.run.name}" in check.stdout
+    assert story.workplace.stage("00_candidates").keys() == {
         story.ids[one] for one in ("edited", "reworked", "deleted")
     }
-    reasons = story.toolset.stage("03_validation_failures")[story.ids["deleted"]]["failures"]
+    reasons = story.workplace.stage("03_validation_failures")[story.ids["deleted"]]["failures"]
     assert {"rebase", "file_exists"} <= {one["check"] for one in reasons}
 
 
@@ -606,41 +615,41 @@ def settled(
     looked at.
     """
     story = replace(
-        carried[0], toolset=carried[0].toolset.copy(tmp_path_factory.mktemp("settled") / "desk")
+        carried[0], workplace=carried[0].workplace.copy(tmp_path_factory.mktemp("settled") / "desk")
     )
-    story.toolset.decide(story.ids["edited"], "keep")
-    story.toolset.decide(story.ids["deleted"], "drop", "the code is gone")
-    story.toolset.decide(story.ids["reworked"], "retry", "read the function again")
-    done = story.toolset.call("resume", "latest", "--json")
-    early = story.toolset.call("export", "latest", "--version", "1.2", "--base", "1.1")
+    story.workplace.decide(story.ids["edited"], "keep")
+    story.workplace.decide(story.ids["deleted"], "drop", "the code is gone")
+    story.workplace.decide(story.ids["reworked"], "retry", "read the function again")
+    done = story.workplace.call("resume", "latest", "--json")
+    early = story.workplace.call("export", "latest", "--version", "1.2", "--base", "1.1")
     assert (early.returncode, "outside the sample to be looked at" in early.stderr) == (1, True), (
         early.stderr
     )
-    story.toolset.judge_all("Cleo", "first")
+    story.workplace.judge_all("Cleo", "first")
     return story, done
 
 
 @pytest.fixture
 def joined(settled: tuple[Story, Done], tmp_path: Path) -> Story:
     """Version 1.2: what people settled, added to version 1.1."""
-    toolset = settled[0].toolset.copy(tmp_path / "desk")
-    done = toolset.call("export", "latest", "--version", "1.2", "--base", "1.1")
+    workplace = settled[0].workplace.copy(tmp_path / "desk")
+    done = workplace.call("export", "latest", "--version", "1.2", "--base", "1.1")
     assert done.returncode == 0, done.stderr
-    return replace(settled[0], toolset=toolset)
+    return replace(settled[0], workplace=workplace)
 
 
 def test_a_resumed_run_plays_what_was_sent_back_and_authors_nothing(
     settled: tuple[Story, Done],
 ) -> None:
     story, done = settled
-    toolset, attempt = story.toolset, f"{story.ids['reworked']}-retry1"
+    workplace, attempt = story.workplace, f"{story.ids['reworked']}-retry1"
     report = json.loads(done.stdout)
     assert (report["state"], report["emitted"], report["fates"]["rejected"]) == (
         "complete",
         4,
         2,
     ), done.stderr
-    candidates = toolset.stage("00_candidates")
+    candidates = workplace.stage("00_candidates")
     assert candidates.keys() == {
         *(story.ids[fate] for fate in ("edited", "reworked", "deleted")),
         attempt,
@@ -649,21 +658,21 @@ def test_a_resumed_run_plays_what_was_sent_back_and_authors_nothing(
         "read the function again",
         story.ids["reworked"],
     )
-    assert attempt in toolset.stage("narrative_verdicts")
-    answers = toolset.stage("01_oracle_answers")
+    assert attempt in workplace.stage("narrative_verdicts")
+    answers = workplace.stage("01_oracle_answers")
     (before,), (now,) = (
         answers[one]["expected_line_ranges"] for one in (story.ids["reworked"], attempt)
     )
     assert (now["start"], now["end"]) == (before["start"], before["end"] + 1)
-    again = json.loads(toolset.call("resume", "latest", "--json").stdout)
+    again = json.loads(workplace.call("resume", "latest", "--json").stdout)
     assert (again["emitted"], again["fates"]["blessed"]) == (4, 2)
 
 
 def test_what_was_sent_back_is_not_passed_over_when_nobody_can_play_it(returned: Story) -> None:
-    returned.toolset.decide(returned.ids["reworked"], "retry", "read the function again")
+    returned.workplace.decide(returned.ids["reworked"], "retry", "read the function again")
     settings = '[agents]\noracle = "anthropic:claude-new"\n[run]\nunpriced = true\n'
-    (returned.toolset.root / "goldwright.toml").write_text(settings)
-    done = returned.toolset.call("resume", "latest")
+    (returned.workplace.root / "goldwright.toml").write_text(settings)
+    done = returned.workplace.call("resume", "latest")
     assert done.returncode == 2, done.stderr
     assert "agents.oracle: no key for anthropic" in done.stderr.splitlines()[-1]
 
@@ -672,16 +681,16 @@ def test_when_all_is_settled_the_spot_check_leads_to_the_export(
     settled: tuple[Story, Done],
 ) -> None:
     story, _ = settled
-    done = story.toolset.call("spot-check", "latest")
+    done = story.workplace.call("spot-check", "latest")
     assert done.returncode == 0
     assert "holds" in done.stdout
-    assert f"next    goldwright export {story.toolset.run.name}" in done.stdout
+    assert f"next    goldwright export {story.workplace.run.name}" in done.stdout
     assert "goldwright review" not in done.stdout
 
 
 def test_what_people_settled_is_added_again_with_their_names(joined: Story) -> None:
-    toolset, attempt = joined.toolset, f"{joined.ids['reworked']}-retry1"
-    records, before = toolset.records("1.2"), toolset.records("1.1")
+    workplace, attempt = joined.workplace, f"{joined.ids['reworked']}-retry1"
+    records, before = workplace.records("1.2"), workplace.records("1.1")
     assert records.keys() == {*before, joined.ids["edited"], attempt}
     assert {one: records[one] for one in before} == before
     kept, retried = records[joined.ids["edited"]]["provenance"], records[attempt]["provenance"]
@@ -692,87 +701,91 @@ def test_what_people_settled_is_added_again_with_their_names(joined: Story) -> N
         "Cleo",
         "correct",
     )
-    metadata = toolset.metadata("1.2")
+    metadata = workplace.metadata("1.2")
     assert (metadata["query_count"], metadata["repo_commit"]) == (6, joined.two)
     assert (metadata["base"]["version"], metadata["base"]["query_count"]) == ("1.1", 4)
     assert metadata["human_reviewers"] == ["Ada", "Cleo"]
-    assert toolset.verify("1.2", joined.two).returncode == 0
-    assert "2 added, 0 removed, 0 changed" in toolset.call("diff", "1.1", "1.2").stdout
+    assert workplace.verify("1.2", joined.two).returncode == 0
+    assert "2 added, 0 removed, 0 changed" in workplace.call("diff", "1.1", "1.2").stdout
 
 
 def test_a_version_with_a_batch_added_is_carried_and_its_cells_are_still_those_of_the_batch(
     joined: Story,
 ) -> None:
-    toolset = joined.toolset
-    code = toolset.root.parent / "later"
-    git(toolset.root, "clone", "--quiet", str(toolset.code), str(code))
+    workplace = joined.workplace
+    code = workplace.root.parent / "later"
+    git(workplace.root, "clone", "--quiet", str(workplace.code), str(code))
     git(code, "checkout", "--quiet", joined.two)
-    path = code / toolset.records("1.2")[joined.ids["untouched"]]["expected_files"][0]
+    path = code / workplace.records("1.2")[joined.ids["untouched"]]["expected_files"][0]
     path.write_text(path.read_text().replace("def ", REMARK + "def "))
-    done = toolset.call("rebase", "1.2", "--repo", code, "--rev", commit(code, "Remark"), "--json")
+    done = workplace.call(
+        "rebase", "1.2", "--repo", code, "--rev", commit(code, "Remark"), "--json"
+    )
     said = json.loads(done.stdout)
     assert (done.returncode, said["counts"], said["returned_to"]) == (
         0,
         {"unchanged": 5, "moved": 1},
         None,
     )
-    now, before = toolset.metadata("1.3"), toolset.metadata("1.2")
+    now, before = workplace.metadata("1.3"), workplace.metadata("1.2")
     assert (now["query_count"], now["base"]) == (6, before["base"])
     assert [cell["count"] for cell in before["cells"]] == [2]
     assert [cell["count"] for cell in now["cells"]] == [2]
 
 
 def test_returned_records_are_not_authored_anew(returned: Story) -> None:
-    done = returned.toolset.call("resume", "latest", "--from", "author")
-    check_refused(done, returned.toolset, returned.toolset.files, "came back from a rebase")
+    done = returned.workplace.call("resume", "latest", "--from", "author")
+    check_refused(done, returned.workplace, returned.workplace.files, "came back from a rebase")
 
 
 def test_a_run_of_returned_records_that_is_done_again_asks_nothing_else(returned: Story) -> None:
-    before = returned.toolset.stage("00_candidates").keys()
-    done = returned.toolset.call("resume", "latest", "--from", "oracle")
+    before = returned.workplace.stage("00_candidates").keys()
+    done = returned.workplace.call("resume", "latest", "--from", "oracle")
     assert done.returncode in {0, 1}, done.stderr
-    assert returned.toolset.stage("00_candidates").keys() == before
+    assert returned.workplace.stage("00_candidates").keys() == before
 
 
 def test_a_plain_directory_is_carried_too(tmp_path: Path) -> None:
-    toolset = Desk(tmp_path / "desk", tmp_path / "cache", tmp_path / "code")
-    write_depot(toolset.code)
-    started(toolset)
-    assert toolset.call("export", "latest", "--version", "1.0", "--draft").returncode == 0
-    records = toolset.records("1.0.draft")
+    workplace = Desk(tmp_path / "desk", tmp_path / "cache", tmp_path / "code")
+    write_depot(workplace.code)
+    started(workplace)
+    assert workplace.call("export", "latest", "--version", "1.0", "--draft").returncode == 0
+    records = workplace.records("1.0.draft")
     files = [row["expected_files"][0] for row in records.values()]
-    change(toolset.code, {"shifted": files[0], "renamed": files[1], "edited": files[2]})
+    change(workplace.code, {"shifted": files[0], "renamed": files[1], "edited": files[2]})
     draft = "golden/golden_v1.0.draft.json"
-    assert toolset.call("verify", draft, "--repo", toolset.code).returncode == 1
-    done = toolset.call("rebase", draft, "--repo", toolset.code, "--json")
+    assert workplace.call("verify", draft, "--repo", workplace.code).returncode == 1
+    done = workplace.call("rebase", draft, "--repo", workplace.code, "--json")
     said = json.loads(done.stdout)
     assert (done.returncode, said["counts"]) == (0, {"unchanged": 4, "moved": 2, "edited": 1}), (
         done.stderr
     )
-    metadata = toolset.metadata("1.1.draft")
+    metadata = workplace.metadata("1.1.draft")
     assert (metadata["repo_origin"], metadata["repo_commit"]) == ("directory", said["new_commit"])
     assert (
-        toolset.call("verify", "golden/golden_v1.1.draft.json", "--repo", toolset.code).returncode
+        workplace.call(
+            "verify", "golden/golden_v1.1.draft.json", "--repo", workplace.code
+        ).returncode
         == 0
     )
-    before = toolset.files
-    again = toolset.call("rebase", "golden/golden_v1.1.draft.json", "--repo", toolset.code)
-    assert (again.returncode, toolset.files == before) == (0, True)
+    before = workplace.files
+    again = workplace.call("rebase", "golden/golden_v1.1.draft.json", "--repo", workplace.code)
+    assert (again.returncode, workplace.files == before) == (0, True)
 
 
 def rewritten(story: Story, name: str) -> Path:
     """Write the blessed version as people would who are short of words."""
-    rows = json.loads((story.toolset.golden / "golden_v1.0.json").read_text())
+    rows = json.loads((story.workplace.golden / "golden_v1.0.json").read_text())
     for row in rows:
         row["canonical_narrative"] = "It is there."
         row["must_mention_facts"] = row["must_mention_facts"][:1]
-    path = story.toolset.root / name
+    path = story.workplace.root / name
     path.write_text(json.dumps(rows))
     return path
 
 
 def test_a_batch_is_like_the_version_that_was_made_of_it(story: Story) -> None:
-    done = story.toolset.call("drift", "latest")
+    done = story.workplace.call("drift", "latest")
     assert done.returncode == 0, done.stderr
     assert "7 records against 7 of golden_v1.0.json" in done.stdout
     assert "SHIFTED" not in done.stdout
@@ -780,18 +793,18 @@ def test_a_batch_is_like_the_version_that_was_made_of_it(story: Story) -> None:
     assert "no measure of 10 differs significantly" in done.stdout
     assert re.search(r"^found by plain search .* -$", done.stdout, re.MULTILINE)
     assert "too few records of it or of others to compare" in done.stdout
-    said = json.loads(story.toolset.call("drift", "latest", "--against", "1.0", "--json").stdout)
+    said = json.loads(story.workplace.call("drift", "latest", "--against", "1.0", "--json").stdout)
     assert [one["is_shifted"] for one in said["drift"]["shifts"]] == [False] * 10
-    assert said["agents"]["oracle"][0]["total"] == len(story.toolset.stage("01_oracle_answers"))
+    assert said["agents"]["oracle"][0]["total"] == len(story.workplace.stage("01_oracle_answers"))
 
 
 def test_a_batch_that_is_compared_with_itself_is_said_to_be(story: Story) -> None:
-    plain = story.toolset.call("drift", "latest", "--against", "1.0")
+    plain = story.workplace.call("drift", "latest", "--against", "1.0")
     (said,) = [line for line in plain.stdout.splitlines() if "made of this very batch" in line]
     assert said.startswith("golden_v1.0.json was made of this very batch")
     assert "words of the narrative" in plain.stdout
     assert (
-        json.loads(story.toolset.call("drift", "latest", "--json").stdout)["is_of_this_batch"]
+        json.loads(story.workplace.call("drift", "latest", "--json").stdout)["is_of_this_batch"]
         is True
     )
 
@@ -802,20 +815,24 @@ def test_a_dataset_of_the_same_queries_is_known_for_the_batch_s_own_without_meta
     rewritten(blessed, "terse.json")
     other = [
         row | {"query_text": f"Another: {row['query_text']}"}
-        for row in json.loads((blessed.toolset.root / "terse.json").read_text())
+        for row in json.loads((blessed.workplace.root / "terse.json").read_text())
     ]
-    (blessed.toolset.root / "other.json").write_text(json.dumps(other))
+    (blessed.workplace.root / "other.json").write_text(json.dumps(other))
     for name, is_own in (("terse.json", True), ("other.json", False)):
-        done = blessed.toolset.call(
-            "drift", blessed.toolset.run.name, "--against", blessed.toolset.root / name, "--json"
+        done = blessed.workplace.call(
+            "drift",
+            blessed.workplace.run.name,
+            "--against",
+            blessed.workplace.root / name,
+            "--json",
         )
         assert json.loads(done.stdout)["is_of_this_batch"] is is_own
 
 
 def test_a_batch_with_other_narratives_is_shifted_and_can_be_requeued(blessed: Story) -> None:
-    toolset, name = blessed.toolset, blessed.toolset.run.name
+    workplace, name = blessed.workplace, blessed.workplace.run.name
     terse = rewritten(blessed, "terse.json")
-    done = toolset.call("drift", name, "--against", terse)
+    done = workplace.call("drift", name, "--against", terse)
     assert done.returncode == 1, done.stderr
     assert re.search(
         r"^words of the narrative: [\d.]+ in the batch, 3\.00 in the golden dataset, [\d.]+ more",
@@ -826,13 +843,13 @@ def test_a_batch_with_other_narratives_is_shifted_and_can_be_requeued(blessed: S
     (following,) = [line for line in done.stdout.splitlines() if line.startswith("next ")]
     assert following.split()[1:4] == ["goldwright", "requeue", name]
 
-    before = toolset.files
+    before = workplace.files
     check_refused(
-        toolset.call("requeue", name, "--against", "1.0"), toolset, before, "nothing to requeue"
+        workplace.call("requeue", name, "--against", "1.0"), workplace, before, "nothing to requeue"
     )
-    again = toolset.call(*following.split()[2:])
+    again = workplace.call(*following.split()[2:])
     assert again.returncode in {0, 1}, again.stderr
-    manifest = json.loads((toolset.run / "run.json").read_text())
+    manifest = json.loads((workplace.run / "run.json").read_text())
     assert (manifest["requeued_from"], manifest["round"], manifest["commit"]) == (
         name,
         2,
@@ -842,52 +859,52 @@ def test_a_batch_with_other_narratives_is_shifted_and_can_be_requeued(blessed: S
 
 
 def test_a_run_that_is_named_twice_counts_once(story: Story) -> None:
-    name = story.toolset.run.name
-    said = json.loads(story.toolset.call("drift", name, "latest", "--json").stdout)
-    assert said["agents"]["oracle"][0]["total"] == len(story.toolset.stage("01_oracle_answers"))
+    name = story.workplace.run.name
+    said = json.loads(story.workplace.call("drift", name, "latest", "--json").stdout)
+    assert said["agents"]["oracle"][0]["total"] == len(story.workplace.stage("01_oracle_answers"))
     (adversary,) = said["agents"]["adversary"]
-    assert 0 < adversary["total"] <= len(story.toolset.stage("02_adversary_reports"))
+    assert 0 < adversary["total"] <= len(story.workplace.stage("02_adversary_reports"))
     assert (adversary["runs"], adversary["side_by_side"]) == (1, False)
 
 
 def test_a_comparison_names_the_run_whatever_it_was_called_by(story: Story) -> None:
     assert (
-        json.loads(story.toolset.call("drift", "latest", "--json").stdout)["run"]
-        == story.toolset.run.name
+        json.loads(story.workplace.call("drift", "latest", "--json").stdout)["run"]
+        == story.workplace.run.name
     )
 
 
 @pytest.mark.parametrize("dry", [("--dry-run",), ()])
 def test_a_retired_model_plays_no_more(blessed: Story, dry: tuple[str, ...]) -> None:
     settings = '[agents]\noracle = "anthropic:claude-old"\nretired = ["anthropic:claude-old"]\n[run]\nunpriced = true\n'
-    (blessed.toolset.root / "goldwright.toml").write_text(settings)
-    before = blessed.toolset.files
-    done = blessed.toolset.call(
-        "run", "depot.json", "--repo", blessed.toolset.code, "--rev", blessed.one, *dry
+    (blessed.workplace.root / "goldwright.toml").write_text(settings)
+    before = blessed.workplace.files
+    done = blessed.workplace.call(
+        "run", "depot.json", "--repo", blessed.workplace.code, "--rev", blessed.one, *dry
     )
     words = ("goldwright.toml", "agents.oracle", "anthropic:claude-old", "retired")
-    check_refused(done, blessed.toolset, before, *words)
+    check_refused(done, blessed.workplace, before, *words)
     assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("name", ["agent:oracle:claude-old", "claude-old", ""])
 def test_a_retired_name_that_is_no_model_is_refused(blessed: Story, name: str) -> None:
-    (blessed.toolset.root / "goldwright.toml").write_text(f'[agents]\nretired = ["{name}"]\n')
-    before = blessed.toolset.files
-    done = blessed.toolset.call(
-        "run", "depot.json", "--repo", blessed.toolset.code, "--rev", blessed.one, "--dry-run"
+    (blessed.workplace.root / "goldwright.toml").write_text(f'[agents]\nretired = ["{name}"]\n')
+    before = blessed.workplace.files
+    done = blessed.workplace.call(
+        "run", "depot.json", "--repo", blessed.workplace.code, "--rev", blessed.one, "--dry-run"
     )
-    check_refused(done, blessed.toolset, before, "goldwright.toml", "agents.retired")
+    check_refused(done, blessed.workplace, before, "goldwright.toml", "agents.retired")
 
 
 def test_the_metadata_name_the_retired_models(blessed: Story) -> None:
-    toolset = blessed.toolset
-    (toolset.root / "goldwright.toml").write_text(
+    workplace = blessed.workplace
+    (workplace.root / "goldwright.toml").write_text(
         '[agents]\nretired = ["anthropic:claude-old", "openai:gpt-old"]\n'
     )
-    started(toolset, "--rev", blessed.one)
-    assert toolset.call("export", "latest", "--version", "2.0", "--draft").returncode == 0
-    assert toolset.metadata("2.0.draft")["retired_agents"] == [
+    started(workplace, "--rev", blessed.one)
+    assert workplace.call("export", "latest", "--version", "2.0", "--draft").returncode == 0
+    assert workplace.metadata("2.0.draft")["retired_agents"] == [
         "anthropic:claude-old",
         "openai:gpt-old",
     ]
@@ -896,14 +913,14 @@ def test_the_metadata_name_the_retired_models(blessed: Story) -> None:
 def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_that_shows(
     tmp_path: Path,
 ) -> None:
-    toolset = Desk(tmp_path / "desk", tmp_path / "cache", copy_code(tmp_path / "code"))
-    toolset.root.mkdir()
-    done = toolset.call("run", "phase2", "--repo", toolset.code)
+    workplace = Desk(tmp_path / "desk", tmp_path / "cache", copy_code(tmp_path / "code"))
+    workplace.root.mkdir()
+    done = workplace.call("run", "phase2", "--repo", workplace.code)
     assert done.returncode in {0, 1}, done.stderr
-    selected = json.loads(toolset.call("status", "latest", "--json").stdout)["selected"]
+    selected = json.loads(workplace.call("status", "latest", "--json").stdout)["selected"]
     assert 20 < selected <= 40
     for name, sitting in (("Ada", "first"), ("Bob", "second")):
-        with toolset.room(name, "first" if sitting == "first" else "second") as room:
+        with workplace.room(name, "first" if sitting == "first" else "second") as room:
             for item in room.look().lanes[0].items:
                 room.give_verdict(
                     item.query_id,
@@ -911,10 +928,10 @@ def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_th
                     "correct",
                     key=f"{sitting}{item.query_id}",
                 )
-    done = toolset.call("spot-check", "latest")
+    done = workplace.call("spot-check", "latest")
     assert done.returncode == 0
     assert f"sample  2 of {selected} records" in done.stdout
-    said = json.loads(toolset.call("spot-check", "latest", "--json").stdout)
+    said = json.loads(workplace.call("spot-check", "latest", "--json").stdout)
     assert (said["sampled"], said["population"]) == (2, selected)
     # Two clean ones of N leave M bad ones unseen with a chance of (N - M)(N - M - 1) / N(N - 1),
     # which is 5 % at most.
@@ -959,7 +976,7 @@ def test_a_dataset_of_another_program_is_audited_record_by_record(
 ) -> None:
     path = tmp_path / file
     path.write_text(FOREIGN[file])
-    done = story.toolset.verify(path, story.one)
+    done = story.workplace.verify(path, story.one)
     assert done.returncode == 1, done.stderr
     (row,) = map(json.loads, done.stdout.splitlines())
     assert (row["query_id"], row["record"]) == (query_id, 2)
@@ -971,7 +988,7 @@ def test_a_dataset_of_another_program_is_audited_record_by_record(
         "defect",
     ]
 
-    whole = story.toolset.verify(path, story.one, "--json")
+    whole = story.workplace.verify(path, story.one, "--json")
     said = json.loads(whole.stdout)
     assert (whole.returncode, said["sound"], said["format"], said["records"]) == (
         1,
@@ -990,7 +1007,7 @@ def test_a_dataset_of_another_program_is_audited_record_by_record(
 def test_a_foreign_dataset_without_a_defect_is_sound(story: Story, tmp_path: Path) -> None:
     path = tmp_path / "sound.yaml"
     path.write_text(FOREIGN["vaultmind.yaml"].partition("- name: lost")[0])
-    done = story.toolset.verify(path, story.one)
+    done = story.workplace.verify(path, story.one)
     assert (done.returncode, done.stdout) == (0, ""), done.stdout
     assert "1 of 1 records without a defect" in done.stderr
 
@@ -999,9 +1016,9 @@ def test_a_version_is_verified_by_number_path_or_as_the_latest(story: Story) -> 
     for asked, how in (
         ("latest", "the only version"),
         ("1.0", "pinned"),
-        (story.toolset.golden / "golden_v1.0.json", "named by its path"),
+        (story.workplace.golden / "golden_v1.0.json", "named by its path"),
     ):
-        done = story.toolset.verify(asked, story.one)
+        done = story.workplace.verify(asked, story.one)
         assert (done.returncode, done.stdout) == (0, "")
         assert f"golden_v1.0.json ({how}), sha256:" in done.stderr
         assert "7 of 7 records pass the gate" in done.stderr
@@ -1012,16 +1029,16 @@ def test_a_version_is_verified_by_number_path_or_as_the_latest(story: Story) -> 
 def test_a_version_that_was_tampered_with_is_named_with_both_hashes(
     blessed: Story, command: str
 ) -> None:
-    path = blessed.toolset.golden / "golden_v1.0.json"
-    known = blessed.toolset.metadata("1.0")["dataset_sha256"]
+    path = blessed.workplace.golden / "golden_v1.0.json"
+    known = blessed.workplace.metadata("1.0")["dataset_sha256"]
     path.chmod(0o644)
     path.write_text(path.read_text().replace("locate", "explain", 1))
-    before = blessed.toolset.files
-    done = blessed.toolset.call(
-        command, "1.0", "--repo", blessed.toolset.code, "--rev", blessed.two
+    before = blessed.workplace.files
+    done = blessed.workplace.call(
+        command, "1.0", "--repo", blessed.workplace.code, "--rev", blessed.two
     )
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1)
     assert "golden_v1.0.json" in done.stderr
     assert known in done.stderr
     assert len(set(re.findall(r"sha256:[0-9a-f]{64}", done.stderr))) == 2
-    assert blessed.toolset.files == before
+    assert blessed.workplace.files == before

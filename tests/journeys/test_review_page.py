@@ -80,13 +80,13 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """A run of Phase 1 that nobody has reviewed, with a few records stopped on the way."""
-    toolset = phase1_desk(tmp_path_factory.mktemp("phase1"))
-    stop_some(toolset)
-    return toolset
+    workplace = phase1_desk(tmp_path_factory.mktemp("phase1"))
+    stop_some(workplace)
+    return workplace
 
 
 @pytest.fixture
-def toolset(fresh: Desk, tmp_path: Path) -> Desk:
+def workplace(fresh: Desk, tmp_path: Path) -> Desk:
     """A copy of that run."""
     return fresh.copy(tmp_path / "desk")
 
@@ -130,13 +130,13 @@ def help_keys(reader: Reader) -> list[str]:
 
 
 def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
-    browser: Browser, toolset: Desk
+    browser: Browser, workplace: Desk
 ) -> None:
     """Two reviewers, decisions on what was stopped, a difference that is settled, and the blessed
     file.
     """
-    run = toolset.run.name
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    run = workplace.run.name
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         assert judge_all(reader) == 17
         lanes = decide_all(reader)
         assert (set(lanes), lanes[-1]) == ({"queued", "failed_gate"}, "failed_gate")
@@ -146,7 +146,7 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
             f"One record waits to be tried again with your hint:goldwright resume {run}"
             in reader.see("#end")
         )
-    decisions = [event for event in toolset.words if event["event"] == "decision"]
+    decisions = [event for event in workplace.words if event["event"] == "decision"]
     assert [event["decision"] for event in decisions[:3]] == ["keep", "retry", "drop"]
     assert [event["words"] for event in decisions[:3]] == [
         "",
@@ -155,22 +155,24 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
     ]
     assert (
         "17 of 17 verdicts of a second, independent reviewer"
-        in toolset.goldwright("spot-check", run).stdout
+        in workplace.goldwright("spot-check", run).stdout
     )
 
     with (
-        ReviewServer(toolset, "Bo", "--second") as server,
+        ReviewServer(workplace, "Bo", "--second") as server,
         Reader(browser, server.address) as reader,
     ):
         assert judge_all(reader, "2") == 17
         assert "whether the reviewers differ" in reader.see("#end")
         assert "breach" not in reader.see("#end")
-    assert "1 record on which the reviewers differ" in toolset.goldwright("spot-check", run).stdout
-    refused = toolset.goldwright("export", run, "--version", "1.0")
+    assert (
+        "1 record on which the reviewers differ" in workplace.goldwright("spot-check", run).stdout
+    )
+    refused = workplace.goldwright("export", run, "--version", "1.0")
     assert (refused.returncode, "the reviewers differ" in refused.stderr) == (1, True)
 
     with (
-        ReviewServer(toolset, "Cy", "--adjudicate") as server,
+        ReviewServer(workplace, "Cy", "--adjudicate") as server,
         Reader(browser, server.address) as reader,
     ):
         assert "First reviewer: correct" in reader.see(".why")
@@ -198,20 +200,20 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
         reader.turn("s")
         assert judge_all(reader) == 1
         assert reader.see("h1") == "Every difference is settled"
-    assert "the batch is blessed" in toolset.goldwright("spot-check", run).stdout
-    exported = toolset.goldwright("export", run, "--version", "1.0")
+    assert "the batch is blessed" in workplace.goldwright("spot-check", run).stdout
+    exported = workplace.goldwright("export", run, "--version", "1.0")
     assert exported.returncode == 0, exported.stderr
-    metadata = json.loads((toolset.path / "golden/golden_v1.0.meta.json").read_text())
+    metadata = json.loads((workplace.path / "golden/golden_v1.0.meta.json").read_text())
     assert (metadata["dataset_status"], metadata["query_count"]) == ("human_blessed", 60)
     assert metadata["human_reviewers"] == ["Adelheid", "Bo", "Cy"]
-    assert len(json.loads((toolset.path / "golden/golden_v1.0.json").read_text())) == 60
+    assert len(json.loads((workplace.path / "golden/golden_v1.0.json").read_text())) == 60
 
 
 def test_one_key_judges_a_record_and_the_next_one_is_there_at_once(
-    browser: Browser, toolset: Desk, record_property: Callable[[str, object], None]
+    browser: Browser, workplace: Desk, record_property: Callable[[str, object], None]
 ) -> None:
     """At most two key presses and a moment; the bound is wide, for the machine may be busy."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         judge_all(reader)
         brought = reader.records
     times = sorted(one["ms"] for one in brought)
@@ -223,9 +225,9 @@ def test_one_key_judges_a_record_and_the_next_one_is_there_at_once(
     assert median(times) < 1000
 
 
-def test_keys_do_nothing_while_somebody_types(browser: Browser, toolset: Desk) -> None:
+def test_keys_do_nothing_while_somebody_types(browser: Browser, workplace: Desk) -> None:
     """A note may hold any letter, so may an editor; Escape and Enter lead back."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         shown, query = reader.shown, reader.data("query")
         for leave in ("Escape", "Enter"):
             reader.press("n")
@@ -243,23 +245,23 @@ def test_keys_do_nothing_while_somebody_types(browser: Browser, toolset: Desk) -
         reader.press("?", *"1234uo", "Escape")
         assert not reader.page.evaluate("document.getElementById('help').open")
         assert (reader.shown, reader.data("query")) == (shown, query)
-    assert toolset.words == []
+    assert workplace.words == []
 
 
-def test_keys_with_a_modifier_belong_to_the_browser(browser: Browser, toolset: Desk) -> None:
+def test_keys_with_a_modifier_belong_to_the_browser(browser: Browser, workplace: Desk) -> None:
     """Ctrl+1 picks a tab and is no verdict."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         query = reader.data("query")
         for modifier in ("Control", "Alt", "Meta"):
             reader.press(f"{modifier}+1", f"{modifier}+4", f"{modifier}+u")
         reader.turn("s")
         assert reader.data("previous") == query
-    assert toolset.words == []
+    assert workplace.words == []
 
 
-def test_a_key_that_is_held_down_decides_once(browser: Browser, toolset: Desk) -> None:
+def test_a_key_that_is_held_down_decides_once(browser: Browser, workplace: Desk) -> None:
     """The keyboard repeats a held key, and what it would judge nobody has read."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         shown = reader.shown
         reader.page.keyboard.down("1")
         reader.page.wait_for_function("shown => window.reading.shown > shown", arg=shown)
@@ -268,13 +270,13 @@ def test_a_key_that_is_held_down_decides_once(browser: Browser, toolset: Desk) -
             reader.page.wait_for_timeout(40)
         reader.page.keyboard.up("1")
         reader.turn("o")
-    assert [event["verdict"] for event in toolset.words] == ["correct"]
+    assert [event["verdict"] for event in workplace.words] == ["correct"]
 
 
 @pytest.mark.parametrize("pause_ms", [0, 180])
-def test_a_double_click_gives_one_verdict(browser: Browser, toolset: Desk, pause_ms: int) -> None:
+def test_a_double_click_gives_one_verdict(browser: Browser, workplace: Desk, pause_ms: int) -> None:
     """The second half of it must not fall on the record after."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         box = reader.page.locator(".choice.correct").bounding_box()
         assert box is not None
         reader.page.mouse.move(box["x"] + 20, box["y"] + 10)
@@ -284,14 +286,14 @@ def test_a_double_click_gives_one_verdict(browser: Browser, toolset: Desk, pause
             reader.page.wait_for_timeout(pause_ms)
         reader.told("Written")
         reader.turn("o")
-    assert [event["verdict"] for event in toolset.words] == ["correct"]
+    assert [event["verdict"] for event in workplace.words] == ["correct"]
 
 
 def test_of_two_tabs_on_one_record_the_second_is_told_and_writes_nothing(
-    browser: Browser, toolset: Desk
+    browser: Browser, workplace: Desk
 ) -> None:
     """It shows the record as it is now, and what was typed there is not taken for a verdict."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         one, query = reader.page, reader.data("query")
         reader.open(server.address)
         assert reader.data("query") == query
@@ -302,15 +304,15 @@ def test_of_two_tabs_on_one_record_the_second_is_told_and_writes_nothing(
         assert 409 in reader.statuses
         assert "you said: correct" in reader.see(".place")
         reader.turn("2")
-    words = [(event["query_id"], event["verdict"]) for event in toolset.words]
+    words = [(event["query_id"], event["verdict"]) for event in workplace.words]
     assert words == [(query, "correct"), (query, "minor_issue")]
 
 
-def test_a_server_that_ends_loses_nothing(browser: Browser, toolset: Desk) -> None:
+def test_a_server_that_ends_loses_nothing(browser: Browser, workplace: Desk) -> None:
     """The page says so; started again at the same port it has another key, which the old page does
     not hold.
     """
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         reader.turn("1")
         query = reader.data("query")
         reader.press("n")
@@ -320,18 +322,18 @@ def test_a_server_that_ends_loses_nothing(browser: Browser, toolset: Desk) -> No
         reader.press("3")
         assert "does not answer" in reader.told("review server")
         assert reader.page.input_value("#note") == "half a thought"
-        with ReviewServer(toolset, "Adelheid", port=server.port) as again:
+        with ReviewServer(workplace, "Adelheid", port=server.port) as again:
             reader.press("3")
             assert "does not fit the review server" in reader.told("The key of this page")
             assert (reader.data("query"), reader.page.input_value("#note")) == (
                 query,
                 "half a thought",
             )
-            assert len(toolset.words) == 1
+            assert len(workplace.words) == 1
             reader.open(again.address)
             assert reader.data("query") == query
             reader.turn("3")
-    assert [event["verdict"] for event in toolset.words] == ["correct", "major_issue"]
+    assert [event["verdict"] for event in workplace.words] == ["correct", "major_issue"]
 
 
 def change(reader: Reader, claim: str, text: str) -> None:
@@ -343,10 +345,10 @@ def change(reader: Reader, claim: str, text: str) -> None:
 
 
 def test_a_changed_record_is_a_minor_issue_and_undo_brings_the_text_back(
-    browser: Browser, toolset: Desk
+    browser: Browser, workplace: Desk
 ) -> None:
     """Facts and the narrative can be changed, added and taken out; who did what when is kept."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         query, digest, original = (
             reader.data("query"),
             reader.data("content"),
@@ -378,7 +380,7 @@ def test_a_changed_record_is_a_minor_issue_and_undo_brings_the_text_back(
             assert reader.data("query") == query
         assert (reader.data("content"), reader.see(".answer")) == (digest, original)
         reader.turn("1")
-    check_what_was_kept(toolset.words, query, fact, narrative)
+    check_what_was_kept(workplace.words, query, fact, narrative)
 
 
 def check_what_was_kept(words: list[dict[str, Any]], query: str, fact: str, narrative: str) -> None:
@@ -437,12 +439,14 @@ def unreached(reader: Reader) -> list[str]:
     return found
 
 
-def test_the_page_works_at_200_percent_and_without_a_mouse(browser: Browser, toolset: Desk) -> None:
+def test_the_page_works_at_200_percent_and_without_a_mouse(
+    browser: Browser, workplace: Desk
+) -> None:
     """A window of 1440 by 900 pixels holds 720 by 450 then; every control can be reached, seen and
     named.
     """
     with (
-        ReviewServer(toolset, "Adelheid") as server,
+        ReviewServer(workplace, "Adelheid") as server,
         Reader(browser, server.address, width=720, height=450) as reader,
     ):
         problems = {}
@@ -456,9 +460,9 @@ def test_the_page_works_at_200_percent_and_without_a_mouse(browser: Browser, too
         assert problems == {"record": [], "editor": [], "overview": []}
 
 
-def test_what_was_done_is_said_in_the_live_region(browser: Browser, toolset: Desk) -> None:
+def test_what_was_done_is_said_in_the_live_region(browser: Browser, workplace: Desk) -> None:
     """Whoever does not see the page hears it, and the new record has the focus on its heading."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         assert reader.page.get_attribute("#said", "aria-live") == "polite"
         reader.turn("1")
         assert reader.told("Written") == "Written: correct."
@@ -469,9 +473,9 @@ def test_what_was_done_is_said_in_the_live_region(browser: Browser, toolset: Des
         assert reader.told("Marked") == "Marked as at fault."
 
 
-def test_a_claim_is_said_to_be_at_fault_only_when_it_is(browser: Browser, toolset: Desk) -> None:
+def test_a_claim_is_said_to_be_at_fault_only_when_it_is(browser: Browser, workplace: Desk) -> None:
     """What moving to a claim says is what stands there to be seen."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         reader.press("j")
         text = reader.page.locator(".claim[aria-current] .pick").inner_text()
         assert " ".join(reader.see("#said").split()) == " ".join(text.split())
@@ -483,10 +487,10 @@ def test_a_claim_is_said_to_be_at_fault_only_when_it_is(browser: Browser, toolse
 
 
 def test_every_message_can_be_seen_also_after_an_earlier_one_has_faded(
-    browser: Browser, toolset: Desk
+    browser: Browser, workplace: Desk
 ) -> None:
     """A message that stays hidden tells nobody to write a hint."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         reader.turn("1")
         reader.page.evaluate(
             "document.getElementById('toast').getAnimations().map((one) => one.finish())"
@@ -498,11 +502,11 @@ def test_every_message_can_be_seen_also_after_an_earlier_one_has_faded(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_stands_out_from_its_ground(
-    browser: Browser, toolset: Desk, scheme: Any
+    browser: Browser, workplace: Desk, scheme: Any
 ) -> None:
     """4.5 to 1 in both colour schemes: texts, soft texts, claims, code, buttons, messages."""
     with (
-        ReviewServer(toolset, "Adelheid") as server,
+        ReviewServer(workplace, "Adelheid") as server,
         Reader(browser, server.address, scheme=scheme) as reader,
     ):
         assert reader.page.evaluate(EVERY_COLOUR) > 25
@@ -542,12 +546,12 @@ def open_editor(reader: Reader, claim: str = "fact-1") -> None:
     ],
 )
 def test_a_change_that_is_not_saved_is_not_thrown_away(
-    browser: Browser, toolset: Desk, way: str
+    browser: Browser, workplace: Desk, way: str
 ) -> None:
     """Whatever leads elsewhere waits until it is saved or cancelled; an editor without a change
     just closes.
     """
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         shown = reader.shown
         for field, text in (("textarea", "half a thought"), (".start", "1")):
             open_editor(reader)
@@ -559,17 +563,17 @@ def test_a_change_that_is_not_saved_is_not_thrown_away(
             assert (reader.page.input_value(f".editor {field}"), reader.shown) == (text, shown)
             reader.press("Escape")
             assert reader.page.locator(".editor").count() == 0
-        assert toolset.words == []
+        assert workplace.words == []
         open_editor(reader)
         reader.page.click(way)
         reader.page.wait_for_function("() => !document.querySelector('#fact-1 .editor')")
 
 
 def test_what_is_being_typed_stays_when_another_tab_spoke_first(
-    browser: Browser, toolset: Desk
+    browser: Browser, workplace: Desk
 ) -> None:
     """The record is shown as it is now, and the editor stands open on it with the text."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         one, query = reader.page, reader.data("query")
         reader.open(server.address)
         change(reader, "narrative", "Changed in the other tab.")
@@ -580,17 +584,17 @@ def test_what_is_being_typed_stays_when_another_tab_spoke_first(
         assert reader.page.input_value("#fact-1 .editor textarea") == "half a thought"
         reader.turn("Control+Enter")
         assert reader.see("#fact-1 .pick").startswith("half a thought")
-    assert [(event["query_id"], event["field"]) for event in toolset.words] == [
+    assert [(event["query_id"], event["field"]) for event in workplace.words] == [
         (query, "canonical_narrative"),
         (query, "must_mention_facts"),
     ]
 
 
-def test_a_note_and_marks_wait_until_something_is_said(browser: Browser, toolset: Desk) -> None:
+def test_a_note_and_marks_wait_until_something_is_said(browser: Browser, workplace: Desk) -> None:
     """They are there again after a skip and in the same tab after a reload, and go out with the
     verdict.
     """
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         query = reader.data("query")
         reader.press("j", "x", "n")
         reader.page.keyboard.type("cites too much")
@@ -608,20 +612,20 @@ def test_a_note_and_marks_wait_until_something_is_said(browser: Browser, toolset
         reader.turn("2")
         reader.turn("u")
         assert (reader.data("query"), reader.page.input_value("#note")) == (query, "")
-    (said,) = (event for event in toolset.words if event["event"] == "verdict")
+    (said,) = (event for event in workplace.words if event["event"] == "verdict")
     assert (said["note"], said["disputed"]) == ("cites too much", ["fact-2"])
 
 
 def test_what_waits_in_a_tab_is_not_shown_to_the_next_reviewer_there(
-    browser: Browser, toolset: Desk
+    browser: Browser, workplace: Desk
 ) -> None:
     """One machine, one port, one tab, two people."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         query = reader.data("query")
         reader.page.fill("#note", "cites too much")
         reader.press("Escape", "x")
         server.stop()
-        with ReviewServer(toolset, "Bo", "--second", port=server.port) as second:
+        with ReviewServer(workplace, "Bo", "--second", port=server.port) as second:
             reader.page.goto(second.address)
             reader.page.wait_for_selector(".reviewer:has-text('Bo')")
             assert reader.data("query") == query
@@ -631,9 +635,11 @@ def test_what_waits_in_a_tab_is_not_shown_to_the_next_reviewer_there(
             ) == ("", 0)
 
 
-def test_changing_a_judged_record_asks_for_another_verdict(browser: Browser, toolset: Desk) -> None:
+def test_changing_a_judged_record_asks_for_another_verdict(
+    browser: Browser, workplace: Desk
+) -> None:
     """The verdict was on the text as it was; one that is not judged yet is only changed."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         change(reader, "fact-1", "It stands.")
         assert reader.told("written") == "The change is written."
         reader.turn("2")
@@ -653,10 +659,10 @@ def test_changing_a_judged_record_asks_for_another_verdict(browser: Browser, too
     ],
 )
 def test_an_editor_refuses_what_can_not_be(
-    browser: Browser, toolset: Desk, fields: dict[str, str], message: str
+    browser: Browser, workplace: Desk, fields: dict[str, str], message: str
 ) -> None:
     """By keyboard as by mouse; what was typed stays, and nothing is written."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         open_editor(reader)
         for field, text in fields.items():
             reader.page.fill(f".editor {field}", text)
@@ -666,7 +672,7 @@ def test_an_editor_refuses_what_can_not_be(
         reader.page.click(".editor .save")
         reader.told(message)
         assert {field: reader.page.input_value(f".editor {field}") for field in fields} == fields
-    assert toolset.words == []
+    assert workplace.words == []
 
 
 EDIT_BEHIND_THE_PAGE = """
@@ -682,9 +688,9 @@ async ([file, start, end]) => {
 """
 
 
-def test_the_server_refuses_lines_that_are_not_there(browser: Browser, toolset: Desk) -> None:
+def test_the_server_refuses_lines_that_are_not_there(browser: Browser, workplace: Desk) -> None:
     """A page is not the only one who may ask."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         reader.press("e")
         file = reader.page.input_value(".editor .file")
         count = reader.see(".pane .size").removesuffix(" lines")
@@ -695,14 +701,14 @@ def test_the_server_refuses_lines_that_are_not_there(browser: Browser, toolset: 
         [422, f"{file}: has {count} lines; wanted lines from 1 to {count}, found 1000000"],
         [422, "no/such.py: is no file of the snapshot; wanted one that is"],
     ]
-    assert toolset.words == []
+    assert workplace.words == []
 
 
 def test_a_change_of_text_keeps_every_line_that_bears_the_fact(
-    browser: Browser, toolset: Desk
+    browser: Browser, workplace: Desk
 ) -> None:
     """The editor shows the first lines only, so it sends lines only when somebody changed them."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         bodies: list[dict[str, Any]] = []
 
         def note(request: Request) -> None:
@@ -729,11 +735,11 @@ VISIBLE = """
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (720, 450)])
 def test_the_current_claim_and_its_lines_are_seen_together(
-    browser: Browser, toolset: Desk, width: int, height: int
+    browser: Browser, workplace: Desk, width: int, height: int
 ) -> None:
     """Whichever claim it is, wherever the window ends, and so are the buttons of an editor."""
     with (
-        ReviewServer(toolset, "Adelheid") as server,
+        ReviewServer(workplace, "Adelheid") as server,
         Reader(browser, server.address, width=width, height=height) as reader,
     ):
         assert reader.page.evaluate(VISIBLE, ".code .row") >= 5
@@ -749,9 +755,9 @@ def test_the_current_claim_and_its_lines_are_seen_together(
             reader.press("Escape")
 
 
-def test_the_hint_in_the_note_is_not_cut(browser: Browser, toolset: Desk) -> None:
+def test_the_hint_in_the_note_is_not_cut(browser: Browser, workplace: Desk) -> None:
     """It fits its field where the footer is one line."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         fits = """() => {
           const field = document.getElementById('note');
           const brush = new OffscreenCanvas(1, 1).getContext('2d');
@@ -781,9 +787,9 @@ def test_the_hint_in_the_note_is_not_cut(browser: Browser, toolset: Desk) -> Non
         ]
 
 
-def test_the_overview_tells_the_questions(browser: Browser, toolset: Desk) -> None:
+def test_the_overview_tells_the_questions(browser: Browser, workplace: Desk) -> None:
     """Each in one line, however long it is, and how much of the run is to be reviewed."""
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         question = reader.see("h1")
         for key in "1234":
             reader.turn(key)
@@ -800,12 +806,12 @@ def test_the_overview_tells_the_questions(browser: Browser, toolset: Desk) -> No
         )
 
 
-def test_a_breach_is_said_at_the_end(browser: Browser, toolset: Desk) -> None:
+def test_a_breach_is_said_at_the_end(browser: Browser, workplace: Desk) -> None:
     """The batch is to be done again, so nobody is sent for a second look; and the second reviewer
     learns it last.
     """
-    run = toolset.run.name
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    run = workplace.run.name
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         judge_all(reader, "4")
         decide_all(reader)
         said = reader.see("#end")
@@ -815,7 +821,7 @@ def test_a_breach_is_said_at_the_end(browser: Browser, toolset: Desk) -> None:
         assert f"goldwright requeue {run}" in said
         assert "--second" not in said
     with (
-        ReviewServer(toolset, "Bo", "--second") as server,
+        ReviewServer(workplace, "Bo", "--second") as server,
         Reader(browser, server.address) as reader,
     ):
         assert "breaches" not in "".join(views(server).values())
@@ -823,21 +829,21 @@ def test_a_breach_is_said_at_the_end(browser: Browser, toolset: Desk) -> None:
         assert "This batch breaches a ceiling" in reader.see("#end")
 
 
-def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, toolset: Desk) -> None:
+def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, workplace: Desk) -> None:
     """They are named while there is more than one text, and a change that is not saved stays there
     as well.
     """
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         original = reader.see("#fact-1 .pick")
         change(reader, "fact-1", "It stands.")
         judge_all(reader, "2")
     with (
-        ReviewServer(toolset, "Bo", "--second") as server,
+        ReviewServer(workplace, "Bo", "--second") as server,
         Reader(browser, server.address) as reader,
     ):
         judge_all(reader, "3")
     with (
-        ReviewServer(toolset, "Cy", "--adjudicate") as server,
+        ReviewServer(workplace, "Cy", "--adjudicate") as server,
         Reader(browser, server.address) as reader,
     ):
         assert help_keys(reader)[:7] == ["1", "2", "3", "4", "a", "b", "n"]
@@ -853,11 +859,11 @@ def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, toolset:
 
 
 def test_there_is_nothing_to_settle_before_both_have_judged(
-    browser: Browser, toolset: Desk
+    browser: Browser, workplace: Desk
 ) -> None:
     """The page says whose verdicts are missing."""
     with (
-        ReviewServer(toolset, "Cy", "--adjudicate") as server,
+        ReviewServer(workplace, "Cy", "--adjudicate") as server,
         Reader(browser, server.address) as reader,
     ):
         assert reader.see("h1") == "There is nothing to settle yet"
@@ -875,10 +881,10 @@ def test_there_is_nothing_to_settle_before_both_have_judged(
     ],
 )
 def test_a_page_that_may_not_read_says_why_once(
-    browser: Browser, toolset: Desk, address: str, message: str
+    browser: Browser, workplace: Desk, address: str, message: str
 ) -> None:
     """No key and a wrong key are two things."""
-    with ReviewServer(toolset, "Adelheid") as server, browser.new_context() as context:
+    with ReviewServer(workplace, "Adelheid") as server, browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{server.origin}/{address}")
         page.wait_for_function(
@@ -897,21 +903,21 @@ def views(server: ReviewServer) -> dict[str, str]:
 
 
 def test_the_second_reviewer_is_shown_nothing_of_the_first(
-    browser: Browser, toolset: Desk, tmp_path: Path
+    browser: Browser, workplace: Desk, tmp_path: Path
 ) -> None:
     """Every view is the same to the last byte as where the first reviewer has said nothing."""
-    with ReviewServer(toolset, "Adelheid"):
-        untouched = toolset.copy(tmp_path / "untouched")
-    with ReviewServer(toolset, "Adelheid") as server, Reader(browser, server.address) as reader:
+    with ReviewServer(workplace, "Adelheid"):
+        untouched = workplace.copy(tmp_path / "untouched")
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         change(reader, "fact-1", "Zanzibar was changed by the first.")
         reader.page.fill("#note", "Zanzibar was noted by the first.")
         reader.press("Escape", "x")
         reader.turn("2")
         judge_all(reader, "3")
-    assert "Zanzibar" in (toolset.run / REVIEWS).read_text()
+    assert "Zanzibar" in (workplace.run / REVIEWS).read_text()
     with (
         ReviewServer(untouched, "Bo", "--second") as blind,
-        ReviewServer(toolset, "Bo", "--second") as second,
+        ReviewServer(workplace, "Bo", "--second") as second,
     ):
         seen = views(second)
         assert len(seen) == 19

@@ -34,13 +34,13 @@ def records(run: Path, name: str) -> list[dict[str, object]]:
 
 
 def test_a_smoke_run_from_start_to_draft(
-    goldwright: Command, toolset: Path, repository: Path
+    goldwright: Command, workplace: Path, repository: Path
 ) -> None:
     """Run, status, export and verify fit together, and the fates conserve."""
     done = goldwright("run", "smoke", "--repo", repository)
     name = done.stdout.strip()
     assert done.returncode in {0, 1}, done.stderr
-    assert (toolset / "runs" / name / "run.json").is_file()
+    assert (workplace / "runs" / name / "run.json").is_file()
     assert "records selected" in done.stderr
 
     report = json.loads(goldwright("status", name, "--json").stdout)
@@ -50,14 +50,14 @@ def test_a_smoke_run_from_start_to_draft(
     assert report["selected"] >= 3
     assert (
         goldwright(
-            "gate", toolset / "runs" / name / "01_oracle_answers.jsonl", "--repo", repository
+            "gate", workplace / "runs" / name / "01_oracle_answers.jsonl", "--repo", repository
         ).returncode
         == 0
     )
 
     exported = goldwright("export", "latest", "--version", "1.0", "--draft")
     assert exported.returncode == 0, exported.stderr
-    draft = toolset / exported.stdout.strip()
+    draft = workplace / exported.stdout.strip()
     metadata = json.loads(draft.with_name("golden_v1.0.draft.meta.json").read_text())
     assert metadata["dataset_status"] == "agent_curated_pending_human_review"
     assert metadata["query_count"] == len(json.loads(draft.read_text())) == report["selected"]
@@ -67,7 +67,7 @@ def test_a_smoke_run_from_start_to_draft(
 
 
 def test_export_without_draft_names_everything_that_is_missing(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """A dataset is blessed by people or not at all."""
     goldwright("run", "smoke", "--repo", codebase)
@@ -75,18 +75,18 @@ def test_export_without_draft_names_everything_that_is_missing(
     assert done.returncode == 1
     assert "first reviewer" in done.stderr
     assert "second" in done.stderr
-    assert not list(toolset.glob("golden/*"))
+    assert not list(workplace.glob("golden/*"))
 
 
 def test_a_changed_codebase_fails_verification_unless_drift_is_allowed(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """The hashes in the metadata are compared."""
     goldwright("run", "smoke", "--repo", codebase)
     goldwright("export", "latest", "--version", "1.0", "--draft")
     for path in codebase.rglob("*.py"):
         path.write_text(path.read_text() + "\n# a remark at the end\n")
-    draft = toolset / "golden/golden_v1.0.draft.json"
+    draft = workplace / "golden/golden_v1.0.draft.json"
     done = goldwright("verify", draft, "--repo", codebase)
     assert done.returncode == 1
     assert "drift: " in done.stderr
@@ -102,28 +102,30 @@ def test_a_changed_codebase_fails_verification_unless_drift_is_allowed(
     ],
 )
 def test_the_same_seed_gives_the_same_run_everywhere(
-    goldwright: Command, toolset: Path, codebase: Path, surroundings: dict[str, str]
+    goldwright: Command, workplace: Path, codebase: Path, surroundings: dict[str, str]
 ) -> None:
     """Hash seed, locale, time zone and the number of workers change nothing."""
     first = (
-        toolset
+        workplace
         / "runs"
         / goldwright("run", "smoke", "--repo", codebase, "--seed", "5").stdout.strip()
     )
-    (toolset / "goldwright.toml").write_text("[run]\nworkers = 1\n")
+    (workplace / "goldwright.toml").write_text("[run]\nworkers = 1\n")
     other = goldwright(
         "run", "smoke", "--repo", codebase, "--seed", "5", **surroundings
     ).stdout.strip()
     for name in STAGE_FILES:
-        assert records(toolset / "runs" / other, name) == records(first, name)
+        assert records(workplace / "runs" / other, name) == records(first, name)
 
 
-def test_another_seed_asks_other_things(goldwright: Command, toolset: Path, codebase: Path) -> None:
+def test_another_seed_asks_other_things(
+    goldwright: Command, workplace: Path, codebase: Path
+) -> None:
     """The seed is not decoration."""
     texts = []
     for seed in ("1", "2"):
         run = (
-            toolset
+            workplace
             / "runs"
             / goldwright("run", "smoke", "--repo", codebase, "--seed", seed).stdout.strip()
         )
@@ -132,11 +134,11 @@ def test_another_seed_asks_other_things(goldwright: Command, toolset: Path, code
 
 
 def test_of_two_runners_on_one_run_one_works_and_the_other_exits_with_3(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """The lock is the kernel's, so a dead owner holds nothing."""
     name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    lock = toolset / "runs" / name / "run.lock"
+    lock = workplace / "runs" / name / "run.lock"
     script = (
         "import fcntl, sys, time; f = open(sys.argv[1], 'r+'); fcntl.flock(f, fcntl.LOCK_EX); "
         "print('held', flush=True); time.sleep(60)"
@@ -156,10 +158,10 @@ def test_of_two_runners_on_one_run_one_works_and_the_other_exits_with_3(
 
 @pytest.mark.parametrize("stage", ["author", "oracle", "gate", "adversary", "agreement"])
 def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
-    goldwright: Command, toolset: Path, codebase: Path, stage: str
+    goldwright: Command, workplace: Path, codebase: Path, stage: str
 ) -> None:
     """What is superseded is moved, never edited."""
-    run = toolset / "runs" / goldwright("run", "smoke", "--repo", codebase).stdout.strip()
+    run = workplace / "runs" / goldwright("run", "smoke", "--repo", codebase).stdout.strip()
     before = {name: records(run, name) for name in STAGE_FILES}
     done = goldwright("resume", run.name, "--from", stage)
     assert done.returncode in {0, 1}, done.stderr
@@ -168,11 +170,11 @@ def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
 
 
 def test_dropping_a_record_brings_a_reserve_in_and_conserves(
-    goldwright: Command, toolset: Path, codebase: Path
+    goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """The dropped record is rejected with its reason; the sums still match."""
     run = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    candidates = records(toolset / "runs" / run, "narrative_verdicts.jsonl")
+    candidates = records(workplace / "runs" / run, "narrative_verdicts.jsonl")
     query_id = str(candidates[0]["query_id"])
     assert goldwright("drop", run, query_id, "--why", "nobody asks this").returncode == 0
     report = json.loads(goldwright("status", run, "--json").stdout)
@@ -184,13 +186,13 @@ def test_dropping_a_record_brings_a_reserve_in_and_conserves(
     assert (unknown.returncode, len(unknown.stderr.splitlines())) == (2, 1)
 
 
-def test_a_dry_run_writes_nothing(goldwright: Command, toolset: Path, codebase: Path) -> None:
+def test_a_dry_run_writes_nothing(goldwright: Command, workplace: Path, codebase: Path) -> None:
     """It says what would be done."""
     done = goldwright("run", "phase1", "--repo", codebase, "--dry-run", "--json")
     planned = json.loads(done.stdout)
     assert done.returncode == 0
     assert planned["calls"]["oracle"] == 91
-    assert not (toolset / "runs").exists()
+    assert not (workplace / "runs").exists()
 
 
 def test_a_small_codebase_says_which_cells_it_can_not_fill(
@@ -207,16 +209,16 @@ def test_a_small_codebase_says_which_cells_it_can_not_fill(
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
-    goldwright: Command, toolset: Path, tmp_path: Path, number: signal.Signals, code: int
+    goldwright: Command, workplace: Path, tmp_path: Path, number: signal.Signals, code: int
 ) -> None:
     """One line, the signal's exit code, and a resume that ends well."""
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
     project = Path(__file__).parents[2] / "pipeline"
     command = [sys.executable, "-m", "goldwright", "run", "phase1", "--repo", str(project)]
     with subprocess.Popen(
-        command, cwd=toolset, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command, cwd=workplace, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        candidates = _first_candidates(toolset)
+        candidates = _first_candidates(workplace)
         process.send_signal(number)
         _, errors = process.communicate(timeout=300)
     assert process.returncode == code, errors
@@ -227,10 +229,10 @@ def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
     assert sum(report["fates"].values()) == report["emitted"]
 
 
-def _first_candidates(toolset: Path) -> Path:
+def _first_candidates(workplace: Path) -> Path:
     """Wait until a run has written its first candidates."""
     for _ in range(600):
-        for found in toolset.glob("runs/*/00_candidates.jsonl"):
+        for found in workplace.glob("runs/*/00_candidates.jsonl"):
             if found.stat().st_size:
                 return found
         time.sleep(0.02)
