@@ -48,6 +48,7 @@ from goldwright.llm.pricing import ModelPricing
 from goldwright.prompts import PromptLibrary
 from goldwright.records import QueryCandidate
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.stages.catalog import roles_from
 from scripted.server import serve_in_thread
 from scripted.wire import Call, Heard, Say
 
@@ -211,7 +212,7 @@ async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]
     run = f"run-{next(stage.names)}"
     with CallLog.open(stage.scratch / f"{run}.jsonl", run, writable=True) as calls:
         table = RunServices(
-            call_journal=CallJournal(calls),
+            call_journal=CallJournal(calls, roles_from),
             budget=Budget(),
             prompts=stage.prompts,
             secret=KEY,

@@ -18,8 +18,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self, cast
 
-import pytest
 import pydantic
+import pytest
 from playwright.sync_api import Browser, Dialog, Page, Request, Response, sync_playwright
 
 from goldwright.app.run_files import stage_files_in

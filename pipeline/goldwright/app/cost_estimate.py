@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.app.model_setup import ROLES
 from goldwright.app.run_preparation import RunPreparation
 from goldwright.llm.port import Usage
 from goldwright.plan import Plan
 from goldwright.prompts import PromptLibrary
+from goldwright.stages.catalog import ROLES
 
 BYTES_PER_TOKEN: Final = 4
 

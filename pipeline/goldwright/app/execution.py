@@ -12,25 +12,17 @@ from goldwright.canaries.stage import CanaryStage
 from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up
+from goldwright.engine.work import LocalExecutor
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.call_journal import SECONDS_TO_STOP
 from goldwright.prompts import PromptLibrary
 from goldwright.snapshot import Snapshot
-from goldwright.stages.author import VERSION as AUTHOR_VERSION
 from goldwright.stages.author import AuthorStage
 from goldwright.stages.batch import BatchRun
-from goldwright.stages.case_pipeline import VERSIONS, CasePipeline
+from goldwright.stages.case_pipeline import CasePipeline
 from goldwright.stages.context import StageContext
 
 STOPPING = f"stopping: waiting up to {SECONDS_TO_STOP:.0f} s for answers that are paid for (Ctrl-C again: at once)"
-
-
-def stage_versions() -> dict[str, str]:
-    """The version of every stage; a stage whose meaning changes gets the next one."""
-    return {
-        "author": str(AUTHOR_VERSION),
-        **{stage: str(version) for stage, version in VERSIONS.items()},
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +101,14 @@ async def _play(
     at_once: int,
 ) -> tuple[CaseFailure, ...]:
     context = StageContext(snapshot, run.transcript, run.call_journal, clock)
+    executor = LocalExecutor()
     authors = AuthorStage(
         cast.author,
         context,
         candidates=run.stage_files.candidates,
         rejected=run.stage_files.rejected,
         progress=progress,
+        executor=executor,
         seed=run.manifest.seed,
         focus_area=focus_area,
         spent_targets=frozenset(run.manifest.spent_targets),
@@ -123,17 +117,23 @@ async def _play(
         run.manifest.plan,
         run.stage_files,
         authors=authors,
-        casework=CasePipeline(cast, context, run.stage_files, progress),
+        case_pipeline=CasePipeline(cast, context, run.stage_files, progress),
         transcript=run.transcript,
         progress=progress,
+        executor=executor,
         limit=at_once,
     )
-    failed = await batch.run()
-    if not run.manifest.canaries or any(
-        one.case in run.stage_files.candidates.done for one in failed
-    ):
-        return failed
+    failures = await batch.run()
+    candidates = run.stage_files.candidates.done
+    is_unfinished = any(failure.case in candidates for failure in failures)
+    if not run.manifest.canaries or is_unfinished:
+        return failures
     canaries = CanaryStage(
-        cast.adversary, context, run.stage_files, run.canaries, seed=run.manifest.seed
+        cast.adversary,
+        context,
+        run.stage_files,
+        run.canaries,
+        executor=executor,
+        seed=run.manifest.seed,
     )
-    return (*failed, *await canaries.release(run.manifest.canaries, limit=at_once))
+    return (*failures, *await canaries.release(run.manifest.canaries, limit=at_once))

@@ -31,8 +31,8 @@ from goldwright.offline_agents import OfflineAdversary, OfflineJudge, OfflineOra
 from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.prompts import PromptLibrary
 from goldwright.snapshot import Snapshot
+from goldwright.stages.catalog import ROLES
 
-ROLES: Final = ("author", "oracle", "adversary", "judge")
 OFFLINE_IDENTITIES: Final[Mapping[str, str]] = {
     "author": OfflineAuthor.identity,
     "oracle": OfflineOracle.identity,

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from goldwright import __version__
 from goldwright.app.environment import Environment
-from goldwright.app.execution import stage_versions
 from goldwright.app.model_setup import set_up_models
 from goldwright.app.run_files import OpenRun, run_for_writing
 from goldwright.app.run_preparation import model_fields
@@ -30,6 +29,7 @@ from goldwright.records import (
     QueuedRecord,
 )
 from goldwright.snapshot import Snapshot
+from goldwright.stages.catalog import stage_versions
 from goldwright.stages.gate import run_gate
 from goldwright.workspace import find_prompts
 

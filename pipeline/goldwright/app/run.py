@@ -9,7 +9,7 @@ from typing import Final
 from goldwright import __version__
 from goldwright.app.cost_estimate import Estimate, estimate_run
 from goldwright.app.environment import Environment
-from goldwright.app.execution import ExecutionResult, execute, stage_versions
+from goldwright.app.execution import ExecutionResult, execute
 from goldwright.app.record_retries import take_up_retries
 from goldwright.app.run_files import OpenRun, run_for_reading, run_for_writing
 from goldwright.app.run_preparation import (
@@ -28,54 +28,16 @@ from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.llm.budget import dollars
-from goldwright.llm.call_journal import REDONE_FROM
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
+from goldwright.stages.catalog import (
+    REPEATABLE_STAGES,
+    files_from,
+    roles_from,
+    stage_named,
+    stage_versions,
+)
 from goldwright.workspace import RunDirectory, StageFileName, supersede
-
-FILES_FROM: Final[dict[str, tuple[StageFileName, ...]]] = {
-    "author": (
-        StageFileName.CANDIDATES,
-        StageFileName.ORACLE_ANSWERS,
-        StageFileName.ADVERSARY_REPORTS,
-        StageFileName.VALIDATION_FAILURES,
-        StageFileName.HUMAN_REVIEW_QUEUE,
-        StageFileName.REJECTED,
-        StageFileName.NARRATIVE_VERDICTS,
-        StageFileName.CANARIES,
-        StageFileName.HUMAN_REVIEWS,
-    ),
-    "oracle": (
-        StageFileName.ORACLE_ANSWERS,
-        StageFileName.ADVERSARY_REPORTS,
-        StageFileName.VALIDATION_FAILURES,
-        StageFileName.HUMAN_REVIEW_QUEUE,
-        StageFileName.NARRATIVE_VERDICTS,
-        StageFileName.CANARIES,
-        StageFileName.HUMAN_REVIEWS,
-    ),
-    "gate": (
-        StageFileName.ADVERSARY_REPORTS,
-        StageFileName.VALIDATION_FAILURES,
-        StageFileName.HUMAN_REVIEW_QUEUE,
-        StageFileName.NARRATIVE_VERDICTS,
-        StageFileName.CANARIES,
-        StageFileName.HUMAN_REVIEWS,
-    ),
-    "adversary": (
-        StageFileName.ADVERSARY_REPORTS,
-        StageFileName.HUMAN_REVIEW_QUEUE,
-        StageFileName.NARRATIVE_VERDICTS,
-        StageFileName.CANARIES,
-        StageFileName.HUMAN_REVIEWS,
-    ),
-    "agreement": (
-        StageFileName.HUMAN_REVIEW_QUEUE,
-        StageFileName.NARRATIVE_VERDICTS,
-        StageFileName.HUMAN_REVIEWS,
-    ),
-}
-STAGES: Final = tuple(FILES_FROM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +114,9 @@ def resume_run(
         BudgetError: The next call could pass the ceiling.
         ProviderError: A provider refuses or is out of reach.
     """
-    if request.from_stage is not None and request.from_stage not in FILES_FROM:
-        raise InputError(f"--from {request.from_stage}: no such stage; one of {', '.join(STAGES)}")
+    names = [stage.name for stage in REPEATABLE_STAGES]
+    if request.from_stage is not None and request.from_stage not in names:
+        raise InputError(f"--from {request.from_stage}: no such stage; one of {', '.join(names)}")
     directory = environment.workspace.find_run(name)
     with directory.lock():
         manifest = directory.manifest()
@@ -214,7 +177,7 @@ def _taken_up(
     fresh = with_changes(manifest, ready) if changed else manifest
     fresh = with_budget(fresh, ready)
     if stage is not None:
-        supersede(directory, fresh, from_stage=stage, files=FILES_FROM[stage])
+        supersede(directory, fresh, from_stage=stage, files=files_from(stage))
     elif fresh != manifest:
         directory.save(fresh)
     return fresh
@@ -352,22 +315,16 @@ def _expectation(expected: Estimate) -> str:
     return f"{text}, {reach} the ceiling of {dollars(ceiling)}"
 
 
-def _to_be_redone(directory: RunDirectory, stage: str) -> str:
+def _to_be_redone(directory: RunDirectory, name: str) -> str:
     """Say how many records a redoing would replace, and what they cost the first time."""
     with run_for_reading(directory) as run:
-        counts = {
-            "author": len(run.stage_files.candidates.done),
-            "oracle": len(run.stage_files.answers.done),
-            "gate": len(run.stage_files.answers.done),
-            "adversary": len(run.stage_files.reports.done),
-            "agreement": len(run.stage_files.verdicts.done),
-        }
+        count = run.stage_files.count(stage_named(name).counted)
         spent = run.call_journal.spent_by_role()
-        cost = sum(spent[role].micro_usd for role in REDONE_FROM[stage] if role in spent)
-    items = f"{counts[stage]} records of the stage {stage} and all that hangs on them would be done again"
+        cost = sum(spent[role].micro_usd for role in roles_from(name) if role in spent)
+    items = f"{count} records of the stage {name} and all that hangs on them would be done again"
     return f"{items}, for about {dollars(cost)}" if cost else items
 
 
 def _earliest(asked: str | None, changed: Iterator[str]) -> str | None:
-    stages = [stage for stage in (asked, *changed) if stage is not None]
-    return min(stages, key=STAGES.index, default=None)
+    affected = {asked, *changed}
+    return next((stage.name for stage in REPEATABLE_STAGES if stage.name in affected), None)

@@ -3,26 +3,17 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from goldwright.engine.ordered_log import EmptyRecordLog, OrderedLog
 from goldwright.journal import CallLog, ReviewLog, StageFile
 from goldwright.llm.call_journal import CallJournal
 from goldwright.manifest import RunManifest
-from goldwright.records import (
-    AdversaryReport,
-    CanaryOutcome,
-    GateFailure,
-    NarrativeVerdict,
-    OracleAnswer,
-    QueryCandidate,
-    QueryRecord,
-    QueuedRecord,
-    RejectedRecord,
-)
+from goldwright.records import CanaryOutcome, QueryRecord
 from goldwright.review.events import ReviewEvents, fold_review_events
 from goldwright.review.review_state import ReviewState
-from goldwright.stages.case_pipeline import StageFiles
+from goldwright.stages.catalog import roles_from
+from goldwright.stages.stage_files import StageFiles
 from goldwright.stages.transcript import Transcript
 from goldwright.workspace import CALLS_FILE, RunDirectory, StageFileName, finish_superseding
 
@@ -79,7 +70,7 @@ def run_for_writing(directory: RunDirectory) -> Iterator[OpenRun]:
         with _opened(directory, manifest, writable=True) as run:
             for redone in manifest.redone[run.transcript.redone :]:
                 run.transcript.redo(redone.number, redone.from_stage)
-                run.call_journal.redo(redone.from_stage)
+                run.call_journal.forget(roles_from(redone.from_stage))
             yield run
 
 
@@ -100,40 +91,34 @@ def _opened(directory: RunDirectory, manifest: RunManifest, *, writable: bool) -
     with ExitStack() as stack:
         stage_logs: dict[str, StageFile[QueryRecord]] = {}
 
-        def ledger(name: StageFileName, model: type[R]) -> OrderedLog[R]:
+        def open_log(name: StageFileName, model: type[R]) -> OrderedLog[R]:
             seal = manifest.seals.get(name)
             path = directory.stage_path(name)
             log = stack.enter_context(StageFile.open(path, model, writable=writable, sealed=seal))
             if seal is not None and manifest.state == "complete" and writable:
                 log.check_seal(seal, exact=True)
-            stage_logs[name] = log  # type: ignore[assignment]  # a shelf of a narrower record is only read through here
+            # A log of a narrower record is only read through here.
+            stage_logs[name] = log  # type: ignore[assignment]
             return OrderedLog(log)
 
-        stage_files = _stage_files(ledger)
-        canaries = (
-            ledger(StageFileName.CANARIES, CanaryOutcome)
-            if manifest.canaries
-            else OrderedLog(EmptyRecordLog())
-        )
+        stage_files = StageFiles.open(open_log)
+        canaries: OrderedLog[CanaryOutcome] = OrderedLog(EmptyRecordLog())
+        if manifest.canaries:
+            canaries = open_log(StageFileName.CANARIES, CanaryOutcome)
+        seal = manifest.seals.get(CALLS_FILE)
         calls = stack.enter_context(
-            CallLog.open(
-                directory.calls_path,
-                manifest.run,
-                writable=writable,
-                sealed=manifest.seals.get(CALLS_FILE),
-            )
+            CallLog.open(directory.calls_path, manifest.run, writable=writable, sealed=seal)
         )
-        review_events = review_events_in(directory)
         yield OpenRun(
-            directory,
-            manifest,
-            stage_files,
-            canaries,
-            Transcript(calls),
-            CallJournal(calls),
-            stage_logs,
-            calls,
-            review_events,
+            directory=directory,
+            manifest=manifest,
+            stage_files=stage_files,
+            canaries=canaries,
+            transcript=Transcript(calls),
+            call_journal=CallJournal(calls, roles_from),
+            stage_logs=stage_logs,
+            calls=calls,
+            review_events=review_events_in(directory),
         )
 
 
@@ -155,23 +140,7 @@ def stage_files_in(directory: RunDirectory) -> StageFiles:
         DamagedStateError: A line is not what was written.
     """
 
-    def ledger(name: StageFileName, model: type[R]) -> OrderedLog[R]:
+    def open_log(name: StageFileName, model: type[R]) -> OrderedLog[R]:
         return OrderedLog(StageFile.open(directory.stage_path(name), model, writable=False))
 
-    return _stage_files(ledger)
-
-
-class _OpenLog(Protocol):
-    def __call__(self, name: StageFileName, model: type[R]) -> OrderedLog[R]: ...
-
-
-def _stage_files(ledger: _OpenLog) -> StageFiles:
-    return StageFiles(
-        candidates=ledger(StageFileName.CANDIDATES, QueryCandidate),
-        answers=ledger(StageFileName.ORACLE_ANSWERS, OracleAnswer),
-        reports=ledger(StageFileName.ADVERSARY_REPORTS, AdversaryReport),
-        failures=ledger(StageFileName.VALIDATION_FAILURES, GateFailure),
-        queue=ledger(StageFileName.HUMAN_REVIEW_QUEUE, QueuedRecord),
-        rejected=ledger(StageFileName.REJECTED, RejectedRecord),
-        verdicts=ledger(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
-    )
+    return StageFiles.open(open_log)

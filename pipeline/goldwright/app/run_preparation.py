@@ -7,22 +7,15 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.app.environment import Environment
-from goldwright.app.execution import stage_versions
-from goldwright.app.model_setup import ROLES, ModelSetup, set_up_models
+from goldwright.app.model_setup import ModelSetup, set_up_models
 from goldwright.config import LARGEST_BUDGET, OFFLINE, SMALLEST_BUDGET, Config, read_config
 from goldwright.errors import InputError
 from goldwright.llm.budget import MICRO
 from goldwright.manifest import RunManifest
 from goldwright.plan import Plan, read_plan
 from goldwright.prompts import PromptLibrary
+from goldwright.stages.catalog import ROLES, first_stage_of, stage_versions
 from goldwright.workspace import find_plan, find_prompts
-
-STAGE_OF_ROLE: Final = {
-    "author": "author",
-    "oracle": "oracle",
-    "adversary": "adversary",
-    "judge": "agreement",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +130,21 @@ def _changed_prompts(manifest: RunManifest, now: RunPreparation) -> Iterator[tup
     digests = now.prompts.digests()
     for name in sorted(digests.keys() | manifest.prompt_digests.keys()):
         if digests.get(name) != manifest.prompt_digests.get(name):
-            yield STAGE_OF_ROLE.get(name.partition("_")[0], "author"), f"the prompt {name} changed"
+            # A prompt is named after its role, or begins with it: author_locate.
+            role = name.partition("_")[0]
+            stage = first_stage_of(role).name if role in ROLES else ROLES[0]
+            yield stage, f"the prompt {name} changed"
 
 
 def _changed_cast(manifest: RunManifest, model_setup: ModelSetup) -> Iterator[tuple[str, str]]:
     for role in ROLES:
-        before, after = manifest.models.get(role, OFFLINE), model_setup.models.get(role, OFFLINE)
+        stage = first_stage_of(role).name
+        before = manifest.models.get(role, OFFLINE)
+        after = model_setup.models.get(role, OFFLINE)
         if before != after:
-            yield STAGE_OF_ROLE[role], f"the model of the {role} changed from {before} to {after}"
+            yield stage, f"the model of the {role} changed from {before} to {after}"
         elif manifest.apis.get(role) != model_setup.apis.get(role):
-            yield (
-                STAGE_OF_ROLE[role],
-                f"the way of speaking to the {role} changed from {manifest.apis[role]}",
-            )
+            yield stage, f"the way of speaking to the {role} changed from {manifest.apis[role]}"
 
 
 def with_changes(manifest: RunManifest, now: RunPreparation) -> RunManifest:

@@ -9,14 +9,23 @@ from random import Random
 from typing import Final, get_args
 
 from goldwright.agents.roles import Adversary, AdversaryWork, RoleRefusedError
+from goldwright.agents.toolset import Toolset
 from goldwright.canaries.mutations import FalsifiedAnswer, falsify
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.engine.scheduler import CaseFailure, work_through
-from goldwright.records import CanaryKind, CanaryOutcome, OracleAnswer, QueryCandidate, ReportDraft
+from goldwright.engine.work import Executor
+from goldwright.records import (
+    AnswerDraft,
+    CanaryKind,
+    CanaryOutcome,
+    OracleAnswer,
+    QueryCandidate,
+    ReportDraft,
+)
 from goldwright.stages.agreement import compare_structure
-from goldwright.stages.case_pipeline import StageFiles
-from goldwright.stages.context import StageContext, tools_for, without_authorship
+from goldwright.stages.context import RoleOutput, StageContext, tools_for, without_authorship
 from goldwright.stages.evidence_rules import EvidenceRules, unread_citations
+from goldwright.stages.stage_files import StageFiles
 
 KINDS: Final[tuple[CanaryKind, ...]] = get_args(CanaryKind)
 
@@ -30,6 +39,11 @@ class Canary:
     kind: CanaryKind
     falsified: FalsifiedAnswer
 
+    @property
+    def answer(self) -> AnswerDraft:
+        """What the Adversary is given."""
+        return without_authorship(self.falsified.answer)
+
 
 class CanaryStage:
     """Falsifies answers that passed the gate, and keeps what the Adversary made of them."""
@@ -41,34 +55,28 @@ class CanaryStage:
         stage_files: StageFiles,
         outcomes: OrderedLog[CanaryOutcome],
         *,
+        executor: Executor,
         seed: int,
     ) -> None:
-        self._adversary = adversary
-        self._context = context
         self._stage_files = stage_files
-        self._outcomes = outcomes
+        self._snapshot = context.snapshot
+        self._executor = executor
         self._seed = seed
-        self._grounds = EvidenceRules(context.snapshot)
+        self._attack = _CanaryAttack(adversary, context, outcomes)
 
     async def release(self, wanted: int, *, limit: int) -> tuple[CaseFailure, ...]:
-        """Send out canaries of all kinds in turn, as many as are wanted and the answers give ground
-        for.
+        """Send out canaries of all kinds in turn, as many as are wanted and the answers allow.
 
         Returns:
             Those that could not be finished.
         """
         canaries = tuple(self._canaries(wanted))
-        return await work_through(
-            canaries,
-            self._try,
-            name=lambda canary: canary.candidate.query_id,
-            release=lambda place: self._outcomes.settle(place, None),
-            limit=limit,
-        )
+        return await work_through(canaries, self._attack, executor=self._executor, limit=limit)
 
     def _canaries(self, wanted: int) -> Iterator[Canary]:
-        """Choose by the seed; an answer may serve several kinds, each once, before any is short of
-        ground.
+        """Choose by the seed.
+
+        An answer may serve several kinds, each once, before any kind is short of answers.
         """
         chance = Random(self._seed)  # noqa: S311  # draws a sample, no secret
         answers = self._answers()
@@ -78,74 +86,104 @@ class CanaryStage:
             if made == wanted:
                 return
             candidate, answer = answers[turn % len(answers)]
-            kind = KINDS[(turn + turn // len(answers)) % len(KINDS)]
-            falsified = falsify(answer, self._context.snapshot, kind, chance)
+            # One kind further with each lap, so that no answer meets a kind twice.
+            lap = turn // len(answers)
+            kind = KINDS[(turn + lap) % len(KINDS)]
+            falsified = falsify(answer, self._snapshot, kind, chance)
             if falsified is not None:
                 made += 1
-                own = candidate.model_copy(
-                    update={"query_id": f"{candidate.query_id}-canary{made}"}
-                )
+                own_id = f"{candidate.query_id}-canary{made}"
+                own = candidate.model_copy(update={"query_id": own_id})
                 yield Canary(own, candidate.query_id, kind, falsified)
 
     def _answers(self) -> list[tuple[QueryCandidate, OracleAnswer]]:
-        stage_files = self._stage_files
+        candidates = self._stage_files.candidates.done
+        answers = self._stage_files.answers.done
         # What people decide later must not change the draw: first attempts only, dropped ones too.
-        first = (
-            one
-            for one in sorted(stage_files.reports.done)
-            if stage_files.candidates.done[one].parent is None
-        )
-        return [(stage_files.candidates.done[one], stage_files.answers.done[one]) for one in first]
+        first_attempts = [
+            query_id
+            for query_id in sorted(self._stage_files.reports.done)
+            if candidates[query_id].parent is None
+        ]
+        return [(candidates[query_id], answers[query_id]) for query_id in first_attempts]
 
-    async def _try(self, place: int, canary: Canary) -> None:
-        candidate, answer = canary.candidate, canary.falsified.answer
-        if candidate.query_id in self._outcomes.done:
-            return
-        since = self._context.clock.seconds()
-        toolset = self._context.toolset(tools_for(candidate))
+
+class _CanaryAttack:
+    """The work of the Adversary on canaries: one piece each."""
+
+    def __init__(
+        self, adversary: Adversary, context: StageContext, outcomes: OrderedLog[CanaryOutcome]
+    ) -> None:
+        self._adversary = adversary
+        self._context = context
+        self._outcomes = outcomes
+        self._evidence = EvidenceRules(context.snapshot)
+        self._attacked: set[str] = set(outcomes.done)
+
+    def name(self, canary: Canary) -> str:
+        return canary.candidate.query_id
+
+    def next_piece(self, _place: int, canary: Canary) -> Canary | None:
+        return None if canary.candidate.query_id in self._attacked else canary
+
+    async def compute(self, canary: Canary) -> RoleOutput[ReportDraft] | None:
+        """Give the report; None where a model declines, which says nothing about the falsehood."""
+
+        async def attack(toolset: Toolset) -> ReportDraft:
+            work = AdversaryWork(canary.candidate, canary.answer)
+            return await self._adversary.play(work, toolset)
+
         try:
-            report = await self._adversary.play(
-                AdversaryWork(candidate, without_authorship(answer)), toolset
+            return await self._context.play(
+                self._adversary.identity, attack, tools_for(canary.candidate)
             )
         except RoleRefusedError:
-            # A model that declines says nothing about the falsehood.
+            return None
+
+    def write(self, place: int, canary: Canary, output: RoleOutput[ReportDraft] | None) -> None:
+        query_id = canary.candidate.query_id
+        self._attacked.add(query_id)
+        if output is None:
             return
-        identity = self._adversary.identity
-        self._context.transcript.record("adversary", candidate.query_id, identity, toolset)
+        self._context.record("adversary", query_id, output)
+        report = output.draft
         objections = [
-            *compare_structure(answer, report).objections,
-            *unread_citations(report, toolset.shown),
-            *self._grounds.prose_only(answer, report),
+            *compare_structure(canary.falsified.answer, report).objections,
+            *unread_citations(report, output.shown),
+            *self._evidence.prose_only(canary.falsified.answer, report),
         ]
-        stamp = self._context.stamp(
-            f"adversary:{candidate.query_id}", identity, since=since, toolset=toolset
-        )
         fields = {
-            "query_id": candidate.query_id,
+            "query_id": query_id,
             "parent": canary.parent,
             "kind": canary.kind,
             "claim_id": canary.falsified.claim_id,
             "what": canary.falsified.what,
-            "answer": without_authorship(answer),
+            "answer": canary.answer,
             "report": report,
             "caught": is_caught(canary.falsified.claim_id, report),
             "stopped": bool(objections),
-            **stamp,
+            **self._context.stamp(f"adversary:{query_id}", output),
         }
         self._outcomes.settle(place, CanaryOutcome.model_validate(fields))
 
+    def release(self, place: int) -> None:
+        self._outcomes.settle(place, None)
+
 
 def is_caught(claim_id: str, report: ReportDraft) -> bool:
-    """Tell whether a report refuses the falsified claim; what it says of other claims does not
-    count.
-    """
+    """Tell whether a report refuses the falsified claim; its other claims do not count."""
     verdicts = [
         verdict.verdict for verdict in report.claim_verdicts if verdict.claim_id == claim_id
     ]
-    return bool(verdicts) and all(verdict != "supported" for verdict in verdicts)
+    return bool(verdicts) and "supported" not in verdicts
 
 
 def catches_by_kind(outcomes: Sequence[CanaryOutcome]) -> dict[CanaryKind, tuple[int, int]]:
-    """Count the caught and all canaries of each kind."""
-    counts = {kind: [one.caught for one in outcomes if one.kind == kind] for kind in KINDS}
-    return {kind: (sum(caught), len(caught)) for kind, caught in counts.items() if caught}
+    """Count the caught and all canaries of each kind that was released."""
+    counts: dict[CanaryKind, tuple[int, int]] = {}
+    for kind in KINDS:
+        of_kind = [outcome for outcome in outcomes if outcome.kind == kind]
+        if of_kind:
+            caught = sum(outcome.caught for outcome in of_kind)
+            counts[kind] = (caught, len(of_kind))
+    return counts

@@ -11,14 +11,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-STAGES: Final = ("author", "oracle", "gate", "adversary", "agreement")
-WORDS: Final = {
-    "author": "queries written",
-    "oracle": "answered",
-    "gate": "checked by the gate",
-    "adversary": "attacked",
-    "agreement": "compared and judged",
-}
+from goldwright.stages.catalog import CASE_STAGES, REPEATABLE_STAGES
+
 SECONDS_BETWEEN_LINES: Final = 5.0
 FRAMES_A_SECOND: Final = 8
 
@@ -32,7 +26,9 @@ class ProgressDisplay:
         self.text = "starting"
         self.usd = 0.0
         self.expected: Counter[str] = Counter()
-        self.outcomes: dict[str, Counter[str]] = {stage: Counter() for stage in STAGES}
+        self.outcomes: dict[str, Counter[str]] = {
+            stage.name: Counter() for stage in REPEATABLE_STAGES
+        }
 
     def phase(self, text: str) -> None:
         """Say what is being done before cases flow."""
@@ -54,8 +50,8 @@ class ProgressDisplay:
     def advance(self, stage: str, outcome: str) -> None:
         """Count a case out of a stage."""
         self.outcomes[stage][outcome] += 1
-        if outcome != "passed" and stage in STAGES[1:]:
-            for later in STAGES[STAGES.index(stage) + 1 :]:
+        if outcome != "passed":
+            for later in _stages_behind(stage):
                 self.expected[later] -= 1
         self.show()
 
@@ -109,9 +105,9 @@ class TerminalProgress(ProgressDisplay):
     def _draw(self) -> Table:
         table = Table.grid(padding=(0, 2))
         table.add_row(f"[bold]{self.text}[/bold]", "", f"${self.usd:.2f} spent" if self.usd else "")
-        for stage in STAGES:
-            if self.expected[stage]:
-                table.add_row(*self._row(stage))
+        for stage in REPEATABLE_STAGES:
+            if self.expected[stage.name]:
+                table.add_row(stage.progress, *self._row(stage.name))
         return table
 
     def _row(self, stage: str) -> tuple[str, ...]:
@@ -121,7 +117,6 @@ class TerminalProgress(ProgressDisplay):
         pace = self.pace(stage)
         speed = f"{pace[0]:.0f}/s, {pace[1]:.0f} s to go" if pace else ""
         return (
-            WORDS[stage],
             f"{self.done(stage)}/{self.expected[stage]}",
             f"[red]{out}[/red]" if out else "",
             speed,
@@ -160,9 +155,9 @@ class PlainProgress(ProgressDisplay):
             return
         self._told = now
         parts = [
-            f"{WORDS[stage]} {self.done(stage)}/{self.expected[stage]}"
-            for stage in STAGES
-            if self.done(stage)
+            f"{stage.progress} {self.done(stage.name)}/{self.expected[stage.name]}"
+            for stage in REPEATABLE_STAGES
+            if self.done(stage.name)
         ]
         if self.usd:
             parts.append(f"${self.usd:.2f} spent")
@@ -175,6 +170,12 @@ class PlainProgress(ProgressDisplay):
             self._stream.write(f"{self._held}\n")
             self._stream.flush()
             self._held = ""
+
+
+def _stages_behind(name: str) -> list[str]:
+    """The stages that a case will not reach which ended in this one; the Author's are no cases."""
+    names = [stage.name for stage in CASE_STAGES]
+    return names[names.index(name) + 1 :] if name in names else []
 
 
 @contextmanager

@@ -5,13 +5,11 @@ unfinished, the others go on, and the next resume tries it again.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
+from goldwright.engine.work import Case, Executor, Outcome, Piece, Work
 from goldwright.errors import GoldwrightError, ItemCeilingError, QuarantineError, UnansweredError
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,64 +20,72 @@ class CaseFailure:
     error: Exception
 
 
-def is_given_up(failed: CaseFailure) -> bool:
-    """Tell whether a case failed by itself, so that the others, and what follows, can go on without
-    it.
-    """
-    error = failed.error
-    return isinstance(error, ItemCeilingError) or (
-        isinstance(error, QuarantineError) and not isinstance(error, UnansweredError)
-    )
+def is_given_up(failure: CaseFailure) -> bool:
+    """Tell whether a case failed by itself, so that everything else can go on without it."""
+    error = failure.error
+    if isinstance(error, ItemCeilingError):
+        return True
+    return isinstance(error, QuarantineError) and not isinstance(error, UnansweredError)
 
 
 async def work_through(
-    cases: Sequence[T],
-    work: Callable[[int, T], Awaitable[None]],
+    cases: Sequence[Case],
+    work: Work[Case, Piece, Outcome],
     *,
-    name: Callable[[T], str],
-    release: Callable[[int], None],
+    executor: Executor,
     limit: int,
+    first_place: int = 0,
 ) -> tuple[CaseFailure, ...]:
     """Work every case, at most ``limit`` at a time, started in their order.
 
-    ``release`` is told the place of every case that ended, well or in failure; a case that is
-    cut off by a signal or by an error that stops the run is not released.
+    Places are counted from ``first_place``, so that several batches can follow one another.
+
+    The place of every case that ended, well or in failure, is released; a case that is cut off by
+    a signal or by an error that stops the run is not.
 
     Returns:
         The cases that failed, in their order. An error of the program's own state, input or
         budget is none of them: it stops everything.
     """
-    gate = asyncio.Semaphore(limit)
-    failed: dict[int, CaseFailure] = {}
+    free_places = asyncio.Semaphore(limit)
+    failures: dict[int, CaseFailure] = {}
 
-    async def one(place: int, case: T) -> None:
-        async with gate:
+    async def work_case(place: int, case: Case) -> None:
+        async with free_places:
+            # Every case stands in line before the first one begins, so they begin in order.
             await asyncio.sleep(0)
             try:
-                await work(place, case)
+                await _finish(place, case, work, executor)
             except QuarantineError as error:
-                failed[place] = CaseFailure(name(case), error)
+                failures[place] = CaseFailure(work.name(case), error)
             except GoldwrightError:
                 raise
-            except (
-                Exception
-            ) as error:  # the one place where a failure of a single case is contained
-                failed[place] = CaseFailure(name(case), error)
-            release(place)
+            except Exception as error:  # the one place where a failing case is contained
+                failures[place] = CaseFailure(work.name(case), error)
+            work.release(place)
 
     try:
         async with asyncio.TaskGroup() as group:
-            for place, case in enumerate(cases):
-                group.create_task(one(place, case))
+            for place, case in enumerate(cases, start=first_place):
+                group.create_task(work_case(place, case))
     except* GoldwrightError as errors:
-        raise _first(errors) from errors
-    return tuple(failed[place] for place in sorted(failed))
+        raise _first_error(errors) from errors
+    return tuple(failures[place] for place in sorted(failures))
 
 
-def _first(errors: BaseExceptionGroup[GoldwrightError]) -> GoldwrightError:
-    found: BaseException = errors
-    while isinstance(found, BaseExceptionGroup):
-        found = found.exceptions[0]
-    if not isinstance(found, GoldwrightError):
-        raise TypeError(f"a group of {type(found).__name__}") from found
-    return found
+async def _finish(
+    place: int, case: Case, work: Work[Case, Piece, Outcome], executor: Executor
+) -> None:
+    """Compute and write the pieces of a case until there is none left."""
+    while (piece := work.next_piece(place, case)) is not None:
+        outcome = await executor.compute(work.compute, piece)
+        work.write(place, piece, outcome)
+
+
+def _first_error(errors: BaseExceptionGroup[GoldwrightError]) -> GoldwrightError:
+    error: BaseException = errors
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    if not isinstance(error, GoldwrightError):
+        raise TypeError(f"a group of {type(error).__name__}") from error
+    return error

@@ -2,10 +2,19 @@
 noticed.
 """
 
-from goldwright.journal.call_log import CallEntry, CallLog
+from goldwright.journal.call_log import CallEntry, CallEntryLog, CallLog
 from goldwright.journal.json_lines import read_jsonl, write_jsonl
 from goldwright.journal.review_log import ReviewLog
 from goldwright.journal.stage_file import StageFile
 from goldwright.records.seal import Seal
 
-__all__ = ["CallEntry", "CallLog", "ReviewLog", "Seal", "StageFile", "read_jsonl", "write_jsonl"]
+__all__ = [
+    "CallEntry",
+    "CallEntryLog",
+    "CallLog",
+    "ReviewLog",
+    "Seal",
+    "StageFile",
+    "read_jsonl",
+    "write_jsonl",
+]

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from goldwright.canonical import canonical_json
 from goldwright.errors import DamagedStateError, InputError
@@ -36,6 +36,19 @@ class CallEntry:
     sequence: int
     kind: str
     body: Mapping[str, object]
+
+
+class CallEntryLog(Protocol):
+    """Where entries on calls are kept: the file, or whatever stands in for it."""
+
+    @property
+    def entries(self) -> Sequence[CallEntry]:
+        """Everything written so far, in order."""
+        ...
+
+    def append(self, kind: str, body: Mapping[str, object]) -> CallEntry:
+        """Write one entry durably."""
+        ...
 
 
 class CallLog:

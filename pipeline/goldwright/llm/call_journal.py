@@ -9,45 +9,21 @@ asked again.
 import asyncio
 import json
 from collections import defaultdict, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 
 from goldwright.errors import DamagedStateError
+from goldwright.journal import CallEntryLog
 from goldwright.llm.port import AssistantMessage, Provider, ProviderFault, Reply, Request
 from goldwright.llm.pricing import ModelPricing
 
 LONGEST_SENT: Final = 64 * 1024
 SECONDS_TO_STOP: Final = 20.0
 
-
-class JournalEntry(Protocol):
-    """One line of the file of calls."""
-
-    @property
-    def kind(self) -> str:
-        """What the line is about."""
-        ...
-
-    @property
-    def body(self) -> Mapping[str, Any]:
-        """The fields of the line."""
-        ...
-
-
-class JournalLog(Protocol):
-    """The append-only file of calls."""
-
-    @property
-    def entries(self) -> Sequence[JournalEntry]:
-        """Everything written so far, in order."""
-        ...
-
-    def append(self, kind: str, body: Mapping[str, object]) -> JournalEntry:
-        """Write one entry durably."""
-        ...
+RolesFrom = Callable[[str], Collection[str]]
 
 
 @dataclass
@@ -89,8 +65,19 @@ class _WorkItem:
 class CallJournal:
     """The calls of one run, by work item."""
 
-    def __init__(self, log: JournalLog) -> None:
+    def __init__(self, log: CallEntryLog, roles_from: RolesFrom) -> None:
+        """Read the entries of a log.
+
+        Args:
+            log: Where entries stand and further ones are written.
+            roles_from: Names the roles that play again when a step of the run is done again; the
+                log names the step.
+
+        Raises:
+            DamagedStateError: An entry is not as it was written.
+        """
         self._log = log
+        self._roles_from = roles_from
         self._watch: Callable[[int], None] = _nobody
         self._items: dict[str, _WorkItem] = defaultdict(_WorkItem)
         self.total = Spend()
@@ -131,8 +118,9 @@ class CallJournal:
     def keep(self, request: Request, reply: Reply, *, reserved: int, cost: int) -> None:
         """Write down what came back and what it cost.
 
-        Raises: ValueError, TypeError, msgspec.MsgspecError: It holds what no reply holds; nothing
-            was written.
+        Raises:
+            ValueError, TypeError, msgspec.MsgspecError: It holds what no reply holds; nothing was
+                written.
         """
         body = {"item": request.item, "key": request.key, "reserved": reserved, "micro_usd": cost}
         # What goes back to a provider goes back in its own order of keys, which is part of what it
@@ -173,9 +161,8 @@ class CallJournal:
         """What each item came to, in micro-dollars."""
         return {item: kept.spend.micro_usd for item, kept in self._items.items()}
 
-    def redo(self, from_stage: str) -> None:
-        """Let the replies of a stage that is done again count no more; what they cost stays."""
-        roles = REDONE_FROM[from_stage]
+    def forget(self, roles: Collection[str]) -> None:
+        """Let the replies to roles that play again count no more; what they cost stays."""
         for item, kept in self._items.items():
             if item.partition(":")[0] in roles:
                 kept.replies.clear()
@@ -201,7 +188,7 @@ class CallJournal:
             # Work that was given up begins anew when the run is carried on.
             self._items[body["item"]].replies.clear()
         elif kind == "redo":
-            self.redo(body["from"])
+            self.forget(self._roles_from(body["from"]))
 
     def _count(self, kind: str, body: Mapping[str, Any]) -> None:
         if kind in {"intent", "reply", "void"}:
@@ -229,16 +216,6 @@ def _change(kind: str, body: Mapping[str, Any]) -> Spend:
         micro_usd=cost - reserved,
         presumed_micro_usd=-reserved,
     )
-
-
-REDONE_FROM: Final[Mapping[str, tuple[str, ...]]] = {
-    "author": ("author", "oracle", "adversary", "judge"),
-    "oracle": ("oracle", "adversary", "judge"),
-    "gate": ("adversary", "judge"),
-    "adversary": ("adversary", "judge"),
-    "agreement": ("judge",),
-}
-"""The roles whose replies count no more when a stage is done again."""
 
 
 class JournalingProvider:

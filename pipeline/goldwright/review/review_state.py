@@ -8,8 +8,8 @@ from typing import Final, Literal
 from goldwright.records import DecisionEvent, HumanVerdict, ReviewPass, VerdictEvent
 from goldwright.review.events import ReviewEvents
 from goldwright.review.record_content import RecordContent
-from goldwright.stages.case_pipeline import StageFiles
 from goldwright.stages.fates import HumanRulings
+from goldwright.stages.stage_files import StageFiles
 
 OUT: Final[frozenset[HumanVerdict]] = frozenset({"major_issue", "wrong"})
 

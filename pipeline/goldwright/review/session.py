@@ -35,8 +35,8 @@ from goldwright.review.queues import VERDICT_LANES, QueueItem, ReviewQueue, lane
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import OUT, ReviewState
 from goldwright.snapshot import Snapshot
-from goldwright.stages.case_pipeline import StageFiles
 from goldwright.stages.gate import run_gate
+from goldwright.stages.stage_files import StageFiles
 from goldwright.text import without_hidden
 
 LONGEST_FACT: Final = 2000

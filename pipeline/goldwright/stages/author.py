@@ -1,32 +1,23 @@
-"""The authoring of one round: every cell's Author at once, then the screen in the order of the
-cells.
-"""
+"""One round of authoring: every cell's Author at once, then the screen in the order of the cells."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from goldwright.agents.roles import Author, AuthorWork
+from goldwright.agents.toolset import Toolset
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, work_through
+from goldwright.engine.work import Executor
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate, RejectedRecord
-from goldwright.stages.context import READING_TOOLS, StageContext
+from goldwright.stages.catalog import AUTHOR
+from goldwright.stages.context import READING_TOOLS, RoleOutput, StageContext
 from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
 from goldwright.stages.screen.rules import leaks
+from goldwright.stages.transcript import CellCounts
 
-VERSION: Final = 1
-
-Asks = tuple[tuple[Cell, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CellDrafts:
-    """The drafts of one cell with their stamps."""
-
-    drafts: tuple[CandidateDraft, ...] = ()
-    stamps: tuple[Mapping[str, object], ...] = ()
+Drafts = tuple[CandidateDraft, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,136 +30,160 @@ class NumberedDraft:
     stamp: Mapping[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class Emission:
+    """What a round has brought: the candidates that entered, and the Authors that failed."""
+
+    candidates: tuple[QueryCandidate, ...]
+    failures: tuple[CaseFailure, ...]
+
+
 class AuthorStage:
     """Asks the Authors for candidates and lets the screen decide which of them enter."""
 
-    name: Final = "author"
-
     def __init__(
         self,
-        role: Author,
+        author: Author,
         context: StageContext,
         *,
         candidates: OrderedLog[QueryCandidate],
         rejected: OrderedLog[RejectedRecord],
         progress: Progress,
+        executor: Executor,
         seed: int,
         focus_area: str | None,
         spent_targets: frozenset[str] = frozenset(),
     ) -> None:
-        self._role = role
+        self._author = author
         self._context = context
         self._candidates = candidates
         self._rejected = rejected
         self._progress = progress
+        self._executor = executor
         self._seed = seed
         self._focus_area = focus_area
         self._accepted = AcceptedCandidates(spent_targets=spent_targets)
         self._room: dict[Cell, int] = {}
-        self._numbered = 0
+        self._ids_given = 0
 
-    async def emit(
-        self, number: int, asks: Asks
-    ) -> tuple[tuple[QueryCandidate, ...], tuple[CaseFailure, ...]]:
-        """Play round ``number``.
-
-        Returns: The candidates that entered, in the order of the cells, and the Authors that could
-            not finish.
-        """
+    async def emit(self, number: int, asks: CellCounts) -> Emission:
+        """Play round ``number``; its candidates come in the order of the cells."""
         standing = {candidate.query_id: candidate for candidate in self._accepted.candidates}
         self._context.transcript.record_round(number, asks, tuple(standing))
-        self._progress.expect(self.name, sum(count for _, count in asks))
-        told = self._context.transcript.accepted(number)
-        accepted = tuple(standing[query_id] for query_id in told if query_id in standing)
-        works = [
-            AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area)
-            for cell, count in asks
-        ]
-        written = {work.cell: CellDrafts() for work in works}
-
-        async def play(_place: int, work: AuthorWork) -> None:
-            written[work.cell] = await self._play(work)
-
-        failed = await work_through(
-            works,
-            play,
-            name=lambda work: f"{self.name}:{work.round}:{work.cell}",
-            release=lambda _place: None,
-            limit=len(works),
+        self._progress.expect(AUTHOR.name, sum(count for _, count in asks))
+        works = self._works(number, asks, standing)
+        drafting = _Drafting(self._author, self._context)
+        failures = await work_through(
+            works, drafting, executor=self._executor, limit=max(len(works), 1)
         )
         for cell, count in asks:
             self._room[cell] = self._room.get(cell, 0) + count
-        entered = [self._enter(emission) for emission in self._numbered_drafts(asks, written)]
-        return tuple(candidate for candidate in entered if candidate is not None), failed
+        numbered = self._numbered(asks, drafting.drafts)
+        entered = [self._enter(draft) for draft in numbered]
+        candidates = tuple(candidate for candidate in entered if candidate is not None)
+        return Emission(candidates, failures)
 
-    async def _play(self, work: AuthorWork) -> CellDrafts:
-        since, case = self._context.clock.seconds(), f"{work.round}:{work.cell}"
-        toolset = self._context.toolset(READING_TOOLS)
-        drafts = (await self._role.play(work, toolset))[: work.count]
-        self._context.transcript.record(self.name, case, self._role.identity, toolset)
-        item, identity = f"{self.name}:{case}", self._role.identity
-        stamps = tuple(
-            self._context.stamp(
-                item, identity, since=since, toolset=toolset, share=(place, len(drafts))
-            )
-            for place in range(len(drafts))
-        )
-        return CellDrafts(drafts, stamps)
+    def _works(
+        self, number: int, asks: CellCounts, standing: Mapping[str, QueryCandidate]
+    ) -> list[AuthorWork]:
+        told = self._context.transcript.accepted(number)
+        accepted = tuple(standing[query_id] for query_id in told if query_id in standing)
+        return [
+            AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area)
+            for cell, count in asks
+        ]
 
-    def _numbered_drafts(
-        self, asks: Asks, written: Mapping[Cell, CellDrafts]
+    def _numbered(
+        self, asks: CellCounts, drafts: Mapping[Cell, "StampedDrafts"]
     ) -> Iterator[NumberedDraft]:
-        """Number the drafts by the places that the asks reserve, so that ids do not hang on what
-        was rejected.
+        """Number the drafts by the places that the asks reserve.
+
+        So the id of a draft does not hang on what was rejected before it.
         """
         for cell, count in asks:
-            numbered = enumerate(
-                zip(written[cell].drafts, written[cell].stamps, strict=True), start=1
-            )
-            for place, (draft, stamp) in numbered:
-                yield NumberedDraft(f"q_{self._numbered + place:05d}", cell, draft, stamp)
-            self._numbered += count
+            for place, (draft, stamp) in enumerate(drafts.get(cell, ()), start=1):
+                query_id = f"q_{self._ids_given + place:05d}"
+                yield NumberedDraft(query_id, cell, draft, stamp)
+            self._ids_given += count
 
-    def _enter(self, emission: NumberedDraft) -> QueryCandidate | None:
-        known = self._candidates.done.get(emission.query_id)
-        if known is None and emission.query_id not in self._rejected.done:
-            known = self._decide(emission)
-        if known is not None:
-            self._accepted.add(known)
-        self._progress.advance(self.name, "passed" if known else "rejected")
-        return known
+    def _enter(self, draft: NumberedDraft) -> QueryCandidate | None:
+        candidate = self._candidates.done.get(draft.query_id)
+        if candidate is None and draft.query_id not in self._rejected.done:
+            candidate = self._decide(draft)
+        if candidate is not None:
+            self._accepted.add(candidate)
+        self._progress.advance(AUTHOR.name, "passed" if candidate else "rejected")
+        return candidate
 
-    def _decide(self, emission: NumberedDraft) -> QueryCandidate | None:
-        room = self._room[emission.cell] - self._accepted.in_cell(emission.cell)
-        case = ScreeningCase(
-            emission.draft, emission.cell, room, self._context.snapshot, self._accepted
-        )
+    def _decide(self, draft: NumberedDraft) -> QueryCandidate | None:
+        room = self._room[draft.cell] - self._accepted.in_cell(draft.cell)
+        case = ScreeningCase(draft.draft, draft.cell, room, self._context.snapshot, self._accepted)
         refusal = screen(case)
         if refusal is not None:
-            self._rejected.add(_rejection(emission, refusal, self._context.now()))
+            self._rejected.add(_rejection(draft, refusal, self._context.now()))
             return None
         fields = {
-            "query_id": emission.query_id,
-            "task_type": emission.cell.task_type,
-            "difficulty": emission.cell.difficulty,
+            "query_id": draft.query_id,
+            "task_type": draft.cell.task_type,
+            "difficulty": draft.cell.difficulty,
             "identifier_in_query": bool(leaks(case)),
-            **dict(emission.draft),
-            **emission.stamp,
+            **dict(draft.draft),
+            **draft.stamp,
         }
         candidate = QueryCandidate.model_validate(fields)
         self._candidates.add(candidate)
         return candidate
 
 
-def _rejection(emission: NumberedDraft, refusal: ScreenRefusal, now: str) -> RejectedRecord:
+StampedDrafts = Sequence[tuple[CandidateDraft, Mapping[str, object]]]
+
+
+class _Drafting:
+    """The work of the Authors of one round: one piece a cell."""
+
+    def __init__(self, author: Author, context: StageContext) -> None:
+        self._author = author
+        self._context = context
+        self.drafts: dict[Cell, StampedDrafts] = {}
+
+    def name(self, work: AuthorWork) -> str:
+        return f"{AUTHOR.name}:{_case_of(work)}"
+
+    def next_piece(self, _place: int, work: AuthorWork) -> AuthorWork | None:
+        return None if work.cell in self.drafts else work
+
+    async def compute(self, work: AuthorWork) -> RoleOutput[Drafts]:
+        async def draft(toolset: Toolset) -> Drafts:
+            return await self._author.play(work, toolset)
+
+        return await self._context.play(self._author.identity, draft, READING_TOOLS)
+
+    def write(self, _place: int, work: AuthorWork, output: RoleOutput[Drafts]) -> None:
+        drafts = output.draft[: work.count]
+        self._context.record(AUTHOR.name, _case_of(work), output)
+        stamps = [
+            self._context.stamp(self.name(work), output, share=(place, len(drafts)))
+            for place in range(len(drafts))
+        ]
+        self.drafts[work.cell] = tuple(zip(drafts, stamps, strict=True))
+
+    def release(self, place: int) -> None:
+        """Nothing stands in line behind an Author."""
+
+
+def _case_of(work: AuthorWork) -> str:
+    return f"{work.round}:{work.cell}"
+
+
+def _rejection(draft: NumberedDraft, refusal: ScreenRefusal, now: str) -> RejectedRecord:
     return RejectedRecord(
-        query_id=emission.query_id,
-        task_type=emission.cell.task_type,
-        difficulty=emission.cell.difficulty,
+        query_id=draft.query_id,
+        task_type=draft.cell.task_type,
+        difficulty=draft.cell.difficulty,
         stage="screen",
         reason=refusal.reason,
         message=refusal.message,
-        query_text=emission.draft.query_text,
-        target_entity_ids=emission.draft.target_entity_ids,
+        query_text=draft.draft.query_text,
+        target_entity_ids=draft.draft.target_entity_ids,
         created_at=now,
     )

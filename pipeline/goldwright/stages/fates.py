@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from goldwright.plan import Cell, Plan
 from goldwright.records import CellRecord
-from goldwright.stages.case_pipeline import StageFiles
+from goldwright.stages.stage_files import StageFiles
 
 Fate = Literal["blessed", "pending", "reserve", "queued", "failed_gate", "rejected", "open"]
 FATES: Final[tuple[Fate, ...]] = (

@@ -3,62 +3,39 @@
 Its own entries are of three kinds: ``round`` (what the Authors were asked for), ``tools`` (the tool
 calls of one work item with the lines they showed) and ``redo`` (a person had a stage done again:
 the entries of that stage and of those after it no longer count). The calls of models stand between
-them; the tape reads those.
+them; the call journal reads those.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Any, TypeVar
 
-from goldwright.agents.toolset import Toolset
-from goldwright.llm.call_journal import REDONE_FROM
+from goldwright.agents.toolset import ToolCall
+from goldwright.journal import CallEntryLog
 from goldwright.plan import Cell
 from goldwright.records import Evidence
 from goldwright.scanners.secrets import mask_secrets
+from goldwright.stages.catalog import roles_from
+
+V = TypeVar("V")
 
 Body = Mapping[str, object]
-
-
-class TranscriptEntry(Protocol):
-    """One line of the file of calls."""
-
-    @property
-    def kind(self) -> str:
-        """What the line is about."""
-        ...
-
-    @property
-    def body(self) -> Body:
-        """The fields of the line."""
-        ...
-
-
-class TranscriptLog(Protocol):
-    """The append-only file of calls."""
-
-    @property
-    def entries(self) -> Sequence[TranscriptEntry]:
-        """Everything written so far, in order."""
-        ...
-
-    def append(self, kind: str, body: Body) -> TranscriptEntry:
-        """Write one entry durably."""
-        ...
+CellCounts = tuple[tuple[Cell, int], ...]
 
 
 class Transcript:
-    """The entries that count, by work item."""
+    """The entries that count, by work item: the role, a colon and the case."""
 
-    def __init__(self, log: TranscriptLog) -> None:
+    def __init__(self, log: CallEntryLog) -> None:
         self._log = log
         self._shown: dict[str, tuple[Evidence, ...]] = {}
         self._accepted: dict[int, tuple[str, ...]] = {}
         self._flags: dict[str, tuple[str, ...]] = {}
-        self._rounds: dict[int, tuple[tuple[Cell, int], ...]] = {}
+        self._rounds: dict[int, CellCounts] = {}
         self.redone = 0
         for entry in log.entries:
             self._take(entry.kind, entry.body)
 
-    def rounds(self) -> Mapping[int, tuple[tuple[Cell, int], ...]]:
+    def rounds(self) -> Mapping[int, CellCounts]:
         """What the Authors were asked for, by round."""
         return self._rounds
 
@@ -66,45 +43,44 @@ class Transcript:
         """The ids that stood when a round began; its Authors were told of these and no others."""
         return self._accepted[number]
 
-    def record_round(
-        self, number: int, asks: Sequence[tuple[Cell, int]], accepted: Sequence[str]
-    ) -> None:
+    def record_round(self, number: int, asks: CellCounts, accepted: Sequence[str]) -> None:
         """Write down what a round asks for and what stands before it, once."""
         if number not in self._rounds:
             asked = [[*cell, count] for cell, count in asks]
             self._write("round", {"round": number, "asks": asked, "accepted": list(accepted)})
 
     def shown(self, role: str, case: str) -> tuple[Evidence, ...]:
-        """The lines that a role's tools showed it in a work item; none when there is no such item."""
+        """The lines that tools showed a role in a work item; none when there is no such item."""
         return self._shown.get(f"{role}:{case}", ())
 
     def flags(self, role: str, case: str) -> tuple[str, ...]:
         """What a role was shown in a work item that speaks to a model."""
         return self._flags.get(f"{role}:{case}", ())
 
-    def record(self, role: str, case: str, identity: str, toolset: Toolset) -> None:
+    def record(
+        self,
+        role: str,
+        case: str,
+        identity: str,
+        *,
+        calls: Sequence[ToolCall],
+        flags: Sequence[str],
+    ) -> None:
         """Write down the tool calls of a work item, once."""
-        key = f"{role}:{case}"
-        if key in self._shown:
+        item = f"{role}:{case}"
+        if item in self._shown:
             return
-        calls = [
-            {
-                "step": call.step,
-                "tool": call.tool,
-                "arguments": {
-                    key: mask_secrets(one) if isinstance(one, str) else one
-                    for key, one in call.arguments.items()
-                },
-                "shown": [[one.file, one.start, one.end] for one in call.shown],
-                "truncated": call.truncated,
-            }
-            for call in toolset.calls
-        ]
-        flags = {"flags": list(toolset.flags)} if toolset.flags else {}
-        self._write("tools", {"item": key, "by": identity, "calls": calls, **flags})
+        body: dict[str, object] = {
+            "item": item,
+            "by": identity,
+            "calls": [_call_body(call) for call in calls],
+        }
+        if flags:
+            body["flags"] = list(flags)
+        self._write("tools", body)
 
     def redo(self, number: int, from_stage: str) -> None:
-        """Write down that a stage and what hangs on it are done again."""
+        """Write down that a stage and what stands on it are done again."""
         self._write("redo", {"number": number, "from": from_stage})
 
     def _write(self, kind: str, body: Body) -> None:
@@ -114,22 +90,43 @@ class Transcript:
     def _take(self, kind: str, body: Body) -> None:
         match kind:
             case "round":
-                self._rounds[_number(body["round"])] = _asks(body["asks"])
-                self._accepted[_number(body["round"])] = _texts(body["accepted"])
+                number = _number(body["round"])
+                self._rounds[number] = _cell_counts(body["asks"])
+                self._accepted[number] = _texts(body["accepted"])
             case "tools":
-                self._shown[str(body["item"])] = _evidence(body["calls"])
-                self._flags[str(body["item"])] = _texts(body.get("flags", []))
+                item = str(body["item"])
+                self._shown[item] = _evidence(body["calls"])
+                self._flags[item] = _texts(body.get("flags", []))
             case "redo":
                 self.redone = _number(body["number"])
                 self._forget(str(body["from"]))
 
     def _forget(self, from_stage: str) -> None:
-        roles = REDONE_FROM[from_stage]
-        gone = tuple(f"{role}:" for role in roles)
-        self._shown = {key: shown for key, shown in self._shown.items() if not key.startswith(gone)}
-        self._flags = {key: flags for key, flags in self._flags.items() if not key.startswith(gone)}
+        roles = roles_from(from_stage)
+        self._shown = _without_roles(self._shown, roles)
+        self._flags = _without_roles(self._flags, roles)
         if "author" in roles:
             self._rounds.clear()
+
+
+def _without_roles(by_item: Mapping[str, V], roles: Sequence[str]) -> dict[str, V]:
+    return {item: value for item, value in by_item.items() if item.partition(":")[0] not in roles}
+
+
+def _call_body(call: ToolCall) -> Body:
+    arguments = {name: _masked(value) for name, value in call.arguments.items()}
+    shown = [[evidence.file, evidence.start, evidence.end] for evidence in call.shown]
+    return {
+        "step": call.step,
+        "tool": call.tool,
+        "arguments": arguments,
+        "shown": shown,
+        "truncated": call.truncated,
+    }
+
+
+def _masked(argument: object) -> object:
+    return mask_secrets(argument) if isinstance(argument, str) else argument
 
 
 def _number(value: object) -> int:
@@ -138,23 +135,24 @@ def _number(value: object) -> int:
     return value
 
 
-def _asks(value: object) -> tuple[tuple[Cell, int], ...]:
-    if not isinstance(value, list):
-        raise TypeError(f"wanted a list in calls.jsonl, found {value!r}")
-    return tuple((Cell(task_type, difficulty), count) for task_type, difficulty, count in value)
+def _cell_counts(value: object) -> CellCounts:
+    rows = _rows(value)
+    return tuple((Cell(task_type, difficulty), count) for task_type, difficulty, count in rows)
 
 
 def _evidence(value: object) -> tuple[Evidence, ...]:
-    if not isinstance(value, list):
-        raise TypeError(f"wanted a list in calls.jsonl, found {value!r}")
-    return tuple(
-        Evidence(file=file, start=start, end=end, read_at_step=call["step"])
-        for call in value
-        for file, start, end in call["shown"]
-    )
+    evidence = []
+    for call in _rows(value):
+        for file, start, end in call["shown"]:
+            evidence.append(Evidence(file=file, start=start, end=end, read_at_step=call["step"]))
+    return tuple(evidence)
 
 
 def _texts(value: object) -> tuple[str, ...]:
+    return tuple(str(text) for text in _rows(value))
+
+
+def _rows(value: object) -> list[Any]:
     if not isinstance(value, list):
         raise TypeError(f"wanted a list in calls.jsonl, found {value!r}")
-    return tuple(str(one) for one in value)
+    return value

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.canonical import canonical_json
+from goldwright.journal import CallEntry
 from goldwright.llm.call_journal import (
     LONGEST_SENT,
-    REDONE_FROM,
     CallJournal,
     JournalingProvider,
     ReplayingProvider,
@@ -37,18 +37,11 @@ from goldwright.llm.port import (
 )
 from goldwright.llm.pricing import ModelPricing, TokenRates
 from goldwright.llm.providers.scripted import ScriptedProvider
+from goldwright.stages.catalog import REPEATABLE_STAGES, roles_from
 
 TARIFF = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
 BOUND = 100
 LONGEST_LINE = 1_048_576
-
-
-@dataclass(frozen=True)
-class Line:
-    """One entry as it comes back from a file."""
-
-    kind: str
-    body: Mapping[str, Any]
 
 
 class Killed(BaseException):
@@ -59,14 +52,14 @@ class Killed(BaseException):
 class Shelf:
     """The file of calls in memory; the process dies right after entry number ``dies_after``."""
 
-    entries: list[Line] = field(default_factory=list)
+    entries: list[CallEntry] = field(default_factory=list)
     dies_after: int | None = None
 
-    def append(self, kind: str, body: Mapping[str, object]) -> Line:
+    def append(self, kind: str, body: Mapping[str, object]) -> CallEntry:
         written = canonical_json(body)
         if len(written) > LONGEST_LINE:
             raise ValueError("the line is too long")
-        line = Line(kind, json.loads(written))
+        line = CallEntry(len(self.entries), kind, json.loads(written))
         self.entries.append(line)
         if len(self.entries) == self.dies_after:
             raise Killed
@@ -110,7 +103,7 @@ def writing(
 
 
 def taped(log: Shelf, inner: Provider) -> ReplayingProvider:
-    call_journal = CallJournal(log)
+    call_journal = CallJournal(log, roles_from)
     return ReplayingProvider(writing(inner, call_journal), call_journal)
 
 
@@ -154,16 +147,23 @@ class Story:
         return f"{one.item}/{one.key}"
 
 
-def stage_files(entries: Sequence[Line]) -> tuple[int, int]:
+def _number(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def booked(entries: Sequence[CallEntry]) -> tuple[int, int]:
     """Sum what is settled and what is presumed, entry by entry."""
-    settled = sum(line.body["micro_usd"] for line in entries if line.kind == "reply")
-    reserved = sum(line.body["reserved"] for line in entries if line.kind == "intent")
-    ended = sum(line.body["reserved"] for line in entries if line.kind in {"reply", "void"})
-    billed = sum(line.body["micro_usd"] for line in entries if line.kind == "void")
+    settled = sum(_number(line.body["micro_usd"]) for line in entries if line.kind == "reply")
+    reserved = sum(_number(line.body["reserved"]) for line in entries if line.kind == "intent")
+    ended = sum(
+        _number(line.body["reserved"]) for line in entries if line.kind in {"reply", "void"}
+    )
+    billed = sum(_number(line.body["micro_usd"]) for line in entries if line.kind == "void")
     return settled, reserved - ended + billed
 
 
-def whole_story() -> tuple[list[Line], list[Reply]]:
+def whole_story() -> tuple[list[CallEntry], list[Reply]]:
     log = Shelf()
     replies = Story().tell(log)
     return log.entries, replies
@@ -187,8 +187,8 @@ def test_a_run_killed_after_any_entry_ends_as_one_left_alone(dies_after: int) ->
     known = Counter(
         f"{line.body['item']}/{line.body['key']}" for line in log.entries if line.kind == "reply"
     )
-    before = CallJournal(log).total
-    assert (before.micro_usd - before.presumed_micro_usd, before.presumed_micro_usd) == stage_files(
+    before = CallJournal(log, roles_from).total
+    assert (before.micro_usd - before.presumed_micro_usd, before.presumed_micro_usd) == booked(
         log.entries
     )
     log.dies_after = None
@@ -196,12 +196,12 @@ def test_a_run_killed_after_any_entry_ends_as_one_left_alone(dies_after: int) ->
     assert story.tell(log) == REPLIES
     asked_again = story.asked - asked_before
     assert not asked_again.keys() & known.keys()
-    after = CallJournal(log).total
+    after = CallJournal(log, roles_from).total
     assert after.calls == 12
     assert (
         after.micro_usd - after.presumed_micro_usd >= before.micro_usd - before.presumed_micro_usd
     )
-    assert (after.micro_usd - after.presumed_micro_usd, after.presumed_micro_usd) == stage_files(
+    assert (after.micro_usd - after.presumed_micro_usd, after.presumed_micro_usd) == booked(
         log.entries
     )
 
@@ -221,20 +221,20 @@ def test_many_kills_cost_at_most_the_calls_that_were_in_flight(
     log.dies_after = None
     assert story.tell(log) == REPLIES
     assert deaths > 0
-    total = CallJournal(log).total
+    total = CallJournal(log, roles_from).total
     a_billed_fault = BOUND
     assert total.presumed_micro_usd <= a_billed_fault + deaths * BOUND
-    assert total.micro_usd - total.presumed_micro_usd == stage_files(ENTRIES)[0]
+    assert total.micro_usd - total.presumed_micro_usd == booked(ENTRIES)[0]
 
 
 def test_a_reopened_tape_knows_the_same_sums_as_the_one_that_wrote_it() -> None:
     log = Shelf()
-    call_journal = CallJournal(log)
+    call_journal = CallJournal(log, roles_from)
     scripted = ScriptedProvider(lambda one: reply(one.item))
     for item in ("oracle:a", "judge:a", "oracle:b"):
         ask(writing(scripted, call_journal), request(item=item))
     call_journal.intend(request("late", "author:x"), BOUND)
-    again = CallJournal(log)
+    again = CallJournal(log, roles_from)
     assert again.total == call_journal.total
     assert again.spent_by_role() == call_journal.spent_by_role()
     assert again.spent_by_item() == call_journal.spent_by_item()
@@ -243,7 +243,7 @@ def test_a_reopened_tape_knows_the_same_sums_as_the_one_that_wrote_it() -> None:
 
 def test_sums_are_told_by_item_and_role() -> None:
     log = Shelf()
-    call_journal = CallJournal(log)
+    call_journal = CallJournal(log, roles_from)
     scripted = ScriptedProvider(lambda _: reply())
     for item in ("oracle:a", "oracle:b", "judge:a"):
         ask(writing(scripted, call_journal), request(item=item))
@@ -263,7 +263,7 @@ def test_sums_are_told_by_item_and_role() -> None:
 
 
 def test_asking_for_a_sum_leaves_no_trace() -> None:
-    call_journal = CallJournal(Shelf())
+    call_journal = CallJournal(Shelf(), roles_from)
     call_journal.spent("oracle:a")
     assert call_journal.recall(request()) is None
     assert (call_journal.spent_by_item(), call_journal.spent_by_role()) == ({}, {})
@@ -359,24 +359,28 @@ class Slow:
 
 def test_the_reply_to_a_call_that_is_stopped_is_waited_for_and_kept() -> None:
     log = Shelf()
-    assert stopped_while_asked(Slow(19), CallJournal(log)) == pytest.approx(18.9, abs=0.5)
+    assert stopped_while_asked(Slow(19), CallJournal(log, roles_from)) == pytest.approx(
+        18.9, abs=0.5
+    )
     assert log.kinds() == ["intent", "reply"]
-    assert CallJournal(log).recall(request()) == reply()
+    assert CallJournal(log, roles_from).recall(request()) == reply()
 
 
 def test_a_fault_of_a_call_that_is_stopped_is_written_and_not_raised() -> None:
     log = Shelf()
-    stopped_while_asked(Slow(5, ProviderFault("unreachable", "down")), CallJournal(log))
+    stopped_while_asked(Slow(5, ProviderFault("unreachable", "down")), CallJournal(log, roles_from))
     assert log.kinds() == ["intent", "void"]
-    assert CallJournal(log).total == Spend()
+    assert CallJournal(log, roles_from).total == Spend()
 
 
 def test_a_call_cut_off_in_flight_is_presumed_to_be_spent() -> None:
     """Who stops is not kept waiting for longer than 20 seconds."""
     log = Shelf()
-    assert stopped_while_asked(Slow(3600), CallJournal(log)) == pytest.approx(20, abs=0.5)
+    assert stopped_while_asked(Slow(3600), CallJournal(log, roles_from)) == pytest.approx(
+        20, abs=0.5
+    )
     assert log.kinds() == ["intent"]
-    assert CallJournal(log).total == Spend(micro_usd=BOUND, presumed_micro_usd=BOUND)
+    assert CallJournal(log, roles_from).total == Spend(micro_usd=BOUND, presumed_micro_usd=BOUND)
 
 
 @pytest.mark.parametrize(("is_billed", "cost"), [(True, BOUND), (False, 0)])
@@ -388,15 +392,18 @@ def test_a_fault_is_written_with_what_may_have_to_be_paid(*, is_billed: bool, co
     with pytest.raises(ProviderFault):
         ask(taped(log, ScriptedProvider(fail)), request())
     assert log.entries[-1].kind == "void"
-    assert (log.entries[-1].body["fault"], len(log.entries[-1].body["message"])) == ("cut", 500)
-    assert CallJournal(log).total == Spend(micro_usd=cost, presumed_micro_usd=cost)
-    assert CallJournal(log).recall(request()) is None
+    assert (log.entries[-1].body["fault"], len(str(log.entries[-1].body["message"]))) == (
+        "cut",
+        500,
+    )
+    assert CallJournal(log, roles_from).total == Spend(micro_usd=cost, presumed_micro_usd=cost)
+    assert CallJournal(log, roles_from).recall(request()) is None
 
 
 def test_equal_requests_of_one_item_get_their_replies_back_in_order_and_each_once() -> None:
     log = Shelf()
     replies = iter([reply("first"), reply("second"), reply("third")])
-    line = writing(ScriptedProvider(lambda _: next(replies)), CallJournal(log))
+    line = writing(ScriptedProvider(lambda _: next(replies)), CallJournal(log, roles_from))
     for _ in range(2):
         ask(line, request())
     again = taped(log, ScriptedProvider(lambda _: next(replies)))
@@ -441,11 +448,11 @@ def test_a_request_of_which_the_model_sees_anything_else_is_asked(
 
 def test_work_that_was_given_up_begins_anew_and_keeps_its_cost() -> None:
     log = Shelf()
-    call_journal = CallJournal(log)
+    call_journal = CallJournal(log, roles_from)
     ask(writing(ScriptedProvider(lambda _: reply("bad")), call_journal), request())
     ask(writing(ScriptedProvider(lambda _: reply("good")), call_journal), request(item="oracle:b"))
     call_journal.quarantine("oracle:a", "no JSON")
-    again = CallJournal(log)
+    again = CallJournal(log, roles_from)
     assert again.recall(request()) is None
     assert again.recall(request(item="oracle:b")) == reply("good")
     assert again.total.micro_usd == call_journal.total.micro_usd == 14
@@ -454,7 +461,7 @@ def test_work_that_was_given_up_begins_anew_and_keeps_its_cost() -> None:
 def test_work_that_was_given_up_is_asked_anew_in_the_same_process_too() -> None:
     log = Shelf()
     ask(taped(log, ScriptedProvider(lambda _: reply("bad"))), request())
-    call_journal = CallJournal(log)
+    call_journal = CallJournal(log, roles_from)
     call_journal.quarantine("oracle:a", "no JSON")
     assert call_journal.recall(request()) is None
 
@@ -462,9 +469,9 @@ def test_work_that_was_given_up_is_asked_anew_in_the_same_process_too() -> None:
 def test_replies_that_came_after_work_was_begun_anew_are_not_paid_again() -> None:
     log = Shelf()
     ask(taped(log, ScriptedProvider(lambda _: reply("bad"))), request())
-    CallJournal(log).quarantine("oracle:a", "no JSON")
+    CallJournal(log, roles_from).quarantine("oracle:a", "no JSON")
     ask(taped(log, ScriptedProvider(lambda _: reply("good"))), request())
-    assert CallJournal(log).recall(request()) == reply("good")
+    assert CallJournal(log, roles_from).recall(request()) == reply("good")
 
 
 @pytest.mark.parametrize(
@@ -482,18 +489,18 @@ def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(
 ) -> None:
     roles = ("author", "oracle", "adversary", "judge")
     log = Shelf()
-    call_journal = CallJournal(log)
+    call_journal = CallJournal(log, roles_from)
     for role in roles:
         ask(
             writing(ScriptedProvider(lambda one: reply(one.item)), call_journal),
             request(item=f"{role}:a"),
         )
     log.append("redo", {"number": 1, "from": stage})
-    again = CallJournal(log)
+    again = CallJournal(log, roles_from)
     assert {role for role in roles if again.recall(request(item=f"{role}:a"))} == kept
     assert again.total.micro_usd == 28
-    live = CallJournal(Shelf(log.entries[:-1]))
-    live.redo(stage)
+    live = CallJournal(Shelf(log.entries[:-1]), roles_from)
+    live.forget(roles_from(stage))
     assert {role for role in roles if live.recall(request(item=f"{role}:a"))} == kept
     assert live.total.micro_usd == 28
 
@@ -501,27 +508,27 @@ def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(
 def test_replies_that_came_after_a_stage_was_done_again_count() -> None:
     log = Shelf()
     ask(taped(log, ScriptedProvider(lambda _: reply("old"))), request())
-    CallJournal(log).quarantine("oracle:a", "no JSON")
+    CallJournal(log, roles_from).quarantine("oracle:a", "no JSON")
     log.append("redo", {"number": 1, "from": "oracle"})
     ask(taped(log, ScriptedProvider(lambda _: reply("new"))), request())
-    assert CallJournal(log).recall(request()) == reply("new")
+    assert CallJournal(log, roles_from).recall(request()) == reply("new")
 
 
 def test_every_redone_stage_takes_the_judge_with_it() -> None:
-    assert all(roles[-1] == "judge" for roles in REDONE_FROM.values())
+    assert all(roles_from(stage.name)[-1] == "judge" for stage in REPEATABLE_STAGES)
 
 
 def test_who_watches_the_money_is_told_of_calls_that_ended_and_of_those_a_crash_cut_off() -> None:
     seen: list[int] = []
     log = Shelf()
     ask(taped(log, ScriptedProvider(lambda _: reply())), request())
-    call_journal = CallJournal(log)
+    call_journal = CallJournal(log, roles_from)
     call_journal.watch(seen.append)
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
     call_journal.intend(request("under way"), BOUND)
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
     assert seen == [7, 14, 21]
-    CallJournal(log).watch(seen.append)
+    CallJournal(log, roles_from).watch(seen.append)
     assert seen[-1] == 21 + BOUND
 
 
@@ -529,7 +536,7 @@ def test_entries_of_others_on_the_shelf_are_passed_over() -> None:
     log = Shelf()
     log.append("round", {"round": 0, "asks": []})
     log.append("tools", {"item": "oracle:a", "by": "x", "calls": []})
-    assert CallJournal(log).total == Spend()
+    assert CallJournal(log, roles_from).total == Spend()
 
 
 def test_a_reply_too_long_for_the_file_is_a_fault_that_is_billed() -> None:
@@ -596,14 +603,14 @@ def test_a_reply_comes_back_from_the_tape_as_it_was(one: Reply) -> None:
     """Lone surrogates, long numbers and odd keys included."""
     log = Shelf()
     ask(taped(log, ScriptedProvider(lambda _: one)), request())
-    assert CallJournal(log).recall(request()) == one
+    assert CallJournal(log, roles_from).recall(request()) == one
 
 
 def test_a_reply_that_holds_half_a_character_comes_back_as_it_was() -> None:
     """Models break off within a pair; such a reply is paid, and must be counted."""
     log, one = Shelf(), reply("half \ud800 a pair")
     ask(taped(log, ScriptedProvider(lambda _: one)), request())
-    assert CallJournal(log).recall(request()) == one
+    assert CallJournal(log, roles_from).recall(request()) == one
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])

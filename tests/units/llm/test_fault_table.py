@@ -19,6 +19,7 @@ from goldwright.agents.roles import RoleRefusedError
 from goldwright.agents.toolset import Toolset
 from goldwright.canonical import canonical_json
 from goldwright.errors import ProviderError, QuarantineError, UnansweredError
+from goldwright.journal import CallEntry
 from goldwright.live_agents.model_tools import ModelTools
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.tool_loop import Brief, converse
@@ -36,6 +37,7 @@ from goldwright.llm.reply_schema import reply_schema
 from goldwright.llm.retry import RetryingProvider
 from goldwright.records.base import Record
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.stages.catalog import roles_from
 from scripted.server import Entry, Fault, serve_in_thread
 from scripted.wire import Call, Heard, Json, Say
 
@@ -67,22 +69,14 @@ class Place(Record):
 FOUND: Final = Place(path="shop/stock.py", line=7)
 
 
-@dataclass(frozen=True)
-class Line:
-    """One entry of a tape in memory."""
-
-    kind: str
-    body: Mapping[str, Any]
-
-
 @dataclass
 class Shelf:
     """A tape's file in memory; what is put on it is written as JSON as on a disk."""
 
-    entries: list[Line] = field(default_factory=list)
+    entries: list[CallEntry] = field(default_factory=list)
 
-    def append(self, kind: str, body: Mapping[str, object]) -> Line:
-        line = Line(kind, json.loads(canonical_json(body)))
+    def append(self, kind: str, body: Mapping[str, object]) -> CallEntry:
+        line = CallEntry(len(self.entries), kind, json.loads(canonical_json(body)))
         self.entries.append(line)
         return line
 
@@ -144,7 +138,7 @@ class Rig:
     log: list[Entry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.call_journal = CallJournal(self.file_log)
+        self.call_journal = CallJournal(self.file_log, roles_from)
         self.budget = Budget()
         # The pause of all and the waits of one call are told apart: only the latter follow from the
         # table.

@@ -35,9 +35,9 @@ from goldwright.records import (
 from goldwright.review.events import fold_review_events
 from goldwright.review.review_state import ReviewState
 from goldwright.review.spot_check import SpotCheck, spot_check
-from goldwright.stages.case_pipeline import StageFiles
 from goldwright.stages.fates import RecordFate, record_fates
 from goldwright.stages.gate.examples import ANSWER
+from goldwright.stages.stage_files import StageFiles
 
 R = TypeVar("R", bound=QueryRecord)
 E = TypeVar("E", bound=Record)

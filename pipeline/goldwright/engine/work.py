@@ -1,0 +1,61 @@
+"""Work that is computed in one place and written in another.
+
+A case is done in pieces. A piece is computed without writing anything, so it may be computed
+wherever an executor likes; what comes of it is written here, by the one writer of the run, before
+the next piece of the same case begins.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol, TypeVar
+
+Case = TypeVar("Case")
+CaseIn = TypeVar("CaseIn", contravariant=True)
+Piece = TypeVar("Piece")
+Outcome = TypeVar("Outcome")
+
+
+class Work(Protocol[CaseIn, Piece, Outcome]):
+    """What is done with each case of a batch; a place is the position of a case, from 0."""
+
+    def name(self, case: CaseIn) -> str:
+        """The name of a case in messages."""
+        ...
+
+    def next_piece(self, place: int, case: CaseIn) -> Piece | None:
+        """What is left to do for a case and comes next, or None when it is done."""
+        ...
+
+    async def compute(self, piece: Piece) -> Outcome:
+        """Compute a piece and write nothing.
+
+        Raises:
+            QuarantineError: This case cannot be finished now; the others go on.
+            GoldwrightError: Nothing can go on.
+        """
+        ...
+
+    def write(self, place: int, piece: Piece, outcome: Outcome) -> None:
+        """Write what came of a piece, durably, before the next piece of its case."""
+        ...
+
+    def release(self, place: int) -> None:
+        """Take note that nothing more will be written for a place, for now or for good."""
+        ...
+
+
+class Executor(Protocol):
+    """Where pieces are computed."""
+
+    async def compute(
+        self, compute: Callable[[Piece], Awaitable[Outcome]], piece: Piece
+    ) -> Outcome:
+        """Compute one piece; an error of the computation is raised as it is."""
+        ...
+
+
+class LocalExecutor:
+    """Computes pieces in this process."""
+
+    async def compute(self, compute: Callable[[Any], Awaitable[Outcome]], piece: object) -> Outcome:
+        """Compute one piece, here and now."""
+        return await compute(piece)

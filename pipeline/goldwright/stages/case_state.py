@@ -1,0 +1,92 @@
+"""How far a candidate has come, and what a stage does with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar
+
+from goldwright.records import AdversaryReport, NarrativeVerdict, OracleAnswer, QueryCandidate
+from goldwright.stages.catalog import Stage
+
+O = TypeVar("O")
+
+Ending = Literal["failed_gate", "queued", "agreed", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseState:
+    """A candidate with what the stages have made of it; None where none has been there yet."""
+
+    candidate: QueryCandidate
+    answer: OracleAnswer | None = None
+    passed_gate: bool = False
+    report: AdversaryReport | None = None
+    verdict: NarrativeVerdict | None = None
+    ending: Ending | None = None
+
+    @property
+    def query_id(self) -> str:
+        """The id of the candidate and of every record about it."""
+        return self.candidate.query_id
+
+    def known_answer(self) -> OracleAnswer:
+        """The answer, for stages behind the Oracle.
+
+        Raises:
+            ValueError: There is none yet; the stages are out of order.
+        """
+        if self.answer is None:
+            raise ValueError(f"{self.query_id}: no answer yet")
+        return self.answer
+
+    def known_report(self) -> AdversaryReport:
+        """The report, for stages behind the Adversary.
+
+        Raises:
+            ValueError: There is none yet; the stages are out of order.
+        """
+        if self.report is None:
+            raise ValueError(f"{self.query_id}: no report yet")
+        return self.report
+
+
+class CaseStage(Protocol[O]):
+    """What one stage does with a case."""
+
+    @property
+    def stage(self) -> Stage:
+        """Which stage it is."""
+        ...
+
+    def recall(self, case: CaseState) -> CaseState | None:
+        """Give the case as the stage has left it before, or None where its work is still to do."""
+        ...
+
+    async def compute(self, case: CaseState) -> O:
+        """Do the work and write nothing.
+
+        Raises:
+            RoleRefusedError: Who plays declines this piece of work.
+            QuarantineError: It cannot be finished now.
+        """
+        ...
+
+    def write(self, place: int, case: CaseState, outcome: O) -> CaseState:
+        """Write what came of it, durably, and give the case as it is then."""
+        ...
+
+
+AnyCaseStage = CaseStage[Any]
+
+
+def cell_fields(candidate: QueryCandidate) -> Mapping[str, object]:
+    """Give the fields that every record about a candidate shares."""
+    return {
+        "query_id": candidate.query_id,
+        "task_type": candidate.task_type,
+        "difficulty": candidate.difficulty,
+    }
+
+
+def id_field(candidate: QueryCandidate) -> Mapping[str, object]:
+    """Give the field that a record without a cell of its own shares."""
+    return {"query_id": candidate.query_id}

@@ -1,0 +1,45 @@
+"""The gate's stage: code lets an answer pass, or writes down every failure of it."""
+
+from dataclasses import dataclass, replace
+
+from goldwright.engine.ordered_log import OrderedLog
+from goldwright.records import AdversaryReport, CheckFailure, GateFailure
+from goldwright.stages import catalog
+from goldwright.stages.case_state import CaseState, cell_fields
+from goldwright.stages.context import StageContext
+from goldwright.stages.gate.gate import run_gate
+
+
+@dataclass(frozen=True, slots=True)
+class GateStage:
+    """Puts an answer through every check of the gate."""
+
+    context: StageContext
+    failures: OrderedLog[GateFailure]
+    reports: OrderedLog[AdversaryReport]
+    stage: catalog.Stage = catalog.GATE
+
+    def recall(self, case: CaseState) -> CaseState | None:
+        """Take the failure that stands in the file; whoever has a report has passed."""
+        if case.query_id in self.failures.done:
+            return replace(case, ending="failed_gate")
+        if case.query_id in self.reports.done:
+            return replace(case, passed_gate=True)
+        return None
+
+    async def compute(self, case: CaseState) -> tuple[CheckFailure, ...]:
+        """Run the checks."""
+        shown = self.context.transcript.shown("oracle", case.query_id)
+        return run_gate(case.known_answer(), self.context.snapshot, shown)
+
+    def write(self, place: int, case: CaseState, failures: tuple[CheckFailure, ...]) -> CaseState:
+        """Write the failures, if there are any; a pass leaves no record."""
+        if not failures:
+            return replace(case, passed_gate=True)
+        fields = {
+            **cell_fields(case.candidate),
+            "failures": failures,
+            "created_at": self.context.now(),
+        }
+        self.failures.settle(place, GateFailure.model_validate(fields))
+        return replace(case, ending="failed_gate")

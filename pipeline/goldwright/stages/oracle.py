@@ -1,0 +1,33 @@
+"""The Oracle's stage: one answer to each candidate, from the source alone."""
+
+from dataclasses import replace
+
+from goldwright.agents.roles import Oracle, OracleWork
+from goldwright.agents.toolset import Toolset
+from goldwright.records import AnswerDraft, OracleAnswer
+from goldwright.stages.case_state import CaseState, cell_fields
+from goldwright.stages.catalog import ORACLE
+from goldwright.stages.context import StageContext, tools_for
+from goldwright.stages.role_stage import RoleStage
+from goldwright.stages.stage_files import StageFiles
+
+OracleStage = RoleStage[AnswerDraft, OracleAnswer]
+
+
+def oracle_stage(oracle: Oracle, context: StageContext, files: StageFiles) -> OracleStage:
+    """Make the stage in which an Oracle plays."""
+
+    async def answer(case: CaseState, toolset: Toolset) -> AnswerDraft:
+        return await oracle.play(OracleWork(case.candidate), toolset)
+
+    return RoleStage(
+        stage=ORACLE,
+        identity=oracle.identity,
+        play=answer,
+        tools=tools_for,
+        fields=cell_fields,
+        record_type=OracleAnswer,
+        log=files.answers,
+        keep=lambda case, record: replace(case, answer=record),
+        context=context,
+    )

@@ -1,0 +1,71 @@
+"""The stage files of a run, each with the records that stand in it."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol, Self, TypeVar
+
+from goldwright.engine.ordered_log import OrderedLog
+from goldwright.records import (
+    AdversaryReport,
+    GateFailure,
+    NarrativeVerdict,
+    OracleAnswer,
+    QueryCandidate,
+    QueryRecord,
+    QueuedRecord,
+    RejectedRecord,
+)
+from goldwright.workspace import StageFileName
+
+R = TypeVar("R", bound=QueryRecord)
+
+
+class OpenLog(Protocol):
+    """Opens the file of a stage as a log of one kind of record."""
+
+    def __call__(self, name: StageFileName, model: type[R]) -> OrderedLog[R]:
+        """Open a file."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StageFiles:
+    """What the stages of a run have written so far."""
+
+    candidates: OrderedLog[QueryCandidate]
+    answers: OrderedLog[OracleAnswer]
+    reports: OrderedLog[AdversaryReport]
+    failures: OrderedLog[GateFailure]
+    queue: OrderedLog[QueuedRecord]
+    rejected: OrderedLog[RejectedRecord]
+    verdicts: OrderedLog[NarrativeVerdict]
+
+    @classmethod
+    def open(cls, open_log: OpenLog) -> Self:
+        """Open every stage file."""
+        return cls(
+            candidates=open_log(StageFileName.CANDIDATES, QueryCandidate),
+            answers=open_log(StageFileName.ORACLE_ANSWERS, OracleAnswer),
+            reports=open_log(StageFileName.ADVERSARY_REPORTS, AdversaryReport),
+            failures=open_log(StageFileName.VALIDATION_FAILURES, GateFailure),
+            queue=open_log(StageFileName.HUMAN_REVIEW_QUEUE, QueuedRecord),
+            rejected=open_log(StageFileName.REJECTED, RejectedRecord),
+            verdicts=open_log(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
+        )
+
+    def count(self, name: StageFileName) -> int:
+        """Count the records of a file; 0 for one that no stage of a case writes."""
+        logs: dict[StageFileName, OrderedLog[Any]] = {
+            StageFileName.CANDIDATES: self.candidates,
+            StageFileName.ORACLE_ANSWERS: self.answers,
+            StageFileName.ADVERSARY_REPORTS: self.reports,
+            StageFileName.VALIDATION_FAILURES: self.failures,
+            StageFileName.HUMAN_REVIEW_QUEUE: self.queue,
+            StageFileName.REJECTED: self.rejected,
+            StageFileName.NARRATIVE_VERDICTS: self.verdicts,
+        }
+        return len(logs[name].done) if name in logs else 0
+
+    def release(self, place: int) -> None:
+        """Settle a place in every log that follows the order of the cases."""
+        for log in (self.answers, self.failures, self.reports, self.verdicts, self.queue):
+            log.settle(place, None)
