@@ -14,18 +14,14 @@ from typing import Final, Self
 
 from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError
+from goldwright.task_types import TASK_TYPE_DEFINITIONS
 
 _AUTHOR: Final = frozenset(
     {"task_type", "difficulty", "count", "scope", "plan", "accepted", "lessons"}
 )
 KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     "author_preamble": _AUTHOR,
-    "author_locate": _AUTHOR,
-    "author_explain": _AUTHOR,
-    "author_debug": _AUTHOR,
-    "author_extend": _AUTHOR,
-    "author_review": _AUTHOR,
-    "author_general": _AUTHOR,
+    **{definition.prompt: _AUTHOR for definition in TASK_TYPE_DEFINITIONS},
     "oracle": frozenset({"candidate", "hint", "lessons"}),
     "adversary": frozenset({"query", "answer", "claims", "lessons"}),
     "judge": frozenset({"query", "narrative", "findings"}),

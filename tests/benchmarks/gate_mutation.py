@@ -23,7 +23,8 @@ from pathlib import Path
 from goldwright.records import AnswerDraft, Evidence, ExpectedEntity, FactCitation, FileRange
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.entities import Entity
-from goldwright.snapshot.identifiers import PYTHON_NAMES, is_code_shaped, is_dunder
+from goldwright.snapshot.identifiers import is_code_shaped, is_dunder
+from goldwright.snapshot.languages import WORDS
 from goldwright.stages.gate import run_gate
 
 Mutate = Callable[[AnswerDraft, "World"], AnswerDraft]
@@ -73,7 +74,7 @@ class World:
             name = entity.simple_name
             if (
                 name in role_models
-                or name in PYTHON_NAMES
+                or name in WORDS.names
                 or is_dunder(name)
                 or entity.path in answer.expected_files
             ):
@@ -85,7 +86,7 @@ class World:
         """Pick a Python file that an answer does not list."""
         bare = {path.rpartition("/")[2] for path in answer.expected_files}
         return self.rng.choice(
-            [path for path in self.snapshot.python_files if path.rpartition("/")[2] not in bare]
+            [path for path in self.snapshot.source_files if path.rpartition("/")[2] not in bare]
         )
 
 
@@ -204,7 +205,7 @@ def _used_words(answer: AnswerDraft, snapshot: Snapshot) -> frozenset[str]:
 
 
 def _foreign_names(path: str, snapshot: Snapshot) -> Iterator[str]:
-    own = {part.partition(".")[0] for file in snapshot.python_files for part in file.split("/")}
+    own = {part.partition(".")[0] for file in snapshot.source_files for part in file.split("/")}
     for node in ast.walk(ast.parse(snapshot.source(path).text)):
         if isinstance(node, ast.ImportFrom) and not node.level:
             head = (node.module or "").partition(".")[0]
@@ -243,7 +244,7 @@ def _called_there(answer: AnswerDraft, world: "World") -> str | None:
     own = {part for entity in entities for part in entity.name.split(".")} | _used_words(
         answer, world.snapshot
     )
-    strangers = sorted(name for name in calls - own - PYTHON_NAMES if world.snapshot.named(name))
+    strangers = sorted(name for name in calls - own - WORDS.names if world.snapshot.named(name))
     return world.rng.choice(strangers) if strangers else None
 
 

@@ -22,13 +22,14 @@ from statistics import median
 from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.call_graph import CallGraph
 from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.indexing import SMALLEST_SHARED_WORK, facts_of
 from goldwright.snapshot.python.definitions import definitions
+from goldwright.snapshot.python.language import PYTHON
 from goldwright.snapshot.python.parsing import (
     UnparsableError,
     parse_module,
     read_facts,
-    without_collector,
 )
 
 Files = Mapping[str, bytes]
@@ -58,7 +59,7 @@ def parse_bare(files: Files) -> None:
 
 def index_definitions(files: Files) -> None:
     """Parse and list definitions, in this process."""
-    with without_collector():
+    with garbage_collection_paused():
         for data in files.values():
             try:
                 definitions(parse_module(data), data.split(b"\n"))
@@ -68,7 +69,7 @@ def index_definitions(files: Files) -> None:
 
 def index_everything(files: Files) -> dict[str, FileFacts]:
     """Parse, list definitions and collect references, in this process."""
-    with without_collector():
+    with garbage_collection_paused():
         return {path: read_facts(data) for path, data in files.items()}
 
 
@@ -88,7 +89,7 @@ def link(facts: Mapping[str, FileFacts]) -> None:
     kinds = {
         f"{path}::{one.name}": one.kind for path, each in facts.items() for one in each.definitions
     }
-    with without_collector():
+    with garbage_collection_paused():
         CallGraph(facts, kinds)
 
 
@@ -115,8 +116,8 @@ def one_round(
         "references": seconds(lambda: index_everything(files)),
         "griffe": seconds(lambda: visit_with_griffe(files)),
         "link": seconds(lambda: link(facts)),
-        "one process": seconds(lambda: facts_of(files, 1)),
-        "two processes": seconds(lambda: facts_of(files, 2)),
+        "one process": seconds(lambda: facts_of(files, PYTHON, 1)),
+        "two processes": seconds(lambda: facts_of(files, PYTHON, 2)),
         "warm": seconds(lambda: open_snapshot(codebase, cache=cache)),
         "read and hash": seconds(lambda: read_and_hash(codebase)),
     }

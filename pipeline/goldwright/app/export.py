@@ -31,7 +31,8 @@ from goldwright.records import GoldenLabel, Provenance, QueryCandidate
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.review.sample_statements import sample_statements
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.python.clones import same_code
+from goldwright.snapshot.clones import same_code
+from goldwright.task_types import definition_of
 from goldwright.workspace import StageFileName
 
 BASELINE_DEPTH = 10
@@ -197,7 +198,7 @@ def _agents_behind(query_id: str, run: OpenRun) -> Provenance:
 
 def _prompts_of(candidate: QueryCandidate, manifest: RunManifest) -> dict[str, str]:
     """The digests of the prompts that a record's models played by; roles played offline have none."""
-    names = {"author": ("author_preamble", f"author_{candidate.task_type}")}
+    names = {"author": ("author_preamble", definition_of(candidate.task_type).prompt)}
     played = [name for role in manifest.models for name in names.get(role, (role,))]
     return {name: manifest.prompt_digests[name] for name in sorted(played)}
 

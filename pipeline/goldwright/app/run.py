@@ -30,6 +30,7 @@ from goldwright.errors import InputError
 from goldwright.llm.budget import dollars
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
+from goldwright.snapshot.languages import LANGUAGES
 from goldwright.stages.catalog import (
     REPEATABLE_STAGES,
     files_from,
@@ -86,7 +87,7 @@ def dry_run(request: RunRequest, environment: Environment, progress: Progress) -
     ready = prepare_run(request, environment, wants_keys=False)
     snapshot = _snapshot_for(request, ready, environment, progress)
     expected = estimate_run(ready, canaries=request.canaries)
-    return DryRun(expected, snapshot.commit, len(snapshot.python_files), snapshot.notes)
+    return DryRun(expected, snapshot.commit, len(snapshot.source_files), snapshot.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,9 +245,11 @@ def _snapshot_for(
         allow_dirty=request.allow_dirty,
         workers=ready.config.run.workers,
     )
-    if not snapshot.python_files:
+    if not snapshot.source_files:
+        titles = " or ".join(language.title for language in LANGUAGES)
         raise InputError(
-            f"{request.repo}: holds no Python file at {snapshot.commit[:12]}; Goldwright reads Python"
+            f"{request.repo}: holds no {titles} file at {snapshot.commit[:12]}; "
+            f"Goldwright reads {titles}"
         )
     return snapshot
 

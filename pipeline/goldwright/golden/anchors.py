@@ -12,7 +12,7 @@ from typing import Final
 
 from goldwright.records import FileRange
 from goldwright.snapshot import Entity, Snapshot, Span
-from goldwright.snapshot.python.bodies import body_text
+from goldwright.snapshot.entity_bodies import body_text
 
 # Below this share of common lines a file that came is another file than the one that went; git's
 # own figure.

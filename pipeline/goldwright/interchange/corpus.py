@@ -23,7 +23,7 @@ class Corpus:
     snapshot: Snapshot
 
     def __iter__(self) -> Iterator[CorpusDocument]:
-        for path in self.snapshot.python_files:
+        for path in self.snapshot.source_files:
             lines = self.snapshot.source(path).lines
             for entity in self.snapshot.entities_in(path):
                 yield CorpusDocument(entity.entity_id, entity.name, _source(entity, lines))

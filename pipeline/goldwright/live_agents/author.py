@@ -12,6 +12,7 @@ from goldwright.live_agents.untrusted_markers import masked
 from goldwright.llm.reply_parsing import read_reply
 from goldwright.llm.reply_schema import reply_schema
 from goldwright.records import CandidateDraft, Record
+from goldwright.task_types import definition_of
 
 MOST_ACCEPTED: Final = 100
 WHOLE_CODEBASE: Final = "the whole codebase"
@@ -55,7 +56,7 @@ class LiveAuthor:
             "lessons": self._client.lessons,
         }
         rules, task = self._client.prompts.halves("author_preamble", values)
-        kind = self._client.prompts.rendered(f"author_{work.cell.task_type}", values)
+        kind = self._client.prompts.rendered(definition_of(work.cell.task_type).prompt, values)
         return Brief(
             item=item,
             model=self._client.model,

@@ -229,7 +229,7 @@ class _AnswerUnderAttack:
         path = next(
             (one for one in self._answer.expected_files if self._snapshot.has_text(one)), None
         )
-        path = path or self._snapshot.python_files[0]
+        path = path or self._snapshot.files_in("python")[0]
         return self._show(path, 1, max(1, min(20, self._snapshot.line_count(path))))
 
     def _hangs_together(self, listed: set[str]) -> bool:

@@ -9,9 +9,9 @@ from goldwright.offline_agents.author.lexicon import VERBS
 from goldwright.offline_agents.behaviours import Behaviour
 from goldwright.offline_agents.fact_choice import ChosenFact, EntityReading
 from goldwright.offline_agents.narrative_clauses import Safe, clause
-from goldwright.offline_agents.opening_sentences import LEADS
 from goldwright.offline_agents.stable_choice import number, pick
 from goldwright.records import Difficulty, TaskType
+from goldwright.task_types import definition_of
 
 FEWEST_WORDS: Final = 84
 MOST_WORDS: Final = 190
@@ -90,7 +90,9 @@ def _paragraph(matter: NarrativeMaterial, safe: Safe) -> Iterator[tuple[bool, Se
 
 def _lead(matter: NarrativeMaterial) -> list[str]:
     first = matter.places[0]
-    forms = LEADS[matter.task_type, len(matter.places) > 1]
+    task_type = definition_of(matter.task_type)
+    is_about_one = len(matter.places) == 1
+    forms = task_type.opening_for_one if is_about_one else task_type.opening_for_several
     start = number(first.entity_id, "lead")
     others = listing([f"`{place.definition.name}`" for place in matter.places[1:]])
     return [

@@ -27,7 +27,7 @@ class EntityDocument:
 
 def documents(snapshot: Snapshot) -> Iterator[EntityDocument]:
     """Yield a document for every function, method and class, in the order of paths and lines."""
-    for path in snapshot.python_files:
+    for path in snapshot.source_files:
         lines = snapshot.source(path).lines
         entities = snapshot.entities_in(path)
         for entity in entities:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 from goldwright.snapshot.entities import CallSite, split_entity_id
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.python.resolution import Kinds, Resolver
+from goldwright.snapshot.language import Kinds, NameResolver
+from goldwright.snapshot.languages import LANGUAGES
 
 
 class CallGraph:
@@ -17,20 +18,18 @@ class CallGraph:
     """
 
     def __init__(self, facts: Mapping[str, FileFacts], kinds: Kinds) -> None:
-        resolver = Resolver(facts, kinds)
-        self._bases = resolver.bases
+        self._bases: dict[str, tuple[str, ...]] = {}
         self._subclasses: dict[str, list[str]] = defaultdict(list)
         self._callees: dict[str, list[CallSite]] = defaultdict(list)
         self._callers: dict[str, list[CallSite]] = defaultdict(list)
         self._linked: dict[str, set[str]] = defaultdict(set)
-        for class_id, bases in self._bases.items():
-            for base in bases:
-                self._subclasses[base].append(class_id)
-                self._link(class_id, base)
-        for path, one in facts.items():
-            self._take_calls(path, one, resolver)
-            self._take_uses(path, one, resolver)
-            self._take_members(path, one, kinds)
+        for language in LANGUAGES:
+            own_facts = {
+                path: file_facts
+                for path, file_facts in facts.items()
+                if path.endswith(language.suffixes)
+            }
+            self._take(own_facts, kinds, language.resolver(own_facts, kinds))
 
     def callees(self, entity_id: str) -> tuple[CallSite, ...]:
         """The calls an entity makes to entities of the snapshot, in line order."""
@@ -57,8 +56,20 @@ class CallGraph:
         """
         return frozenset(self._linked.get(entity_id, ()))
 
-    def _take_calls(self, path: str, one: FileFacts, resolver: Resolver) -> None:
-        for call in one.calls:
+    def _take(self, facts: Mapping[str, FileFacts], kinds: Kinds, resolver: NameResolver) -> None:
+        """Take the edges of the files of one language."""
+        self._bases.update(resolver.bases)
+        for class_id, bases in resolver.bases.items():
+            for base in bases:
+                self._subclasses[base].append(class_id)
+                self._link(class_id, base)
+        for path, file_facts in facts.items():
+            self._take_calls(path, file_facts, resolver)
+            self._take_uses(path, file_facts, resolver)
+            self._take_members(path, file_facts, kinds)
+
+    def _take_calls(self, path: str, file_facts: FileFacts, resolver: NameResolver) -> None:
+        for call in file_facts.calls:
             owner = f"{path}::{call.owner}"
             if resolver.kind(owner) is None:
                 continue
@@ -68,8 +79,8 @@ class CallGraph:
                 self._callers[far].append(CallSite(owner, path, call.line))
                 self._link(owner, far)
 
-    def _take_uses(self, path: str, one: FileFacts, resolver: Resolver) -> None:
-        for use in one.uses:
+    def _take_uses(self, path: str, file_facts: FileFacts, resolver: NameResolver) -> None:
+        for use in file_facts.uses:
             owner = f"{path}::{use.owner}"
             if resolver.kind(owner) is None:
                 continue
@@ -77,8 +88,8 @@ class CallGraph:
             if far is not None and far != owner:
                 self._link(owner, far)
 
-    def _take_members(self, path: str, one: FileFacts, kinds: Kinds) -> None:
-        for definition in one.definitions:
+    def _take_members(self, path: str, file_facts: FileFacts, kinds: Kinds) -> None:
+        for definition in file_facts.definitions:
             member = f"{path}::{definition.name}"
             holder, dot, _ = split_entity_id(member)[1].rpartition(".")
             if dot and f"{path}::{holder}" in kinds:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from goldwright.snapshot.entities import Entity, FileEntry
+from goldwright.snapshot.source_text import SourceText
 
 
 class SourceLike(Protocol):
@@ -34,3 +35,17 @@ class Codebase(Protocol):
     def entities(self) -> Iterator[Entity]: ...
 
     def named(self, simple_name: str) -> tuple[Entity, ...]: ...
+
+
+class SourceTree(Codebase, Protocol):
+    """A codebase whose files are indexed."""
+
+    @property
+    def source_files(self) -> tuple[str, ...]: ...
+
+    @property
+    def unparsed(self) -> Mapping[str, str]: ...
+
+    def data(self, path: str) -> bytes: ...
+
+    def source(self, path: str) -> SourceText: ...

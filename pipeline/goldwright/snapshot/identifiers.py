@@ -1,13 +1,6 @@
-"""Which words are code by their shape, which names belong to Python itself, and which give an
-answer away.
-"""
+"""Which words are code by their shape, and which give an answer away."""
 
-import builtins
-import collections.abc
-import keyword
 import re
-import sys
-import typing
 from collections.abc import Iterable, Iterator
 
 from goldwright.snapshot.entities import split_entity_id
@@ -18,26 +11,11 @@ _INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]")
 _ACRONYMS = re.compile(r"[A-Z]{2,}s")
 _DUNDER = re.compile(r"__[a-z0-9]+(?:_[a-z0-9]+)*__")
 
-PYTHON_NAMES: frozenset[str] = (
-    frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "cls"}
-)
-STDLIB_MODULES: frozenset[str] = sys.stdlib_module_names
 BRANDS: frozenset[str] = frozenset(
     "amd64 arm64 base16 base32 base64 base85 crc32 github gitlab graphql http2 http3 ios ipv4 ipv6 iso8601 javascript"
     " linkedin macos md5 mongodb mypy mysql nodejs nosql numpy oauth oauth1 oauth2 openssl postgresql"
     " pypi pypy python2 python3 pytorch sha1 sha224 sha256 sha384 sha512 sqlalchemy sqlite sqlite3 typescript utf16"
     " utf32 utf8 webhook webhooks websocket websockets wifi win32 x86 x64 youtube".split()
-)
-TYPE_NAMES: frozenset[str] = frozenset(typing.__all__) | frozenset(collections.abc.__all__)
-OBJECT_METHODS: frozenset[str] = frozenset(
-    name
-    for kind in (str, bytes, bytearray, list, tuple, dict, set, int, float, BaseException)
-    for name in dir(kind)
-) | frozenset(
-    "acquire close closed cancel commit connect cursor done end execute exists fetchall fetchone fileno flush get group"
-    " groups is_alive is_set join match mkdir notify open parse parse_args put read readable readline readlines recv"
-    " release rollback search seek send sendall set shutdown sleep start stop submit sub tell terminate truncate wait"
-    " writable write writelines debug error exception info log warning".split()
 )
 
 

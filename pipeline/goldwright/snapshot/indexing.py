@@ -13,8 +13,9 @@ from typing import Final
 import msgspec
 
 from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.garbage import garbage_collection_paused
+from goldwright.snapshot.language import Language
 from goldwright.snapshot.parse_worker import read_frame, write_frame
-from goldwright.snapshot.python.parsing import may_be_newer, read_facts, without_collector
 
 # A worker takes about 80 ms to start, in which one process parses 700 kB; measured on two cores.
 SMALLEST_SHARED_WORK: Final = 1_500_000
@@ -24,28 +25,35 @@ NO_REASON: Final = b"\xa0"
 CRASHED: Final = msgspec.msgpack.encode(FileFacts(reason="the parser crashed on it"))
 
 
-def facts_of(files: Mapping[str, bytes], workers: int | None) -> dict[str, bytes]:
-    """Parse files and give their encoded facts by the same keys; the number of workers changes
+def facts_of(
+    files: Mapping[str, bytes], language: Language, workers: int | None
+) -> dict[str, bytes]:
+    """Parse files and give their encoded facts by the same keys.
+
+    The number of workers (at least 1; as many as there are cores when there is none) changes
     nothing else.
     """
     count = min(workers or os.cpu_count() or 1, len(files))
-    shared = count >= 2 and sum(map(len, files.values())) >= SMALLEST_SHARED_WORK
-    facts = _WorkerPool(files, count).work() if shared else _facts_here(files)
-    facts.update(_newer_facts(files, facts))
+    size = sum(map(len, files.values()))
+    if count >= 2 and size >= SMALLEST_SHARED_WORK:
+        facts = _WorkerPool(files, count, language.name).work()
+    else:
+        facts = _facts_here(files, language)
+    facts.update(_newer_facts(files, facts, language))
     return facts
 
 
-def _newer_facts(files: Mapping[str, bytes], facts: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """Give the files that look newer than this interpreter to a worker with libcst; keep what it
-    can read.
-    """
-    reasons = {
-        key: msgspec.msgpack.decode(data, type=FileFacts).reason
-        for key, data in facts.items()
-        if _failed(data)
-    }
-    newer = {key: files[key] for key, reason in reasons.items() if may_be_newer(files[key], reason)}
-    read = _WorkerPool(newer, 1, "--newer").work() if newer else {}
+def _newer_facts(
+    files: Mapping[str, bytes], facts: Mapping[str, bytes], language: Language
+) -> Mapping[str, bytes]:
+    """Give the files that look newer than the first reader to the second; keep what it can read."""
+    newer = {}
+    for key, data in facts.items():
+        if _failed(data):
+            reason = msgspec.msgpack.decode(data, type=FileFacts).reason
+            if language.may_be_newer(files[key], reason):
+                newer[key] = files[key]
+    read = _WorkerPool(newer, 1, language.name, "--newer").work() if newer else {}
     return {key: data for key, data in read.items() if not _failed(data)}
 
 
@@ -53,18 +61,18 @@ def _failed(data: bytes) -> bool:
     return not data.endswith(NO_REASON)
 
 
-def _facts_here(files: Mapping[str, bytes]) -> dict[str, bytes]:
+def _facts_here(files: Mapping[str, bytes], language: Language) -> dict[str, bytes]:
     encoder = msgspec.msgpack.Encoder()
-    with without_collector():
-        return {key: encoder.encode(read_facts(data)) for key, data in files.items()}
+    with garbage_collection_paused():
+        return {key: encoder.encode(language.read_facts(data)) for key, data in files.items()}
 
 
 class _WorkerPool:
     """Worker processes that draw files from one queue, largest first, each led by a thread."""
 
-    def __init__(self, files: Mapping[str, bytes], count: int, *flags: str) -> None:
+    def __init__(self, files: Mapping[str, bytes], count: int, *arguments: str) -> None:
         self._files = files
-        self._flags = flags
+        self._arguments = arguments
         self._count = count
         self._todo: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
         self._done: dict[str, bytes] = {}
@@ -88,7 +96,7 @@ class _WorkerPool:
         """Keep one worker busy until the queue is empty (then ``queue.Empty``) or the worker dies
         on a batch.
         """
-        process = _hired(self._flags)
+        process = _hired(self._arguments)
         try:
             while True:
                 batch = self._todo.get_nowait()
@@ -116,11 +124,11 @@ def _batches(files: Mapping[str, bytes]) -> Iterator[list[str]]:
         yield batch
 
 
-def _hired(flags: Sequence[str]) -> "subprocess.Popen[bytes]":
+def _hired(arguments: Sequence[str]) -> "subprocess.Popen[bytes]":
     package_root = str(Path(__file__).parents[2])
     search_path = os.pathsep.join([package_root, *(path for path in sys.path if path)])
     return subprocess.Popen(  # noqa: S603  # this interpreter with a module of ours, and no shell
-        [sys.executable, "-X", "utf8", "-m", "goldwright.snapshot.parse_worker", *flags],
+        [sys.executable, "-X", "utf8", "-m", "goldwright.snapshot.parse_worker", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from goldwright.records import FileRange
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.snapshot.identifiers import STDLIB_MODULES
+from goldwright.snapshot.language import Bindings
+from goldwright.snapshot.languages import WORDS, language_of
 from goldwright.snapshot.mentions import Mention, mentions
 from goldwright.snapshot.path_lookup import path_lookup_of
-from goldwright.snapshot.python.bindings import Bindings, bindings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class _MentionCoverage:
         ]
         if any(not own(origin.partition(".")[0]) for origin in origins):
             return True
-        return mention.kind == "member" and head in STDLIB_MODULES and not own(head)
+        return mention.kind == "member" and head in WORDS.standard_modules and not own(head)
 
     def _binds(self, key: str) -> bool:
         return any(
@@ -148,8 +148,9 @@ class _MentionCoverage:
 
     def _bindings(self) -> Iterator[tuple[str, Bindings]]:
         for path in sorted(self._ground.files):
-            if path.endswith((".py", ".pyi")) and self._codebase.has_text(path):
-                yield path, bindings_of(self._codebase.source(path).text)
+            language = language_of(path)
+            if language is not None and self._codebase.has_text(path):
+                yield path, language.bindings(self._codebase.source(path).text)
 
     def _lines(self, path: str) -> Sequence[tuple[int, int]]:
         entities = [self._codebase.entity(identifier) for identifier in self._ground.entity_ids]

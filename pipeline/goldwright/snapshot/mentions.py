@@ -16,13 +16,10 @@ from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifiers import (
     BRANDS,
-    OBJECT_METHODS,
-    PYTHON_NAMES,
-    STDLIB_MODULES,
-    TYPE_NAMES,
     is_code_shaped,
     is_dunder,
 )
+from goldwright.snapshot.languages import WORDS
 from goldwright.snapshot.path_lookup import PathLookup, is_called, path_lookup_of
 
 MentionKind = Literal["path", "dotted", "member", "name", "entity_id"]
@@ -163,7 +160,7 @@ class _MentionFinder:
     def _bare(self, name: str, word: CodeWord, *, called: bool, marked: bool) -> Iterator[Mention]:
         if not self.codebase.named(name):
             name = _without_emphasis(name)
-        if name in PYTHON_NAMES or is_dunder(name):
+        if name in WORDS.names or is_dunder(name):
             return
         shaped = is_code_shaped(name)
         brand = name.lower() in BRANDS
@@ -180,7 +177,7 @@ class _MentionFinder:
             shaped
             and not brand
             and (word.quoted or called)
-            and name not in TYPE_NAMES
+            and name not in WORDS.type_names
             and not _is_sample(name)
         ):
             yield _mention(name, "name", word, called=called)
@@ -237,7 +234,7 @@ class _MentionFinder:
         elif classes:
             inherited = tuple(entity for entity in self.codebase.named(tail) if entity.parent_name)
             yield _mention(chain, "member", word, inherited or classes, called=called)
-        elif head not in STDLIB_MODULES and head not in PYTHON_NAMES:
+        elif head not in WORDS.standard_modules and head not in WORDS.names:
             yield from self._member(tail, word, called=called, head=head)
 
     def _member(self, name: str, word: CodeWord, *, called: bool, head: str) -> Iterator[Mention]:
@@ -255,9 +252,9 @@ class _MentionFinder:
                 if _snake(entity.parent_name.rpartition(".")[2]) == head.lower()
             )
             members = owned or (
-                members if shaped or (called and name not in OBJECT_METHODS) else ()
+                members if shaped or (called and name not in WORDS.object_methods) else ()
             )
-        elif not head and not (shaped or (called and name not in OBJECT_METHODS)):
+        elif not head and not (shaped or (called and name not in WORDS.object_methods)):
             return
         if members:
             yield _mention(text, "member", word, members, called=called)

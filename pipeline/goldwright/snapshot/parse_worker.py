@@ -12,7 +12,8 @@ from typing import IO
 
 import msgspec
 
-from goldwright.snapshot.python.parsing import read_facts, read_newer_facts, without_collector
+from goldwright.snapshot.garbage import garbage_collection_paused
+from goldwright.snapshot.languages import language_named
 
 LENGTH_BYTES = 4
 
@@ -35,11 +36,16 @@ def write_frame(stream: IO[bytes], data: bytes) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Answer frames until there are no more; ``--newer`` reads syntax that only libcst knows."""
-    read = read_newer_facts if arguments == ["--newer"] else read_facts
+    """Answer frames until there are no more.
+
+    Args:
+        arguments: The name of a language, and ``--newer`` for its second reader.
+    """
+    language = language_named(arguments[0])
+    read = language.read_newer_facts if "--newer" in arguments else language.read_facts
     encoder, decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(list[bytes])
     source, sink = sys.stdin.buffer, sys.stdout.buffer
-    with without_collector():
+    with garbage_collection_paused():
         while (frame := read_frame(source)) is not None:
             answers = [encoder.encode(read(data)) for data in decoder.decode(frame)]
             write_frame(sink, encoder.encode(answers))

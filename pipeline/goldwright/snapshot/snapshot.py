@@ -13,13 +13,18 @@ from goldwright.snapshot.call_graph import CallGraph
 from goldwright.snapshot.entities import Entity, EntityKind, FileEntry, Span
 from goldwright.snapshot.fact_cache import FactCache
 from goldwright.snapshot.file_facts import Definition, FileFacts
+from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.git_objects import ObjectStore, is_binary
 from goldwright.snapshot.indexing import facts_of
+from goldwright.snapshot.languages import (
+    LANGUAGES,
+    SOURCE_SUFFIXES,
+    language_named,
+    language_of,
+)
 from goldwright.snapshot.mirror import PinnedCommit, mirror_of, pin_commit
-from goldwright.snapshot.python.parsing import without_collector
 from goldwright.snapshot.source_text import SourceText, decode
 
-PYTHON_ENDINGS = (".py", ".pyi")
 _DECODER = msgspec.msgpack.Decoder(FileFacts)
 
 
@@ -39,8 +44,11 @@ class Snapshot:
     ) -> None:
         """Hold what was read already; use ``open_snapshot``.
 
-        ``contents`` maps object ids of Python files to their bytes and may hold any part of them;
-        ``facts`` maps the object id of every Python file to its encoded facts.
+        Args:
+            pinned: Where the commit lies.
+            entries: Its files.
+            contents: Bytes of source files by their object ids; any part of them.
+            facts: The encoded facts of every source file, by ``language:object id``.
         """
         self.commit = pinned.commit
         self.tree = pinned.tree
@@ -50,7 +58,7 @@ class Snapshot:
         self.files: Mapping[str, FileEntry] = MappingProxyType(
             {entry.path: entry for entry in entries}
         )
-        self.python_files = tuple(path for path, entry in self.files.items() if _is_python(entry))
+        self.source_files = tuple(path for path, entry in self.files.items() if _is_source(entry))
         self._encoded = facts
         self._contents = dict(contents)
         self._sources: dict[str, SourceText] = {}
@@ -65,7 +73,7 @@ class Snapshot:
 
     @cached_property
     def unparsed(self) -> Mapping[str, str]:
-        """The Python files that could not be indexed, each with its reason."""
+        """The source files that could not be indexed, each with its reason."""
         return {path: facts.reason for path, facts in self._facts.items() if facts.reason}
 
     @cached_property
@@ -76,8 +84,13 @@ class Snapshot:
             for path, facts in self._facts.items()
             for one in reversed(facts.definitions)
         }
-        with without_collector():
+        with garbage_collection_paused():
             return CallGraph(self._facts, kinds)
+
+    def files_in(self, language: str) -> tuple[str, ...]:
+        """The source files of one language, named as in ``python``."""
+        suffixes = language_named(language).suffixes
+        return tuple(path for path in self.source_files if path.endswith(suffixes))
 
     def has_text(self, path: str) -> bool:
         """Tell whether a path is a text file of the tree."""
@@ -102,7 +115,9 @@ class Snapshot:
         """
         known = self._sources.get(path)
         if known is None:
-            text = decode(self.data(path), is_python=path.endswith(PYTHON_ENDINGS))
+            language = language_of(path)
+            data = self.data(path)
+            text = decode(data) if language is None else language.decode(data)
             known = self._sources[path] = SourceText(path, text)
         return known
 
@@ -125,7 +140,7 @@ class Snapshot:
 
     def entities(self) -> Iterator[Entity]:
         """Every entity, by path and then by line."""
-        for path in self.python_files:
+        for path in self.source_files:
             yield from self._in_file(path).values()
 
     def named(self, simple_name: str) -> tuple[Entity, ...]:
@@ -141,17 +156,20 @@ class Snapshot:
 
     @cached_property
     def _facts(self) -> Mapping[str, FileFacts]:
-        return {path: self._facts_in(path) for path in self.python_files}
+        return {path: self._facts_in(path) for path in self.source_files}
 
     def _facts_in(self, path: str) -> FileFacts:
-        return _DECODER.decode(self._encoded[self.files[path].oid])
+        language = language_of(path)
+        if language is None:
+            raise UnknownPathError(f"{path}: no source file of the snapshot")
+        return _DECODER.decode(self._encoded[f"{language.name}:{self.files[path].oid}"])
 
     def _in_file(self, path: str) -> dict[str, Entity]:
         known = self._entities.get(path)
         if known is None:
             entry = self.files.get(path)
             found = (
-                self._facts_in(path).definitions if entry is not None and _is_python(entry) else ()
+                self._facts_in(path).definitions if entry is not None and _is_source(entry) else ()
             )
             known = self._entities[path] = _merged(path, found)
         return known
@@ -226,22 +244,32 @@ def open_known(repo: Path, commit: str, *, cache: Path) -> Snapshot:
 
 
 def _indexed(pinned: PinnedCommit, cache: Path, workers: int | None) -> Snapshot:
-    fact_cache = FactCache(cache / "index", pinned.mirror.stem)
-    kept = fact_cache.load()
+    facts: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     with ObjectStore(pinned.mirror, pinned.commit) as store:
         entries = store.entries()
-        wanted = {entry.oid for entry in entries if _is_python(entry)}
-        missing = sorted(wanted - kept.keys())
-        contents = dict(store.read_many(missing)) if missing else {}
-    facts = {oid: data for oid, data in kept.items() if oid in wanted}
-    if missing:
-        facts.update(facts_of(contents, workers))
-        fact_cache.save(facts)
+        for language in LANGUAGES:
+            wanted = {
+                entry.oid
+                for entry in entries
+                if entry.kind == "text" and entry.path.endswith(language.suffixes)
+            }
+            # Facts are kept by language: one content may mean different things in two of them.
+            fact_cache = FactCache(cache / "index", f"{pinned.mirror.stem}-{language.name}")
+            kept = fact_cache.load()
+            own_facts = {oid: data for oid, data in kept.items() if oid in wanted}
+            missing = sorted(wanted - kept.keys())
+            if missing:
+                contents.update(store.read_many(missing))
+                new_files = {oid: contents[oid] for oid in missing}
+                own_facts.update(facts_of(new_files, language, workers))
+                fact_cache.save(own_facts)
+            facts.update((f"{language.name}:{oid}", data) for oid, data in own_facts.items())
     return Snapshot(pinned, entries, contents, facts)
 
 
-def _is_python(entry: FileEntry) -> bool:
-    return entry.kind == "text" and entry.path.endswith(PYTHON_ENDINGS)
+def _is_source(entry: FileEntry) -> bool:
+    return entry.kind == "text" and entry.path.endswith(SOURCE_SUFFIXES)
 
 
 def _merged(path: str, definitions: Iterable[Definition]) -> dict[str, Entity]:

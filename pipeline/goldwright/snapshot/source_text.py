@@ -1,8 +1,6 @@
-"""Bytes of a file to text and lines, as Python itself would read them."""
+"""The text of a file and its lines."""
 
-import io
 import re
-import tokenize
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -33,20 +31,6 @@ class SourceText:
         return len(self.lines)
 
 
-def decode(data: bytes, *, is_python: bool) -> str:
-    """Decode a file by its byte order mark and, for Python, its coding line (PEP 263), else as
-    UTF-8.
-
-    Bytes that do not fit are replaced, so that every file can be shown.
-    """
-    try:
-        return data.decode(_encoding(data) if is_python else "utf-8-sig", "replace")
-    except LookupError:
-        return data.decode("utf-8-sig", "replace")
-
-
-def _encoding(data: bytes) -> str:
-    try:
-        return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-    except (SyntaxError, UnicodeDecodeError):
-        return "utf-8-sig"
+def decode(data: bytes) -> str:
+    """Decode a file of no known language as UTF-8; bytes that do not fit are replaced."""
+    return data.decode("utf-8-sig", "replace")

@@ -11,6 +11,7 @@ from goldwright.llm.call_journal import CallJournal
 from goldwright.records import AnswerDraft, Evidence, QueryCandidate
 from goldwright.snapshot import Snapshot
 from goldwright.stages.transcript import Transcript
+from goldwright.task_types import definition_of
 
 Draft = TypeVar("Draft")
 
@@ -89,8 +90,9 @@ class StageContext:
 
 
 def tools_for(candidate: QueryCandidate) -> frozenset[str]:
-    """Give the tools of Oracle and Adversary for a query: history too where a review is asked for."""
-    return HISTORY_TOOLS if candidate.task_type == "review" else TRACING_TOOLS
+    """Give the tools of Oracle and Adversary for a query, by its task type."""
+    reads_history = definition_of(candidate.task_type).reads_history
+    return HISTORY_TOOLS if reads_history else TRACING_TOOLS
 
 
 def without_authorship(answer: AnswerDraft) -> AnswerDraft:

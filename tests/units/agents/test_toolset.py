@@ -37,7 +37,7 @@ class Files:
         with ObjectStore(pinned.mirror, pinned.commit) as objects:
             self.files: Mapping[str, FileEntry] = {entry.path: entry for entry in objects.entries()}
             self._data = {path: objects.read(entry.oid) for path, entry in self.files.items()}
-        self.python_files = tuple(
+        self.source_files = tuple(
             path for path in self.files if path.endswith(".py") and self.has_text(path)
         )
 
@@ -149,7 +149,7 @@ def test_a_wrong_reading_is_an_error_of_the_tool(
     assert (len(toolset.calls), toolset.shown) == (1, ())
 
 
-def test_a_search_shows_lines_of_python_files_first(toolset: Toolset) -> None:
+def test_a_search_shows_lines_of_source_files_first(toolset: Toolset) -> None:
     """A hit is a shown line."""
     hits = toolset.search(r"main\(\)")
     assert [(hit.path, hit.line) for hit in hits.hits] == [

@@ -71,8 +71,8 @@ def is_below(path: str, prefix: str) -> bool:
 
 
 def _searched(snapshot: Snapshot, prefix: str) -> Iterator[str]:
-    python = frozenset(snapshot.python_files)
-    yield from (path for path in snapshot.python_files if is_below(path, prefix))
+    python = frozenset(snapshot.source_files)
+    yield from (path for path in snapshot.source_files if is_below(path, prefix))
     yield from (
         path
         for path in sorted(snapshot.files)

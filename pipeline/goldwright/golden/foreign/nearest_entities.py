@@ -8,9 +8,10 @@ from typing import Final
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.path_lookup import path_lookup_of
 from goldwright.snapshot.entities import Entity, split_entity_id
+from goldwright.snapshot.languages import LANGUAGES, language_of
 
 _MOST_COMPARED: Final = 200
-_PYTHON_ENDINGS: Final = (".py", ".pyi")
+_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
 
 
 def nearest_entity(identifier: str, codebase: Codebase) -> str | None:
@@ -44,8 +45,8 @@ def unresolved(identifier: str, codebase: Codebase) -> str:
     meant = nearest_entity(identifier, codebase)
     if meant is not None:
         return f"no entity {identifier!r} in the snapshot; the nearest is {meant}"
-    if codebase.has_text(path) and not path.endswith(_PYTHON_ENDINGS):
-        return f"no entity {identifier!r} in the snapshot; only the entities of Python files are known"
+    if codebase.has_text(path) and language_of(path) is None:
+        return f"no entity {identifier!r} in the snapshot; only the entities of {_TITLES} files are known"
     return f"no entity {identifier!r} in the snapshot"
 
 

@@ -18,7 +18,7 @@ from goldwright.offline_agents.author.query_wording import QueryWording
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate, TaskType
 from goldwright.snapshot import Snapshot
-from goldwright.tiers import TIERS
+from goldwright.task_types import tier_rule
 
 Assignment = dict[Cell, tuple[CandidateDraft, ...]]
 Order = Literal["scarcest", "emptiest"]
@@ -199,7 +199,7 @@ def _by_cell(
 
 def holds(idea: QueryIdea, snapshot: Snapshot) -> bool:
     """Tell whether the targets are what the tier of the cell asks for."""
-    tier = TIERS[idea.cell]
+    tier = tier_rule(idea.cell)
     entities = [snapshot.entity(target) for target in idea.targets]
     known = [entity for entity in entities if entity is not None]
     files = len({entity.path for entity in known})

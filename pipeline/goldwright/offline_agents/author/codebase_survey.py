@@ -128,7 +128,7 @@ def surveyed_paths(snapshot: Snapshot) -> tuple[str, ...]:
     """
     candidates = [
         path
-        for path in snapshot.python_files
+        for path in snapshot.files_in("python")
         if is_of_interest(path) and path not in snapshot.unparsed
     ]
     ranked = sorted(candidates, key=lambda path: (-_definitions(snapshot, path), path))

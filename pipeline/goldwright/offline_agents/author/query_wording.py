@@ -10,10 +10,10 @@ from typing import Final
 
 from goldwright.offline_agents.author.context import AuthorContext, QueryIdea
 from goldwright.offline_agents.author.inflection import capitalised
-from goldwright.offline_agents.author.phrasings import EXPECTATIONS, PHRASINGS
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, opening
 from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.task_types import definition_of
 
 FEWEST_WORDS: Final = 5
 MOST_WORDS: Final = 32
@@ -52,6 +52,7 @@ class QueryWording:
 
     def draft(self, idea: QueryIdea) -> CandidateDraft | None:
         """Word an idea; ``None`` when no phrasing of its table passes."""
+        expectations = definition_of(idea.cell.task_type).expectations
         for phrasing, text in self._ranked(idea):
             if self._passes(idea, text):
                 self.phrasings[phrasing] += 1
@@ -60,13 +61,14 @@ class QueryWording:
                     query_text=text,
                     target_entity_ids=idea.targets,
                     difficulty_rationale=idea.rationale,
-                    classifier_expectation=EXPECTATIONS.get(phrasing),
+                    classifier_expectation=expectations.get(phrasing),
                 )
         return None
 
     def _ranked(self, idea: QueryIdea) -> list[tuple[str, str]]:
         """The phrasings that the slots can fill, the freshest openings first."""
-        filled = [(phrasing, text) for phrasing, text in _filled(idea, PHRASINGS[idea.pattern])]
+        phrasings = definition_of(idea.cell.task_type).phrasings[idea.pattern]
+        filled = list(_filled(idea, phrasings))
         return sorted(
             filled,
             key=lambda pair: (

@@ -9,29 +9,13 @@ import ast
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from goldwright.snapshot.language import Bindings
 
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _Spread = tuple[str, int, int]
 _LONGEST_WORD = 80
-
-
-@dataclass(frozen=True, slots=True)
-class Bindings:
-    """Lines (first, last) by what they bind, and the module that each imported name came from.
-
-    The keys of ``spreads`` are ``name`` for a parameter or local name, ``.name`` for an attribute
-    that is read or set but not called, and ``=name`` for a keyword that is passed or a literal
-    string.
-    """
-
-    spreads: Mapping[str, tuple[tuple[int, int], ...]]
-    imports: Mapping[str, str]
-
-    def binds(self, key: str, first: int, last: int) -> bool:
-        """Tell whether a key has any of the lines."""
-        return any(start <= last and first <= end for start, end in self.spreads.get(key, ()))
 
 
 @lru_cache(maxsize=1024)
@@ -39,9 +23,8 @@ def bindings_of(source: str) -> Bindings:
     """Read the bindings of a file; a file that does not parse has none."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # what a strange escape in their source says is not for our stderr
+            # What a strange escape in their source says is not for our stderr.
+            warnings.simplefilter("ignore")
             tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Bindings({}, {})

@@ -1,4 +1,4 @@
-"""What the code of an entity is, whatever stands around it.
+"""Python definitions as text at the margin, and in their normal form.
 
 The text of a body is compared to tell whether code has changed; its normal form, to tell whether
 two pieces of code do the same under other names.
@@ -10,10 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from goldwright.canonical import digest_bytes
-from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.python.parsing import UnparsableError, may_be_newer, parse_module
-from goldwright.snapshot.snapshot import Snapshot
 
 # libcst overflows the stack of the process at 10,000 operators in a row or 1,000 nested brackets
 # (measured). What ast has parsed is far from that; of newer syntax, only what can not come near it
@@ -24,21 +21,6 @@ _LONG_QUOTES: Final = ("'''", '"""', "\\")
 _BEFORE_STATEMENTS: Final = frozenset(
     {tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.NL, tokenize.COMMENT}
 )
-
-
-def body_text(snapshot: Snapshot, entity: Entity) -> str:
-    r"""Give the code of an entity: its spans with their decorators, dedented, without trailing
-    blanks.
-
-    Lines end in ``\n``; several spans stand a form feed apart. The text of strings stays as it is.
-    """
-    lines = snapshot.source(entity.path).lines
-    return "\f\n".join(dedented(lines[span.first - 1 : span.last]) for span in entity.spans)
-
-
-def body_digest(snapshot: Snapshot, entity: Entity) -> str:
-    """Name the code of an entity by its content."""
-    return digest_bytes(body_text(snapshot, entity).encode("utf-8", "surrogatepass"))
 
 
 def dedented(lines: Sequence[str]) -> str:

@@ -12,15 +12,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
+from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Entity, entity_id, split_entity_id
-from goldwright.snapshot.python.bodies import body_text, dedented, normal_form
-from goldwright.snapshot.python.parsing import UnparsableError, parse_module, without_collector
-from goldwright.snapshot.snapshot import Snapshot
+from goldwright.snapshot.garbage import garbage_collection_paused
+from goldwright.snapshot.python.bodies import dedented, normal_form
+from goldwright.snapshot.python.parsing import UnparsableError, parse_module
 
 # Below this many syntax nodes in the body, code is alike because there is hardly another way to
 # write it: in four codebases, constructors that store their arguments, representations and
 # factories of two lines.
 FEWEST_NODES: Final = 18
+
+PYTHON_SUFFIXES: Final = (".py", ".pyi")
 
 # Nodes are told apart by the identity of their class; the type checker can not follow that.
 Node: TypeAlias = Any
@@ -32,7 +35,7 @@ _OVERLOAD: Final = re.compile(r"^@(?:\w+\.)*overload\b", re.MULTILINE)
 _UNTOLD: Final = frozenset({ast.Load, ast.Store, ast.Del, ast.Global, ast.Nonlocal})
 
 
-def same_code(snapshot: Snapshot, entity_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def same_code(snapshot: SourceTree, entity_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Give for each entity that has clones the other entities of the same normal form, sorted.
 
     Only functions, methods and classes have clones. Stubs and short code have none, nor do the
@@ -44,7 +47,7 @@ def same_code(snapshot: Snapshot, entity_ids: Iterable[str]) -> dict[str, tuple[
         entity_ids: The entities to find clones of; those that have none are left out of the result.
     """
     asked = sorted(set(entity_ids))
-    with without_collector():
+    with garbage_collection_paused():
         alike = _alike(snapshot, asked)
     forms: dict[str, str | None] = {}
     found: dict[str, tuple[str, ...]] = {}
@@ -65,16 +68,20 @@ def same_code(snapshot: Snapshot, entity_ids: Iterable[str]) -> dict[str, tuple[
     return found
 
 
+def _python_files(codebase: SourceTree) -> tuple[str, ...]:
+    return tuple(path for path in codebase.source_files if path.endswith(PYTHON_SUFFIXES))
+
+
 def _is_inside(inner: str, outer: str) -> bool:
     return inner.startswith(f"{outer}.")
 
 
-def _alike(snapshot: Snapshot, asked: Sequence[str]) -> Mapping[str, Sequence[str]]:
+def _alike(snapshot: SourceTree, asked: Sequence[str]) -> Mapping[str, Sequence[str]]:
     """Map each asked entity that is more than trivial to all others of its skeleton and
     fingerprint, sorted.
     """
     wanted = set(asked)
-    asked_files = sorted({split_entity_id(one)[0] for one in asked} & set(snapshot.python_files))
+    asked_files = sorted({split_entity_id(one)[0] for one in asked} & set(_python_files(snapshot)))
     skeletons = {
         outline.skeleton
         for path in asked_files
@@ -82,7 +89,7 @@ def _alike(snapshot: Snapshot, asked: Sequence[str]) -> Mapping[str, Sequence[st
         if entity_id(path, name) in wanted
     }
     groups: dict[tuple[int, int], list[str]] = defaultdict(list)
-    for path in snapshot.python_files if skeletons else ():
+    for path in _python_files(snapshot) if skeletons else ():
         for name, outline in _outlines(snapshot, path).items():
             if outline.skeleton in skeletons and outline.weight >= FEWEST_NODES:
                 groups[outline.skeleton, outline.fingerprint()].append(entity_id(path, name))
@@ -108,7 +115,7 @@ class _CodeOutline:
         return sum(hash(told) for node in self.nodes for told in _told(node))
 
 
-def _outlines(snapshot: Snapshot, path: str) -> dict[str, _CodeOutline]:
+def _outlines(snapshot: SourceTree, path: str) -> dict[str, _CodeOutline]:
     """Outline the functions, methods and classes of a file by qualified name; none where ast can
     not read it.
     """
@@ -218,24 +225,27 @@ def _told(node: Node) -> Iterator[object]:
                 yield one.__class__
 
 
-def _form(snapshot: Snapshot, identifier: str) -> str | None:
+def _form(snapshot: SourceTree, identifier: str) -> str | None:
     entity = snapshot.entity(identifier)
     if entity is None:
         return None
     in_class = entity.kind == "method" or (
         entity.kind == "class" and _stands_in_class(snapshot, entity)
     )
-    return normal_form(body_text(snapshot, _without_overloads(snapshot, entity)), in_class=in_class)
+    lines = snapshot.source(entity.path).lines
+    spans = _without_overloads(snapshot, entity).spans
+    text = "\f\n".join(dedented(lines[span.first - 1 : span.last]) for span in spans)
+    return normal_form(text, in_class=in_class)
 
 
-def _stands_in_class(snapshot: Snapshot, entity: Entity) -> bool:
+def _stands_in_class(snapshot: SourceTree, entity: Entity) -> bool:
     parent = (
         snapshot.entity(entity_id(entity.path, entity.parent_name)) if entity.parent_name else None
     )
     return parent is not None and parent.kind == "class"
 
 
-def _without_overloads(snapshot: Snapshot, entity: Entity) -> Entity:
+def _without_overloads(snapshot: SourceTree, entity: Entity) -> Entity:
     """Leave out the spans that only declare an overload; decorators are all that starts a body at
     its margin.
     """

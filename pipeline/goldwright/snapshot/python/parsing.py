@@ -1,12 +1,10 @@
 """One file's bytes to its facts, whatever the bytes are."""
 
 import ast
-import gc
 import importlib
 import re
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Final
 
 from goldwright.errors import GoldwrightError
@@ -59,20 +57,6 @@ def read_facts(data: bytes) -> FileFacts:
         return FileFacts(reason=str(error))
     except RecursionError:
         return FileFacts(reason="nested too deeply to index")
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Keep the garbage collector away from the many short-lived nodes of a parse, which hold no
-    cycles.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _lines(data: bytes) -> Sequence[bytes]:

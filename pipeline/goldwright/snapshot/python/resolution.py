@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.language import Kinds
 from goldwright.snapshot.python.modules import absolute_module, module_names
 
 DEEPEST: Final = 8
-Kinds = Mapping[str, str]
 
 
 class Resolver:

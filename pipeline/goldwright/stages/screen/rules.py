@@ -14,6 +14,7 @@ from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifiers import leaked_identifiers
 from goldwright.stages.screen.tier import tier_objection
 from goldwright.stats.jaccard import containment, jaccard
+from goldwright.task_types import definition_of
 
 LARGEST_OVERLAP: Final = 0.5
 NEAR_REPEAT: Final = 0.8
@@ -96,7 +97,8 @@ def repeats(asked: Question, earlier: Question) -> str | None:
 
 def may_name_its_target(cell: Cell) -> bool:
     """Tell whether a query of this cell may hold an identifier of its target."""
-    return cell.difficulty == "easy" and cell.task_type in {"explain", "extend", "review"}
+    is_allowed = definition_of(cell.task_type).may_name_target_when_easy
+    return cell.difficulty == "easy" and is_allowed
 
 
 def _overflow(case: ScreeningCase) -> str | None:
@@ -122,7 +124,7 @@ def _identifier_leak(case: ScreeningCase) -> str | None:
 
 
 def _file_structure(case: ScreeningCase) -> str | None:
-    if case.cell.task_type != "locate":
+    if not definition_of(case.cell.task_type).hides_file_named_after_target:
         return None
     for target in case.targets:
         if _is_given_away_by_its_file(target, case.snapshot):

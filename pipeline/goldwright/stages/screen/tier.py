@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection, Iterable
 from goldwright.plan import Cell
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
-from goldwright.tiers import TIERS, Tier
+from goldwright.task_types import TierRule, tier_rule
 
 
 def tier_objection(cell: Cell, targets: Collection[Entity], snapshot: Snapshot) -> str | None:
     """Say how the targets miss the definition of their cell's tier, or ``None`` when they meet it."""
-    tier = TIERS[cell]
+    tier = tier_rule(cell)
     return (
         _out_of_bounds("target entities", len(targets), tier.entities)
         or _out_of_bounds("files", len({target.path for target in targets}), tier.files)
@@ -29,7 +29,7 @@ def _out_of_bounds(what: str, count: int, bounds: tuple[int, int]) -> str | None
     return f"{count} {what}, where the tier wants {wanted}"
 
 
-def _too_long(tier: Tier, targets: Iterable[Entity]) -> str | None:
+def _too_long(tier: TierRule, targets: Iterable[Entity]) -> str | None:
     if tier.max_lines is None:
         return None
     longest = max(sum(span.last - span.first + 1 for span in target.spans) for target in targets)
@@ -40,7 +40,7 @@ def _too_long(tier: Tier, targets: Iterable[Entity]) -> str | None:
     )
 
 
-def _not_joined(tier: Tier, targets: Collection[Entity], snapshot: Snapshot) -> str | None:
+def _not_joined(tier: TierRule, targets: Collection[Entity], snapshot: Snapshot) -> str | None:
     if tier.bond == "none":
         return None
     ids = [target.entity_id for target in targets]

@@ -7,11 +7,22 @@ import pytest
 
 from goldwright.agents.roles import AuthorWork
 from goldwright.offline_agents.author import OfflineAuthor
-from goldwright.offline_agents.author.phrasings import EXPECTATIONS, PHRASINGS
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.task_types import TASK_TYPE_DEFINITIONS
+
+PHRASINGS = {
+    pattern: texts
+    for definition in TASK_TYPE_DEFINITIONS
+    for pattern, texts in definition.phrasings.items()
+}
+EXPECTATIONS = {
+    text: task_type
+    for definition in TASK_TYPE_DEFINITIONS
+    for text, task_type in definition.expectations.items()
+}
 
 ASKS = ((Cell("locate", "easy"), 3), (Cell("debug", "easy"), 2), (Cell("explain", "medium"), 2))
 

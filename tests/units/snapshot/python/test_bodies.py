@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.snapshot.python.bodies import body_digest, body_text, normal_form
+from goldwright.snapshot.entity_bodies import body_digest, body_text
+from goldwright.snapshot.python.bodies import normal_form
 
 Codebase = Callable[[Mapping[str, bytes]], Snapshot]
 

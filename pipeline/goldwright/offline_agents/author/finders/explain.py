@@ -13,7 +13,7 @@ from goldwright.offline_agents.author.context import (
 from goldwright.offline_agents.author.file_notes import FunctionNotes
 from goldwright.offline_agents.author.synonyms import paraphrased
 from goldwright.plan import Cell
-from goldwright.tiers import EASY_EXPLAIN_MAX_LINES
+from goldwright.task_types.explain import EASY_MAX_LINES
 
 SHORTEST: Final = 8
 MUCH: Final = 5
@@ -28,7 +28,7 @@ def find_explain(ground: AuthorContext) -> Iterator[QueryIdea]:
         if (
             notes.is_public
             and notes.lines >= SHORTEST
-            and notes.span_lines < EASY_EXPLAIN_MAX_LINES
+            and notes.span_lines <= EASY_MAX_LINES
             and notes.statements >= 6
         ):
             named = min(overlaps(action.content_words(), notes.name), 2)

@@ -1,10 +1,12 @@
-"""How people ask without saying what they want, with the task type a classifier will take it for."""
+"""General: a subject is named, and not what is wanted of it."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from goldwright.records import TaskType
+from goldwright.task_types.definition import MANY, TaskTypeDefinition, TierRule
 
-GENERAL: Final[dict[str, tuple[tuple[str, TaskType], ...]]] = {
+_PHRASINGS_AND_EXPECTATIONS: Final[Mapping[str, tuple[tuple[str, TaskType], ...]]] = {
     "general_topic": (
         ("Tell me about the {topic}.", "explain"),
         ("What's the story with the {topic}?", "explain"),
@@ -45,3 +47,35 @@ GENERAL: Final[dict[str, tuple[tuple[str, TaskType], ...]]] = {
         ("Do we need all of these {nouns}?", "review"),
     ),
 }  # fmt: skip
+
+_PHRASINGS: Final = {
+    pattern: tuple(text for text, _ in rows)
+    for pattern, rows in _PHRASINGS_AND_EXPECTATIONS.items()
+}
+_EXPECTATIONS: Final = {
+    text: expected for rows in _PHRASINGS_AND_EXPECTATIONS.values() for text, expected in rows
+}
+
+GENERAL: Final = TaskTypeDefinition(
+    name="general",
+    tiers={
+        "easy": TierRule(entities=(1, 1), files=(1, 1)),
+        "medium": TierRule(entities=(2, 3), files=(1, 3), bond="linked"),
+        "hard": TierRule(entities=(3, MANY), files=(2, MANY), bond="linked"),
+    },
+    may_name_target_when_easy=False,
+    hides_file_named_after_target=False,
+    reads_history=False,
+    phrasings=_PHRASINGS,
+    expectations=_EXPECTATIONS,
+    opening_for_one=(
+        "This is about `{name}` in {path}.",
+        "The centre of it is `{name}`, in {path}.",
+        "`{name}` in {path} is what stands behind this.",
+    ),
+    opening_for_several=(
+        "This is mostly the business of `{name}` in {path}, with {others} beside it.",
+        "The centre of it is `{name}` in {path}; {others} belong to it.",
+        "`{name}` in {path} and {others} make this up between them.",
+    ),
+)

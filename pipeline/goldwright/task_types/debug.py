@@ -1,8 +1,10 @@
-"""How people report what went wrong."""
+"""Debug: what goes wrong, and where it comes from."""
 
 from typing import Final
 
-DEBUG: Final[dict[str, tuple[str, ...]]] = {
+from goldwright.task_types.definition import MANY, TaskTypeDefinition, TierRule
+
+_PHRASINGS: Final = {
     "debug_message": (
         "I'm seeing \"{message}\" while trying to {base}. What's causing it?",
         "\"{message}\" - which check raises this, and when?",
@@ -86,3 +88,27 @@ DEBUG: Final[dict[str, tuple[str, ...]]] = {
         "Intermittently, an attempt to {base} ends in {kind}. What is different in those cases?",
     ),
 }  # fmt: skip
+
+DEBUG: Final = TaskTypeDefinition(
+    name="debug",
+    tiers={
+        "easy": TierRule(entities=(1, 1), files=(1, 1)),
+        "medium": TierRule(entities=(2, 4), files=(1, 4), bond="call_chain"),
+        "hard": TierRule(entities=(3, MANY), files=(2, MANY), bond="linked"),
+    },
+    may_name_target_when_easy=False,
+    hides_file_named_after_target=False,
+    reads_history=False,
+    phrasings=_PHRASINGS,
+    opening_for_one=(
+        "The failure comes out of `{name}` in {path}.",
+        "What you see is produced by `{name}`, in {path}.",
+        "The cause is in `{name}` in {path}.",
+        "`{name}` in {path} is where this goes wrong.",
+    ),
+    opening_for_several=(
+        "The root of it is `{name}` in {path}; the symptom comes to light by way of {others}.",
+        "Start at `{name}` in {path}, which is the cause, and follow it to {others}.",
+        "`{name}` in {path} sets it off, and {others} stand on the way to what you see.",
+    ),
+)

@@ -1,8 +1,10 @@
-"""How people ask what it takes to add something."""
+"""Extend: what it takes to add one more."""
 
 from typing import Final
 
-EXTEND: Final[dict[str, tuple[str, ...]]] = {
+from goldwright.task_types.definition import MANY, TaskTypeDefinition, TierRule
+
+_PHRASINGS: Final = {
     "extend_family": (
         "I want to support another kind of {noun}. What do I have to implement?",
         "How do I add a new {noun}?",
@@ -74,3 +76,25 @@ EXTEND: Final[dict[str, tuple[str, ...]]] = {
         "Who else is affected when I extend the code that {third} with another argument?",
     ),
 }  # fmt: skip
+
+EXTEND: Final = TaskTypeDefinition(
+    name="extend",
+    tiers={
+        "easy": TierRule(entities=(2, 4), files=(1, 1), bond="linked"),
+        "medium": TierRule(entities=(2, 6), files=(2, 3), bond="linked"),
+        "hard": TierRule(entities=(4, MANY), files=(4, MANY), bond="linked"),
+    },
+    may_name_target_when_easy=True,
+    hides_file_named_after_target=False,
+    reads_history=False,
+    phrasings=_PHRASINGS,
+    opening_for_one=(
+        "Take `{name}` in {path} as the pattern.",
+        "A new one is modelled on `{name}` in {path}.",
+    ),
+    opening_for_several=(
+        "A new one follows the pattern that `{name}` in {path} sets and that {others} show.",
+        "Begin with `{name}` in {path}; {others} are what a new one has to fit in with.",
+        "The contract is in `{name}` in {path}, and {others} show how it is kept.",
+    ),
+)

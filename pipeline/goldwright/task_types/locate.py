@@ -1,8 +1,10 @@
-"""How people ask where something is."""
+"""Locate: where something is done."""
 
 from typing import Final
 
-LOCATE: Final[dict[str, tuple[str, ...]]] = {
+from goldwright.task_types.definition import TaskTypeDefinition, TierRule
+
+_PHRASINGS: Final = {
     "locate": (
         "Where do we {base}?",
         "Which part of the code {third}?",
@@ -53,3 +55,27 @@ LOCATE: Final[dict[str, tuple[str, ...]]] = {
         "Who plays which part when we {base}? I mean which functions, in which files.",
     ),
 }  # fmt: skip
+
+LOCATE: Final = TaskTypeDefinition(
+    name="locate",
+    tiers={
+        "easy": TierRule(entities=(1, 1), files=(1, 1)),
+        "medium": TierRule(entities=(1, 1), files=(1, 1)),
+        "hard": TierRule(entities=(2, 3), files=(2, 3), bond="linked"),
+    },
+    may_name_target_when_easy=False,
+    hides_file_named_after_target=True,
+    reads_history=False,
+    phrasings=_PHRASINGS,
+    opening_for_one=(
+        "The place is `{name}` in {path}.",
+        "This is done by `{name}`, in {path}.",
+        "Look at `{name}` in {path}: that is where it happens.",
+        "`{name}` in {path} is the code in question.",
+    ),
+    opening_for_several=(
+        "It is spread over several places: `{name}` in {path}, and with it {others}.",
+        "The code starts at `{name}` in {path}; {others} carry the rest.",
+        "`{name}` in {path} does one part of it, {others} the other.",
+    ),
+)

@@ -1,6 +1,8 @@
-"""How people ask whether something is sound."""
+"""Review: whether something is sound."""
 
 from typing import Final
+
+from goldwright.task_types.definition import MANY, TaskTypeDefinition, TierRule
 
 _ERRORS: Final = (
     "Could {gerund} hide errors from its caller?",
@@ -17,7 +19,7 @@ _ERRORS: Final = (
     "How safe is the except clause in the code that {third}?",
 )
 
-REVIEW: Final[dict[str, tuple[str, ...]]] = {
+_PHRASINGS: Final = {
     "review_swallow": _ERRORS,
     "review_broad": (
         *_ERRORS,
@@ -132,3 +134,26 @@ REVIEW: Final[dict[str, tuple[str, ...]]] = {
         "I doubt that all our {nouns} agree on {gerund}. Do they?",
     ),
 }  # fmt: skip
+
+REVIEW: Final = TaskTypeDefinition(
+    name="review",
+    tiers={
+        "easy": TierRule(entities=(1, 1), files=(1, 1)),
+        "medium": TierRule(entities=(2, 3), files=(1, 3), bond="linked"),
+        "hard": TierRule(entities=(3, MANY), files=(2, MANY), bond="linked"),
+    },
+    may_name_target_when_easy=True,
+    hides_file_named_after_target=False,
+    reads_history=True,
+    phrasings=_PHRASINGS,
+    opening_for_one=(
+        "`{name}` in {path} deserves a second look.",
+        "There are points to raise about `{name}` in {path}.",
+        "Reading `{name}` in {path} with care brings this up.",
+    ),
+    opening_for_several=(
+        "The weight of the review lies on `{name}` in {path}, together with {others}.",
+        "`{name}` in {path} and {others} have to be judged together.",
+        "Start the review at `{name}` in {path} and carry it on to {others}.",
+    ),
+)

@@ -1,8 +1,13 @@
-"""How people ask how something works."""
+"""Explain: how something works."""
 
 from typing import Final
 
-EXPLAIN: Final[dict[str, tuple[str, ...]]] = {
+from goldwright.task_types.definition import MANY, TaskTypeDefinition, TierRule
+
+# What counts as a short function: read at one glance.
+EASY_MAX_LINES: Final = 39
+
+_PHRASINGS: Final = {
     "explain": (
         "What happens, step by step, when we {base}?",
         "Walk me through {gerund}.",
@@ -62,3 +67,26 @@ EXPLAIN: Final[dict[str, tuple[str, ...]]] = {
         "At a high level and then in detail, how do we {base} across modules?",
     ),
 }  # fmt: skip
+
+EXPLAIN: Final = TaskTypeDefinition(
+    name="explain",
+    tiers={
+        "easy": TierRule(entities=(1, 1), files=(1, 1), max_lines=EASY_MAX_LINES),
+        "medium": TierRule(entities=(2, 5), files=(1, 5), bond="call_chain"),
+        "hard": TierRule(entities=(3, MANY), files=(2, MANY), bond="call_chain"),
+    },
+    may_name_target_when_easy=True,
+    hides_file_named_after_target=False,
+    reads_history=False,
+    phrasings=_PHRASINGS,
+    opening_for_one=(
+        "`{name}` in {path} does this in a few steps.",
+        "The whole of it takes place in `{name}`, in {path}.",
+        "To follow this, read `{name}` in {path} from top to bottom.",
+    ),
+    opening_for_several=(
+        "The flow begins in `{name}` in {path} and goes on through {others}.",
+        "`{name}` in {path} starts it, and {others} take it further.",
+        "From `{name}` in {path} the work passes on to {others}.",
+    ),
+)

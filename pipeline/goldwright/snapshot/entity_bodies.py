@@ -1,0 +1,25 @@
+"""What the code of an entity is, whatever stands around it."""
+
+from goldwright.canonical import digest_bytes
+from goldwright.snapshot.codebase import SourceTree
+from goldwright.snapshot.entities import Entity
+from goldwright.snapshot.languages import language_of
+
+
+def body_text(codebase: SourceTree, entity: Entity) -> str:
+    r"""Give the code of an entity: its spans with their decorators, dedented, no trailing blanks.
+
+    Lines end in ``\n``; several spans stand a form feed apart. The text of strings stays as it is.
+    """
+    language = language_of(entity.path)
+    if language is None:
+        raise ValueError(f"{entity.path}: holds an entity, and is of no language")
+    lines = codebase.source(entity.path).lines
+    return "\f\n".join(
+        language.dedented(lines[span.first - 1 : span.last]) for span in entity.spans
+    )
+
+
+def body_digest(codebase: SourceTree, entity: Entity) -> str:
+    """Name the code of an entity by its content."""
+    return digest_bytes(body_text(codebase, entity).encode("utf-8", "surrogatepass"))
