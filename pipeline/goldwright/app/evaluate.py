@@ -15,10 +15,10 @@ from goldwright.app.environment import Environment
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError, QualityGateError
 from goldwright.evaluation.answer_matching import LITERAL
-from goldwright.evaluation.gates import Gate, GateResult, check_gates
+from goldwright.evaluation.gates import Gate, GateResult, check_gates, refuse_unknown_strata
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.measures import DEFAULT_MEASURES, measures
-from goldwright.evaluation.query_scoring import score_all
+from goldwright.evaluation.query_scoring import score_all, strata_of
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, name_some, remarks
 from goldwright.evaluation.report import EvaluationReport, QueryScore
 from goldwright.evaluation.strata import Stratum, strata
@@ -139,6 +139,7 @@ def set_up(request: EvalRequest, environment: Environment, progress: Progress) -
     """
     judge = find_judge(request.config, request.budget_usd, environment) if request.judge else None
     dataset = load_dataset(request.dataset, environment.workspace.golden)
+    refuse_unknown_strata(request.gates, [strata_of(label) for label in dataset.labels])
     progress.phase("reading the codebase")
     snapshot = open_snapshot(
         request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty

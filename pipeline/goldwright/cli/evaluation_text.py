@@ -6,10 +6,9 @@ from typing import Final
 
 from goldwright.app.evaluate import Evaluation
 from goldwright.evaluation.gates import GateResult
-from goldwright.evaluation.strata import MeanWithInterval, Stratum
+from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.text import make_visible
 
-TITLES: Final = {"task_type": "by task type", "difficulty": "by difficulty", "cell": "by cell"}
 NAME_WIDTH: Final = 22
 COLUMN_WIDTH: Final = 19
 MOST_BELOW: Final = 6
@@ -22,9 +21,9 @@ def lines(done: Evaluation) -> Iterator[str]:
     yield ""
     for name, mean in whole.means.items():
         yield f"{name:<16}{told(mean)}"
-    for dimension, title in TITLES.items():
-        rows = [one for one in done.strata if one.dimension == dimension]
-        yield from ("", *_table(title, rows))
+    for dimension in dimensions(done.strata):
+        rows = [stratum for stratum in done.strata if stratum.dimension == dimension]
+        yield from ("", *_table(f"by {dimension.replace('_', ' ')}", rows))
     if done.gates:
         yield ""
     yield from (line for one in done.gates for line in _gate(one))

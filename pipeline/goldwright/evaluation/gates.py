@@ -13,12 +13,19 @@ from goldwright.records import DIFFICULTIES, TASK_TYPES
 
 FORM: Final = "[each] [STRATUM:] MEASURE >= FLOOR, as in 'MRR >= 0.4', 'locate: MRR >= 0.6' or 'each easy: P@1 >= 1'"
 _FORM: Final = re.compile(
-    r"(?P<each>each\s+)?(?:(?P<stratum>[a-z_/]+)\s*(?::\s*|\s+))??(?P<measure>[\w.@]+)\s*(?P<sign>>=?)\s*(?P<floor>[0-9.]+)"
+    r"(?P<each>each\s+)?(?:(?P<stratum>[\w/.-]+)\s*(?::\s*|\s+))??(?P<measure>[\w.@]+)\s*(?P<sign>>=?)\s*(?P<floor>[0-9.]+)"
 )
-_TASK_TYPE: Final = "task_type"
 _QUERY: Final = "query"
 _EQUAL: Final = 1e-12
 ALL: Final = "all"
+# A dataset may have no query of these; then nothing was shown, and a gate on them fails.
+_OWN_STRATA: Final = frozenset(
+    {
+        *TASK_TYPES,
+        *DIFFICULTIES,
+        *(f"{task_type}/{difficulty}" for task_type in TASK_TYPES for difficulty in DIFFICULTIES),
+    }
+)
 
 PROFILE: Final[Mapping[str, str]] = {
     "mrr": "MRR >= 0.40",
@@ -34,10 +41,10 @@ PROFILE: Final[Mapping[str, str]] = {
 class Gate:
     """A floor under a measure.
 
-    ``stratum`` is ``all``, a task type, a difficulty or a cell, and what must reach the floor (or,
-    where it is ``strict``, exceed it) is the mean over its queries. With ``each``, it is every
-    single query of the stratum; with ``each`` and the stratum ``task_type``, it is the mean of
-    every task type.
+    ``stratum`` is ``all`` or the name of a stratum, as in ``locate``, ``hard`` or ``locate/hard``,
+    and what must reach the floor (or, where it is ``strict``, exceed it) is the mean over its
+    queries. With ``each``, it is every single query of the stratum; with ``each`` and the name of
+    a dimension, as in ``task_type``, it is the mean of each of its strata.
     """
 
     name: str
@@ -55,17 +62,9 @@ class Gate:
             InputError: It is no gate; the text says what one looks like.
         """
         found = _FORM.fullmatch(text.strip())
-        stratum = (found["stratum"] or ALL) if found else ""
-        known = {
-            ALL,
-            *TASK_TYPES,
-            *DIFFICULTIES,
-            *(f"{one}/{other}" for one in TASK_TYPES for other in DIFFICULTIES),
-        }
-        if found is None or (
-            stratum not in known and not (found["each"] and stratum in {_TASK_TYPE, _QUERY})
-        ):
+        if found is None:
             raise InputError(f"{text!r}: no gate; wanted {FORM}")
+        stratum = found["stratum"] or ALL
         try:
             floor = float(found["floor"])
         except ValueError as error:
@@ -144,9 +143,30 @@ def check_gates(report: EvaluationReport, gates: Sequence[Gate]) -> tuple[GateRe
     """Hold an evaluation against gates.
 
     Raises:
-        InputError: The evaluation has not the measure of some gate.
+        InputError: The evaluation lacks the measure or the stratum of some gate.
     """
+    refuse_unknown_strata(gates, [query.strata for query in report.queries])
     return tuple(_check(report, gate) for gate in gates)
+
+
+def refuse_unknown_strata(gates: Iterable[Gate], strata: Sequence[Mapping[str, str]]) -> None:
+    """Make sure that every gate is about a stratum that queries can belong to.
+
+    Args:
+        gates: The gates.
+        strata: Of each query, the names of its strata by dimension.
+
+    Raises:
+        InputError: A gate names a stratum that no query has, and that is none of ours.
+    """
+    dimensions = {dimension for query in strata for dimension in query}
+    names = {name for query in strata for name in query.values()}
+    for gate in gates:
+        known = {ALL, *_OWN_STRATA, *names, *(dimensions if gate.each else ())}
+        is_cell = gate.stratum.count("/") == 1 and set(gate.stratum.split("/")) <= names
+        if gate.stratum not in known and not is_cell:
+            listed = ", ".join(sorted(names)) or "none"
+            raise InputError(f"{gate.rule!r}: no query is of {gate.stratum!r}; there are {listed}")
 
 
 def _check(report: EvaluationReport, gate: Gate) -> GateResult:
@@ -165,13 +185,17 @@ def _check(report: EvaluationReport, gate: Gate) -> GateResult:
 def _groups(queries: Iterable[QueryScore], gate: Gate) -> Mapping[str, Sequence[QueryScore]]:
     """The queries whose mean must pass, by name."""
     groups: dict[str, list[QueryScore]] = {}
-    for one in queries:
-        if gate.stratum in {ALL, _TASK_TYPE, one.task_type, one.difficulty, one.cell}:
-            groups.setdefault(_name(one, gate), []).append(one)
+    for query in queries:
+        name = _group_name(query, gate)
+        if name is not None:
+            groups.setdefault(name, []).append(query)
     return groups
 
 
-def _name(one: QueryScore, gate: Gate) -> str:
-    if not gate.each:
-        return gate.stratum
-    return one.task_type if gate.stratum == _TASK_TYPE else one.query_id
+def _group_name(query: QueryScore, gate: Gate) -> str | None:
+    """Name the group in which a query stands before a gate; None where it stands in none."""
+    if gate.each and gate.stratum in query.strata:
+        return query.strata[gate.stratum]
+    if gate.stratum != ALL and not query.belongs_to(gate.stratum):
+        return None
+    return query.query_id if gate.each else gate.stratum

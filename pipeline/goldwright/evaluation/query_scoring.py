@@ -61,8 +61,7 @@ def score_all(
         score = QueryScore(
             query_id=label.query_id,
             query_text=label.query_text,
-            task_type=label.task_type,
-            difficulty=label.difficulty,
+            strata=strata_of(label),
             values={name: one.of(judged) for name, one in wanted.items()},
             expected=dict(judged.places),
             retrieved=tuple(ranked[:SHOWN_RESULTS]),
@@ -72,3 +71,8 @@ def score_all(
             answer_correct=verdict.is_correct if verdict else None,
         )
         yield ScoredReply(score, ranked, retrieved)
+
+
+def strata_of(label: GoldenLabel) -> dict[str, str]:
+    """Name the strata of a query by their dimensions."""
+    return {"task_type": label.task_type, "difficulty": label.difficulty}

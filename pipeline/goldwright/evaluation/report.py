@@ -4,22 +4,30 @@ and drawn.
 
 from collections.abc import Mapping
 from math import fsum
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    ValidationError,
+    model_validator,
+)
 
 from goldwright.errors import InputError
-from goldwright.records import Difficulty, TaskType
 from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.retrieval.hit_order import Ties
 
 SHOWN_RESULTS: Final = 10
+CELL_DIMENSIONS: Final = ("task_type", "difficulty")
 
 
 class QueryScore(BaseModel):
     """What one query came to.
 
-    ``values`` holds each measure in 0..1. ``expected`` tells at which place each expected entity
+    ``strata`` names what the query belongs to by dimension, as in ``{"task_type": "locate"}``; any
+    dimension will do. ``values`` holds each measure in 0..1. ``expected`` tells at which place each expected entity
     (or what is the same code) was found, None where it was not; ``retrieved`` are the first ids in
     the order that counts, ``found`` how many there were. The rest is what the retriever said of
     itself, and whether its answer is correct, where that was decided.
@@ -29,8 +37,7 @@ class QueryScore(BaseModel):
 
     query_id: str
     query_text: str
-    task_type: TaskType
-    difficulty: Difficulty
+    strata: dict[str, str] = {}
     values: dict[str, Annotated[FiniteFloat, Field(ge=0, le=1)]]
     expected: dict[str, int | None]
     retrieved: tuple[str, ...]
@@ -39,10 +46,25 @@ class QueryScore(BaseModel):
     source: str | None = None
     answer_correct: bool | None = None
 
+    @model_validator(mode="before")
+    @classmethod
+    def _read_older_strata(cls, fields: Any) -> Any:
+        """Take the two dimensions that evaluations before 1.1 had as fields of their own."""
+        if not isinstance(fields, dict) or "strata" in fields:
+            return fields
+        strata = {name: fields[name] for name in CELL_DIMENSIONS if name in fields}
+        return {**fields, "strata": strata}
+
     @property
-    def cell(self) -> str:
-        """The cell of the plan that the query belongs to."""
-        return f"{self.task_type}/{self.difficulty}"
+    def cell(self) -> str | None:
+        """The cell of a plan that the query belongs to; None where its dataset has no cells."""
+        if not set(CELL_DIMENSIONS) <= self.strata.keys():
+            return None
+        return "/".join(self.strata[name] for name in CELL_DIMENSIONS)
+
+    def belongs_to(self, stratum: str) -> bool:
+        """Tell whether a name is that of a stratum, or of the cell, of this query."""
+        return stratum == self.cell or stratum in self.strata.values()
 
     @property
     def first_place(self) -> int | None:
@@ -82,27 +104,24 @@ class EvaluationReport(BaseModel):
         """Every query by its id."""
         return {one.query_id: one for one in self.queries}
 
-    def mean(
-        self,
-        measure: str,
-        *,
-        task_type: TaskType | None = None,
-        difficulty: Difficulty | None = None,
-    ) -> float:
-        """The mean of a measure, 0..1, over all queries or those of a task type or a difficulty.
+    def mean(self, measure: str, **strata: str) -> float:
+        """The mean of a measure, 0..1, over all queries or those of some strata.
+
+        Args:
+            measure: Its name, as in ``MRR``.
+            strata: Names by dimension, as in ``task_type="locate"``; all of them must fit.
 
         Raises:
             InputError: There is no such query, or it has no such measure.
         """
         values = [
-            value_of(one, measure)
-            for one in self.queries
-            if task_type in {None, one.task_type} and difficulty in {None, one.difficulty}
+            value_of(query, measure)
+            for query in self.queries
+            if strata.items() <= query.strata.items()
         ]
         if not values:
-            raise InputError(
-                f"no query is {task_type or 'any task type'}, {difficulty or 'any difficulty'}"
-            )
+            wanted = ", ".join(f"{dimension} {name}" for dimension, name in strata.items())
+            raise InputError(f"no query is of {wanted}")
         return fsum(values) / len(values)
 
 

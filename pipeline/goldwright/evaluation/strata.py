@@ -1,17 +1,15 @@
 """Means over queries, by stratum, each with its number of queries and its interval."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum, sqrt
-from typing import Final, Literal
+from typing import Final
 
 from goldwright.evaluation.report import QueryScore
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stats.binomial import mid_p
 from goldwright.stats.bootstrap import bootstrap_means
 from goldwright.stats.student_t import student_quantile
-
-Dimension = Literal["all", "task_type", "difficulty", "cell"]
 
 LEVEL: Final = 0.95
 SATURATED: Final = 0.98
@@ -39,7 +37,7 @@ class MeanWithInterval:
 class Stratum:
     """Queries that have something in common, and the means of every measure over them."""
 
-    dimension: Dimension
+    dimension: str
     name: str
     n: int
     means: Mapping[str, MeanWithInterval]
@@ -65,16 +63,25 @@ def mean_of(values: Sequence[float]) -> MeanWithInterval:
 
 
 def strata(scores: Sequence[QueryScore]) -> Iterator[Stratum]:
-    """Sum up all queries, then by task type, by difficulty and by cell; strata without queries are
-    left out.
-    """
+    """Sum up all queries, then those of each stratum, dimension by dimension, and by cell."""
     if scores:
         yield _stratum("all", "all", scores)
-    for dimension, (order, name_of) in _KEYS.items():
-        groups: dict[str, list[QueryScore]] = {}
-        for one in scores:
-            groups.setdefault(name_of(one), []).append(one)
-        yield from (_stratum(dimension, name, groups[name]) for name in order if name in groups)
+    groups: dict[str, dict[str, list[QueryScore]]] = {}
+    for score in scores:
+        for dimension, name in score.strata.items():
+            groups.setdefault(dimension, {}).setdefault(name, []).append(score)
+    for score in scores:
+        if score.cell is not None:
+            groups.setdefault("cell", {}).setdefault(score.cell, []).append(score)
+    for dimension, by_name in groups.items():
+        for name in sorted(by_name, key=_in_order):
+            yield _stratum(dimension, name, by_name[name])
+
+
+def dimensions(strata: Sequence[Stratum]) -> tuple[str, ...]:
+    """Name the dimensions of strata, each once, in their order; ``all`` is none."""
+    names = (stratum.dimension for stratum in strata if stratum.dimension != "all")
+    return tuple(dict.fromkeys(names))
 
 
 def saturated(means: Mapping[str, float]) -> tuple[str, ...]:
@@ -86,7 +93,7 @@ def saturated(means: Mapping[str, float]) -> tuple[str, ...]:
     )
 
 
-def _stratum(dimension: Dimension, name: str, scores: Sequence[QueryScore]) -> Stratum:
+def _stratum(dimension: str, name: str, scores: Sequence[QueryScore]) -> Stratum:
     columns = {one: [score.values[one] for score in scores] for one in scores[0].values}
     resampled = bootstrap_means(columns, seed=SEED, confidence=LEVEL)
     means = {
@@ -95,11 +102,13 @@ def _stratum(dimension: Dimension, name: str, scores: Sequence[QueryScore]) -> S
     return Stratum(dimension, name, len(scores), means)
 
 
-_KEYS: Final[Mapping[Dimension, tuple[Sequence[str], Callable[[QueryScore], str]]]] = {
-    "task_type": (TASK_TYPES, lambda one: one.task_type),
-    "difficulty": (DIFFICULTIES, lambda one: one.difficulty),
-    "cell": (
-        tuple(f"{task}/{hard}" for task in TASK_TYPES for hard in DIFFICULTIES),
-        lambda one: one.cell,
-    ),
-}
+# The names of our own dimensions come in the order of the plan, others by the alphabet.
+_KNOWN_ORDER: Final = (*TASK_TYPES, *DIFFICULTIES)
+
+
+def _in_order(name: str) -> tuple[tuple[int, str], ...]:
+    parts = name.split("/")
+    places = [
+        _KNOWN_ORDER.index(part) if part in _KNOWN_ORDER else len(_KNOWN_ORDER) for part in parts
+    ]
+    return tuple(zip(places, parts, strict=True))

@@ -1,6 +1,6 @@
 """An evaluation as one page: what was reached, where it is weak, and what was found instead."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from goldwright.evaluation.gates import ALL, GateResult
 from goldwright.evaluation.report import EvaluationReport, QueryScore
-from goldwright.evaluation.strata import Dimension, MeanWithInterval, Stratum
+from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.pages.svg_charts import NARROW, Curve, DotRow, bars, reliability, whiskers
 from goldwright.records import DIFFICULTIES, TASK_TYPES
@@ -20,10 +20,6 @@ WORST: Final = 15
 MOST_PICTURED: Final = 3
 PLACES: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 FURTHER: Final = ((11, 20), (21, 50), (51, 1000))
-TITLES: Final[Mapping[Dimension, str]] = {
-    "task_type": "By task type",
-    "difficulty": "By difficulty",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +50,9 @@ def evaluation_page(
             gates=gates,
             overall=_overall(strata[0], gates),
             strata=[
-                (title, _by_measure(strata, dimension, pictured))
-                for dimension, title in TITLES.items()
+                (f"By {dimension.replace('_', ' ')}", _by_measure(strata, dimension, pictured))
+                for dimension in dimensions(strata)
+                if dimension != "cell"
             ],
             chief=chief,
             cells=_cells(strata, chief),
@@ -107,7 +104,7 @@ def _overall(whole: Stratum, gates: Sequence[GateResult]) -> Markup:
 
 
 def _by_measure(
-    strata: Sequence[Stratum], dimension: Dimension, names: Sequence[str]
+    strata: Sequence[Stratum], dimension: str, names: Sequence[str]
 ) -> Sequence[tuple[str, Markup]]:
     groups = [one for one in strata if one.dimension == dimension]
     return [

@@ -108,13 +108,31 @@ def test_a_gate_is_read_as_it_is_written(text: str) -> None:
     ("text", "message"),
     [
         ("", "no gate; wanted"), ("MRR", "no gate; wanted"), ("MRR <= 0.4", "no gate; wanted"),
-        ("nowhere: MRR >= 0.4", "no gate; wanted"), ("task_type: MRR >= 0.4", "no gate; wanted"),
         ("MRR >= 1.5", "lies in 0..1"), ("MRR >= 0.1.2", "is no number"), ("MAP >= 0.1", "no such metric"),
     ],
 )  # fmt: skip
 def test_what_is_no_gate_is_refused(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Gate.read(text)
+
+
+@pytest.mark.parametrize("text", ["nowhere: MRR >= 0.4", "task_type: MRR >= 0.4"])
+def test_a_gate_on_a_stratum_that_no_query_has_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="no query is of .*; there are easy, locate"):
+        outcome(text, report([scored("q1", ALL_GOOD)]))
+
+
+def test_gates_hold_strata_of_any_name() -> None:
+    """Any dimension that a dataset has can be gated, whole or stratum by stratum."""
+    good, bad = scored("q1", {"MRR": 0.9}), scored("q2", {"MRR": 0.1})
+    of = report(
+        [
+            good.model_copy(update={"strata": {"language": "go"}}),
+            bad.model_copy(update={"strata": {"language": "c"}}),
+        ]
+    )
+    assert outcome("go: MRR >= 0.5", of).passed
+    assert outcome("each language: MRR >= 0.5", of).below == ("c",)
 
 
 def test_gates_are_switched_one_by_one() -> None:
