@@ -27,8 +27,7 @@ from goldwright.golden.datasets import LoadedDataset, load_dataset
 from goldwright.golden.verification import drifted_files
 from goldwright.live_agents.answer_judge import AnswerWork
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.connections import connect
-from goldwright.retrieval.connections.http import shown_address
+from goldwright.retrieval.connections import RetrieverSpec, connect, retriever_name
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 from goldwright.retrieval.hit_order import Ties
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -52,7 +51,7 @@ class EvalRequest:
 
     dataset: str
     repo: Path
-    retriever: str
+    retriever: RetrieverSpec
     rev: str | None = None
     measures: tuple[str, ...] = ()
     gates: tuple[Gate, ...] = ()
@@ -201,7 +200,7 @@ def score(
         dataset_sha256=setup.dataset.sha256,
         dataset_status=setup.dataset.status,
         commit=setup.snapshot.commit,
-        retriever=shown_address(request.retriever),
+        retriever=retriever_name(request.retriever),
         depth=request.depth or DEPTH,
         ties=request.ties or TIES,
         queries=tuple(queries),
@@ -235,7 +234,7 @@ def _ask_all(
     ) as connection:
         if isinstance(connection, TrecRunConnection):
             connection.missing_as_zero = request.missing_as_zero
-            _check_run(connection, labels, request.retriever)
+            _check_run(connection, labels, retriever_name(request.retriever))
         resolving = IdResolution(connection, setup.snapshot, request.repo)
         found = ReplyNotes(resolving)
         for asked in score_all(

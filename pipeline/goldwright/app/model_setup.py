@@ -129,6 +129,19 @@ class ModelSetup:
         return min(sum(paces.values()), MOST_AT_ONCE) if paces else OFFLINE_AT_ONCE
 
 
+def model_fields(model_setup: ModelSetup) -> dict[str, object]:
+    """What a manifest says of the cast."""
+    return {
+        "roles": model_setup.identities,
+        "models": model_setup.models,
+        "apis": model_setup.apis,
+        "families": model_setup.families,
+        "allow_same_family": model_setup.allow_same_family,
+        "prices_of": model_setup.prices_of,
+        "retired": model_setup.retired,
+    }
+
+
 def set_up_models(
     config: Config, variables: Mapping[str, str], *, source: str, wants_keys: bool = True
 ) -> ModelSetup:

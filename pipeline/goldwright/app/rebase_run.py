@@ -6,15 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from goldwright import __version__
 from goldwright.app.environment import Environment
 from goldwright.app.model_setup import set_up_models
 from goldwright.app.run_files import OpenRun, run_for_writing
-from goldwright.app.run_preparation import model_fields
+from goldwright.app.run_manifest import new_manifest
 from goldwright.config import read_config
 from goldwright.engine.clock import timestamp
 from goldwright.golden.rebase import RebasedRecord
-from goldwright.manifest import RunManifest
 from goldwright.plan import Plan
 from goldwright.prompts import PromptLibrary
 from goldwright.records import (
@@ -29,7 +27,6 @@ from goldwright.records import (
     QueuedRecord,
 )
 from goldwright.snapshot import Snapshot
-from goldwright.stages.catalog import stage_versions
 from goldwright.stages.gate import run_gate
 from goldwright.workspace import find_prompts
 
@@ -55,28 +52,19 @@ def create_rebase_run(
     )
     plan = _plan([label for _, label in returned])
     directory = environment.workspace.new_run(plan.name, environment.clock.now, environment.chance)
-    manifest = RunManifest(
-        run=directory.name,
-        goldwright_version=__version__,
-        created_at=timestamp(environment.clock),
+    manifest = new_manifest(
+        directory.name,
         plan=plan,
-        plan_path="",
-        plan_digest=plan.content_digest(),
-        repo=str(repo.resolve()),
-        mirror=str(snapshot.mirror),
-        origin="git" if snapshot.origin == "git" else "directory",
-        commit=snapshot.commit,
-        tree=snapshot.tree,
+        config=config,
+        prompts=prompts,
+        model_setup=model_setup,
+        repo=repo,
+        snapshot=snapshot,
         seed=config.run.seed,
-        focus_area=config.run.focus_area,
-        secret=f"{environment.chance.getrandbits(128):032x}",
-        prompt_digests=dict(prompts.digests()),
-        stage_versions=stage_versions(),
-        config_digest=config.content_digest(),
-        roles=model_setup.identities,
+        environment=environment,
     )
     with directory.lock():
-        directory.save(manifest.model_copy(update=model_fields(model_setup)))
+        directory.save(manifest)
     with run_for_writing(directory) as run:
         # Nothing is asked of the Authors: what is here is all there is.
         run.transcript.record_round(0, (), ())

@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
-from goldwright import __version__
 from goldwright.app.batch_drift import measure_drift
 from goldwright.app.environment import Environment
 from goldwright.app.run import execute_and_report, reopened_snapshot
 from goldwright.app.run_files import OpenRun, run_for_reading, run_for_writing
+from goldwright.app.run_manifest import next_round
 from goldwright.app.run_preparation import prepare_resume, with_budget, with_changes
 from goldwright.app.run_report import RunReport, report_on
-from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.batch_drift import shift_sentences
-from goldwright.manifest import RunManifest
 from goldwright.review.review_state import OUT
 from goldwright.workspace import RunDirectory, earlier_reviews
 
@@ -59,7 +57,7 @@ def requeue_run(
         ready.plan.name, environment.clock.now, environment.chance
     )
     manifest = with_budget(
-        with_changes(_next_round(before, directory.name, environment), ready), ready
+        with_changes(next_round(before, directory.name, environment), ready), ready
     )
     again = {
         "round": looks + 1,
@@ -89,25 +87,6 @@ def _replaces(run: RunDirectory) -> str | None:
         return run.manifest().requeued_from
     except GoldwrightError:
         return None
-
-
-def _next_round(before: RunManifest, name: str, environment: Environment) -> RunManifest:
-    """Give the manifest of the new run: another draw of everything that chance decides, and nothing
-    done yet.
-    """
-    return before.model_copy(
-        update={
-            "run": name,
-            "goldwright_version": __version__,
-            "created_at": timestamp(environment.clock),
-            "state": "open",
-            "seed": before.seed + 1,
-            "secret": f"{environment.chance.getrandbits(128):032x}",
-            "seals": {},
-            "redone": (),
-            "redoing": None,
-        }
-    )
 
 
 def _faulty_targets(run: OpenRun) -> Iterator[str]:

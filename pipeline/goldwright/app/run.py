@@ -4,20 +4,18 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from goldwright import __version__
 from goldwright.app.cost_estimate import Estimate, estimate_run
 from goldwright.app.environment import Environment
 from goldwright.app.execution import ExecutionResult, execute
 from goldwright.app.record_retries import take_up_retries
 from goldwright.app.run_files import OpenRun, run_for_reading, run_for_writing
+from goldwright.app.run_manifest import new_manifest
 from goldwright.app.run_preparation import (
     RunPreparation,
     RunRequest,
     changes,
     micro_usd,
-    model_fields,
     prepare_resume,
     prepare_run,
     with_budget,
@@ -36,9 +34,8 @@ from goldwright.stages.catalog import (
     files_from,
     roles_from,
     stage_named,
-    stage_versions,
 )
-from goldwright.workspace import RunDirectory, StageFileName, supersede
+from goldwright.workspace import RunDirectory, supersede
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,31 +258,26 @@ def _manifest(
     snapshot: Snapshot,
     environment: Environment,
 ) -> RunManifest:
-    manifest = RunManifest(
-        run=name,
-        goldwright_version=__version__,
-        created_at=timestamp(environment.clock),
+    manifest = new_manifest(
+        name,
         plan=ready.plan,
-        plan_path=str(ready.plan_path.resolve()),
-        plan_digest=ready.plan.content_digest(),
-        repo=str(request.repo.resolve()),
-        mirror=str(snapshot.mirror),
-        origin="git" if snapshot.origin == "git" else "directory",
-        commit=snapshot.commit,
-        tree=snapshot.tree,
+        config=ready.config,
+        prompts=ready.prompts,
+        model_setup=ready.model_setup,
+        repo=request.repo,
+        snapshot=snapshot,
         seed=ready.seed,
-        budget_micro_usd=ready.budget_micro_usd,
-        budget_is_by_flag=ready.budget_is_by_flag,
-        focus_area=ready.config.run.focus_area,
-        canaries=request.canaries,
-        secret=f"{environment.chance.getrandbits(128):032x}",
-        config_path=ready.config_path,
-        prompt_digests=dict(ready.prompts.digests()),
-        stage_versions=stage_versions(),
-        config_digest=ready.config.content_digest(),
-        roles=ready.model_setup.identities,
+        environment=environment,
     )
-    return manifest.model_copy(update=model_fields(ready.model_setup))
+    return manifest.model_copy(
+        update={
+            "plan_path": str(ready.plan_path.resolve()),
+            "budget_micro_usd": ready.budget_micro_usd,
+            "budget_is_by_flag": ready.budget_is_by_flag,
+            "canaries": request.canaries,
+            "config_path": ready.config_path,
+        }
+    )
 
 
 def execute_run(

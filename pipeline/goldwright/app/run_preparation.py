@@ -4,10 +4,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from goldwright.app.environment import Environment
-from goldwright.app.model_setup import ModelSetup, set_up_models
+from goldwright.app.model_setup import ModelSetup, model_fields, set_up_models
 from goldwright.config import LARGEST_BUDGET, OFFLINE, SMALLEST_BUDGET, Config, read_config
 from goldwright.errors import InputError
 from goldwright.llm.budget import MICRO
@@ -170,19 +169,6 @@ def with_budget(manifest: RunManifest, now: RunPreparation) -> RunManifest:
             "config_path": now.config_path,
         }
     )
-
-
-def model_fields(model_setup: ModelSetup) -> dict[str, object]:
-    """What a manifest says of the cast."""
-    return {
-        "roles": model_setup.identities,
-        "models": model_setup.models,
-        "apis": model_setup.apis,
-        "families": model_setup.families,
-        "allow_same_family": model_setup.allow_same_family,
-        "prices_of": model_setup.prices_of,
-        "retired": model_setup.retired,
-    }
 
 
 def micro_usd(usd: float | None) -> int | None:

@@ -66,6 +66,16 @@ class CallableConnection:
             sys.path.insert(0, str(root))
         return cls(partial(_imported, module, attribute), name=f"py:{place}", seconds=seconds)
 
+    @classmethod
+    def of(cls, retriever: Callable[..., object], *, seconds: float) -> Self:
+        """Take a callable as it is.
+
+        Raises:
+            InputError: It gives no callable that takes a query.
+            RetrieverError: It raised while it made one.
+        """
+        return cls(lambda: retriever, name=callable_name(retriever), seconds=seconds)
+
     def ask(self, question: Question) -> RetrieverReply:
         """Call it."""
         extra = {self._limit: question.limit} if self._limit else {}
@@ -115,6 +125,13 @@ class CallableConnection:
                 f"{self._name}: raised {type(error).__name__}: {text}{_where(error)}"
             ) from error
         return future.result()
+
+
+def callable_name(retriever: Callable[..., object]) -> str:
+    """Name a callable as its specification would, ``py:MODULE:CALLABLE``."""
+    module = getattr(retriever, "__module__", None) or "?"
+    name = getattr(retriever, "__qualname__", None) or type(retriever).__qualname__
+    return f"py:{module}:{name}"
 
 
 def _where(error: BaseException) -> str:

@@ -9,8 +9,8 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections.builtin import BuiltinConnection
-from goldwright.retrieval.connections.callables import CallableConnection
-from goldwright.retrieval.connections.http import HttpConnection
+from goldwright.retrieval.connections.callables import CallableConnection, callable_name
+from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.port import Connection
 from goldwright.retrieval.connections.processes import ProcessConnection
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
@@ -32,8 +32,17 @@ Tell = Callable[[str], None]
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
+RetrieverSpec = str | Callable[..., object]
+"""A retriever as ``--retriever`` names it, or in Python the callable itself."""
+
+
+def retriever_name(spec: RetrieverSpec) -> str:
+    """Write a specification as reports name it: without what may be secret in an address."""
+    return shown_address(spec) if isinstance(spec, str) else callable_name(spec)
+
+
 def connect(
-    spec: str,
+    spec: RetrieverSpec,
     snapshot: Snapshot,
     *,
     root: Path,
@@ -46,7 +55,7 @@ def connect(
     block.
 
     Args:
-        spec: One of ``FORMS``.
+        spec: One of ``FORMS``, or a callable.
         snapshot: What the program's own retrievers search.
         root: Where modules and files of the specification start.
         seconds: How long one question may take.
@@ -60,6 +69,8 @@ def connect(
         InputError: It names none, or what it names is not there, or its packages are not installed.
         RetrieverError: It can not be brought to the point where it could be asked.
     """
+    if not isinstance(spec, str):
+        return CallableConnection.of(spec, seconds=seconds)
     kind, _, rest = spec.partition(":")
     if spec in OWN or spec in ENCODED:
         return nullcontext(BuiltinConnection(_own(spec, snapshot, cache, tell or _nothing)))

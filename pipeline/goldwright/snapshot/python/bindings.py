@@ -8,7 +8,7 @@ name.
 import ast
 import warnings
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from goldwright.snapshot.language import Bindings
