@@ -50,7 +50,7 @@ def write_failure(path: Path, error: OSError) -> GoldwrightError:
             f"{path}: no room to write ({error.strerror}); free some space, then resume"
         )
     if error.errno in _FORBIDDEN:
-        return InputError(f"{path}: can not be written: {error.strerror}")
+        return InputError(f"{path}: cannot be written: {error.strerror}")
     return DamagedStateError(
         f"{path}: the disk refused a write ({error.strerror}); nothing more was written to it"
     )
@@ -60,7 +60,7 @@ def replace_file(path: Path, data: bytes, *, mode: int = 0o600) -> None:
     """Put new content under a name in one step; only one process may do so at a time.
 
     Raises:
-        InputError: There is no room, or the directory can not be written.
+        InputError: There is no room, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
     fresh = path.with_name(f".{path.name}.new")
@@ -84,7 +84,7 @@ def replace_report(path: Path, data: bytes, *, head: bytes) -> None:
         head: How reports of this kind begin, by which an earlier one is known.
 
     Raises:
-        InputError: Something else stands there, there is no room, or the directory can not be
+        InputError: Something else stands there, there is no room, or the directory cannot be
             written.
         DamagedStateError: The disk failed.
     """
@@ -120,7 +120,7 @@ def publish(path: Path, data: bytes) -> bool:
         False if exactly these bytes stand there already, which is no error.
 
     Raises:
-        InputError: The name is taken by other content, there is no room, or the directory can not
+        InputError: The name is taken by other content, there is no room, or the directory cannot
             be written.
         DamagedStateError: The disk failed.
     """
@@ -141,7 +141,7 @@ def publish_together(files: Sequence[tuple[Path, bytes]]) -> None:
     All are written and durable before the first gets its name.
 
     Raises:
-        InputError: A name is taken, there is no room, or the directory can not be written.
+        InputError: A name is taken, there is no room, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
     try:
@@ -157,7 +157,7 @@ def locked_directory(directory: Path) -> Iterator[None]:
     other.
 
     Raises:
-        InputError: It can not be made or read.
+        InputError: It cannot be made or read.
         DamagedStateError: The disk failed.
     """
     try:

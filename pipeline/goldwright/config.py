@@ -142,7 +142,7 @@ def read_config(path: Path | None, *, root: Path) -> tuple[Config, Path]:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise InputError(f"{path}: can not read the configuration: {error.strerror}") from error
+        raise InputError(f"{path}: cannot read the configuration: {error.strerror}") from error
     if len(data) > LARGEST_FILE:
         raise InputError(f"{path}: over {LARGEST_FILE} bytes is no configuration")
     return _parse(data, path), path.parent

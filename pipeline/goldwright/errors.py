@@ -6,7 +6,7 @@ another process holds the run ├── DamagedStateError     4   a file of the 
 was written ├── BudgetError           5   the next call could pass a ceiling ├── ProviderError
 6   a model provider is unavailable or refused; the run stops ├── RetrieverError        6   the
 retriever under evaluation is out of reach, died or does not answer └── QuarantineError       6
-one case can not be finished now; the others go on
+one case cannot be finished now; the others go on
     └── UnansweredError   6   its provider did not answer
         └── ItemCeilingError 6  its own ceiling is reached
 
@@ -56,7 +56,7 @@ class BudgetError(GoldwrightError):
 
 
 class ProviderError(GoldwrightError):
-    """A model provider can not be reached or refuses; the run stops and can be resumed."""
+    """A model provider cannot be reached or refuses; the run stops and can be resumed."""
 
     exit_code = 6
 

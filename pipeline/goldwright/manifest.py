@@ -99,7 +99,7 @@ def save_manifest(manifest: RunManifest, path: Path) -> None:
     """Put the manifest in its place in one step.
 
     Raises:
-        InputError: There is no room, or the directory can not be written.
+        InputError: There is no room, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
     text = manifest.model_dump_json(indent=2, ensure_ascii=True)
@@ -120,7 +120,7 @@ def load_manifest(path: Path) -> RunManifest:
             f"{path.parent}: holds no {path.name}, so it is no run that began; start a new one"
         ) from error
     except OSError as error:
-        raise InputError(f"{path}: can not be read: {error.strerror}") from error
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
     _refuse_newer(data, path)
     try:
         manifest = RunManifest.model_validate_json(data)

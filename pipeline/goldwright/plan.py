@@ -93,12 +93,12 @@ def read_plan(path: Path) -> Plan:
     """Read and validate a plan file.
 
     Raises:
-        InputError: The file can not be read, is not strict JSON or is not a valid plan.
+        InputError: The file cannot be read, is not strict JSON or is not a valid plan.
     """
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path}: can not read the plan: {error.strerror}") from error
+        raise InputError(f"{path}: cannot read the plan: {error.strerror}") from error
     try:
         return Plan.model_validate_json(strict_object(data, source=str(path)))
     except ValidationError as error:

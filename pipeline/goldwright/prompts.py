@@ -116,7 +116,7 @@ def _read(path: Path) -> Prompt:
             f"{path}: this prompt is missing; the roles need all of {', '.join(OF_ROLES)}"
         ) from error
     except OSError as error:
-        raise InputError(f"{path}: can not read the prompt: {error.strerror}") from error
+        raise InputError(f"{path}: cannot read the prompt: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
     return _parse(path, text.replace("\r\n", "\n"), digest_bytes(data))

@@ -1,4 +1,4 @@
-r"""Showing text of unknown origin so that it can not act on a terminal or hide from a reader.
+r"""Showing text of unknown origin so that it cannot act on a terminal or hide from a reader.
 
 Control, bidirectional, zero-width and tag characters are written as ``\u{202e}``.
 """
@@ -15,14 +15,14 @@ _CODE: Final = re.compile(r"\\u\{(10[0-9a-f]{4}|[0-9a-f]{1,5})\}")
 
 
 def make_visible(text: str) -> str:
-    """Write every character of one line that can not be seen by its code; tabs stay."""
+    """Write every character of one line that cannot be seen by its code; tabs stay."""
     if text.isascii() and text.isprintable():
         return text
     return _HIDDEN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", text)
 
 
 def without_hidden(text: str) -> str:
-    """Leave out every character of one line that can not be seen."""
+    """Leave out every character of one line that cannot be seen."""
     return _HIDDEN.sub("", text)
 
 

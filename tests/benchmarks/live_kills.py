@@ -4,7 +4,7 @@ left alone.
 Use: ``PYTHONPATH=tests python tests/benchmarks/live_kills.py --kills 300 --seed 1``. A scripted
 server speaks the providers' protocols and counts what it bills; every run comes with a key of its
 own, by which the server's log tells the runs apart. Half of the runs begin under a ceiling of
-dollars that they can not finish with, and are carried on with a higher one. With strace on the
+dollars that they cannot finish with, and are carried on with a higher one. With strace on the
 path, half of the kills come at the N-th call of a kind that sends or writes; the others come by the
 clock.
 """

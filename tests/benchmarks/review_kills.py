@@ -669,7 +669,7 @@ def says_the_same(event: Mapping[str, Any], click: Click) -> bool:
 
 
 def trace(pid: int, call: str, number: int, path: Path | None = None) -> bool:
-    """Have a process killed at its N-th call of a kind from now on; give False where it can not be
+    """Have a process killed at its N-th call of a kind from now on; give False where it cannot be
     traced.
     """
     if not shutil.which("strace"):

@@ -86,7 +86,7 @@ def test_no_edit_of_a_calls_file_goes_unnoticed(data: st.DataObject) -> None:
         except DamagedStateError:
             return
         assert list(held) == list(calls.entries[: len(held)])
-        # A line that is not the last one can not vanish: whatever follows the edit gives it away.
+        # A line that is not the last one cannot vanish: whatever follows the edit gives it away.
         assert (
             len(held) == 3
             or end >= written.rstrip(b"\n").rindex(b"\n")

@@ -34,7 +34,7 @@ def file_name(model: type[Record]) -> str:
 def test_a_record_has_the_schema_that_is_committed(
     model: type[Record], check_golden: Callable[[Path, str], None]
 ) -> None:
-    """A field can not appear, vanish or change its type unseen."""
+    """A field cannot appear, vanish or change its type unseen."""
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **model.model_json_schema(),

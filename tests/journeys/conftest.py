@@ -55,7 +55,7 @@ class Shelf:
     def put_back(self, returned):
         """Put returned items back on the shelf after checking them."""
         if returned < 0:
-            raise ValueError("can not put back fewer than zero items")
+            raise ValueError("cannot put back fewer than zero items")
         self.count += returned
         return self.count
 

@@ -58,7 +58,7 @@ def build_hostile(parent: Path) -> Hostile:
 
 
 def add_odd_files(root: Path) -> None:
-    """Put into a plain directory what can not be committed, or hangs whoever opens it."""
+    """Put into a plain directory what cannot be committed, or hangs whoever opens it."""
     os.mkfifo(root / "pipe.py")
     (root / "outside.py").symlink_to("/etc/passwd")
     (root / "loop").symlink_to(root)

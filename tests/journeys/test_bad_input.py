@@ -158,7 +158,7 @@ def test_a_prompt_with_an_unknown_placeholder(
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_directory_of_runs_that_can_not_be_written(
+def test_a_directory_of_runs_that_cannot_be_written(
     goldwright: Command, workplace: Path, codebase: Path
 ) -> None:
     """Class 29."""

@@ -139,7 +139,7 @@ def test_the_table_says_intervals_strata_and_what_nobody_judged(score: Score) ->
     ("retriever", "more", "code", "what"),
     [
         ("py:mine:boom", (), 6, "query q_00001: py:mine:boom: raised KeyError"),
-        ("py:mine:nothing", (), 2, "py:mine:nothing: can not be imported"),
+        ("py:mine:nothing", (), 2, "py:mine:nothing: cannot be imported"),
         ("cmd:cat", (), 2, "query q_00001: wanted results in a list"),
         (
             "cmd:sleep 30",
@@ -149,7 +149,7 @@ def test_the_table_says_intervals_strata_and_what_nobody_judged(score: Score) ->
         ),
         ("cmd:false", (), 6, "query q_00001: cmd:false: ended with exit code 1"),
         ("http://127.0.0.1:9/", (), 6, "query q_00001: http://127.0.0.1:9/"),
-        ("trec:none.txt", (), 2, "none.txt: can not be read"),
+        ("trec:none.txt", (), 2, "none.txt: cannot be read"),
         ("magic", (), 2, "magic: no retriever; wanted one of bm25, grep"),
         ("bm25", ("--measure", "MAP"), 2, "MAP: no such metric"),
         ("bm25", ("--depth", "0"), 2, "--depth"),
@@ -283,7 +283,7 @@ def test_two_evaluations_are_compared_measure_by_measure(
         (lambda told: told.clear(), "no evaluation: "),
     ],
 )
-def test_evaluations_that_can_not_be_compared_are_refused_in_one_line(
+def test_evaluations_that_cannot_be_compared_are_refused_in_one_line(
     score: Score,
     goldwright: Command,
     workplace: Path,

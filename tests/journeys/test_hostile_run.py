@@ -10,7 +10,7 @@ from journeys.hostile import add_odd_files, build_hostile, plain_git
 def test_a_run_over_a_hostile_repository_finishes_and_runs_nothing(
     goldwright: Command, tmp_path: Path
 ) -> None:
-    """Nothing fires, nothing outside is read, the files that can not be parsed are passed over."""
+    """Nothing fires, nothing outside is read, the files that cannot be parsed are passed over."""
     hostile = build_hostile(tmp_path)
     done = goldwright("run", "smoke", "--repo", hostile.root, "--rev", "HEAD")
     assert done.returncode in {0, 1}, done.stderr

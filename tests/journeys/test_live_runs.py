@@ -158,7 +158,7 @@ def test_an_oracle_of_the_family_of_its_questioners_is_refused_before_anything_i
         for oracle, others, word in (
             ("anthropic:claude-opus-5", CLAUDE, "family"),
             ("workshop:gpt-oss-20b", GPT, "family"),
-            ("workshop:homegrown", CLAUDE, "can not tell"),
+            ("workshop:homegrown", CLAUDE, "cannot tell"),
         ):
             priced = f'[prices."{oracle}"]\ninput = 0\noutput = 0'
             Settings(server.url, oracle, others, others, more=priced).write(workplace)
@@ -256,7 +256,7 @@ def test_a_changed_model_is_named_with_what_it_would_redo(
     assert records(workplace, "01_oracle_answers.jsonl") == answers
 
 
-def test_a_reply_that_can_not_be_mended_is_given_up_and_the_others_go_on(
+def test_a_reply_that_cannot_be_mended_is_given_up_and_the_others_go_on(
     live: Live, workplace: Path, code: Path, snapshot: Snapshot
 ) -> None:
     """Two repairs, then quarantine; no verdict is written for it, and the next resume begins it

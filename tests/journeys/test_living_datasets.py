@@ -511,7 +511,7 @@ def test_a_second_rebase_asks_for_another_number_and_takes_it(returned: Story) -
     )
 
 
-def test_a_place_that_can_not_be_written_leaves_no_run_behind(blessed: Story) -> None:
+def test_a_place_that_cannot_be_written_leaves_no_run_behind(blessed: Story) -> None:
     (blessed.workplace.root / "file").write_text("")
     before = blessed.workplace.files
     check_refused(
@@ -942,7 +942,7 @@ def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_th
     ]
     assert said["bounds"]["simple"] == unseen[-1]
     assert f"at most {unseen[-1]} of the {selected} records" in done.stdout
-    assert "It can not show that fewer than 5 % are bad" in done.stdout
+    assert "It cannot show that fewer than 5 % are bad" in done.stdout
     assert "major or wrong, below 3%" in done.stdout
 
 

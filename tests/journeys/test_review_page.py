@@ -658,7 +658,7 @@ def test_changing_a_judged_record_asks_for_another_verdict(
         ({"textarea": "  "}, 'An empty fact says nothing; use "Take it out".'),
     ],
 )
-def test_an_editor_refuses_what_can_not_be(
+def test_an_editor_refuses_what_cannot_be(
     browser: Browser, workplace: Desk, fields: dict[str, str], message: str
 ) -> None:
     """By keyboard as by mouse; what was typed stays, and nothing is written."""
@@ -723,7 +723,7 @@ def test_a_change_of_text_keeps_every_line_that_bears_the_fact(
     assert [one.get("lines", {}).get("start") for one in bodies] == [None, 1]
 
 
-# What is higher than the window can not be seen to its end, so its beginning is looked at.
+# What is higher than the window cannot be seen to its end, so its beginning is looked at.
 VISIBLE = """
 (selector) => [...document.querySelectorAll(selector)].filter((one) => {
   const box = one.getBoundingClientRect();

@@ -225,7 +225,7 @@ ODD: Final = (
     "<b>" * 300,
     "A" * 900 + "<script>alert(1)</script>",
 )
-# What swallows the text behind it comes last, so that it can not hide what the others do.
+# What swallows the text behind it comes last, so that it cannot hide what the others do.
 SWALLOWS: Final = PLAIN[-3:]
 PAYLOADS: Final = (*PLAIN[:-3], *HIDDEN, *ODD, *SWALLOWS)
 ENDINGS: Final = (

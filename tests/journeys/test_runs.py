@@ -195,7 +195,7 @@ def test_a_dry_run_writes_nothing(goldwright: Command, workplace: Path, codebase
     assert not (workplace / "runs").exists()
 
 
-def test_a_small_codebase_says_which_cells_it_can_not_fill(
+def test_a_small_codebase_says_which_cells_it_cannot_fill(
     goldwright: Command, codebase: Path
 ) -> None:
     """Exit code 1, the cells by name, no padding."""

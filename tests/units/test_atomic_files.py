@@ -83,7 +83,7 @@ def test_eight_publishers_of_the_same_bytes_agree(tmp_path: Path) -> None:
 def test_a_directory_that_is_a_file_is_an_input_error(tmp_path: Path) -> None:
     """No traceback where the place to publish is no place."""
     (tmp_path / "golden").write_text("")
-    with pytest.raises(InputError, match="can not be written"):
+    with pytest.raises(InputError, match="cannot be written"):
         publish(tmp_path / "golden" / "v1.json", b"data")
 
 
@@ -95,5 +95,5 @@ def test_replacing_leaves_only_the_new_content(tmp_path: Path) -> None:
         replace_file(path, data)
         assert path.read_bytes() == data
     assert list(tmp_path.iterdir()) == [path]
-    with pytest.raises(InputError, match=r"none/run\.json: can not be written: No such file"):
+    with pytest.raises(InputError, match=r"none/run\.json: cannot be written: No such file"):
         replace_file(tmp_path / "none" / "run.json", b"x")

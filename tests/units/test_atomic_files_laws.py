@@ -134,7 +134,7 @@ def test_a_read_only_directory_is_one_clear_line(open_directory: Path) -> None:
     user = NOBODY if os.geteuid() == 0 else 0
     open_directory.chmod(0o555)
     assert finish([start(path, "a", user=user)]) == [
-        f"InputError {path}: can not be written: Permission denied"
+        f"InputError {path}: cannot be written: Permission denied"
     ]
     assert list(open_directory.iterdir()) == []
     open_directory.chmod(0o777)

@@ -50,7 +50,7 @@ def test_values_stay_literal_whatever_braces_they_hold(values: dict[str, str]) -
 
 
 def test_a_value_that_looks_like_a_field_is_not_filled_in() -> None:
-    """Text of a repository can not pull another value into a prompt."""
+    """Text of a repository cannot pull another value into a prompt."""
     prompt = Prompt(
         "judge", "1.0", frozenset({"query", "findings"}), "{query} {findings}", "sha256:0"
     )
@@ -130,10 +130,10 @@ def test_a_prompt_that_is_not_utf8_is_refused(library: Path) -> None:
 
 
 def test_a_prompt_that_is_a_directory_is_refused(library: Path) -> None:
-    """What can not be read is an input error as well."""
+    """What cannot be read is an input error as well."""
     (library / "judge.md").unlink()
     (library / "judge.md").mkdir()
-    with pytest.raises(InputError, match=r"judge\.md: can not read the prompt"):
+    with pytest.raises(InputError, match=r"judge\.md: cannot read the prompt"):
         PromptLibrary.load(library)
 
 
@@ -202,7 +202,7 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
     ],
 )
 def test_a_shipped_prompt_keeps_its_rules(name: str, rules: list[str]) -> None:
-    """A rule can not be lost by rewording alone."""
+    """A rule cannot be lost by rewording alone."""
     body = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts[name].body
     assert [rule for rule in rules if rule not in body] == []
 

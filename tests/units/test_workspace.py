@@ -80,10 +80,10 @@ class TestMakingRuns:
         runs = {workspace.new_run("p", lambda: NOON, _chance()).name for _ in range(20)}
         assert len(runs) == 20
 
-    def test_a_place_that_can_not_be_written_is_an_input_error(self, tmp_path: Path) -> None:
+    def test_a_place_that_cannot_be_written_is_an_input_error(self, tmp_path: Path) -> None:
         """The line names the directory."""
         (tmp_path / "runs").write_text("a file")
-        with pytest.raises(InputError, match="runs: can not be written: File exists"):
+        with pytest.raises(InputError, match="runs: cannot be written: File exists"):
             Workspace(tmp_path).new_run("p", lambda: NOON, _chance())
 
 
@@ -296,12 +296,12 @@ class TestSuperseding:
         assert run.manifest() == expected
         assert sorted(path.name for path in run.superseded_path(1).iterdir()) == list(self.FILES)
 
-    def test_a_redoing_that_can_not_move_files_is_still_intended(self, tmp_path: Path) -> None:
+    def test_a_redoing_that_cannot_move_files_is_still_intended(self, tmp_path: Path) -> None:
         """Once the obstacle is gone, the next open carries it out."""
         run, begun = self._prepared(tmp_path)
         obstacle = run.path / "superseded"
         obstacle.write_text("")
-        with pytest.raises(InputError, match="superseded/01: can not be written"):
+        with pytest.raises(InputError, match="superseded/01: cannot be written"):
             supersede(run, begun, from_stage="oracle", files=self.FILES)
         obstacle.unlink()
         done = finish_superseding(run, run.manifest())

@@ -235,7 +235,7 @@ class Toolset:
         if not self.snapshot.has_text(path):
             kind = self.snapshot.files[path].kind
             raise ToolError(
-                f"{_shown(path)} can not be read as text ({kind if kind != 'text' else 'binary'})"
+                f"{_shown(path)} cannot be read as text ({kind if kind != 'text' else 'binary'})"
             )
 
 

@@ -71,7 +71,7 @@ def convert(request: ConvertRequest, environment: Environment) -> Conversion:
     """Write a dataset in another format.
 
     Raises:
-        InputError: The dataset or the codebase can not be read, the format can not hold it, or the
+        InputError: The dataset or the codebase cannot be read, the format cannot hold it, or the
             place is taken.
         QualityGateError: It is not the dataset that its metadata name, or its cited files have
             changed.

@@ -27,7 +27,7 @@ def save(
     """Write what is wanted, over earlier reports at most.
 
     Raises:
-        InputError: Something else stands at a path, or it can not be written.
+        InputError: Something else stands at a path, or it cannot be written.
     """
     if html is not None:
         page = evaluation_page(done.report, done.strata, done.gates, done.sufficiency)

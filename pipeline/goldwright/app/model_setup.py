@@ -359,7 +359,7 @@ def _check_families(role_models: Mapping[str, RoleModel]) -> None:
         unknown = next((one for one in (oracle, other) if one.family is None), None)
         if unknown is not None:
             raise InputError(
-                f"agents.{unknown.role}: can not tell the model family of {unknown.name}; "
+                f"agents.{unknown.role}: cannot tell the model family of {unknown.name}; "
                 f"set family in [providers.{unknown.provider}]"
             )
         if oracle.family == other.family:

@@ -35,7 +35,7 @@ def requeue_run(
 
     Raises:
         InputError: No ceiling is breached and nothing differs, another run replaces it already, or
-            what it rests on can not be read any more.
+            what it rests on cannot be read any more.
     """
     drifted = (
         tuple(shift_sentences(measure_drift((name,), against, environment, progress).drift))
@@ -82,7 +82,7 @@ def _check_not_done(name: str, environment: Environment) -> None:
 
 
 def _replaces(run: RunDirectory) -> str | None:
-    """Name the run that a run replaces; one that can not be read replaces none."""
+    """Name the run that a run replaces; one that cannot be read replaces none."""
     try:
         return run.manifest().requeued_from
     except GoldwrightError:

@@ -63,7 +63,7 @@ def run_for_writing(directory: RunDirectory) -> Iterator[OpenRun]:
     Raises:
         BusyError: Another process has it.
         DamagedStateError: A file is not what was written.
-        InputError: A newer goldwright wrote it, or it can not be opened.
+        InputError: A newer goldwright wrote it, or it cannot be opened.
     """
     with directory.lock():
         manifest = finish_superseding(directory, directory.manifest())
@@ -80,7 +80,7 @@ def run_for_reading(directory: RunDirectory) -> Iterator[OpenRun]:
 
     Raises:
         DamagedStateError: A file is not what was written.
-        InputError: A newer goldwright wrote it, or it can not be opened.
+        InputError: A newer goldwright wrote it, or it cannot be opened.
     """
     with _opened(directory, directory.manifest(), writable=False) as run:
         yield run

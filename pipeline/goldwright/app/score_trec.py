@@ -21,7 +21,7 @@ def score_files(
     """Score a run against judgements.
 
     Raises:
-        InputError: A file can not be read or is none, a measure is unknown, or the files do not
+        InputError: A file cannot be read or is none, a measure is unknown, or the files do not
             belong together.
     """
     metrics = {name: find_metric(name) for name in names or METRICS}

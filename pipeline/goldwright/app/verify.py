@@ -71,7 +71,7 @@ def verify(request: VerifyRequest, environment: Environment) -> Verification:
     any.
 
     Raises:
-        InputError: The dataset, its metadata or the codebase can not be read.
+        InputError: The dataset, its metadata or the codebase cannot be read.
         QualityGateError: It is not the dataset that its metadata name.
     """
     found = find_dataset(request.dataset, environment.workspace.golden)

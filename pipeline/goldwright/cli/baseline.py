@@ -165,7 +165,7 @@ def as_junit(done: BaselineCheck) -> bytes:
 
 def _alarms(done: BaselineCheck) -> str:
     if done.false_alarms is None:
-        return "with one run, how often it fires without a change can not be told"
+        return "with one run, how often it fires without a change cannot be told"
     alarms, tries = done.false_alarms
     if done.baseline.is_steady:
         return f"all {done.baseline.runs} runs of the baseline are the same, so what differs now has changed"

@@ -19,7 +19,7 @@ a_format = click.Choice(list(BY_NAME))
 @click.command("convert")
 @click.argument("dataset", metavar="DATASET")
 @click.option(
-    "--to", type=a_format, help="Write DATASET in this format, and say what it can not hold."
+    "--to", type=a_format, help="Write DATASET in this format, and say what it cannot hold."
 )
 @click.option(
     "--from",

@@ -60,7 +60,7 @@ def command(
 ) -> int:
     """Curate a dataset of a codebase by PLAN (a file, or one of: phase1, phase2, smoke).
 
-    Prints the run's name on stdout. Exits with 1 when the codebase can not fill the plan.
+    Prints the run's name on stdout. Exits with 1 when the codebase cannot fill the plan.
     """
     request = RunRequest(plan, repo, rev, config, seed, budget_usd, allow_dirty, canaries)
     environment = current_environment()

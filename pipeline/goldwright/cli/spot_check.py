@@ -18,7 +18,7 @@ from goldwright.text import make_visible
 OUTCOMES: Final = {
     "no_sample": "no sample yet: it is drawn when a finished run is first reviewed",
     "incomplete": "not finished",
-    "breached": "breached: this batch can not be blessed",
+    "breached": "breached: this batch cannot be blessed",
     "holds": "holds: no ceiling is breached and nothing is missing, so the batch is blessed",
 }
 

@@ -137,7 +137,7 @@ def _next_steps(report: RunReport) -> Iterator[str]:
     if report.state != "complete":
         yield f"next    goldwright resume {report.name}"
         if any(is_given_up(one) for one in report.failed):
-            yield f"        or  goldwright drop {report.name} QUERY_ID  for what can not be finished"
+            yield f"        or  goldwright drop {report.name} QUERY_ID  for what cannot be finished"
         return
     if report.short_cells:
         cells = ", ".join(

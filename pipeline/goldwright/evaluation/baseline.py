@@ -147,7 +147,7 @@ def check_alike(baseline: Baseline | EvaluationReport, report: EvaluationReport)
         one, other = getattr(baseline, what), getattr(report, what)
         if one != other:
             raise InputError(
-                f"{what}: {one} in the baseline, {other} now; numbers of two kinds can not be compared"
+                f"{what}: {one} in the baseline, {other} now; numbers of two kinds cannot be compared"
             )
     if isinstance(baseline, Baseline):
         _check_questions(baseline, report)

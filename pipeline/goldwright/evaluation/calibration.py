@@ -220,7 +220,7 @@ def _over_confident(one: Calibration) -> Iterator[str]:
             f"which shows a rate of {best.target:g} or more (one-sided 95 %)."
         )
     elif best.threshold is None:
-        yield f"Raise the threshold; to what can not be said yet: {_none_certified(one)}"
+        yield f"Raise the threshold; to what cannot be said yet: {_none_certified(one)}"
     else:
         yield f"Raise the threshold to {best.threshold:.4g}: {_certified(best)}"
     if not _is_informative(one):

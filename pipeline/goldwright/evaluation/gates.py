@@ -102,7 +102,7 @@ class GateResult:
 
     ``mean`` is what was reached, with its interval; where each query or each task type must pass,
     ``below`` names those that do not, ``of`` counts them all, and ``mean`` is the least of them. A
-    stratum without queries can not pass: nothing was shown.
+    stratum without queries cannot pass: nothing was shown.
     """
 
     gate: Gate

@@ -26,7 +26,7 @@ class JUnitCase:
 def junit(
     suite: str, cases: Sequence[JUnitCase], properties: Sequence[tuple[str, str]] = ()
 ) -> bytes:
-    """Write cases as JUnit XML, with properties of the whole suite; what XML can not hold is made
+    """Write cases as JUnit XML, with properties of the whole suite; what XML cannot hold is made
     visible.
     """
     failed = str(sum(one.failure is not None for one in cases))

@@ -151,7 +151,7 @@ def false_alarms(
     alarms, and tries.
 
     The seeds' rule is tried on every pair of runs. For the other, baselines and new runs are drawn
-    from the runs with replacement. A baseline of a single run can not tell, which gives None.
+    from the runs with replacement. A baseline of a single run cannot tell, which gives None.
 
     Args:
         baseline: What was saved.

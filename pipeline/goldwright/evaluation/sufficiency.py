@@ -13,7 +13,7 @@ SEED: Final = 0
 ENOUGH: Final = 10
 CAVEAT: Final = (
     "But answers were matched word by word, and right ones in other words count as wrong: the share of right answers "
-    "is a lower bound, which can not show over-confidence. Have a model judge them (--judge) before you act on this."
+    "is a lower bound, which cannot show over-confidence. Have a model judge them (--judge) before you act on this."
 )
 BY_RETRIEVAL: Final = (
     f"whether every expected entity was among the first {ENOUGH} results, for no answer was given"

@@ -84,7 +84,7 @@ def judge_agents(records: Iterable[JudgedRecord]) -> dict[JudgedRole, tuple[Agen
     together, and the exact rank-sum test of whole runs, by how many more of a run's records were
     rejected than at the rate of all agents in the same strata. The second holds whatever runs
     differ in besides their agents, as long as chance alone settled which run an agent played; three
-    runs against three can not reach significance, and four against four can.
+    runs against three cannot reach significance, and four against four can.
     """
     known = tuple(records)
     found = {role: tuple(_judged([one for one in known if one.role == role])) for role in JUDGED_ROLES}

@@ -18,14 +18,14 @@ def read_bytes(path: Path, *, what: str) -> bytes:
     """Read a whole file.
 
     Raises:
-        InputError: It can not be read.
+        InputError: It cannot be read.
     """
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise InputError(f"{path}: over {LARGEST_FILE} bytes is no {what}")
         return path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path}: can not read the {what}: {error.strerror}") from error
+        raise InputError(f"{path}: cannot read the {what}: {error.strerror}") from error
 
 
 def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:

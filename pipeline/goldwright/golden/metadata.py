@@ -1,4 +1,4 @@
-"""What stands beside a dataset: where it came from, who made it, and what it can not claim."""
+"""What stands beside a dataset: where it came from, who made it, and what it cannot claim."""
 
 from typing import Literal
 

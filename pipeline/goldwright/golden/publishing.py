@@ -15,7 +15,7 @@ def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
         False if the same dataset stands there already; its metadata stay as they are.
 
     Raises:
-        InputError: The name is taken, there is no room, or the directory can not be written.
+        InputError: The name is taken, there is no room, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
     beside = metadata_path(path)

@@ -184,7 +184,7 @@ class _Move:
 
 
 class _Prose:
-    """What a record says in words about places that have moved; what can not be restated is a
+    """What a record says in words about places that have moved; what cannot be restated is a
     problem.
     """
 

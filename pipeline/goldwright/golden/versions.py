@@ -73,7 +73,7 @@ def published_versions(directory: Path) -> tuple[PublishedVersion, ...]:
     none.
 
     Raises:
-        InputError: The directory can not be read.
+        InputError: The directory cannot be read.
     """
     matches = ((path, _BLESSED.fullmatch(path.name)) for path in _files(directory))
     found = (PublishedVersion(Version(int(match[1]), int(match[2])), path) for path, match in matches if match)
@@ -106,7 +106,7 @@ def checked_metadata(found: DatasetFile, data: bytes) -> DatasetMetadata | None:
     Raises:
         QualityGateError: They have another hash than the metadata beside the file says, or than
             when it was found.
-        InputError: The metadata can not be read.
+        InputError: The metadata cannot be read.
     """
     now = digest_bytes(data)
     if now != found.sha256:
@@ -163,4 +163,4 @@ def _files(directory: Path) -> tuple[Path, ...]:
     except FileNotFoundError:
         return ()
     except OSError as error:
-        raise InputError(f"{directory}: can not be read: {error.strerror}") from error
+        raise InputError(f"{directory}: cannot be read: {error.strerror}") from error

@@ -1,4 +1,4 @@
-"""Taking a dataset elsewhere and back: one module a format, and what each can not say."""
+"""Taking a dataset elsewhere and back: one module a format, and what each cannot say."""
 
 from goldwright.interchange.atomic_output import refuse_existing, write_atomically
 from goldwright.interchange.catalog import BY_NAME, FORMATS

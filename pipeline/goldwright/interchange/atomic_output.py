@@ -18,7 +18,7 @@ def write_atomically(out: Path, write: Callable[[Path], None]) -> None:
         write: Writes to the free path that it is given.
 
     Raises:
-        InputError: The name is taken, there is no room, or the folder can not be written.
+        InputError: The name is taken, there is no room, or the folder cannot be written.
         DamagedStateError: The disk failed.
     """
     refuse_existing(out)
@@ -42,12 +42,12 @@ def refuse_existing(out: Path) -> None:
     """Make sure that a place is free, before any work is done for it.
 
     Raises:
-        InputError: It is taken, or can not be looked at.
+        InputError: It is taken, or cannot be looked at.
     """
     try:
         is_free = bool(out.name) and not is_taken(out)
     except OSError as error:
-        raise InputError(f"{out}: can not be written: {error.strerror}") from error
+        raise InputError(f"{out}: cannot be written: {error.strerror}") from error
     if not is_free:
         raise InputError(f"{out}: is there already, and is never overwritten; name another place")
 

@@ -45,7 +45,7 @@ class CodeRagFormat:
         return read_rows(path, self._fields, what="cases")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
-        """Say for how many records the files of their symbols can not be told any more."""
+        """Say for how many records the files of their symbols cannot be told any more."""
         open_ = sum(
             len(label.expected_files) != 1 and bool(label.expected_entities)
             for label in dataset.labels

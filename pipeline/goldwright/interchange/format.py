@@ -55,7 +55,7 @@ class Dataset:
 
 
 class Format(Protocol):
-    """One format: how to write a dataset in it, how to read one, and what it can not say."""
+    """One format: how to write a dataset in it, how to read one, and what it cannot say."""
 
     @property
     def name(self) -> str:
@@ -89,7 +89,7 @@ class Format(Protocol):
         dataset alone.
 
         Raises:
-            InputError: The format can not hold a record; the text names it.
+            InputError: The format cannot hold a record; the text names it.
             OSError: The disk refused.
         """
         ...

@@ -61,7 +61,7 @@ def hashes_in(root: Path) -> Mapping[str, str]:
     """The SHA-256 of each table below a folder, by its path there, in hexadecimal digits.
 
     Raises:
-        OSError: One of them can not be read.
+        OSError: One of them cannot be read.
     """
     found: dict[str, str] = {}
     for table in TABLES:

@@ -26,7 +26,7 @@ def placed_rows(path: Path, *, what: str) -> tuple[LocatedRow, ...]:
     """Read the rows of a file: one JSON object a line, a JSON list, or a YAML list.
 
     Raises:
-        InputError: It can not be read, or is none of these.
+        InputError: It cannot be read, or is none of these.
     """
     return located_rows(path, read_bytes(path, what=what))
 
@@ -35,7 +35,7 @@ def read_rows(path: Path, read: Reading, *, what: str) -> tuple[Fields, ...]:
     """Read a file row by row.
 
     Raises:
-        InputError: It can not be read, a row is wrong, or a query id stands twice.
+        InputError: It cannot be read, a row is wrong, or a query id stands twice.
     """
     return distinct((row.place, read(row)) for row in placed_rows(path, what=what))
 

@@ -99,7 +99,7 @@ def lines_of(path: Path, *, what: str) -> Iterator[str]:
     """Yield the lines of a text file without their ends.
 
     Raises:
-        InputError: It can not be read, or is not UTF-8.
+        InputError: It cannot be read, or is not UTF-8.
     """
     data = read_bytes(path, what=what)
     try:

@@ -41,7 +41,7 @@ def read_table(
     """Yield the rows of a table with their places; of the optional columns those that are there.
 
     Raises:
-        InputError: It can not be read, lacks a column, or pyarrow is not there.
+        InputError: It cannot be read, lacks a column, or pyarrow is not there.
     """
     arrow, parquet = _pyarrow()
     try:

@@ -79,7 +79,7 @@ class CallLog:
         Raises:
             DamagedStateError: A line was changed, doubled, moved or taken out, or the file is of
                 another run.
-            InputError: The file can not be opened, or a newer goldwright wrote it.
+            InputError: The file cannot be opened, or a newer goldwright wrote it.
         """
         calls = cls(path, run)
         data = read_file(path)

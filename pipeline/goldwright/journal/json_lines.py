@@ -40,14 +40,14 @@ def read_file(path: Path) -> bytes:
     """Read a file of the run; one that is not there is empty.
 
     Raises:
-        InputError: It is there and can not be read.
+        InputError: It is there and cannot be read.
     """
     try:
         return path.read_bytes()
     except FileNotFoundError:
         return b""
     except OSError as error:
-        raise InputError(f"{path}: can not be read: {error.strerror}") from error
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def split_lines(data: bytes) -> Iterator[JsonLine]:
@@ -87,7 +87,7 @@ def read_jsonl(path: Path, model: type[R]) -> Iterator[R]:
     are skipped.
 
     Raises:
-        InputError: The file can not be read, or a line of it does not hold a valid record.
+        InputError: The file cannot be read, or a line of it does not hold a valid record.
     """
     try:
         with path.open("rb") as file, jsonlines.Reader(file, loads=_loader(model)) as reader:
@@ -96,7 +96,7 @@ def read_jsonl(path: Path, model: type[R]) -> Iterator[R]:
         problem = error.__cause__ or error
         raise InputError(f"{path}: line {error.lineno}: {problem}") from error
     except OSError as error:
-        raise InputError(f"{path}: can not be read: {error.strerror}") from error
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def write_jsonl(rows: Iterable[object]) -> bytes:

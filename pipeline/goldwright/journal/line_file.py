@@ -23,7 +23,7 @@ class LineFile:
         """Open the file, or create it so that its name survives a power loss.
 
         Raises:
-            InputError: It can not be opened for writing.
+            InputError: It cannot be opened for writing.
         """
         self.path = path
         is_new = not path.exists()
@@ -76,7 +76,7 @@ class LineFile:
         """Move everything from ``offset`` on into a new file under ``quarantine/``, and say which.
 
         Raises:
-            InputError: There is no room, or the directory can not be written.
+            InputError: There is no room, or the directory cannot be written.
             DamagedStateError: The disk failed.
         """
         try:
@@ -124,9 +124,7 @@ class LineFile:
                     ) from error
                 time.sleep(_PAUSE_SECONDS)
             except OSError as error:
-                raise InputError(
-                    f"{self.path}: can not be locked here: {error.strerror}"
-                ) from error
+                raise InputError(f"{self.path}: cannot be locked here: {error.strerror}") from error
             else:
                 return
 
@@ -159,7 +157,7 @@ def open_repaired(path: Path, data: bytes, torn: JsonLine | None) -> tuple[LineF
         The writing end, and where the torn line went if there was one.
 
     Raises:
-        InputError: It can not be written.
+        InputError: It cannot be written.
         DamagedStateError: It is not the file that was read, or the disk failed.
     """
     appender = LineFile(path)

@@ -59,7 +59,7 @@ class ReviewLog:
 
         Raises:
             DamagedStateError: A line is not what was written.
-            InputError: The file can not be read.
+            InputError: The file cannot be read.
         """
         known = len(self._events)
         self._take(read_file(self.path))
@@ -75,7 +75,7 @@ class ReviewLog:
         Raises:
             BusyError: Another process does not let go of the file.
             DamagedStateError: A line is not what was written, or the disk failed.
-            InputError: The file can not be written, or there is no room.
+            InputError: The file cannot be written, or there is no room.
         """
         if self._is_closed:
             raise InputError(f"{self.path}: was closed")

@@ -42,7 +42,7 @@ class StageFile(Generic[R]):
 
         Raises:
             DamagedStateError: A line that was written whole is no longer what was written.
-            InputError: The file can not be opened.
+            InputError: The file cannot be opened.
         """
         stage = cls(path, model)
         data = read_file(path)

@@ -97,7 +97,7 @@ class ModelTools:
         self._mark = mark
 
     def serve(self, use: ToolUse) -> ToolResult:
-        """Carry out one call; what can not be done is told to the model in the result."""
+        """Carry out one call; what cannot be done is told to the model in the result."""
         problem = self._problem(use)
         if problem is not None or use.arguments is None:
             self.bad_calls += 1

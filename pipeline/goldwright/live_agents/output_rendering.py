@@ -3,7 +3,7 @@ where it helps.
 
 A file is masked as a whole, so that a key that runs over lines is seen in whichever part of it is
 shown. Who judges claims about code is shown code alone: words in comments, docstrings and
-documents, true or planted, can not sway whom they do not reach.
+documents, true or planted, cannot sway whom they do not reach.
 """
 
 from collections.abc import Iterator

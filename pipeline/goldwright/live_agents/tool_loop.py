@@ -150,11 +150,11 @@ class _Conversation:
         self._count("repairs", MOST_REPAIRS, f"{problem}")
         self._turns += [
             AssistantMessage(reply.echo),
-            UserMessage(f"That can not be used: {problem}. Hand back the whole object again."),
+            UserMessage(f"That cannot be used: {problem}. Hand back the whole object again."),
         ]
 
     def nudge(self) -> None:
-        """Ask again for what came back empty; an empty turn can not be echoed."""
+        """Ask again for what came back empty; an empty turn cannot be echoed."""
         self._count("nudges", 1, "handed back nothing")
         match self._turns[-1]:
             case ToolResults(results, note):
@@ -188,7 +188,7 @@ class _Conversation:
         self._measured = None
 
     def given_up(self, why: str) -> QuarantineError:
-        """Say that this item can not be finished, and why."""
+        """Say that this item cannot be finished, and why."""
         return QuarantineError(f"{self._brief.item}: {self._brief.model}: {why}")
 
     def _request(self) -> Request:

@@ -1,7 +1,7 @@
 """Showing material so that it stands apart from what we say: fenced by a mark nobody can guess,
 every line prefixed.
 
-The mark is drawn for the run and differs from result to result, so text in a repository can not
+The mark is drawn for the run and differs from result to result, so text in a repository cannot
 close the fence it stands in.
 """
 

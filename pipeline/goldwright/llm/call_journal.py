@@ -262,7 +262,7 @@ class JournalingProvider:
             raise
         except (ValueError, TypeError, msgspec.MsgspecError) as error:
             garbled = ProviderFault(
-                "malformed", f"a reply that can not be written down: {error}", may_be_billed=True
+                "malformed", f"a reply that cannot be written down: {error}", may_be_billed=True
             )
             self._call_journal.void(request, garbled, reserved=bound)
             raise garbled from error

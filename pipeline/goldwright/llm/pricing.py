@@ -153,7 +153,7 @@ def read_model_pricing(name: str, row: Mapping[str, Any]) -> ModelPricing:
 
 
 def most_input_tokens(request: Request) -> int:
-    """Give a number of tokens that the input of a request can not exceed."""
+    """Give a number of tokens that the input of a request cannot exceed."""
     seen, counted = 0, len(request.head) + REQUEST_OVERHEAD_TOKENS
     if request.measured is not None:
         seen, counted = request.measured.turns, request.measured.input_tokens

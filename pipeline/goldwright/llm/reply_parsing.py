@@ -24,7 +24,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class ReplyError(Exception):
-    """A reply that can not be used; the text says to its writer what to mend."""
+    """A reply that cannot be used; the text says to its writer what to mend."""
 
 
 def read_reply(text: str, model: type[T]) -> T:

@@ -19,7 +19,7 @@ def reply_schema(model: type[BaseModel]) -> dict[str, Any]:
     """Give the portable JSON schema of a model.
 
     Raises:
-        ValueError: The model holds a mapping, or something else that the subset can not say.
+        ValueError: The model holds a mapping, or something else that the subset cannot say.
     """
     return deepcopy(_made(model))
 

@@ -32,7 +32,7 @@ class RetryingProvider:
         """Answer a request, in as many attempts as its faults are worth.
 
         Raises:
-            UnansweredError: The item can not be finished now.
+            UnansweredError: The item cannot be finished now.
             ProviderFault: The request is too long for the model; the caller may shorten it.
             ProviderError: The provider refuses or is out of reach; nothing else would fare better.
         """

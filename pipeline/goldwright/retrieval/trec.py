@@ -31,7 +31,7 @@ def read_qrels(path: Path) -> Qrels:
     relevant.
 
     Raises:
-        InputError: The file can not be read, or a line is none; the text names it.
+        InputError: The file cannot be read, or a line is none; the text names it.
     """
     qrels: Qrels = {}
     with _lines(path) as lines:
@@ -67,7 +67,7 @@ def read_columns(path: Path) -> Iterator[tuple[str, Sequence[str], Sequence[floa
     the order is that of the scores.
 
     Raises:
-        InputError: The file can not be read, a line is none, a score is not finite, a query names a
+        InputError: The file cannot be read, a line is none, a score is not finite, a query names a
             document twice, or its lines do not stand together; the text names the line.
     """
     seen: set[str] = set()
@@ -185,6 +185,6 @@ def _lines(path: Path) -> Iterator[IO[str]]:
         with path.open(encoding="utf-8-sig") as file:
             yield file
     except OSError as error:
-        raise InputError(f"{path}: can not be read: {error.strerror}") from error
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text") from error

@@ -1,4 +1,4 @@
-"""What the sample can and can not claim, in plain words."""
+"""What the sample can and cannot claim, in plain words."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ def _bounds(check: SpotCheck) -> Iterator[str]:
         yield f"With what reviewers missed among the canaries, at most {_share(bounds.corrected, check)}."
     takes = bounds.five_percent_takes
     if takes is not None and takes > check.sampled:
-        yield f"It can not show that fewer than 5 % are bad: that takes {takes} reviewed records without a finding."
+        yield f"It cannot show that fewer than 5 % are bad: that takes {takes} reviewed records without a finding."
     if check.round > 1:
         yield f"This is look number {check.round} at the batch, so its risk of error is {1 - bounds.confidence:.3g}."
 

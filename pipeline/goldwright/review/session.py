@@ -195,7 +195,7 @@ class ReviewSession:
 
         Raises:
             StaleError: The record is not as the person saw it any more.
-            InputError: This verdict can not be given on it.
+            InputError: This verdict cannot be given on it.
         """
         _check_note(note or "")
 
@@ -255,7 +255,7 @@ class ReviewSession:
 
         Raises:
             StaleError: The record is not as the person saw it any more.
-            InputError: The decision can not be taken, as when what the gate found still stands.
+            InputError: The decision cannot be taken, as when what the gate found still stands.
         """
         _check_note(words)
 
@@ -293,7 +293,7 @@ class ReviewSession:
                 and last.query_id in scene.review_state.stage_files.rejected.done
             ):
                 raise InputError(
-                    f"{last.query_id}: the run acted on this already; it can not be taken back"
+                    f"{last.query_id}: the run acted on this already; it cannot be taken back"
                 )
             return lambda number: UndoEvent(
                 number=number,

@@ -41,7 +41,7 @@ class FactCache:
             return {}
 
     def save(self, facts: Mapping[str, bytes]) -> None:
-        """Put the facts in place of what was there; a cache that can not be written is no error."""
+        """Put the facts in place of what was there; a cache that cannot be written is no error."""
         body = msgspec.msgpack.encode(dict(facts))
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

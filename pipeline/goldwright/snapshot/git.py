@@ -167,7 +167,7 @@ def _version(executable: str) -> tuple[int, int]:
             env={"LC_ALL": "C"},
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise InputError(f"{executable}: can not be run; install git 2.30 or newer") from error
+        raise InputError(f"{executable}: cannot be run; install git 2.30 or newer") from error
     match = _VERSION.match(done.stdout)
     if match is None:
         raise InputError(f"{executable}: does not say its version; install git 2.30 or newer")

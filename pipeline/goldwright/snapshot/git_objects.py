@@ -137,7 +137,7 @@ class ObjectStore:
         header = stream.readline(200).split()
         if len(header) != 3 or header[0].decode("ascii", "replace") != oid:
             said = b" ".join(header).decode("ascii", "replace") or "git ended"
-            raise DamagedStateError(f"{self._mirror}: object {oid} can not be read ({said})")
+            raise DamagedStateError(f"{self._mirror}: object {oid} cannot be read ({said})")
         size = int(header[2])
         data = stream.read(size + 1)
         if len(data) != size + 1:

@@ -81,7 +81,7 @@ def inspect_repository(repo: Path) -> Repository:
     except PermissionError as error:
         raise InputError(f"{shown}: may not be read; ask its owner for access") from error
     except (OSError, RuntimeError, ValueError) as error:
-        raise InputError(f"{shown}: can not be opened; give the directory of a codebase") from error
+        raise InputError(f"{shown}: cannot be opened; give the directory of a codebase") from error
     if not stat.S_ISDIR(mode):
         raise InputError(f"{shown}: is no directory; give the directory of a codebase")
     if not os.access(root, os.R_OK | os.X_OK):

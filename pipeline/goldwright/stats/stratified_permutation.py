@@ -109,7 +109,7 @@ def compare_means(
     shared = _shared(ones, others)
     if not shared:
         raise ValueError(
-            "the two samples have no stratum in common, so their means can not be compared"
+            "the two samples have no stratum in common, so their means cannot be compared"
         )
     difference = _observed(shared)
     reach = _reach(shared, power, alpha, least)

@@ -65,7 +65,7 @@ def _listening(port: int) -> socket.socket:
         reason = (
             "is in use"
             if problem.errno == errno.EADDRINUSE
-            else f"can not be bound ({problem.strerror})"
+            else f"cannot be bound ({problem.strerror})"
         )
         raise InputError(
             f"--port {port}: the port {reason}; name another one, or 0 for any free one"

@@ -71,7 +71,7 @@ class RunDirectory:
         """Put the manifest in its place in one step; the caller holds the lock.
 
         Raises:
-            InputError: There is no room, or the directory can not be written.
+            InputError: There is no room, or the directory cannot be written.
             DamagedStateError: The disk failed.
         """
         save_manifest(manifest, self.manifest_path)

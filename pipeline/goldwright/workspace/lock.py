@@ -33,7 +33,7 @@ def hold(path: Path, *, what: str) -> Iterator[None]:
 
     Raises:
         BusyError: Another process holds it.
-        InputError: The file can not be opened, or this file system has no locks.
+        InputError: The file cannot be opened, or this file system has no locks.
     """
     try:
         descriptor = os.open(path, _FLAGS, 0o600)
@@ -58,7 +58,7 @@ def _take(descriptor: int, path: Path, what: str) -> None:
             f"{what} is in use by another process ({owner or 'just started'})"
         ) from error
     except OSError as error:
-        raise InputError(f"{path}: can not be locked here: {error.strerror}") from error
+        raise InputError(f"{path}: cannot be locked here: {error.strerror}") from error
     if not _is_still(descriptor, path):
         raise BusyError(f"{what} is in use by another process ({path.name} was replaced)")
     os.ftruncate(descriptor, 0)

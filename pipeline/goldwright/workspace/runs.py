@@ -34,7 +34,7 @@ class Workspace:
         """Make a run directory that no other process can be making too.
 
         Raises:
-            InputError: ``runs/`` can not be written.
+            InputError: ``runs/`` cannot be written.
         """
         moment = clock().astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
         try:

@@ -18,7 +18,7 @@ def supersede(
     passed over.
 
     Raises:
-        InputError: There is no room, or the directory can not be written.
+        InputError: There is no room, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
     redoing = RedoneStage(
@@ -34,7 +34,7 @@ def finish_superseding(run: RunDirectory, manifest: RunManifest) -> RunManifest:
     """Finish what ``supersede`` began before a crash; nothing happens where nothing was begun.
 
     Raises:
-        InputError: There is no room, or the directory can not be written.
+        InputError: There is no room, or the directory cannot be written.
         DamagedStateError: A file stands in both places, or the disk failed.
     """
     redoing = manifest.redoing

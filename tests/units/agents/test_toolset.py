@@ -1,4 +1,4 @@
-"""The desk: caps, records and text that can not act on its reader."""
+"""The desk: caps, records and text that cannot act on its reader."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -144,7 +144,7 @@ def test_a_wrong_reading_is_an_error_of_the_tool(
     toolset: Toolset, path: str, first: int | None, last: int | None
 ) -> None:
     """It counts as a call, and shows nothing."""
-    with pytest.raises(ToolError, match=r"no file|no lines|can not be read"):
+    with pytest.raises(ToolError, match=r"no file|no lines|cannot be read"):
         toolset.read(path, first, last)
     assert (len(toolset.calls), toolset.shown) == (1, ())
 

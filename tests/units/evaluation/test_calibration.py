@@ -86,7 +86,7 @@ def test_over_confidence_says_to_raise_the_threshold_and_to_what() -> None:
 def test_without_a_certified_threshold_over_confidence_says_so() -> None:
     said = finding(of([(0.8 + index / 1000, index % 2 == 0) for index in range(60)]))
     assert (
-        "Raise the threshold; to what can not be said yet: no threshold is shown to keep a rate of 0.8"
+        "Raise the threshold; to what cannot be said yet: no threshold is shown to keep a rate of 0.8"
         in said
     )
     assert "so a higher threshold may not help." in said

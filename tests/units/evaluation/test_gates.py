@@ -1,4 +1,4 @@
-"""Gates: the profile of the seeds, rules of one's own, and what can not pass."""
+"""Gates: the profile of the seeds, rules of one's own, and what cannot pass."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_a_mean_that_floats_bring_a_hair_below_its_floor_passes() -> None:
     assert not outcome("MRR > 0.6", of_values(0.6)).passed
 
 
-def test_a_stratum_without_queries_can_not_pass() -> None:
+def test_a_stratum_without_queries_cannot_pass() -> None:
     result = outcome("debug: MRR >= 0", of_values(1.0))
     assert (result.passed, result.mean) == (False, None)
 

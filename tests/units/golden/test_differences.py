@@ -310,7 +310,7 @@ def test_facts_that_share_few_words_are_no_rewording() -> None:
 @pytest.mark.parametrize(
     ("query_id", "heading"), [("a`b", "### `` a`b ``"), ("a``|", "### ``` a``| ```"), ("`\n", "### `` `\\u{a} ``")]
 )
-def test_a_query_id_can_not_leave_its_code_span(query_id: str, heading: str) -> None:
+def test_a_query_id_cannot_leave_its_code_span(query_id: str, heading: str) -> None:
     assert heading in as_lines(compare_labels([], [changed(query_id=query_id)]))
 
 

@@ -305,7 +305,7 @@ def test_a_citation_of_the_module_level_is_found_by_its_text(codebase: Codebase)
     assert places(rebased)[3] == ["shop.py:2-2", "shop.py:6-6", "shop.py:9-13", "shop.py:16-17"]
 
 
-def test_lines_that_can_not_be_found_again_are_a_change(codebase: Codebase) -> None:
+def test_lines_that_cannot_be_found_again_are_a_change(codebase: Codebase) -> None:
     record = label(source_evidence=[lines("shop.py", 1, 3, read_at_step=1)])
     old, new = codebase({"shop.py": SHOP}), codebase({"shop.py": SHOP.replace("import os\n", "import os, re\n")})
     rebased = after(record, old, new)

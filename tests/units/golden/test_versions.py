@@ -95,7 +95,7 @@ def test_a_directory_that_is_not_there_holds_no_version(tmp_path: Path) -> None:
 
 
 def test_a_directory_that_is_a_file_is_an_input_error(golden: Path) -> None:
-    with pytest.raises(InputError, match=r"README\.md: can not be read: Not a directory"):
+    with pytest.raises(InputError, match=r"README\.md: cannot be read: Not a directory"):
         published_versions(golden / "README.md")
 
 

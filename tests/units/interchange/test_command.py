@@ -1,4 +1,4 @@
-"""What can be said to ``goldwright convert`` and what can not, and what it answers."""
+"""What can be said to ``goldwright convert`` and what cannot, and what it answers."""
 
 import json
 from pathlib import Path

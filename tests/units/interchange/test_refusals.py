@@ -48,7 +48,7 @@ def table(name: str, columns: dict[str, list[object]]) -> Change:
 TSV = "qrels/test.tsv"
 REFUSED: list[tuple[str, Change, str]] = [
     ("beir", remove(TSV), "found no qrels/*.tsv"),
-    ("beir", remove("queries.jsonl"), "queries.jsonl: can not read the queries"),
+    ("beir", remove("queries.jsonl"), "queries.jsonl: cannot read the queries"),
     ("beir", edit(TSV, "query-id\tcorpus-id\tscore\n", ""), "test.tsv: line 1: wanted the header"),
     (
         "beir",
@@ -96,7 +96,7 @@ REFUSED: list[tuple[str, Change, str]] = [
         edit("queries.jsonl", "rail bend?", "rail end?"),
         "queries.jsonl: line 2: the record in its metadata",
     ),
-    ("trec", remove("qrels.txt"), "qrels.txt: can not read the judgements"),
+    ("trec", remove("qrels.txt"), "qrels.txt: cannot read the judgements"),
     ("trec", edit("qrels.txt", " 0 ", " "), "qrels.txt: line 1: wanted query 0 document grade"),
     (
         "trec",
@@ -261,9 +261,9 @@ def test_what_is_there_is_never_written_over(tmp_path: Path, taken: str) -> None
 @pytest.mark.parametrize(
     "name", ["x" * 300, "file/out"], ids=["a name too long", "a file for a folder"]
 )
-def test_a_place_that_can_not_be_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_place_that_cannot_be_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(InputError, match="can not be written"):
+    with pytest.raises(InputError, match="cannot be written"):
         write_atomically(tmp_path / name, Path.mkdir)
     assert [one.name for one in tmp_path.iterdir()] == ["file"]
 

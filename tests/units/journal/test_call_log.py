@@ -194,7 +194,7 @@ def test_a_file_of_a_newer_program_is_an_input_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["b", "s", "t", "h"])
-def test_a_body_can_not_use_the_names_of_the_frame(tmp_path: Path, name: str) -> None:
+def test_a_body_cannot_use_the_names_of_the_frame(tmp_path: Path, name: str) -> None:
     """The frame is the file's own."""
     with CallLog.open(tmp_path / "calls.jsonl", RUN, writable=True) as calls:
         with pytest.raises(ValueError, match="belong to the frame"):
@@ -223,7 +223,7 @@ def test_a_lone_surrogate_from_a_model_survives(tmp_path: Path) -> None:
     assert _read(path) == [{"text": "half \ud800 a pair"}]
 
 
-def test_a_reader_can_not_append(tmp_path: Path) -> None:
+def test_a_reader_cannot_append(tmp_path: Path) -> None:
     """Only the writer writes."""
     with pytest.raises(InputError, match="opened for reading"):
         CallLog.open(_written(tmp_path), RUN, writable=False).append("reply", {})

@@ -56,7 +56,7 @@ def test_a_bad_line_is_named_by_its_number(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_an_input_error(tmp_path: Path) -> None:
     """No traceback for a wrong path."""
-    with pytest.raises(InputError, match="can not be read: No such file"):
+    with pytest.raises(InputError, match="cannot be read: No such file"):
         list(read_jsonl(tmp_path / "none.jsonl", CheckFailure))
 
 

@@ -464,7 +464,7 @@ def test_a_file_that_may_only_be_read_is_an_input_error() -> None:
         path.chmod(0o444)
         path.parent.chmod(0o755)
         assert _write(path, "nobody", 1) == [
-            f"error 2 {path}: can not be written: Permission denied"
+            f"error 2 {path}: cannot be written: Permission denied"
         ]
         assert path.read_bytes() == DATA
 
@@ -475,7 +475,7 @@ def test_a_link_in_the_place_of_the_file_is_not_followed(tmp_path: Path) -> None
     for _ in ("dangling", "whole"):
         with (
             ReviewLog(path) as reviews,
-            pytest.raises(InputError, match=f"{NAME}: can not be written"),
+            pytest.raises(InputError, match=f"{NAME}: cannot be written"),
             reviews.turn(),
         ):
             pass
@@ -486,7 +486,7 @@ def test_a_link_in_the_place_of_the_file_is_not_followed(tmp_path: Path) -> None
 def test_a_directory_in_the_place_of_the_file_is_an_input_error(tmp_path: Path) -> None:
     path = tmp_path / NAME
     path.mkdir()
-    with pytest.raises(InputError, match=f"{NAME}: can not be read"):
+    with pytest.raises(InputError, match=f"{NAME}: cannot be read"):
         ReviewLog(path).refresh()
     with (
         ReviewLog(path) as reviews,

@@ -228,7 +228,7 @@ def test_an_exact_seal_takes_no_further_records(tmp_path: Path) -> None:
             stage.check_seal(seal, exact=True)
 
 
-def test_a_reader_can_not_append(tmp_path: Path) -> None:
+def test_a_reader_cannot_append(tmp_path: Path) -> None:
     """Only the writer writes."""
     with pytest.raises(InputError, match="opened for reading"):
         _open(_path(tmp_path), writable=False).append(RECORDS[0])
@@ -254,14 +254,14 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path) -> None:
     target = tmp_path / "elsewhere"
     target.write_bytes(b"")
     (tmp_path / "stage.jsonl").symlink_to(target)
-    with pytest.raises(InputError, match=r"stage\.jsonl: can not be written"):
+    with pytest.raises(InputError, match=r"stage\.jsonl: cannot be written"):
         _open(tmp_path / "stage.jsonl")
 
 
 def test_a_directory_in_the_place_of_a_file_is_an_input_error(tmp_path: Path) -> None:
     """No traceback for a run directory that somebody rearranged."""
     (tmp_path / "stage.jsonl").mkdir()
-    with pytest.raises(InputError, match=r"stage\.jsonl: can not be read"):
+    with pytest.raises(InputError, match=r"stage\.jsonl: cannot be read"):
         _open(tmp_path / "stage.jsonl")
 
 

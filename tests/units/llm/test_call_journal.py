@@ -291,7 +291,7 @@ def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_i
     }
 
 
-def test_an_intent_that_can_not_be_written_is_not_sent() -> None:
+def test_an_intent_that_cannot_be_written_is_not_sent() -> None:
     scripted = ScriptedProvider(lambda _: reply())
     log = Shelf(dies_after=1)
     with pytest.raises(Killed):

@@ -854,7 +854,7 @@ def test_whatever_a_model_says_ends_in_its_answer_or_a_reason(
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize("stop", ["refused", "filtered"])
 def test_a_refusal_is_passed_on_and_not_asked_again(stage: Stage, api: Api, stop: str) -> None:
-    rig = stage.play(api, Script(says=lambda *_: Say("I can not help with that.", stop=stop)))
+    rig = stage.play(api, Script(says=lambda *_: Say("I cannot help with that.", stop=stop)))
     assert type(rig.error) is RoleRefusedError
     assert len(rig.log) == 1
     check_books(rig, replies=1, voids=0, paid=False)
@@ -884,7 +884,7 @@ def test_a_model_that_turns_in_circles_may_answer_once_its_tools_are_closed(
 
 
 @pytest.mark.parametrize("api", APIS)
-def test_every_call_that_can_not_be_carried_out_is_told_so(stage: Stage, api: Api) -> None:
+def test_every_call_that_cannot_be_carried_out_is_told_so(stage: Stage, api: Api) -> None:
     script = Script(
         says=lambda number, _: (
             (gropes("delete"), gropes("read"))[number - 1](number) if number < 3 else GOOD

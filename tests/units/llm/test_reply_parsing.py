@@ -181,7 +181,7 @@ def test_what_is_no_object_is_refused(text: str) -> None:
     refused(text, "object|valid")
 
 
-def test_a_verdict_can_not_be_slipped_in_twice() -> None:
+def test_a_verdict_cannot_be_slipped_in_twice() -> None:
     assert read_reply(GOOD, NarrativeVerdictDraft).verdict == "minor_divergence"
     with pytest.raises(ReplyError, match="stands twice"):
         read_reply(GOOD[:-1] + ', "verdict": "equivalent"}', NarrativeVerdictDraft)

@@ -124,7 +124,7 @@ def test_schemas_nest_no_deeper_than_providers_take(model: type[Record]) -> None
         (Nothing, "without named fields"),
     ],
 )
-def test_what_the_subset_can_not_say_is_refused(model: type[Record], why: str) -> None:
+def test_what_the_subset_cannot_say_is_refused(model: type[Record], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         reply_schema(model)
 

@@ -128,9 +128,9 @@ def test_what_a_callable_raises_is_told_as_its_own(
         connection.ask(QUESTION)
 
 
-def test_a_callable_whose_parameters_can_not_be_read_is_bad_input(
+def test_a_callable_whose_parameters_cannot_be_read_is_bad_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(InputError, match="py:builtins:max: its parameters can not be read"):
+    with pytest.raises(InputError, match="py:builtins:max: its parameters cannot be read"):
         CallableConnection.named("builtins:max", root=tmp_path, seconds=20)

@@ -120,9 +120,9 @@ def test_a_command_without_words_is_bad_input() -> None:
 
 
 def test_a_command_that_is_not_there_is_bad_input() -> None:
-    with pytest.raises(InputError, match="cmd:no-such-command-anywhere --fast: can not be started"):
+    with pytest.raises(InputError, match="cmd:no-such-command-anywhere --fast: cannot be started"):
         ProcessConnection("no-such-command-anywhere --fast", seconds=1)
-    with pytest.raises(InputError, match="can not be started"):
+    with pytest.raises(InputError, match="cannot be started"):
         ProcessConnection("python 'unclosed", seconds=1)
 
 
@@ -180,8 +180,8 @@ def test_a_callable_that_raises_is_a_retriever_that_failed(library: Path) -> Non
 @pytest.mark.parametrize(
     ("place", "what"),
     [
-        ("no_such_module:f", "can not be imported: ModuleNotFoundError"),
-        ("json:no_such_name", "can not be imported: AttributeError"),
+        ("no_such_module:f", "cannot be imported: ModuleNotFoundError"),
+        ("json:no_such_name", "cannot be imported: AttributeError"),
         ("json", "wanted py:MODULE:CALLABLE"),
         ("sys:path", "is no callable"),
     ],

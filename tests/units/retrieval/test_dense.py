@@ -180,7 +180,7 @@ def test_vectors_of_another_encoder_or_codebase_are_not_taken(
     assert set(shelf.load()) == {key_of(one.text) for one in corpus(3)}
 
 
-def test_a_directory_that_can_not_be_written_is_no_error(tmp_path: Path) -> None:
+def test_a_directory_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     dense = DenseRetriever(
         corpus(3),

@@ -186,9 +186,9 @@ def test_what_goes_wrong_with_a_server_is_told_in_one_line(
         (
             "tool@no-such-command-anywhere",
             InputError,
-            "mcp:no-such-command-anywhere: can not be started",
+            "mcp:no-such-command-anywhere: cannot be started",
         ),
-        ("python 'unclosed", InputError, "can not be started: No closing quotation"),
+        ("python 'unclosed", InputError, "cannot be started: No closing quotation"),
         ("http://127.0.0.1:9/mcp", RetrieverError, "ConnectError"),
     ],
 )

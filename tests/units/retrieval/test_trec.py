@@ -194,11 +194,11 @@ def test_judgements_that_are_none_are_named_by_their_line(
     assert f"{path}, {what}" in str(caught.value)
 
 
-def test_files_that_can_not_be_read_are_input_errors(tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_input_errors(tmp_path: Path) -> None:
     (tmp_path / "run.txt").write_bytes(b"\xff\xfe q\n")
     for read, path, what in (
-        (read_qrels, tmp_path / "none", "can not be read"),
-        (lambda path: list(read_run(path)), tmp_path, "can not be read"),
+        (read_qrels, tmp_path / "none", "cannot be read"),
+        (lambda path: list(read_run(path)), tmp_path, "cannot be read"),
         (lambda path: list(read_run(path)), tmp_path / "run.txt", "is not UTF-8 text"),
     ):
         with pytest.raises(InputError, match=what):

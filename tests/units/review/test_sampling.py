@@ -143,7 +143,7 @@ def test_a_batch_of_one_is_its_own_sample(plan: Plan) -> None:
         {"minor_ceiling": 1},
     ],
 )
-def test_a_plan_can_not_raise_a_ceiling(field: dict[str, float]) -> None:
+def test_a_plan_cannot_raise_a_ceiling(field: dict[str, float]) -> None:
     with pytest.raises(ValidationError, match="ceiling"):
         a_plan({EASY: 1}, **field)
 

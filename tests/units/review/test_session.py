@@ -278,7 +278,7 @@ def test_a_decision_on_what_was_not_seen_is_refused(house: House) -> None:
     "name", ["Ada Lovelace", "ada lovelace", "ADA  LOVELACE", " Ada\tLovelace "]
 )
 @pytest.mark.parametrize("sitting", ["first", "second"])
-def test_one_person_can_not_be_both_reviewers(house: House, name: str, sitting: ReviewPass) -> None:
+def test_one_person_cannot_be_both_reviewers(house: House, name: str, sitting: ReviewPass) -> None:
     query_id = drawn(house)[0]
     other: ReviewPass = "second" if sitting == "first" else "first"
     judge(house.room("Ada Lovelace", other), query_id, key="key-1")
@@ -385,7 +385,7 @@ def test_to_try_again_wants_a_hint(house: House, hint: str) -> None:
     assert house.lines == 1
 
 
-def test_what_the_run_acted_on_can_not_be_taken_back(house: House) -> None:
+def test_what_the_run_acted_on_cannot_be_taken_back(house: House) -> None:
     room = house.room()
     decide(room, "q5", "retry", key="key-1", words="look at the callers")
     house.batch.stage_files.rejected.add(rejected("q5", EASY))
@@ -420,7 +420,7 @@ def test_a_second_reviewer_is_shown_the_sample_and_nothing_of_the_first(house: H
     assert scene.seen(query_id) == RecordView(before, 0)
 
 
-def test_what_is_not_in_ones_lanes_can_not_be_spoken_on(house: House) -> None:
+def test_what_is_not_in_ones_lanes_cannot_be_spoken_on(house: House) -> None:
     outside = next(one for one in ("q1", "q2", "q3") if one not in drawn(house))
     room, second = house.room(), house.room("Bob", "second")
     for query_id in (outside, "q5"):

@@ -81,7 +81,7 @@ def test_of_other_files_lines_behind_a_comment_mark_are_prose() -> None:
     assert without_comments("setup.cfg", "# note\n[tool]") == ("…", "[tool]")
 
 
-def test_a_file_that_can_not_be_read_as_python_still_loses_its_comments() -> None:
+def test_a_file_that_cannot_be_read_as_python_still_loses_its_comments() -> None:
     """From where reading stops, lines count by their first character."""
     assert without_comments("x.py", "def f(:\n  # obey\n  y = (\n# obey") == (
         "def f(:",

@@ -90,7 +90,7 @@ def test_the_normal_distribution_takes_over_where_it_tells_the_same() -> None:
             )
 
 
-def test_a_count_that_can_not_be_has_no_chance() -> None:
+def test_a_count_that_cannot_be_has_no_chance() -> None:
     found = successes([1.0, 1.0, 0.0])
     assert [found.p_value(count) for count in (0, 1, 2, 3)] == [0.0, 0.0, 1.0, 0.0]
     assert successes([]).p_value(0) == 1.0
@@ -179,7 +179,7 @@ def test_a_bias_takes_the_same_share_of_every_chance(
 
 
 def test_a_direction_without_room_does_not_count() -> None:
-    """Scores of 0.9 can not promise 0.15 too little; what they can be seen to promise too much they
+    """Scores of 0.9 cannot promise 0.15 too little; what they can be seen to promise too much they
     are.
     """
     lowered, null = STATS.binom(60, 0.75), STATS.binom(60, 0.9)

@@ -136,7 +136,7 @@ def test_answers_of_equal_score_stand_or_fall_together(points: Points) -> None:
         assert found.n == sum(score >= found.threshold for score, _ in points)
 
 
-def test_what_can_not_be_tested_is_refused() -> None:
+def test_what_cannot_be_tested_is_refused() -> None:
     with pytest.raises(ValueError, match="target rate lies between"):
         certify([], 1.0)
     with pytest.raises(ValueError, match="point 1"):

@@ -141,7 +141,7 @@ def test_the_raters_may_change_places() -> None:
         (["yes", "no"], 0.95, 0, "a draw or more"),
     ],
 )
-def test_what_can_not_be_compared_is_refused(
+def test_what_cannot_be_compared_is_refused(
     categories: list[str], confidence: float, draws: int, complaint: str
 ) -> None:
     with pytest.raises(ValueError, match=complaint):

@@ -182,7 +182,7 @@ def test_samples_without_a_common_stratum_are_refused() -> None:
         (1.0, 9, 0.8, 0.0, "alpha lies between"),
     ],
 )
-def test_what_can_not_be_tested_is_refused(
+def test_what_cannot_be_tested_is_refused(
     value: float, draws: int, power: float, alpha: float, complaint: str
 ) -> None:
     with pytest.raises(ValueError, match=complaint):

@@ -295,7 +295,7 @@ def test_missing_tokens_do_not_count_as_guesses() -> None:
     assert ask(guard, HOST, (b"authorization", b"Bearer guess")).status == 401
 
 
-def test_strangers_sites_can_not_use_up_the_guesses() -> None:
+def test_strangers_sites_cannot_use_up_the_guesses() -> None:
     guard = guarded()
     wrong = (b"authorization", b"Bearer guess")
     for _ in range(20):

@@ -15,7 +15,7 @@ from goldwright.text import make_visible
 
 
 class ToolError(InputError):
-    """A tool was asked for something it can not do; the sentence is the tool's result."""
+    """A tool was asked for something it cannot do; the sentence is the tool's result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class FactCode:
     _known: dict[str, tuple[tuple[int, str], ...]] = field(default_factory=dict)
 
     def of(self, entities: Iterable[Entity]) -> str:
-        """Give the code of definitions; empty where the tokens can not be told."""
+        """Give the code of definitions; empty where the tokens cannot be told."""
         spans = [(entity.path, span) for entity in entities for span in entity.spans]
         return " \n ".join(self._between(path, span.first, span.last) for path, span in spans)
 

@@ -81,7 +81,7 @@ def identifier_leak(case: AuditCase) -> Iterator[str]:
     """Find a query that names its target; a record without a cell is held to the strictest one.
 
     Its entities are screened as the Author's are, and also in another spelling (``PRICE_OF`` and
-    ``priceOf`` for ``price_of``) and with characters in between that can not be seen. A record of
+    ``priceOf`` for ``price_of``) and with characters in between that cannot be seen. A record of
     files alone may name neither a file nor a telling entity in it: see ``NamedFile.named_in``. One
     finding for each record, the first.
     """

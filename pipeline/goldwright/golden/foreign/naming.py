@@ -16,7 +16,7 @@ _SHORTEST: Final = 3
 
 
 def plainly(query: str) -> str:
-    """Write a query without characters that can not be seen, and wide or styled letters as what
+    """Write a query without characters that cannot be seen, and wide or styled letters as what
     they stand for.
 
     Source: Unicode Standard Annex 15, normalization form KC, by which Python itself reads

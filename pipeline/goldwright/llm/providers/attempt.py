@@ -246,7 +246,7 @@ def _seconds(text: str) -> float | None:
     except ValueError:
         return None
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
-    # A date is as good as the clocks that wrote and read it; it can not stop us for long.
+    # A date is as good as the clocks that wrote and read it; it cannot stop us for long.
     return min(max((at - datetime.now(UTC)).total_seconds(), 0.0), LONGEST_RETRY_AFTER)
 
 

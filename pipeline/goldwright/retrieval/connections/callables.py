@@ -107,7 +107,7 @@ class CallableConnection:
         try:
             return inspect.signature(function).parameters
         except (TypeError, ValueError) as error:
-            raise InputError(f"{self._name}: its parameters can not be read: {error}") from error
+            raise InputError(f"{self._name}: its parameters cannot be read: {error}") from error
 
     def _call(self, call: Callable[[], object], seconds: float | None) -> object:
         # What a callable prints is no part of what this program prints.
@@ -146,5 +146,5 @@ def _imported(module: str, attribute: str) -> object:
         for part in attribute.split("."):
             found = getattr(found, part)
     except Exception as error:  # importing runs code of the user, which may raise anything
-        raise InputError(f"can not be imported: {type(error).__name__}: {error}") from error
+        raise InputError(f"cannot be imported: {type(error).__name__}: {error}") from error
     return found

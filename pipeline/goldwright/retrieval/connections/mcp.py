@@ -129,10 +129,10 @@ class McpConnection:
         try:
             command = shlex.split(server)
         except ValueError as error:
-            raise InputError(f"{self.name}: can not be started: {error}") from error
+            raise InputError(f"{self.name}: cannot be started: {error}") from error
         found = shutil.which(command[0], path=environment.get("PATH")) if command else None
         if found is None:
-            raise InputError(f"{self.name}: can not be started: there is no such command")
+            raise InputError(f"{self.name}: cannot be started: there is no such command")
         shell, *telling = _TELLING
         parameters = StdioServerParameters(
             command=shell,

@@ -52,7 +52,7 @@ class ProcessConnection:
             )
         except (OSError, ValueError) as error:
             self._errors.close()
-            raise InputError(f"{self._name}: can not be started: {error}") from error
+            raise InputError(f"{self._name}: cannot be started: {error}") from error
 
     def ask(self, question: Question) -> RetrieverReply:
         """Write one line and read one."""

@@ -67,7 +67,7 @@ def connect(
 
     Raises:
         InputError: It names none, or what it names is not there, or its packages are not installed.
-        RetrieverError: It can not be brought to the point where it could be asked.
+        RetrieverError: It cannot be brought to the point where it could be asked.
     """
     if not isinstance(spec, str):
         return CallableConnection.of(spec, seconds=seconds)

@@ -17,7 +17,7 @@ class TrecRunConnection:
         """Read the run.
 
         Raises:
-            InputError: It can not be read, or is none.
+            InputError: It cannot be read, or is none.
         """
         self._path = path
         self.missing_as_zero = False

@@ -21,7 +21,7 @@ class VectorCache:
     texts.
 
     A file holds the SHA-256 of the rest, the number of vectors, their keys and their rows in single
-    precision, least byte first. One that is damaged is taken away, and a directory that can not be
+    precision, least byte first. One that is damaged is taken away, and a directory that cannot be
     read or written counts as empty.
     """
 
@@ -41,7 +41,7 @@ class VectorCache:
         return found
 
     def add(self, vectors: Mapping[bytes, Vectors]) -> None:
-        """Keep vectors of one length under their keys, in a new file; that it can not be written is
+        """Keep vectors of one length under their keys, in a new file; that it cannot be written is
         no error.
         """
         keys = b"".join(vectors)

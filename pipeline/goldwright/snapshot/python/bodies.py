@@ -13,7 +13,7 @@ from typing import Final
 from goldwright.snapshot.python.parsing import UnparsableError, may_be_newer, parse_module
 
 # libcst overflows the stack of the process at 10,000 operators in a row or 1,000 nested brackets
-# (measured). What ast has parsed is far from that; of newer syntax, only what can not come near it
+# (measured). What ast has parsed is far from that; of newer syntax, only what cannot come near it
 # is read.
 LONGEST_NEWER_TEXT: Final = 4000
 DEEPEST_NEWER_BRACKETS: Final = 60
@@ -41,7 +41,7 @@ def dedented(lines: Sequence[str]) -> str:
 
 
 def _joined_by_strings(lines: Sequence[str]) -> frozenset[int]:
-    """Give the places of lines that begin inside a string; all of them where the text can not be
+    """Give the places of lines that begin inside a string; all of them where the text cannot be
     told apart.
     """
     if not any(quotes in line for line in lines for quotes in _LONG_QUOTES):
@@ -79,7 +79,7 @@ def normal_form(text: str, *, in_class: bool = False) -> str | None:
         in_class: It stands in a class, so that its bare name means something else inside its body.
 
     Returns:
-        The tree in brackets, or None where the text can not be parsed.
+        The tree in brackets, or None where the text cannot be parsed.
     """
     if not _is_harmless(text):
         return None

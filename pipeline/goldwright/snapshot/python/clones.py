@@ -25,7 +25,7 @@ FEWEST_NODES: Final = 18
 
 PYTHON_SUFFIXES: Final = (".py", ".pyi")
 
-# Nodes are told apart by the identity of their class; the type checker can not follow that.
+# Nodes are told apart by the identity of their class; the type checker cannot follow that.
 Node: TypeAlias = Any
 
 _DEFINITIONS: Final = frozenset({ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef})

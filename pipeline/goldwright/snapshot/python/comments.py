@@ -43,7 +43,7 @@ def blank_out_comments(lines: list[str]) -> int:
 
 
 def _statements(text: str) -> Iterator[Statement]:
-    """Yield the statements of a module as their tokens, up to where it can not be read."""
+    """Yield the statements of a module as their tokens, up to where it cannot be read."""
     statement: Statement = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):

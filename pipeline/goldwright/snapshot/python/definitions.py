@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-# Nodes are told apart by the identity of their class; the type checker can not follow that.
+# Nodes are told apart by the identity of their class; the type checker cannot follow that.
 Node: TypeAlias = Any
 Row: TypeAlias = tuple[str, str, int, int]
 

@@ -9,7 +9,7 @@ from goldwright.snapshot.python.definitions import Row
 
 
 def newer_definitions(data: bytes) -> list[Row]:
-    """List (qualified name, kind, first line, last line) in file order; empty when libcst can not
+    """List (qualified name, kind, first line, last line) in file order; empty when libcst cannot
     parse it either.
     """
     try:

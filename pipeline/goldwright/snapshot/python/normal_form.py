@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import libcst as cst
 
-# Nodes are told apart by their class, through tables that the type checker can not follow.
+# Nodes are told apart by their class, through tables that the type checker cannot follow.
 Node: TypeAlias = Any
 
 _OWN: Final = "@own"
@@ -49,7 +49,7 @@ _BINDS: Final[dict[type[cst.CSTNode], str]] = {
 
 
 def tree(text: str, *, in_class: bool) -> str | None:
-    """Write one definition, or several of one name, in brackets; None where libcst can not parse
+    """Write one definition, or several of one name, in brackets; None where libcst cannot parse
     the text.
 
     Its parser can overflow the stack of the process on hostile input: the text must be known to be

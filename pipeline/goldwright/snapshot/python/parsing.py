@@ -75,7 +75,7 @@ def read_newer_facts(data: bytes) -> FileFacts:
     rows: list[Row] = newer.newer_definitions(data)
     return FileFacts(
         tuple(Definition(*row) for row in rows),
-        reason="" if rows else "libcst can not parse it either",
+        reason="" if rows else "libcst cannot parse it either",
     )
 
 

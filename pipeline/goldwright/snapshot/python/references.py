@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from goldwright.snapshot.file_facts import Definition, FileFacts, ImportedName, Reference
 
 # Nodes are told apart by the identity of their class, which is several times as fast as isinstance;
-# the type checker can not follow that.
+# the type checker cannot follow that.
 Node: TypeAlias = Any
 
 _SELF: Final = frozenset({"self", "cls", "super()"})

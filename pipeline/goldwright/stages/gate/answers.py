@@ -37,7 +37,7 @@ def check_answers(path: Path, snapshot: Codebase) -> Iterator[tuple[str, tuple[C
     is one failure of ``answer_shape``, and the other checks are not made.
 
     Raises:
-        InputError: The file can not be read, or a line is no JSON object with a ``query_id``.
+        InputError: The file cannot be read, or a line is no JSON object with a ``query_id``.
     """
     for place, value in _values(path):
         query_id = _query_id(value, place)

@@ -59,7 +59,7 @@ def _calls(snapshot: Snapshot) -> Callable[[str], frozenset[str]]:
 
 
 def _unreached(ids: list[str], hops: Callable[[str], frozenset[str]]) -> list[str]:
-    """The ids that can not be reached from the first one by hops that stay among the ids."""
+    """The ids that cannot be reached from the first one by hops that stay among the ids."""
     members = frozenset(ids)
     reached = {ids[0]}
     frontier = [ids[0]]

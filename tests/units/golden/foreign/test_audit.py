@@ -307,7 +307,7 @@ def test_the_words_of_a_name_are_no_spelling_of_it(shop: Snapshot, query: str) -
 @pytest.mark.parametrize(
     "hidden", ["price\u200b_of", "pri\u00adce_of", "\uff50\uff52\uff49\uff43\uff45\uff3f\uff4f\uff46"]
 )
-def test_characters_that_can_not_be_seen_and_wide_ones_hide_no_name(shop: Snapshot, hidden: str) -> None:
+def test_characters_that_cannot_be_seen_and_wide_ones_hide_no_name(shop: Snapshot, hidden: str) -> None:
     record = replace(GOOD, query_text=f"Where is {hidden}?", entities=(f"{PRICES}::price_of",))
     assert found(shop, "identifier_leak", record) == ["q1: the query holds 'price_of', an identifier of its target"]
     of_file = ForeignRecord("c1", f"where is {hidden}", files=(PRICES,))

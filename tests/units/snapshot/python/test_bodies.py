@@ -217,5 +217,5 @@ def test_attributes_of_a_class_keep_their_names(name: str) -> None:
         "def f[T](): return " + "-" * 50_000 + "1",
     ],
 )
-def test_what_can_not_be_parsed_has_no_normal_form(text: str) -> None:
+def test_what_cannot_be_parsed_has_no_normal_form(text: str) -> None:
     assert normal_form(text) is None

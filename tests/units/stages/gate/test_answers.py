@@ -62,7 +62,7 @@ def test_a_json_list_is_read_like_its_lines(tmp_path: Path) -> None:
 def test_a_field_of_the_wrong_type_is_one_failure_that_names_it(
     tmp_path: Path, changes: dict[str, object], claim: str
 ) -> None:
-    """An answer that can not be read is an answer that fails, not an error of the program."""
+    """An answer that cannot be read is an answer that fails, not an error of the program."""
     path = _write(tmp_path / "answers.jsonl", _row(**changes))
     [(query_id, [failure])] = list(check_answers(path, SHOP))
     assert (query_id, failure.check, failure.claim) == ("q_1", "answer_shape", claim)
@@ -101,7 +101,7 @@ def test_a_line_that_is_no_record_is_an_input_error_with_its_place(
         next(found)
 
 
-def test_a_file_that_can_not_be_read_is_an_input_error(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_an_input_error(tmp_path: Path) -> None:
     """A missing file and a folder are the user's mistakes."""
     for path in (tmp_path, tmp_path / "missing.jsonl"):
         with pytest.raises(InputError, match=str(path)):
