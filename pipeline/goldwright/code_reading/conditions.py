@@ -1,0 +1,366 @@
+"""The whole condition under which a statement is reached.
+
+A guard around a statement is only half of it. What stands before it may leave the function, the
+loop or the block (an early ``return``, a ``continue``, a handler that raises again), and then its
+negation is part of the way too. Where the way cannot be put into a few conditions, nothing is
+claimed about it.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from goldwright.code_reading.source_text import NodeText
+
+ConditionKind = Literal["if", "unless", "for", "while", "except", "no_error", "case", "loop_end"]
+
+# A condition of more parts is no longer one thought, and neither is a question about it.
+MOST_CONDITIONS: Final = 6
+LONGEST_CONDITION: Final = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition on the way to a statement.
+
+    Attributes:
+        kind: ``if`` and ``unless``: ``code`` is true or false. ``for``: inside a loop over
+            ``code``, with ``detail`` as its variable. ``while``: inside a loop while ``code``.
+            ``except``: after catching ``code``. ``no_error``: no ``code`` was caught before.
+            ``case``: ``code`` matches the pattern ``detail``. ``loop_end``: the loop over ``code``
+            with the variable ``detail`` has ended by itself, although it may be left early.
+        code: An expression as it stands in the source, on one line.
+        detail: The second part, where there is one.
+        line: The line on which it stands, from 1.
+    """
+
+    kind: ConditionKind
+    code: str
+    detail: str = ""
+    line: int = 0
+
+
+Path = tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReachedStatement:
+    """A statement of a function, and the whole condition under which it is reached.
+
+    Attributes:
+        node: The statement, or the header of a compound one.
+        path: The conditions, from the outside in and from top to bottom; None where they are
+            unclear.
+    """
+
+    node: ast.stmt
+    path: Path | None
+
+
+# The ways out of a block: one path each, relative to the block. An empty path always leads out.
+WaysOut = tuple[Path, ...]
+_ALWAYS: Final[WaysOut] = ((),)
+_NEVER: Final[WaysOut] = ()
+# Stands for a way out under conditions that cannot be put into words; nothing negates it.
+_UNCLEAR: Final[Path] = (Condition("while", "?"), Condition("while", "?"))
+
+_OPPOSITES: Final[dict[ConditionKind, ConditionKind]] = {
+    "if": "unless",
+    "unless": "if",
+    "except": "no_error",
+    "no_error": "except",
+}
+
+
+def statements_of(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, text: NodeText
+) -> Iterator[ReachedStatement]:
+    """Yield the statements of a function with their conditions, in the order of their lines.
+
+    Functions and classes inside it are statements of their own; what stands in them is not.
+    """
+    yield from _Paths(text).block(function.body, ())
+
+
+def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
+    """Yield the nodes of a body, but for what stands in functions and classes inside it."""
+    pending: list[ast.AST] = list(body)
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            pending.extend(ast.iter_child_nodes(node))
+
+
+@dataclass(frozen=True, slots=True)
+class _Paths:
+    """Walks through blocks and keeps account of the conditions."""
+
+    text: NodeText
+
+    def block(self, body: Sequence[ast.stmt], path: Path | None) -> Iterator[ReachedStatement]:
+        for statement in body:
+            is_short = path is not None and len(path) <= MOST_CONDITIONS
+            yield ReachedStatement(statement, path if is_short else None)
+            yield from self._inside(statement, path)
+            ways_out = self._ways_out(statement)
+            if ways_out == _ALWAYS:
+                # What follows in this block is never reached.
+                return
+            path = self._behind(path, ways_out, statement)
+
+    def _inside(self, node: ast.stmt, path: Path | None) -> Iterator[ReachedStatement]:
+        match node:
+            case ast.If():
+                yield from self.block(node.body, _extended(path, self._if(node)))
+                yield from self.block(node.orelse, _extended(path, self._unless(node)))
+            case ast.For() | ast.AsyncFor():
+                yield from self.block(node.body, _extended(path, self._for(node)))
+                yield from self.block(node.orelse, _extended(path, self._loop_end(node)))
+            case ast.While():
+                yield from self.block(node.body, _extended(path, self._while(node)))
+                yield from self.block(node.orelse, None)
+            case ast.With() | ast.AsyncWith():
+                yield from self.block(node.body, path)
+            case ast.Try() | ast.TryStar():
+                yield from self._inside_try(node, path)
+            case ast.Match():
+                yield from self._inside_match(node, path)
+            case _:
+                return
+
+    def _inside_try(
+        self, node: ast.Try | ast.TryStar, path: Path | None
+    ) -> Iterator[ReachedStatement]:
+        yield from self.block(node.body, path)
+        for handler in node.handlers:
+            yield from self.block(handler.body, _extended(path, self._except(handler)))
+        no_errors = [self._no_error(handler) for handler in node.handlers]
+        in_body = self._ways_out_of(node.body)
+        behind_body = self._behind(path, in_body, node) if in_body else path
+        yield from self.block(node.orelse, _extended(behind_body, *no_errors))
+        yield from self.block(node.finalbody, path)
+
+    def _inside_match(self, node: ast.Match, path: Path | None) -> Iterator[ReachedStatement]:
+        for number, case in enumerate(node.cases):
+            # A later case is reached only where the earlier ones fail: plain values exclude one
+            # another by themselves, other patterns would have to be said.
+            is_plain = all(_is_value(earlier.pattern) for earlier in node.cases[: number + 1])
+            is_sayable = case.guard is None and (number == 0 or is_plain)
+            inner = _extended(path, self._case(node, case)) if is_sayable else None
+            yield from self.block(case.body, inner)
+
+    def _behind(self, path: Path | None, ways_out: WaysOut, statement: ast.stmt) -> Path | None:
+        """Give the conditions behind a statement that leaves its block in some ways."""
+        behind = path
+        for way in ways_out:
+            if behind is None:
+                return None
+            # What holds already need not be negated: the ``elif`` behind an ``if`` that left.
+            rest = tuple(condition for condition in way if not _holds(condition, behind))
+            behind = _extended(behind, self._negation(rest, statement))
+        return behind
+
+    def _negation(self, way: Path, statement: ast.stmt) -> Condition | None:
+        """Put the negation of a way out into one condition; None where that takes more."""
+        if len(way) == 1 and way[0].kind in _OPPOSITES:
+            only = way[0]
+            return Condition(_OPPOSITES[only.kind], only.code, only.detail, only.line)
+        if way and all(condition.kind in {"if", "unless"} for condition in way):
+            parts = [_as_operand(condition, len(way)) for condition in way]
+            return _checked("unless", " and ".join(parts), "", way[0].line)
+        is_loop = isinstance(statement, ast.For | ast.AsyncFor)
+        if is_loop and len(way) == 1 and way[0].kind == "for":
+            return self._loop_end(statement)
+        return None
+
+    def _ways_out(self, node: ast.stmt) -> WaysOut:
+        """Give the ways in which a statement leaves the block that it stands in."""
+        match node:
+            case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
+                return _ALWAYS
+            case ast.If():
+                return self._ways_out_of_if(node)
+            case ast.With() | ast.AsyncWith():
+                return self._ways_out_of_with(node)
+            case ast.For() | ast.AsyncFor():
+                return self._ways_out_of_for(node)
+            case ast.While():
+                return self._ways_out_of_while(node)
+            case ast.Try() | ast.TryStar():
+                return self._ways_out_of_try(node)
+            case ast.Match():
+                leaves = any(self._ways_out_of(case.body) for case in node.cases)
+                return (_UNCLEAR,) if leaves else _NEVER
+            case _:
+                return _NEVER
+
+    def _ways_out_of(self, body: Sequence[ast.stmt]) -> WaysOut:
+        ways: list[Path] = []
+        for statement in body:
+            ways_out = self._ways_out(statement)
+            if ways_out == _ALWAYS:
+                return _ALWAYS
+            ways.extend(ways_out)
+        return tuple(ways)
+
+    def _ways_out_of_if(self, node: ast.If) -> WaysOut:
+        in_body, in_else = self._ways_out_of(node.body), self._ways_out_of(node.orelse)
+        if in_body == _ALWAYS == in_else:
+            return _ALWAYS
+        return (*_prefixed(self._if(node), in_body), *_prefixed(self._unless(node), in_else))
+
+    def _ways_out_of_with(self, node: ast.With | ast.AsyncWith) -> WaysOut:
+        ways = self._ways_out_of(node.body)
+        suppressed = _suppressed(node)
+        if suppressed is None or not ways:
+            return ways
+        if ways != _ALWAYS:
+            return (_UNCLEAR,)
+        # The statements behind are reached by an error that the ``with`` keeps to itself.
+        condition = _checked("no_error", self.text.of(suppressed), "", node.lineno)
+        return (_UNCLEAR,) if condition is None else ((condition,),)
+
+    def _ways_out_of_for(self, node: ast.For | ast.AsyncFor) -> WaysOut:
+        """A loop leaves the block around it where its body returns or raises; breaks stay inside."""
+        if not _exits(node.body):
+            return self._ways_out_of(node.orelse)
+        condition = self._for(node)
+        if node.orelse or condition is None:
+            return (_UNCLEAR,)
+        return ((condition,),)
+
+    def _ways_out_of_while(self, node: ast.While) -> WaysOut:
+        is_endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
+        if is_endless and not _breaks(node.body):
+            return _ALWAYS
+        return (_UNCLEAR,) if _exits(node.body) or node.orelse else _NEVER
+
+    def _ways_out_of_try(self, node: ast.Try | ast.TryStar) -> WaysOut:
+        if self._ways_out_of(node.finalbody):
+            return (_UNCLEAR,)
+        in_body = self._ways_out_of([*node.body, *node.orelse])
+        in_handlers: list[WaysOut] = [self._ways_out_of(handler.body) for handler in node.handlers]
+        if in_body == _ALWAYS:
+            going_on = [
+                handler
+                for handler, ways in zip(node.handlers, in_handlers, strict=True)
+                if ways != _ALWAYS
+            ]
+            return self._left_unless_caught(going_on, in_handlers)
+        ways = list(in_body)
+        for handler, handler_ways in zip(node.handlers, in_handlers, strict=True):
+            ways.extend(_prefixed(self._except(handler), handler_ways))
+        return tuple(ways)
+
+    def _left_unless_caught(
+        self, going_on: Sequence[ast.ExceptHandler], in_handlers: Sequence[WaysOut]
+    ) -> WaysOut:
+        """The body of a ``try`` always leaves: only a handler that goes on leads behind it."""
+        if not going_on:
+            return _ALWAYS
+        leaves_sometimes = any(ways not in (_ALWAYS, _NEVER) for ways in in_handlers)
+        if len(going_on) > 1 or leaves_sometimes:
+            return (_UNCLEAR,)
+        condition = self._no_error(going_on[0])
+        return (_UNCLEAR,) if condition is None else ((condition,),)
+
+    def _if(self, node: ast.If) -> Condition | None:
+        return _tested(node.test, self.text, is_true=True)
+
+    def _unless(self, node: ast.If) -> Condition | None:
+        return _tested(node.test, self.text, is_true=False)
+
+    def _while(self, node: ast.While) -> Condition | None:
+        return _checked("while", self.text.of(node.test), "", node.test.lineno)
+
+    def _for(self, node: ast.For | ast.AsyncFor) -> Condition | None:
+        return _checked("for", self.text.of(node.iter), self.text.of(node.target), node.lineno)
+
+    def _loop_end(self, node: ast.For | ast.AsyncFor) -> Condition | None:
+        iterated, variable = self.text.of(node.iter), self.text.of(node.target)
+        return _checked("loop_end", iterated, variable, node.lineno)
+
+    def _except(self, handler: ast.ExceptHandler) -> Condition | None:
+        return _checked("except", self._caught(handler), "", handler.lineno)
+
+    def _no_error(self, handler: ast.ExceptHandler) -> Condition | None:
+        return _checked("no_error", self._caught(handler), "", handler.lineno)
+
+    def _caught(self, handler: ast.ExceptHandler) -> str:
+        # A bare ``except`` catches what this class and its children are.
+        return "BaseException" if handler.type is None else self.text.of(handler.type)
+
+    def _case(self, node: ast.Match, case: ast.match_case) -> Condition | None:
+        subject, pattern = self.text.of(node.subject), self.text.of(case.pattern)
+        return _checked("case", subject, pattern, case.pattern.lineno)
+
+
+def _is_value(pattern: ast.pattern) -> bool:
+    return isinstance(pattern, ast.MatchValue | ast.MatchSingleton)
+
+
+def _extended(path: Path | None, *conditions: Condition | None) -> Path | None:
+    """Add conditions to a path; None where the path or one of them is unclear."""
+    if path is None:
+        return None
+    for condition in conditions:
+        if condition is None:
+            return None
+        path = (*path, condition)
+    return path
+
+
+def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
+    if condition is None:
+        return (_UNCLEAR,) if ways else _NEVER
+    return tuple((condition, *way) for way in ways)
+
+
+def _holds(condition: Condition, path: Path) -> bool:
+    return any((known.kind, known.code) == (condition.kind, condition.code) for known in path)
+
+
+def _as_operand(condition: Condition, parts: int) -> str:
+    """Write a condition as one operand of an ``and``, in brackets where it would fall apart."""
+    is_compound = re.search(r"\b(?:or|and|if|lambda)\b", condition.code) is not None
+    if condition.kind == "unless":
+        return f"not ({condition.code})" if is_compound else f"not {condition.code}"
+    return f"({condition.code})" if parts > 1 and is_compound else condition.code
+
+
+def _suppressed(node: ast.With | ast.AsyncWith) -> ast.expr | None:
+    """Give the error that a ``with suppress(...)`` keeps to itself, or None for another context."""
+    for item in node.items:
+        call = item.context_expr
+        if isinstance(call, ast.Call) and call.args:
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            name = call.func.id if isinstance(call.func, ast.Name) else name
+            if name == "suppress":
+                return call.args[0]
+    return None
+
+
+def _exits(body: Sequence[ast.stmt]) -> bool:
+    """Tell whether a body holds a ``return`` or ``raise`` of its own function."""
+    return any(isinstance(node, ast.Return | ast.Raise) for node in own_nodes(body))
+
+
+def _breaks(body: Sequence[ast.stmt]) -> bool:
+    return any(isinstance(node, ast.Break) for node in own_nodes(body))
+
+
+def _checked(kind: ConditionKind, code: str, detail: str, line: int) -> Condition | None:
+    """Make a condition; None where its code is too long to be said, or cannot be shown."""
+    if not code or "`" in code or len(code) + len(detail) > LONGEST_CONDITION:
+        return None
+    return Condition(kind, code, detail, line)
+
+
+def _tested(node: ast.expr, text: NodeText, *, is_true: bool) -> Condition | None:
+    """Make the condition that an expression is true, or false; a ``not`` around it is taken off."""
+    while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        node, is_true = node.operand, not is_true
+    return _checked("if" if is_true else "unless", text.of(node), "", node.lineno)

@@ -1,0 +1,182 @@
+"""Where errors are raised, and what becomes of errors that are caught."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from goldwright.code_reading.conditions import Path, own_nodes, statements_of
+from goldwright.code_reading.messages import message_template
+from goldwright.code_reading.modules import Function, Module
+
+HandlerOutcome = Literal[
+    "ignored",  # the body does nothing
+    "skipped",  # the next turn of a loop, or its end
+    "logged",  # a message is written, and nothing else
+    "returned",  # the function returns ``value``
+    "replaced",  # ``value`` is assigned, and the function goes on
+    "translated",  # ``value``, another error, is raised
+    "reraised",  # the same error is raised again
+    "handled",  # anything else
+]
+
+_LOGGING: Final = re.compile(
+    r"(?:^|[._])(?:log|logger|logging|warnings?|console)\w*\.(?:debug|info|warn|warning|error|"
+    r"exception|critical|log)$|^(?:warnings\.)?warn$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseSite:
+    """A ``raise`` of a new error.
+
+    Attributes:
+        exception: The class, as written.
+        message: Its message with gaps; empty where it has none that is written out.
+        path: The whole condition under which it is reached; None where that is unclear.
+        first, last: Its lines.
+    """
+
+    exception: str
+    message: str
+    path: Path | None
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerSite:
+    """An ``except`` clause.
+
+    Attributes:
+        caught: The classes that it catches, as written; ``BaseException`` for a bare one.
+        outcome: What becomes of the error.
+        value: What is returned, assigned or raised instead, as written; empty for nothing.
+        target: What is assigned to, where something is.
+        is_logged: Whether a message is written on the way.
+        guarded_calls: The calls inside the ``try``, as written.
+        path: The whole condition under which the ``try`` is reached; None where that is unclear.
+        first, last: The lines of the clause.
+        try_first: The line of the ``try``.
+    """
+
+    caught: tuple[str, ...]
+    outcome: HandlerOutcome
+    value: str
+    target: str
+    is_logged: bool
+    guarded_calls: tuple[str, ...]
+    path: Path | None
+    first: int
+    last: int
+    try_first: int
+
+
+def raise_sites(module: Module, function: Function) -> tuple[RaiseSite, ...]:
+    """List the errors that a function raises itself, in the order of their lines."""
+    sites = []
+    for reached in statements_of(function, module.text):
+        node = reached.node
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            exception = exception_name(node.exc, module)
+            if exception:
+                message = _message(node.exc)
+                last = node.end_lineno or node.lineno
+                sites.append(RaiseSite(exception, message, reached.path, node.lineno, last))
+    return tuple(sites)
+
+
+def handler_sites(module: Module, function: Function) -> tuple[HandlerSite, ...]:
+    """List the ``except`` clauses of a function, in the order of their lines."""
+    sites: list[HandlerSite] = []
+    for reached in statements_of(function, module.text):
+        if isinstance(reached.node, ast.Try | ast.TryStar):
+            sites.extend(_handlers(module, reached.node, reached.path))
+    return tuple(sites)
+
+
+def exception_name(node: ast.expr, module: Module) -> str:
+    """Name the class of a raised expression; empty for a variable and anything made elsewhere."""
+    raised = node.func if isinstance(node, ast.Call) else node
+    if not isinstance(raised, ast.Name | ast.Attribute):
+        return ""
+    name = module.text.of(raised)
+    # Classes are written with a capital; a lower-case name is a variable or a factory.
+    return name if name.rpartition(".")[2].lstrip("_")[:1].isupper() else ""
+
+
+def caught_names(handler: ast.ExceptHandler, module: Module) -> tuple[str, ...]:
+    """List the classes that a clause catches, as written."""
+    if handler.type is None:
+        return ("BaseException",)
+    if isinstance(handler.type, ast.Tuple):
+        return tuple(module.text.of(element) for element in handler.type.elts)
+    return (module.text.of(handler.type),)
+
+
+def _message(node: ast.expr) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    messages = (message_template(argument) for argument in node.args)
+    return next((message for message in messages if message), "")
+
+
+def _handlers(
+    module: Module, node: ast.Try | ast.TryStar, path: Path | None
+) -> Iterator[HandlerSite]:
+    guarded_calls = tuple(
+        module.text.of(inner.func) for inner in own_nodes(node.body) if isinstance(inner, ast.Call)
+    )
+    for handler in node.handlers:
+        outcome, value, target = _outcome(handler.body, module)
+        yield HandlerSite(
+            caught=caught_names(handler, module),
+            outcome=outcome,
+            value=value,
+            target=target,
+            is_logged=any(_is_logging(statement, module) for statement in handler.body),
+            guarded_calls=tuple(call for call in dict.fromkeys(guarded_calls) if call),
+            path=path,
+            first=handler.lineno,
+            last=handler.end_lineno or handler.lineno,
+            try_first=node.lineno,
+        )
+
+
+def _outcome(body: Sequence[ast.stmt], module: Module) -> tuple[HandlerOutcome, str, str]:
+    """Tell what becomes of an error, by what the clause does beside logging."""
+    acting = [statement for statement in body if not _is_logging(statement, module)]
+    acting = [statement for statement in acting if not _is_idle(statement)]
+    if not acting:
+        return ("logged" if len(body) > 1 or not _is_idle(body[0]) else "ignored"), "", ""
+    if len(acting) > 1:
+        return "handled", "", ""
+    match acting[0]:
+        case ast.Return(value=None):
+            return "returned", "None", ""
+        case ast.Return(value=ast.expr() as value):
+            return "returned", module.text.of(value), ""
+        case ast.Continue() | ast.Break():
+            return "skipped", "", ""
+        case ast.Raise(exc=None):
+            return "reraised", "", ""
+        case ast.Raise(exc=ast.expr() as raised):
+            name = exception_name(raised, module)
+            return ("translated", name, "") if name else ("handled", "", "")
+        case ast.Assign(targets=[target], value=value):
+            return "replaced", module.text.of(value), module.text.of(target)
+        case _:
+            return "handled", "", ""
+
+
+def _is_idle(statement: ast.stmt) -> bool:
+    is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return isinstance(statement, ast.Pass) or is_text
+
+
+def _is_logging(statement: ast.stmt, module: Module) -> bool:
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return False
+    return _LOGGING.search(module.text.of(statement.value.func)) is not None

@@ -1,0 +1,58 @@
+"""Messages in code: the text of a string with ``…`` for what is put in when the program runs."""
+
+import ast
+import re
+from typing import Final
+
+GAP: Final = "…"
+
+_PERCENT: Final = re.compile(r"%(?:\([^)]*\))?[-#0 +]*[\d*.]*[a-zA-Z]")
+_BRACES: Final = re.compile(r"(?<!\{)\{[^{}]*\}(?!\})")
+
+
+def message_template(node: ast.expr) -> str | None:
+    """Read a message out of an expression.
+
+    Constants, f-strings, ``%`` and ``format`` of a constant, and sums of these are messages.
+
+    Returns:
+        The text with blanks folded; None for any other expression.
+    """
+    template = _template(node)
+    if template is None:
+        return None
+    folded = " ".join(template.split())
+    # Several gaps in a row tell no more than one.
+    return re.sub(rf"{GAP}(?:\s*{GAP})+", GAP, folded) or None
+
+
+def fixed_parts(template: str) -> tuple[str, ...]:
+    """Give what stands in every message of a template, without the gaps."""
+    return tuple(part.strip() for part in template.split(GAP) if part.strip())
+
+
+def _template(node: ast.expr) -> str | None:
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=values):
+            return "".join(_piece(value) for value in values)
+        case ast.BinOp(left=left, op=ast.Mod()):
+            template = _template(left)
+            return None if template is None else _PERCENT.sub(GAP, template).replace("%%", "%")
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            first, second = _template(left), _template(right)
+            if first is None and second is None:
+                return None
+            return f"{first or GAP}{second or GAP}"
+        case ast.Call(func=ast.Attribute(value=text, attr="format")):
+            template = _template(text)
+            return None if template is None else _BRACES.sub(GAP, template)
+        case ast.Call(func=ast.Name(id="_" | "gettext" | "ngettext" | "__"), args=[text, *_]):
+            return _template(text)
+        case _:
+            return None
+
+
+def _piece(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else GAP

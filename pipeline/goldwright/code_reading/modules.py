@@ -1,0 +1,90 @@
+"""Files of a snapshot as syntax trees, with their definitions by name."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from goldwright.code_reading.source_text import NodeText
+from goldwright.snapshot.codebase import SourceTree
+from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.python.parsing import UnparsableError, parse_module
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Definition = Function | ast.ClassDef
+
+# Neighbouring questions are about neighbouring files; more trees than these are not needed at once.
+MOST_TREES: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A parsed file.
+
+    Attributes:
+        path: Where it is in the codebase.
+        tree: Its syntax tree.
+        lines: Its lines, without their ends.
+        text: Cuts the text of its nodes.
+        definitions: Functions and classes by qualified name, as in ``Outer.inner``; the last one
+            where a name is defined several times.
+        repeated: The names that are defined several times.
+    """
+
+    path: str
+    tree: ast.Module
+    lines: tuple[str, ...]
+    text: NodeText
+    definitions: Mapping[str, Definition]
+    repeated: frozenset[str]
+
+    def function(self, name: str) -> Function | None:
+        """Give a function that is defined once; None for a class or another name."""
+        node = self.definitions.get(name)
+        if isinstance(node, ast.ClassDef) or name in self.repeated:
+            return None
+        return node
+
+    def class_definition(self, name: str) -> ast.ClassDef | None:
+        """Give a class that is defined once; None for a function or another name."""
+        node = self.definitions.get(name)
+        return node if isinstance(node, ast.ClassDef) and name not in self.repeated else None
+
+
+@lru_cache(maxsize=MOST_TREES)
+def open_module(codebase: SourceTree, path: str) -> Module | None:
+    """Parse a file; None where it is no Python that can be read."""
+    if not codebase.has_text(path):
+        return None
+    try:
+        tree = parse_module(codebase.data(path))
+    except UnparsableError:
+        return None
+    lines = codebase.source(path).lines
+    definitions: dict[str, Definition] = {}
+    repeated: set[str] = set()
+    for name, node in _definitions(tree, ""):
+        if name in definitions:
+            repeated.add(name)
+        definitions[name] = node
+    return Module(path, tree, lines, NodeText(lines), definitions, frozenset(repeated))
+
+
+def open_function(codebase: SourceTree, entity_id: str) -> tuple[Module, Function] | None:
+    """Find a function by its id; None where the id means none, or several."""
+    path, name = split_entity_id(entity_id)
+    module = open_module(codebase, path)
+    function = module.function(name) if module is not None else None
+    return None if module is None or function is None else (module, function)
+
+
+def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:
+    """Yield definitions with their qualified names, in blocks of all kinds and inside functions."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, Definition):
+            name = f"{prefix}{child.name}"
+            yield name, child
+            yield from _definitions(child, f"{name}.")
+        elif isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from _definitions(child, prefix)
