@@ -111,7 +111,7 @@ def _owner(snapshot: Snapshot, path: str, line: int) -> str | None:
 def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
     """Yield the calls of a statement; those in the blocks of a compound one are not its own."""
     blocks = {"body", "orelse", "finalbody", "handlers", "cases"}
-    pending: list[ast.AST] = []
+    pending: list[object] = []
     for name, value in ast.iter_fields(statement):
         if name not in blocks:
             pending.extend(value if isinstance(value, list) else [value])

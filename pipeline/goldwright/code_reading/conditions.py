@@ -171,9 +171,8 @@ class _Paths:
         if way and all(condition.kind in {"if", "unless"} for condition in way):
             parts = [_as_operand(condition, len(way)) for condition in way]
             return _checked("unless", " and ".join(parts), "", way[0].line)
-        is_loop = isinstance(statement, ast.For | ast.AsyncFor)
-        if is_loop and len(way) == 1 and way[0].kind == "for":
-            return self._loop_end(statement)
+        if isinstance(statement, ast.For | ast.AsyncFor) and len(way) == 1:
+            return self._loop_end(statement) if way[0].kind == "for" else None
         return None
 
     def _ways_out(self, node: ast.stmt) -> WaysOut:
