@@ -1,7 +1,7 @@
 """Files of a snapshot as syntax trees, with their definitions by name."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 from goldwright.code_reading.source_text import NodeText
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -16,6 +17,9 @@ Definition = Function | ast.ClassDef
 
 # Neighbouring questions are about neighbouring files; more trees than these are not needed at once.
 MOST_TREES: Final = 256
+
+# The fields of syntax nodes in which further statements stand.
+_BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +62,15 @@ def open_module(codebase: SourceTree, path: str) -> Module | None:
     if not codebase.has_text(path):
         return None
     try:
-        tree = parse_module(codebase.data(path))
+        # The collector would go through all trees that are held, at each of the next ones.
+        with garbage_collection_paused():
+            tree = parse_module(codebase.data(path))
     except UnparsableError:
         return None
     lines = codebase.source(path).lines
     definitions: dict[str, Definition] = {}
     repeated: set[str] = set()
-    for name, node in _definitions(tree, ""):
+    for name, node in _definitions(tree.body, ""):
         if name in definitions:
             repeated.add(name)
         definitions[name] = node
@@ -79,12 +85,15 @@ def open_function(codebase: SourceTree, entity_id: str) -> tuple[Module, Functio
     return None if module is None or function is None else (module, function)
 
 
-def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:
+def _definitions(block: Sequence[ast.AST], prefix: str) -> Iterator[tuple[str, Definition]]:
     """Yield definitions with their qualified names, in blocks of all kinds and inside functions."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, Definition):
-            name = f"{prefix}{child.name}"
-            yield name, child
-            yield from _definitions(child, f"{name}.")
-        elif isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
-            yield from _definitions(child, prefix)
+    for node in block:
+        if isinstance(node, Definition):
+            name = f"{prefix}{node.name}"
+            yield name, node
+            yield from _definitions(node.body, f"{name}.")
+        else:
+            for field in _BLOCKS:
+                inner = getattr(node, field, None)
+                if inner:
+                    yield from _definitions(inner, prefix)
