@@ -38,8 +38,8 @@ def compare_columns(
     differences = {}
     for name, column in columns.items():
         differences[name] = compare_pairs(column, seed=seed, alpha=alpha)
-    adjusted_p = holm({name: difference.p_value for name, difference in differences.items()})
+    p_values = {name: difference.p_value for name, difference in differences.items()}
     adjusted = {}
-    for name, difference in differences.items():
-        adjusted[name] = AdjustedDifference(difference, adjusted_p[name])
+    for name, adjusted_p in holm(p_values).items():
+        adjusted[name] = AdjustedDifference(differences[name], adjusted_p)
     return adjusted

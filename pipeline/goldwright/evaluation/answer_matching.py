@@ -118,23 +118,31 @@ def judge_answer(label: GoldenLabel, answer: str) -> LiteralJudgement | None:
     if not label.must_mention_facts:
         return None
     sentences = list(_sentences(answer[:MOST_READ]))
-    passages = [*sentences, *starmap(_join, pairwise(sentences))]
-    missing_facts = []
-    for fact in label.must_mention_facts:
-        if not _is_stated(_parse(fact), passages, FACT_WORD_SHARE):
-            missing_facts.append(fact)
-    stated_falsehoods = []
-    for falsehood in label.must_not_mention_facts:
-        claim = _EXPLANATION.sub("", falsehood)
-        if _is_stated(_parse(claim), sentences, FALSEHOOD_WORD_SHARE):
-            stated_falsehoods.append(falsehood)
-    return LiteralJudgement(tuple(missing_facts), tuple(stated_falsehoods))
+    return LiteralJudgement(
+        missing_facts=tuple(_missing_facts(label, sentences)),
+        stated_falsehoods=tuple(_stated_falsehoods(label, sentences)),
+    )
 
 
 def _sentences(text: str) -> Iterator[_Passage]:
     for sentence in _SENTENCE_END.split(text):
         if sentence.strip():
             yield _parse(sentence)
+
+
+def _missing_facts(label: GoldenLabel, sentences: Sequence[_Passage]) -> Iterator[str]:
+    pairs = starmap(_join, pairwise(sentences))
+    passages = [*sentences, *pairs]
+    for fact in label.must_mention_facts:
+        if not _is_stated(_parse(fact), passages, FACT_WORD_SHARE):
+            yield fact
+
+
+def _stated_falsehoods(label: GoldenLabel, sentences: Sequence[_Passage]) -> Iterator[str]:
+    for falsehood in label.must_not_mention_facts:
+        claim = _EXPLANATION.sub("", falsehood)
+        if _is_stated(_parse(claim), sentences, FALSEHOOD_WORD_SHARE):
+            yield falsehood
 
 
 def _join(first: _Passage, second: _Passage) -> _Passage:
@@ -184,7 +192,8 @@ def _has_opposite(words: frozenset[str], stems: frozenset[str]) -> bool:
 
 def _parse(text: str) -> _Passage:
     code = map(_code_token, _CODE.finditer(text))
-    plain_text = _CODE.sub(" ", text.replace("n't", " not"))
+    spelled_out = text.replace("n't", " not")
+    plain_text = _CODE.sub(" ", spelled_out)
     words = list(map(str.lower, _WORD.findall(plain_text)))
     content_words = set(words) - _STOP_WORDS - _NEGATIONS
     negations = list(filter(_NEGATIONS.__contains__, words))
@@ -200,7 +209,8 @@ def _code_token(match: re.Match[str]) -> str:
     """Normalise what writers vary: call parentheses, ``self.``, white space and capitals."""
     quoted: str | None = match[1]
     token = re.sub(r"\s+", "", quoted or match[0])
-    return token.removesuffix("()").removeprefix("self.").lower()
+    name = token.removesuffix("()").removeprefix("self.")
+    return name.lower()
 
 
 def _stem(word: str) -> str:

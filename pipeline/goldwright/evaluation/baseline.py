@@ -75,6 +75,9 @@ class Baseline(BaseModel):
         for report in reports[1:]:
             check_alike(first, report)
         names = quality_measures(first.measures)
+        means = {}
+        for name in names:
+            means[name] = tuple(report.mean(name) for report in reports)
         return cls(
             dataset=first.dataset,
             dataset_sha256=first.dataset_sha256,
@@ -84,22 +87,23 @@ class Baseline(BaseModel):
             ties=first.ties,
             measures=names,
             runs=len(reports),
-            means={name: tuple(report.mean(name) for report in reports) for name in names},
+            means=means,
             queries=tuple(_baseline_queries(reports, names)),
         )
 
     @property
     def is_steady(self) -> bool:
         """Whether all runs gave the same values."""
-        first_run = self.run_values(0)
-        return all(self.run_values(run) == first_run for run in range(1, self.runs))
+        runs = map(self.run_values, range(self.runs))
+        first_run = next(runs)
+        return all(run == first_run for run in runs)
 
     def run_values(self, run: int) -> RunValues:
         """The values of one run, counted from 0."""
         values_by_query = {}
         for query in self.queries:
-            values = {name: values[run] for name, values in query.values.items()}
-            values_by_query[query.query_id] = values
+            columns = query.values.items()
+            values_by_query[query.query_id] = {name: values[run] for name, values in columns}
         return values_by_query
 
 
@@ -128,8 +132,7 @@ def read_baseline(data: bytes, *, source: str) -> Baseline:
         baseline = Baseline.model_validate(fields)
     except ValidationError as error:
         raise InputError(f"{source}: no baseline: {first_validation_problem(error)}") from error
-    # Means are checked last: they are computed from values, which must be complete for that.
-    problem = next(_problems(baseline), None) or next(_wrong_means(baseline), None)
+    problem = next(_problems(baseline), None)
     if problem:
         raise InputError(f"{source}: no baseline: {problem}")
     return baseline
@@ -142,11 +145,11 @@ def check_alike(baseline: Baseline | EvaluationReport, report: EvaluationReport)
         InputError: The dataset, the measures, the depth or the rule for ties differ.
     """
     for field in ("dataset_sha256", "depth", "ties"):
-        before = getattr(baseline, field)
-        now = getattr(report, field)
-        if before != now:
+        old = getattr(baseline, field)
+        new = getattr(report, field)
+        if old != new:
             raise InputError(
-                f"{field}: {before} in the baseline, {now} now; "
+                f"{field}: {old} in the baseline, {new} now; "
                 "numbers of two kinds cannot be compared"
             )
     if isinstance(baseline, Baseline):
@@ -177,7 +180,8 @@ def _check_questions(baseline: Baseline, report: EvaluationReport) -> None:
 
 
 def _is_same_question(query: BaselineQuery, score: QueryScore) -> bool:
-    return query.query_text == score.query_text and query.expected == tuple(score.expected)
+    has_same_text = query.query_text == score.query_text
+    return has_same_text and query.expected == tuple(score.expected)
 
 
 def _baseline_queries(
@@ -198,6 +202,7 @@ def _baseline_queries(
 
 
 def _problems(baseline: Baseline) -> Iterator[str]:
+    """Yield what contradicts itself; later problems may follow from the first."""
     ids = {query.query_id for query in baseline.queries}
     if len(ids) < len(baseline.queries):
         yield "a query stands twice"
@@ -207,6 +212,8 @@ def _problems(baseline: Baseline) -> Iterator[str]:
         problem = _query_problem(query, baseline)
         if problem:
             yield f"{query.query_id}: {problem}"
+    # Last, for means are computed from values, which must be complete for that.
+    yield from _wrong_means(baseline)
 
 
 def _query_problem(query: BaselineQuery, baseline: Baseline) -> str | None:

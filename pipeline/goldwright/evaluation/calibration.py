@@ -100,7 +100,7 @@ def calibrate(
     certified_rate = threshold if target is None else target
     _check_ranges(points, threshold, certified_rate)
     scores = [score for score, _ in points]
-    routed_points = [(score, is_right) for score, is_right in points if score >= threshold]
+    routed_points = [point for point in points if point[0] >= threshold]
     curve = reliability_curve(points, seed=seed)
     separation = discrimination(points)
     return Calibration(
@@ -142,6 +142,6 @@ def _answers_to_see_bias(scores: Sequence[float]) -> int | None:
     if not total_variance:
         return None
     variance = total_variance / len(scores)
-    normal = NormalDist()
-    standard_errors = normal.inv_cdf(1 - BIAS_LEVEL / 2) + normal.inv_cdf(POWER)
+    quantile = NormalDist().inv_cdf
+    standard_errors = quantile(1 - BIAS_LEVEL / 2) + quantile(POWER)
     return ceil(variance * (standard_errors / BIAS_TO_SEE) ** 2)

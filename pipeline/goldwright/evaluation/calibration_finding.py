@@ -10,13 +10,13 @@ from goldwright.evaluation.calibration import (
     Calibration,
 )
 from goldwright.evaluation.calibration_phrases import (
-    answers,
     auroc_clause,
-    calibration_test,
+    bounds,
+    count_of,
     no_bias_sentence,
     p_value,
     percent,
-    rates,
+    promised_rate,
     shown_bias_sentence,
 )
 from goldwright.evaluation.calibration_verdict import (
@@ -26,18 +26,17 @@ from goldwright.evaluation.calibration_verdict import (
     judge_calibration,
 )
 from goldwright.stats.binomial import clopper_pearson
+from goldwright.stats.calibration import CalibrationError
 from goldwright.stats.certification import Certification, RoutedAnswers
 
 
 def describe_calibration(calibration: Calibration) -> str:
     """Explain the verdict on scores: the verdict, a colon, and sentences."""
     verdict = judge_calibration(calibration)
-    sentences = [
-        *_reasons(verdict, calibration),
-        *_certain_scores_refuted(calibration),
-        _answer_correctness(calibration),
-    ]
-    return f"{verdict}: {' '.join(sentences)}"
+    reasons = _reasons(verdict, calibration)
+    refutation = _refutation(calibration)
+    routing = _routing(calibration)
+    return f"{verdict}: {' '.join([*reasons, *refutation, routing])}"
 
 
 def _reasons(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
@@ -69,14 +68,12 @@ def _over_confident(calibration: Calibration) -> Iterator[str]:
 def _advice_on_raising(calibration: Calibration) -> str:
     routed = calibration.routed
     certification = calibration.certification
-    target = f"{certification.target:g}"
-    # The threshold was chosen before the answers were seen, so a plain bound will do for it, where
-    # the certified one pays for the search.
+    # A certified threshold pays for the search among all scores. The present one was chosen before
+    # any answer was seen, so a plain bound will do for it, and it may hold where no other does.
     if routed.n and _lower_bound(routed) >= certification.target:
-        return (
-            f"Still the threshold {routed.threshold:g} can stay: {routed.right} of the "
-            f"{routed.n} answers that it routes are right, {_shown_rate(target)}"
-        )
+        answers = f"{routed.right} of the {routed.n} answers that it routes are right"
+        evidence = f"{answers}, {_shown_rate(certification)}"
+        return f"Still the threshold {routed.threshold:g} can stay: {evidence}"
     if certification.threshold is None:
         reason = _nothing_certified(calibration)
         return f"Raise the threshold; to what cannot be said yet: {reason}"
@@ -96,11 +93,12 @@ def _under_confident(calibration: Calibration) -> Iterator[str]:
 
 def _miscalibrated(calibration: Calibration) -> Iterator[str]:
     if calibration.error:
-        test = calibration_test(calibration)
+        test = _calibration_test(calibration.error)
         p = p_value(calibration.error.p_value)
-        yield f"the scores do not keep what they say ({test}, {p}),"
-        yield "but neither on the whole nor among the routed answers is it shown"
-        yield "that they say too much or too little."
+        yield (
+            f"the scores do not keep what they say ({test}, {p}), but neither on the whole nor "
+            "among the routed answers is it shown that they say too much or too little."
+        )
     yield "See where the curve leaves its band."
 
 
@@ -108,39 +106,42 @@ def _uninformative(calibration: Calibration) -> Iterator[str]:
     auroc = auroc_clause(calibration)
     if is_inverted(calibration):
         yield f"the scores are turned round, for wrong answers have higher ones ({auroc})."
-        for sentence in _shown_bias(calibration):
-            yield sentence.capitalize()
+        yield from map(str.capitalize, _shown_bias(calibration))
         return
-    if _has_one_score(calibration):
-        yield f"all scores are equal. {no_bias_sentence(calibration)}"
+    if calibration.bias and _has_one_score(calibration):
+        yield f"all scores are equal. {no_bias_sentence(calibration.bias)}"
     else:
-        yield f"{auroc}, though {_auroc_to_see(calibration)}."
+        yield f"{auroc}, though {_chance_to_see_area(calibration)}."
     yield "No threshold helps with such a score."
 
 
 def _too_little_data(calibration: Calibration) -> Iterator[str]:
-    if not calibration.bias:
+    if calibration.bias is None:
         yield "no answer has a score."
         return
-    yield f"{answers(calibration.n)}. {no_bias_sentence(calibration)}"
+    yield f"{count_of(calibration.n, 'answer')}."
+    yield no_bias_sentence(calibration.bias)
     if calibration.bias_power < POWER:
-        yield f"{_bias_to_see(calibration)} only{_answers_to_add(calibration)}."
+        yield f"A {_chance_to_see_bias(calibration)} only{_answers_needed(calibration)}."
     if calibration.discrimination.auroc is None:
         outcome = "right" if calibration.discrimination.right else "wrong"
-        yield f"All answers are {outcome},"
-        yield "so nothing can be said of how the score tells right from wrong."
+        yield (
+            f"All answers are {outcome}, so nothing can be said of how the score tells "
+            "right from wrong."
+        )
     elif not is_informative(calibration) and not _has_one_score(calibration):
-        yield f"{auroc_clause(calibration)}; {_auroc_to_see(calibration)} only."
+        yield f"{auroc_clause(calibration)}; {_chance_to_see_area(calibration)} only."
 
 
 def _well_calibrated(calibration: Calibration) -> Iterator[str]:
     if calibration.bias:
         p = p_value(calibration.bias.p_value)
-        yield f"{rates(calibration.bias, 'all')} ({p});"
-        yield f"{_bias_to_see(calibration, article='a')}."
+        yield f"{promised_rate(calibration.bias, 'all')} ({p});"
+        yield f"a {_chance_to_see_bias(calibration)}."
     if calibration.error:
+        test = _calibration_test(calibration.error)
         p = p_value(calibration.error.p_value)
-        yield f"Nor does the {calibration_test(calibration)} show any fault ({p})."
+        yield f"Nor does the {test} show any fault ({p})."
     yield f"{auroc_clause(calibration)}."
 
 
@@ -155,63 +156,66 @@ def _has_one_score(calibration: Calibration) -> bool:
     return len(calibration.curve) == 1
 
 
-def _bias_to_see(calibration: Calibration, article: str = "A") -> str:
+def _chance_to_see_bias(calibration: Calibration) -> str:
     chance = percent(calibration.bias_power)
-    return f"{article} bias of {BIAS_TO_SEE} would have been seen with a chance of {chance}"
+    return f"bias of {BIAS_TO_SEE} would have been seen with a chance of {chance}"
 
 
-def _answers_to_add(calibration: Calibration) -> str:
+def _answers_needed(calibration: Calibration) -> str:
     needed = calibration.bias_wants
     if needed is None or needed <= calibration.n:
         return ""
     return f"; about {needed} answers would do"
 
 
-def _auroc_to_see(calibration: Calibration) -> str:
+def _chance_to_see_area(calibration: Calibration) -> str:
     chance = percent(calibration.discrimination_power)
     return f"one of {AREA_TO_SEE} would have been told from that with a chance of {chance}"
 
 
+def _calibration_test(error: CalibrationError) -> str:
+    return f"calibration test over {count_of(error.bins, 'bin')}"
+
+
 def _lower_bound(routed: RoutedAnswers) -> float:
     """The one-sided 95 % lower bound of the rate of right answers among the routed ones."""
+    # Each side of a two-sided interval has half of what its confidence leaves over.
     low, _ = clopper_pearson(routed.right, routed.n, confidence=1 - 2 * LEVEL)
     return low
 
 
-def _shown_rate(target: str) -> str:
-    return f"which shows a rate of {target} or more (one-sided 95 %)."
+def _shown_rate(certification: Certification) -> str:
+    return f"which shows a rate of {certification.target:g} or more (one-sided 95 %)."
 
 
 def _certified(certification: Certification) -> str:
-    right_of_n = f"{certification.right} of {certification.n}"
-    target = f"{certification.target:g}"
-    return f"of the answers from there on {right_of_n} are right, {_shown_rate(target)}"
+    answers = f"{certification.right} of {certification.n}"
+    return f"of the answers from there on {answers} are right, {_shown_rate(certification)}"
 
 
 def _nothing_certified(calibration: Calibration) -> str:
-    certification = calibration.certification
-    target = f"{certification.target:g}"
-    if calibration.n < certification.needed:
-        needed = f"{certification.needed} answers, all of them right, or more"
-        return f"to show a rate of {target} takes {needed}."
-    return f"no threshold is shown to keep a rate of {target} (one-sided 95 %)."
+    needed = calibration.certification.needed
+    rate = f"a rate of {calibration.certification.target:g}"
+    if calibration.n < needed:
+        return f"to show {rate} takes {needed} answers, all of them right, or more."
+    return f"no threshold is shown to keep {rate} (one-sided 95 %)."
 
 
-def _certain_scores_refuted(calibration: Calibration) -> Iterator[str]:
+def _refutation(calibration: Calibration) -> Iterator[str]:
     if calibration.error and calibration.error.refuted:
-        refuted = answers(calibration.error.refuted)
+        refuted = count_of(calibration.error.refuted, "answer")
         yield f"Scores of exactly 0 or 1 leave no doubt, yet {refuted} went against theirs."
 
 
-def _answer_correctness(calibration: Calibration) -> str:
+def _routing(calibration: Calibration) -> str:
+    """What the answers come to that the threshold routes."""
     routed = calibration.routed
     name = f"answer_correctness@{routed.threshold:g}"
     if routed.share is None:
         return f"{name}: no answer has a score as high."
-    low, high = routed.interval
-    share = f"{name} = {routed.share:.3f} [{low:.2f}, {high:.2f}]"
-    coverage = f"{percent(routed.n / calibration.n)} of {answers(calibration.n)}"
-    sentence = f"{share}: {routed.right} of {routed.n} routed; coverage {coverage}."
+    figure = f"{name} = {routed.share:.3f} {bounds(routed.interval)}"
+    coverage = f"{percent(routed.n / calibration.n)} of {count_of(calibration.n, 'answer')}"
+    sentence = f"{figure}: {routed.right} of {routed.n} routed; coverage {coverage}."
     if routed.share >= routed.threshold:
         return sentence
     return f"{sentence} {_shortfall(routed)}"

@@ -4,6 +4,7 @@ from typing import Final
 
 from goldwright.evaluation.calibration import Calibration
 from goldwright.evaluation.calibration_verdict import is_informative, is_inverted, shown_bias
+from goldwright.evaluation.strata import Interval
 from goldwright.stats.calibration import ScoreBias
 
 # Smaller p-values and chances are given as bounds: beyond them digits promise more than is known.
@@ -11,13 +12,15 @@ _SMALLEST_P: Final = 0.001
 _SMALLEST_CHANCE: Final = 0.01
 
 
-def answers(count: int) -> str:
-    """A number of answers."""
-    return "1 answer" if count == 1 else f"{count} answers"
+def count_of(number: int, noun: str) -> str:
+    """A number of things, as in ``1 answer`` or ``2 answers``."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun}s"
 
 
 def p_value(value: float) -> str:
-    """A p-value, with two digits that count."""
+    """A p-value with two significant digits."""
     if value < _SMALLEST_P:
         return "p < 0.001"
     return f"p = {value:.2g}"
@@ -32,19 +35,17 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
-def calibration_test(calibration: Calibration) -> str:
-    """The calibration test with its number of bins; empty where there was none."""
-    if calibration.error is None:
-        return ""
-    bins = "1 bin" if calibration.error.bins == 1 else f"{calibration.error.bins} bins"
-    return f"calibration test over {bins}"
+def bounds(interval: Interval) -> str:
+    """The ends of an interval, as in ``[0.18, 0.90]``."""
+    low, high = interval
+    return f"[{low:.2f}, {high:.2f}]"
 
 
-def rates(bias: ScoreBias, which: str) -> str:
-    """How many answers are right, beside what their scores say."""
+def promised_rate(bias: ScoreBias, group: str) -> str:
+    """How many answers of a group are right, beside what their scores say."""
     right = round(bias.rate * bias.n)
-    share = f"of {which} {bias.n} answers {right} are right ({bias.rate:.2f})"
-    return f"{share}, where the scores say {bias.mean_score:.2f}"
+    answers = f"of {group} {bias.n} answers {right} are right"
+    return f"{answers} ({bias.rate:.2f}), where the scores say {bias.mean_score:.2f}"
 
 
 def shown_bias_sentence(calibration: Calibration) -> str | None:
@@ -52,16 +53,14 @@ def shown_bias_sentence(calibration: Calibration) -> str | None:
     bias = shown_bias(calibration)
     if bias is None:
         return None
-    which = "all" if bias is calibration.bias else "the routed"
-    return f"{rates(bias, which)} (bias {bias.bias:+.2f}, {p_value(bias.p_value)})."
+    group = "all" if bias is calibration.bias else "the routed"
+    return f"{promised_rate(bias, group)} ({_size(bias)})."
 
 
-def no_bias_sentence(calibration: Calibration) -> str:
-    """The bias that is not shown."""
-    bias = calibration.bias
-    if bias is None:
-        return "There is no answer."
-    return f"No bias is shown ({bias.bias:+.2f}, {p_value(bias.p_value)})."
+def no_bias_sentence(bias: ScoreBias) -> str:
+    """A bias that is not shown."""
+    size = f"{bias.bias:+.2f}, {p_value(bias.p_value)}"
+    return f"No bias is shown ({size})."
 
 
 def auroc_clause(calibration: Calibration) -> str:
@@ -70,7 +69,11 @@ def auroc_clause(calibration: Calibration) -> str:
     interval = calibration.discrimination.interval
     if auroc is None or interval is None:
         return "Whether the score tells right from wrong is not shown, for all answers are alike"
-    low, high = interval
-    is_shown = is_informative(calibration) or is_inverted(calibration)
-    claim = "AUROC is" if is_shown else "AUROC is not shown to differ from 0.5:"
-    return f"{claim} {auroc:.2f} [{low:.2f}, {high:.2f}]"
+    figures = f"{auroc:.2f} {bounds(interval)}"
+    if is_informative(calibration) or is_inverted(calibration):
+        return f"AUROC is {figures}"
+    return f"AUROC is not shown to differ from 0.5: {figures}"
+
+
+def _size(bias: ScoreBias) -> str:
+    return f"bias {bias.bias:+.2f}, {p_value(bias.p_value)}"

@@ -63,9 +63,11 @@ def shown_bias(calibration: Calibration) -> ScoreBias | None:
     if bias is not None and bias.p_value <= BIAS_LEVEL:
         return bias
     routed_bias = calibration.routed_bias
-    if routed_bias is None or not _has_shown_error(calibration):
+    if routed_bias is None or routed_bias.p_value > LEVEL:
         return None
-    return routed_bias if routed_bias.p_value <= LEVEL else None
+    if not _has_shown_error(calibration):
+        return None
+    return routed_bias
 
 
 def is_informative(calibration: Calibration) -> bool:

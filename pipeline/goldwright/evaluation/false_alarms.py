@@ -30,7 +30,7 @@ class FalseAlarms(NamedTuple):
 
 
 class _RunChoice(NamedTuple):
-    """The runs of a baseline, counted from 0, that stand for the old and the new runs of a check."""
+    """Runs of a baseline, counted from 0, that stand for the old and the new runs of a check."""
 
     before: Sequence[int]
     after: Sequence[int]
@@ -63,7 +63,10 @@ def count_false_alarms(
         return None
     query_ids = [query.query_id for query in baseline.queries]
     tables = baseline_tables(baseline)
-    choices = _pairs_of_runs(baseline) if mode == "spec" else _drawn_runs(baseline, runs, seed)
+    if mode == "spec":
+        choices = _pairs_of_runs(baseline)
+    else:
+        choices = _drawn_runs(baseline, runs, seed)
     alarms = 0
     tries = 0
     for choice in choices:

@@ -9,7 +9,7 @@ from typing import Final, Self
 from goldwright.errors import InputError
 from goldwright.evaluation.measures import Measure
 from goldwright.evaluation.report import EvaluationReport, QueryScore, value_of
-from goldwright.evaluation.strata import Interval, MeanWithInterval, mean_of
+from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 
 FORM: Final = (
@@ -80,12 +80,14 @@ class Gate:
         floor = _read_floor(match["floor"], text)
         # Refuses a measure that nobody knows.
         Measure.find(match["measure"])
-        stratum = match["stratum"] or ALL
+        stratum = match["stratum"]
+        if stratum in {None, _QUERY}:
+            stratum = ALL
         return cls(
             name=name or text,
             measure=match["measure"],
             floor=floor,
-            stratum=ALL if stratum == _QUERY else stratum,
+            stratum=stratum,
             each=match["each"] is not None,
             strict=match["sign"] == ">",
         )
@@ -100,14 +102,16 @@ class Gate:
     def rule(self) -> str:
         """The gate as one line."""
         sign = ">" if self.strict else ">="
-        return f"{self._subject}{self.measure} {sign} {self.floor:g}"
-
-    @property
-    def _subject(self) -> str:
-        each = "each " if self.each else ""
-        if self.stratum != ALL:
-            return f"{each}{self.stratum}: "
-        return "each query: " if self.each else ""
+        claim = f"{self.measure} {sign} {self.floor:g}"
+        match self.each, self.stratum:
+            case True, "all":
+                return f"each {_QUERY}: {claim}"
+            case True, stratum:
+                return f"each {stratum}: {claim}"
+            case False, "all":
+                return claim
+            case _, stratum:
+                return f"{stratum}: {claim}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +135,10 @@ class GateResult:
 
     @property
     def is_close(self) -> bool:
-        """Whether the 95 % interval holds the floor, so that other queries could turn the outcome."""
-        interval: Interval | None = self.mean.interval if self.mean else None
-        if interval is None:
+        """Whether other queries could turn the outcome: the 95 % interval holds the floor."""
+        if self.mean is None or self.mean.interval is None:
             return False
-        low, high = interval
+        low, high = self.mean.interval
         return low < self.gate.floor <= high
 
 
@@ -155,7 +158,8 @@ def choose_gates(
     rules = dict(PROFILE) if profile else {}
     for name in without:
         if name not in PROFILE:
-            raise InputError(f"{name}: no gate of the profile; it has {', '.join(PROFILE)}")
+            names = ", ".join(PROFILE)
+            raise InputError(f"{name}: no gate of the profile; it has {names}")
         rules.pop(name, None)
     gates = [Gate.read(rule, name=name) for name, rule in rules.items()]
     gates.extend(map(Gate.read, further))
@@ -228,19 +232,20 @@ def _is_known(gate: Gate, known_names: set[str], names: set[str], dimensions: se
 
 
 def _check_gate(report: EvaluationReport, gate: Gate) -> GateResult:
-    means = {}
-    for name, group in _group_queries(report.queries, gate).items():
-        means[name] = mean_of([value_of(query, gate.measure) for query in group])
+    means = []
+    below = []
+    for name, queries in _group_queries(report.queries, gate).items():
+        values = [value_of(query, gate.measure) for query in queries]
+        mean = mean_of(values)
+        means.append(mean)
+        if not gate.is_passed_by(mean.value):
+            below.append(name)
     if not means:
         return GateResult(gate, passed=False, mean=None)
-    below = [name for name, mean in means.items() if not gate.is_passed_by(mean.value)]
-    return GateResult(
-        gate=gate,
-        passed=not below,
-        mean=min(means.values(), key=attrgetter("value")),
-        below=tuple(below) if gate.each else (),
-        of=len(means),
-    )
+    lowest = min(means, key=attrgetter("value"))
+    if not gate.each:
+        return GateResult(gate, passed=not below, mean=lowest)
+    return GateResult(gate, passed=not below, mean=lowest, below=tuple(below), of=len(means))
 
 
 def _group_queries(queries: Iterable[QueryScore], gate: Gate) -> Mapping[str, Sequence[QueryScore]]:
@@ -259,4 +264,6 @@ def _group_name(query: QueryScore, gate: Gate) -> str | None:
         return query.strata[gate.stratum]
     if gate.stratum != ALL and not query.belongs_to(gate.stratum):
         return None
-    return query.query_id if gate.each else gate.stratum
+    if gate.each:
+        return query.query_id
+    return gate.stratum

@@ -98,14 +98,13 @@ def _gate_cases(gates: Sequence[GateResult]) -> Iterator[JUnitCase]:
 
 
 def _query_cases(report: EvaluationReport, gates: Sequence[GateResult]) -> Iterator[JUnitCase]:
-    failed_rules = {}
+    failures = {}
     for result in gates:
-        for name in result.below:
-            failed_rules[name] = result.gate.rule
+        failure = f"below {result.gate.rule}"
+        # Below may also name strata; those are no queries, so nobody looks them up.
+        failures.update(dict.fromkeys(result.below, failure))
     for query in report.queries:
-        rule = failed_rules.get(query.query_id)
-        failure = None if rule is None else f"below {rule}"
-        yield JUnitCase("goldwright.query", query.query_id, failure)
+        yield JUnitCase("goldwright.query", query.query_id, failures.get(query.query_id))
 
 
 def _properties(report: EvaluationReport) -> Iterator[tuple[str, str]]:

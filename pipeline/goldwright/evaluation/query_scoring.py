@@ -100,4 +100,6 @@ def _is_answer_correct(label: GoldenLabel, answer: str | None) -> bool | None:
     if answer is None:
         return None
     judgement = judge_answer(label, answer)
-    return None if judgement is None else judgement.is_correct
+    if judgement is None:
+        return None
+    return judgement.is_correct

@@ -50,8 +50,8 @@ class QueryFall:
     @property
     def change(self) -> str:
         """The values before and now, as text."""
-        now = "no value" if self.after is None else f"{self.after:.3f}"
-        return f"{self.measure} {self.before:.3f} -> {now}"
+        after = "no value" if self.after is None else f"{self.after:.3f}"
+        return f"{self.measure} {self.before:.3f} -> {after}"
 
     def __str__(self) -> str:
         return f"{self.query_id or 'all queries'}: {self.change}; {self.why}"

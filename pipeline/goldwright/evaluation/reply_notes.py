@@ -111,10 +111,11 @@ def remarks(
 
 def name_some(names: Sequence[str]) -> str:
     """Name the first few, and count the others."""
-    named = ", ".join(names[:MOST_NAMED])
-    if len(names) > MOST_NAMED:
-        return f"{named} and {len(names) - MOST_NAMED} more"
-    return named
+    first_names = ", ".join(names[:MOST_NAMED])
+    more = len(names) - MOST_NAMED
+    if more > 0:
+        return f"{first_names} and {more} more"
+    return first_names
 
 
 def _remarks_on_measures(queries: Sequence[QueryScore], depth: int) -> Iterator[str]:

@@ -142,8 +142,8 @@ class EvaluationReport(BaseModel):
                 value = value_of(query, measure)
                 values.append(value)
         if not values:
-            wanted = ", ".join(f"{dimension} {name}" for dimension, name in strata.items())
-            raise InputError(f"no query is of {wanted}")
+            names = ", ".join(map(" ".join, strata.items()))
+            raise InputError(f"no query is of {names}")
         return fsum(values) / len(values)
 
 

@@ -1,6 +1,6 @@
 """Means over queries, by stratum, each with its number of queries and its interval."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum, sqrt
 from typing import Final
@@ -23,6 +23,7 @@ SEED: Final = 0
 
 # Strata of our own dimensions come in the order of the plan, others after them by the alphabet.
 _PLAN_ORDER: Final = (*TASK_TYPES, *DIFFICULTIES)
+_PLAN_PLACES: Final = {name: place for place, name in enumerate(_PLAN_ORDER)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,9 @@ def mean_of(values: Sequence[float]) -> MeanWithInterval:
     if distinct == {0.0, highest}:
         # Few values of two kinds say little of their spread, so Student's interval may be too
         # narrow; it is widened to the interval of the rate of values that are not 0.
-        low = min(low, rate_interval[0] * highest)
-        high = max(high, rate_interval[1] * highest)
+        rate_low, rate_high = rate_interval
+        low = min(low, rate_low * highest)
+        high = max(high, rate_high * highest)
     return MeanWithInterval(mean, n, (low, high))
 
 
@@ -105,18 +107,17 @@ def saturated_measures(means: Mapping[str, float]) -> tuple[str, ...]:
     return tuple(name for name in quality_measures(means) if means[name] >= SATURATED)
 
 
-def _rate_interval(values: Iterable[float]) -> Interval:
+def _rate_interval(values: Sequence[float]) -> Interval:
     """The interval of the rate of values that are not 0."""
-    is_positive = [value > 0 for value in values]
-    return mid_p(sum(is_positive), len(is_positive), confidence=LEVEL)
+    positive = sum(value > 0 for value in values)
+    return mid_p(positive, len(values), confidence=LEVEL)
 
 
 def _student_interval(values: Sequence[float], mean: float) -> Interval:
     n = len(values)
     squares = fsum((value - mean) ** 2 for value in values)
     standard_error = sqrt(squares / (n - 1) / n)
-    quantile = student_quantile((1 + LEVEL) / 2, n - 1)
-    reach = quantile * standard_error
+    reach = student_quantile((1 + LEVEL) / 2, n - 1) * standard_error
     return max(mean - reach, 0.0), min(mean + reach, 1.0)
 
 
@@ -150,9 +151,6 @@ def _summarize(dimension: str, name: str, scores: Sequence[QueryScore]) -> Strat
 
 def _plan_order(name: str) -> tuple[tuple[int, str], ...]:
     """Sort key of a stratum, or of a cell by both its strata."""
-    keys = []
-    for part in name.split("/"):
-        is_of_plan = part in _PLAN_ORDER
-        place = _PLAN_ORDER.index(part) if is_of_plan else len(_PLAN_ORDER)
-        keys.append((place, part))
-    return tuple(keys)
+    parts = name.split("/")
+    places = [_PLAN_PLACES.get(part, len(_PLAN_PLACES)) for part in parts]
+    return tuple(zip(places, parts, strict=True))

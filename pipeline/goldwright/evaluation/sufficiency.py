@@ -7,11 +7,16 @@ from typing import Final
 from goldwright.evaluation.answer_matching import LITERAL
 from goldwright.evaluation.calibration import Calibration, calibrate
 from goldwright.evaluation.calibration_finding import describe_calibration
+from goldwright.evaluation.calibration_phrases import bounds
 from goldwright.evaluation.calibration_verdict import judge_calibration
 from goldwright.evaluation.report import EvaluationReport, QueryScore
-from goldwright.stats.calibration import CalibrationError
+from goldwright.stats.calibration import CalibrationError, ScoreBias
 from goldwright.stats.certification import Certification, RoutedAnswers
 from goldwright.stats.isotonic import BrierParts
+from goldwright.stats.roc import Discrimination
+
+# A figure to print: its name and its value.
+Figure = tuple[str, str]
 
 # The sufficiency score from which on a retriever is taken to answer by itself, unless one is named.
 THRESHOLD: Final = 0.8
@@ -54,29 +59,19 @@ class Sufficiency:
     calibration: Calibration
 
     @property
-    def figures(self) -> Iterator[tuple[str, str]]:
+    def figures(self) -> Iterator[Figure]:
         """The figures behind the finding, as names and values to print."""
-        figures = self.calibration
-        yield "queries with a score", f"{self.scored}, of which {figures.n} could be judged"
-        if figures.routed.share is not None:
-            name = f"answer_correctness@{figures.routed.threshold:g}"
-            yield name, _routed_text(figures.routed, figures.routed.share)
-        if figures.bias:
-            bias = figures.bias
-            rates = f"{bias.mean_score:.3f}, {bias.rate:.3f}"
-            yield "mean score, share right", f"{rates} ({_p_text(bias.p_value)})"
-        discrimination = figures.discrimination
-        if discrimination.auroc is not None and discrimination.interval is not None:
-            low, high = discrimination.interval
-            yield "AUROC", f"{discrimination.auroc:.3f} [{low:.2f}, {high:.2f}]"
-        if figures.error:
-            error = figures.error
-            yield "ECE", _plain_error_text(error)
-            yield "ECE², debiased", f"{error.squared:+.4f} ({_p_text(error.p_value)})"
-        if figures.brier:
-            yield "Brier score", _brier_text(figures.brier)
-        certification = figures.certification
-        yield f"threshold for {certification.target:g}", _threshold_text(certification)
+        judged = self.calibration.n
+        yield "queries with a score", f"{self.scored}, of which {judged} could be judged"
+        yield from _routing_figures(self.calibration.routed)
+        if self.calibration.bias:
+            yield from _bias_figures(self.calibration.bias)
+        yield from _discrimination_figures(self.calibration.discrimination)
+        if self.calibration.error:
+            yield from _error_figures(self.calibration.error)
+        if self.calibration.brier:
+            yield from _brier_figures(self.calibration.brier)
+        yield from _certification_figures(self.calibration.certification)
 
 
 def assess_sufficiency(
@@ -97,34 +92,35 @@ def assess_sufficiency(
     Raises:
         InputError: The threshold or the target is out of range.
     """
-    is_judged = bool(report.judged_by)
     points: list[tuple[float, bool]] = []
-    scored = 0
-    beyond = 0
+    unjudged_scores: list[float] = []
     for query in report.queries:
         score = query.sufficiency_score
         if score is None:
             continue
-        scored += 1
-        is_right = query.answer_correct if is_judged else _is_complete(query)
-        if is_right is not None:
+        is_right = _outcome(query, report)
+        if is_right is None:
+            unjudged_scores.append(score)
+        else:
             points.append((score, is_right))
-        elif score >= threshold:
-            beyond += 1
+    scored = len(points) + len(unjudged_scores)
     if not scored:
         return None
     calibration = calibrate(points, threshold=threshold, target=target, seed=SEED)
     return Sufficiency(
         judged_by=report.judged_by or BY_RETRIEVAL,
         scored=scored,
-        beyond=beyond,
+        beyond=sum(score >= threshold for score in unjudged_scores),
         verdict=judge_calibration(calibration),
         finding=_finding(calibration, report.judged_by),
         calibration=calibration,
     )
 
 
-def _is_complete(query: QueryScore) -> bool:
+def _outcome(query: QueryScore, report: EvaluationReport) -> bool | None:
+    """Whether the answer of a query, or else what was retrieved for it, is right."""
+    if report.judged_by:
+        return query.answer_correct
     ranks = query.expected.values()
     return all(rank is not None and rank <= COMPLETE_WITHIN for rank in ranks)
 
@@ -138,34 +134,48 @@ def _finding(calibration: Calibration, judged_by: str | None) -> str:
     return finding
 
 
-def _routed_text(routed: RoutedAnswers, share: float) -> str:
-    low, high = routed.interval
-    return f"{share:.3f} [{low:.2f}, {high:.2f}], {routed.right} of {routed.n}"
+def _routing_figures(routed: RoutedAnswers) -> Iterator[Figure]:
+    if routed.share is not None:
+        name = f"answer_correctness@{routed.threshold:g}"
+        share = f"{routed.share:.3f} {bounds(routed.interval)}"
+        yield name, f"{share}, {routed.right} of {routed.n}"
 
 
-def _plain_error_text(error: CalibrationError) -> str:
+def _bias_figures(bias: ScoreBias) -> Iterator[Figure]:
+    rates = f"{bias.mean_score:.3f}, {bias.rate:.3f}"
+    yield "mean score, share right", f"{rates} ({_p_value(bias.p_value)})"
+
+
+def _discrimination_figures(discrimination: Discrimination) -> Iterator[Figure]:
+    if discrimination.auroc is not None and discrimination.interval is not None:
+        yield "AUROC", f"{discrimination.auroc:.3f} {bounds(discrimination.interval)}"
+
+
+def _error_figures(error: CalibrationError) -> Iterator[Figure]:
     null = error.plain_null
     by_chance = f"a calibrated score gives {null.mean:.3f} (95 % below {null.high:.3f})"
-    return f"{error.plain:.3f}; {by_chance}"
+    yield "ECE", f"{error.plain:.3f}; {by_chance}"
+    yield "ECE², debiased", f"{error.squared:+.4f} ({_p_value(error.p_value)})"
 
 
-def _brier_text(brier: BrierParts) -> str:
-    terms = (
-        f"miscalibration {brier.miscalibration:.3f}",
-        f"- discrimination {brier.discrimination:.3f}",
-        f"+ uncertainty {brier.uncertainty:.3f}",
-    )
-    return f"{brier.score:.3f} = {' '.join(terms)}"
+def _brier_figures(brier: BrierParts) -> Iterator[Figure]:
+    miscalibration = f"miscalibration {brier.miscalibration:.3f}"
+    discrimination = f"discrimination {brier.discrimination:.3f}"
+    uncertainty = f"uncertainty {brier.uncertainty:.3f}"
+    parts = f"{miscalibration} - {discrimination} + {uncertainty}"
+    yield "Brier score", f"{brier.score:.3f} = {parts}"
 
 
-def _threshold_text(certification: Certification) -> str:
+def _certification_figures(certification: Certification) -> Iterator[Figure]:
+    name = f"threshold for {certification.target:g}"
     if certification.threshold is None:
-        return "none is certified"
-    right_of_n = f"{certification.right} of {certification.n}"
-    return f"{certification.threshold:.4g} ({right_of_n})"
+        yield name, "none is certified"
+    else:
+        answers = f"{certification.right} of {certification.n}"
+        yield name, f"{certification.threshold:.4g} ({answers})"
 
 
-def _p_text(p_value: float) -> str:
-    if p_value < _SMALLEST_P:
+def _p_value(value: float) -> str:
+    if value < _SMALLEST_P:
         return "p < 0.001"
-    return f"p = {p_value:.3f}"
+    return f"p = {value:.3f}"

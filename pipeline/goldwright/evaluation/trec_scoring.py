@@ -50,9 +50,10 @@ def score_run(
     """
     queries: list[str] = []
     columns = {name: array("d") for name in metrics}
-    # The generator runs after the run has ended, so it sees every query that was scored.
-    missing = _missing_queries(qrels, queries) if missing_as_zero else ()
-    for query_id, documents, scores in chain(run, missing):
+    if missing_as_zero:
+        # Runs after the run has ended, so it sees every query that was scored by then.
+        run = chain(run, _missing_queries(qrels, queries))
+    for query_id, documents, scores in run:
         grades = _find_grades(qrels, query_id)
         rank_by_id = hit_ranks(documents, scores, grades, ties=ties)
         ranking = _judge_ranks(rank_by_id, len(documents), grades)
@@ -87,12 +88,11 @@ def _missing_queries(qrels: Qrels, queries: Sequence[str]) -> Iterator[QueryResu
 
 
 def _check_complete(qrels: Qrels, queries: Sequence[str]) -> None:
+    # Every query of the run is judged, so fewer of them leave some out.
     if len(queries) >= len(qrels):
         return
     missing = qrels.keys() - set(queries)
-    also_missing = len(qrels) - len(queries) - 1
-    more = f", as {also_missing} others are" if also_missing else ""
-    raise InputError(
-        f"query {min(missing)}: is judged and missing from the run{more} "
-        "(--missing-as-zero counts it as not found)"
-    )
+    claim = f"query {min(missing)}: is judged and missing from the run"
+    if len(missing) > 1:
+        claim += f", as {len(missing) - 1} others are"
+    raise InputError(f"{claim} (--missing-as-zero counts it as not found)")

@@ -84,5 +84,7 @@ def _row(run: RunValues, measure: str, baseline: Baseline) -> list[float]:
     for query in baseline.queries:
         values = run.get(query.query_id, {})
         value = values.get(measure, 0.0)
-        row.append(value if isfinite(value) else 0.0)
+        if not isfinite(value):
+            value = 0.0
+        row.append(value)
     return row
