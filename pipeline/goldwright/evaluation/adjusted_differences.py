@@ -36,9 +36,11 @@ def compare_columns(
     # Holm's first step, which a measure must pass where it is the only one to differ.
     alpha = SIGNIFICANCE_LEVEL / len(columns)
     differences = {}
+    p_values = {}
     for name, column in columns.items():
-        differences[name] = compare_pairs(column, seed=seed, alpha=alpha)
-    p_values = {name: difference.p_value for name, difference in differences.items()}
+        difference = compare_pairs(column, seed=seed, alpha=alpha)
+        differences[name] = difference
+        p_values[name] = difference.p_value
     adjusted = {}
     for name, adjusted_p in holm(p_values).items():
         adjusted[name] = AdjustedDifference(differences[name], adjusted_p)

@@ -6,7 +6,7 @@ fact is.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, starmap
 from typing import Final
@@ -26,6 +26,7 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
 _CODE: Final = re.compile(
     r"`([^`]+)`|\b(?=\w*(?:[_\d]|\.\w|\(\)))[\w.]*\w(?:\(\))?|\b\w*[a-z][A-Z]\w*"
 )
+_WHITE_SPACE: Final = re.compile(r"\s+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 # Labels add to a falsehood why it is false, as in "(it is not, the session holds it)".
 _EXPLANATION: Final = re.compile(r"\s*\((?:it|they|this|that)\b[^()]*\)\s*\.?$", re.IGNORECASE)
@@ -64,10 +65,8 @@ _OPPOSITE_PAIRS: Final = (
     ("only", "also"),
     ("some", "all"),
 )
-_OPPOSITE: Final[Mapping[str, str]] = {
-    **dict(_OPPOSITE_PAIRS),
-    **{opposite: word for word, opposite in _OPPOSITE_PAIRS},
-}
+_OPPOSITE: Final = dict(_OPPOSITE_PAIRS)
+_OPPOSITE.update({opposite: word for word, opposite in _OPPOSITE_PAIRS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +117,9 @@ def judge_answer(label: GoldenLabel, answer: str) -> LiteralJudgement | None:
     if not label.must_mention_facts:
         return None
     sentences = list(_sentences(answer[:MOST_READ]))
-    return LiteralJudgement(
-        missing_facts=tuple(_missing_facts(label, sentences)),
-        stated_falsehoods=tuple(_stated_falsehoods(label, sentences)),
-    )
+    missing_facts = _missing_facts(label, sentences)
+    stated_falsehoods = _stated_falsehoods(label, sentences)
+    return LiteralJudgement(tuple(missing_facts), tuple(stated_falsehoods))
 
 
 def _sentences(text: str) -> Iterator[_Passage]:
@@ -194,7 +192,8 @@ def _parse(text: str) -> _Passage:
     code = map(_code_token, _CODE.finditer(text))
     spelled_out = text.replace("n't", " not")
     plain_text = _CODE.sub(" ", spelled_out)
-    words = list(map(str.lower, _WORD.findall(plain_text)))
+    written_words = _WORD.findall(plain_text)
+    words = list(map(str.lower, written_words))
     content_words = set(words) - _STOP_WORDS - _NEGATIONS
     negations = list(filter(_NEGATIONS.__contains__, words))
     return _Passage(
@@ -208,7 +207,7 @@ def _parse(text: str) -> _Passage:
 def _code_token(match: re.Match[str]) -> str:
     """Normalise what writers vary: call parentheses, ``self.``, white space and capitals."""
     quoted: str | None = match[1]
-    token = re.sub(r"\s+", "", quoted or match[0])
+    token = _WHITE_SPACE.sub("", quoted or match[0])
     name = token.removesuffix("()").removeprefix("self.")
     return name.lower()
 

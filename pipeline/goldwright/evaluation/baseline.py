@@ -1,6 +1,7 @@
 """A baseline: the results of a retriever that was held to be good, kept to detect later falls."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from statistics import fmean
 from typing import Final, Literal, Self
 
@@ -17,8 +18,10 @@ from goldwright.retrieval.hit_order import Ties
 MEAN_ROUNDING: Final = 1e-9
 FORMAT: Final = "goldwright-baseline-1"
 
-# The values of one run: each measure by name, for every query by id.
-RunValues = Mapping[str, Mapping[str, float]]
+# The values of one run: for every query by id each measure by name.
+QueryValues = Mapping[str, float]
+RunValues = Mapping[str, QueryValues]
+ValuePerRun = tuple[FiniteFloat, ...]
 
 
 class BaselineQuery(BaseModel):
@@ -36,7 +39,7 @@ class BaselineQuery(BaseModel):
     query_text: str
     expected: tuple[str, ...]
     retrieved: tuple[str, ...]
-    values: dict[str, tuple[FiniteFloat, ...]]
+    values: dict[str, ValuePerRun]
 
 
 class Baseline(BaseModel):
@@ -61,7 +64,7 @@ class Baseline(BaseModel):
     ties: Ties
     measures: tuple[str, ...] = Field(min_length=1)
     runs: int = Field(ge=1)
-    means: dict[str, tuple[FiniteFloat, ...]]
+    means: dict[str, ValuePerRun]
     queries: tuple[BaselineQuery, ...] = Field(min_length=1)
 
     @classmethod
@@ -92,19 +95,26 @@ class Baseline(BaseModel):
         )
 
     @property
+    def query_ids(self) -> tuple[str, ...]:
+        """The ids of the queries, in their order."""
+        return tuple(query.query_id for query in self.queries)
+
+    @property
     def is_steady(self) -> bool:
         """Whether all runs gave the same values."""
-        runs = map(self.run_values, range(self.runs))
-        first_run = next(runs)
-        return all(run == first_run for run in runs)
+        runs = self.all_runs()
+        return runs.count(runs[0]) == len(runs)
 
-    def run_values(self, run: int) -> RunValues:
-        """The values of one run, counted from 0."""
-        values_by_query = {}
+    def all_runs(self) -> list[RunValues]:
+        """The values of each run."""
+        return list(map(self._run_values, range(self.runs)))
+
+    def _run_values(self, run: int) -> RunValues:
+        run_values = {}
         for query in self.queries:
             columns = query.values.items()
-            values_by_query[query.query_id] = {name: values[run] for name, values in columns}
-        return values_by_query
+            run_values[query.query_id] = {name: values[run] for name, values in columns}
+        return run_values
 
 
 def values_by_query(report: EvaluationReport) -> RunValues:
@@ -131,7 +141,8 @@ def read_baseline(data: bytes, *, source: str) -> Baseline:
     try:
         baseline = Baseline.model_validate(fields)
     except ValidationError as error:
-        raise InputError(f"{source}: no baseline: {first_validation_problem(error)}") from error
+        problem: str | None = first_validation_problem(error)
+        raise InputError(f"{source}: no baseline: {problem}") from error
     problem = next(_problems(baseline), None)
     if problem:
         raise InputError(f"{source}: no baseline: {problem}")
@@ -148,10 +159,8 @@ def check_alike(baseline: Baseline | EvaluationReport, report: EvaluationReport)
         old = getattr(baseline, field)
         new = getattr(report, field)
         if old != new:
-            raise InputError(
-                f"{field}: {old} in the baseline, {new} now; "
-                "numbers of two kinds cannot be compared"
-            )
+            change = f"{field}: {old} in the baseline, {new} now"
+            raise InputError(f"{change}; numbers of two kinds cannot be compared")
     if isinstance(baseline, Baseline):
         _check_questions(baseline, report)
     for measure in quality_measures(baseline.measures):
@@ -189,9 +198,10 @@ def _baseline_queries(
 ) -> Iterator[BaselineQuery]:
     runs = list(map(values_by_query, reports))
     for query in reports[0].queries:
+        query_runs = [run[query.query_id] for run in runs]
         values = {}
         for name in names:
-            values[name] = tuple(run[query.query_id][name] for run in runs)
+            values[name] = tuple(map(itemgetter(name), query_runs))
         yield BaselineQuery(
             query_id=query.query_id,
             query_text=query.query_text,
@@ -203,8 +213,7 @@ def _baseline_queries(
 
 def _problems(baseline: Baseline) -> Iterator[str]:
     """Yield what contradicts itself; later problems may follow from the first."""
-    ids = {query.query_id for query in baseline.queries}
-    if len(ids) < len(baseline.queries):
+    if len(set(baseline.query_ids)) < len(baseline.queries):
         yield "a query stands twice"
     if set(baseline.means) != set(baseline.measures):
         yield "means: are not those of its measures"
@@ -228,7 +237,7 @@ def _query_problem(query: BaselineQuery, baseline: Baseline) -> str | None:
 
 
 def _wrong_means(baseline: Baseline) -> Iterator[str]:
-    runs = list(map(baseline.run_values, range(baseline.runs)))
+    runs = baseline.all_runs()
     for name, means in baseline.means.items():
         computed = [_mean_of_run(run, name) for run in runs]
         if len(means) != len(computed) or _differ(means, computed):

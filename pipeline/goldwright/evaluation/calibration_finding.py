@@ -33,10 +33,13 @@ from goldwright.stats.certification import Certification, RoutedAnswers
 def describe_calibration(calibration: Calibration) -> str:
     """Explain the verdict on scores: the verdict, a colon, and sentences."""
     verdict = judge_calibration(calibration)
-    reasons = _reasons(verdict, calibration)
-    refutation = _refutation(calibration)
-    routing = _routing(calibration)
-    return f"{verdict}: {' '.join([*reasons, *refutation, routing])}"
+    sentences = [
+        *_reasons(verdict, calibration),
+        *_refutation(calibration),
+        _routing(calibration),
+    ]
+    text = " ".join(sentences)
+    return f"{verdict}: {text}"
 
 
 def _reasons(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
@@ -77,7 +80,8 @@ def _advice_on_raising(calibration: Calibration) -> str:
     if certification.threshold is None:
         reason = _nothing_certified(calibration)
         return f"Raise the threshold; to what cannot be said yet: {reason}"
-    return f"Raise the threshold to {certification.threshold:.4g}: {_certified(certification)}"
+    higher = f"{certification.threshold:.4g}"
+    return f"Raise the threshold to {higher}: {_certified(certification)}"
 
 
 def _under_confident(calibration: Calibration) -> Iterator[str]:
@@ -85,8 +89,8 @@ def _under_confident(calibration: Calibration) -> Iterator[str]:
     certification = calibration.certification
     routes_more = certification.n > calibration.routed.n
     if certification.threshold is not None and routes_more:
-        threshold = f"{certification.threshold:.4g}"
-        yield f"The threshold can be lowered to {threshold}: {_certified(certification)}"
+        lower = f"{certification.threshold:.4g}"
+        yield f"The threshold can be lowered to {lower}: {_certified(certification)}"
     if not is_informative(calibration):
         yield f"{auroc_clause(calibration)}."
 
@@ -122,7 +126,8 @@ def _too_little_data(calibration: Calibration) -> Iterator[str]:
     yield f"{count_of(calibration.n, 'answer')}."
     yield no_bias_sentence(calibration.bias)
     if calibration.bias_power < POWER:
-        yield f"A {_chance_to_see_bias(calibration)} only{_answers_needed(calibration)}."
+        needed = _answers_needed(calibration)
+        yield f"A {_chance_to_see_bias(calibration)} only{needed}."
     if calibration.discrimination.auroc is None:
         outcome = "right" if calibration.discrimination.right else "wrong"
         yield (
@@ -130,13 +135,14 @@ def _too_little_data(calibration: Calibration) -> Iterator[str]:
             "right from wrong."
         )
     elif not is_informative(calibration) and not _has_one_score(calibration):
-        yield f"{auroc_clause(calibration)}; {_chance_to_see_area(calibration)} only."
+        chance = _chance_to_see_area(calibration)
+        yield f"{auroc_clause(calibration)}; {chance} only."
 
 
 def _well_calibrated(calibration: Calibration) -> Iterator[str]:
     if calibration.bias:
-        p = p_value(calibration.bias.p_value)
-        yield f"{promised_rate(calibration.bias, 'all')} ({p});"
+        rate = promised_rate(calibration.bias, "all")
+        yield f"{rate} ({p_value(calibration.bias.p_value)});"
         yield f"a {_chance_to_see_bias(calibration)}."
     if calibration.error:
         test = _calibration_test(calibration.error)
@@ -180,7 +186,8 @@ def _calibration_test(error: CalibrationError) -> str:
 def _lower_bound(routed: RoutedAnswers) -> float:
     """The one-sided 95 % lower bound of the rate of right answers among the routed ones."""
     # Each side of a two-sided interval has half of what its confidence leaves over.
-    low, _ = clopper_pearson(routed.right, routed.n, confidence=1 - 2 * LEVEL)
+    confidence = 1 - 2 * LEVEL
+    low, _ = clopper_pearson(routed.right, routed.n, confidence=confidence)
     return low
 
 
@@ -213,9 +220,11 @@ def _routing(calibration: Calibration) -> str:
     name = f"answer_correctness@{routed.threshold:g}"
     if routed.share is None:
         return f"{name}: no answer has a score as high."
-    figure = f"{name} = {routed.share:.3f} {bounds(routed.interval)}"
-    coverage = f"{percent(routed.n / calibration.n)} of {count_of(calibration.n, 'answer')}"
-    sentence = f"{figure}: {routed.right} of {routed.n} routed; coverage {coverage}."
+    share = f"{routed.share:.3f} {bounds(routed.interval)}"
+    answers = f"{routed.right} of {routed.n} routed"
+    coverage = percent(routed.n / calibration.n)
+    all_answers = count_of(calibration.n, "answer")
+    sentence = f"{name} = {share}: {answers}; coverage {coverage} of {all_answers}."
     if routed.share >= routed.threshold:
         return sentence
     return f"{sentence} {_shortfall(routed)}"

@@ -44,8 +44,9 @@ def bounds(interval: Interval) -> str:
 def promised_rate(bias: ScoreBias, group: str) -> str:
     """How many answers of a group are right, beside what their scores say."""
     right = round(bias.rate * bias.n)
-    answers = f"of {group} {bias.n} answers {right} are right"
-    return f"{answers} ({bias.rate:.2f}), where the scores say {bias.mean_score:.2f}"
+    rate = f"{right} are right ({bias.rate:.2f})"
+    promise = f"the scores say {bias.mean_score:.2f}"
+    return f"of {group} {bias.n} answers {rate}, where {promise}"
 
 
 def shown_bias_sentence(calibration: Calibration) -> str | None:
@@ -54,13 +55,13 @@ def shown_bias_sentence(calibration: Calibration) -> str | None:
     if bias is None:
         return None
     group = "all" if bias is calibration.bias else "the routed"
-    return f"{promised_rate(bias, group)} ({_size(bias)})."
+    rate = promised_rate(bias, group)
+    return f"{rate} (bias {_size(bias)})."
 
 
 def no_bias_sentence(bias: ScoreBias) -> str:
     """A bias that is not shown."""
-    size = f"{bias.bias:+.2f}, {p_value(bias.p_value)}"
-    return f"No bias is shown ({size})."
+    return f"No bias is shown ({_size(bias)})."
 
 
 def auroc_clause(calibration: Calibration) -> str:
@@ -76,4 +77,4 @@ def auroc_clause(calibration: Calibration) -> str:
 
 
 def _size(bias: ScoreBias) -> str:
-    return f"bias {bias.bias:+.2f}, {p_value(bias.p_value)}"
+    return f"{bias.bias:+.2f}, {p_value(bias.p_value)}"

@@ -61,7 +61,6 @@ def count_false_alarms(
     """
     if baseline.runs < 2:
         return None
-    query_ids = [query.query_id for query in baseline.queries]
     tables = baseline_tables(baseline)
     if mode == "spec":
         choices = _pairs_of_runs(baseline)
@@ -72,7 +71,7 @@ def count_false_alarms(
     for choice in choices:
         before = select_runs(tables, choice.before)
         after = select_runs(tables, choice.after)
-        falls = find_falls(mode, query_ids, before, after, tolerance=tolerance)
+        falls = find_falls(mode, baseline.query_ids, before, after, tolerance=tolerance)
         has_fired = next(falls, None) is not None
         alarms += has_fired
         tries += 1

@@ -103,15 +103,13 @@ class Gate:
         """The gate as one line."""
         sign = ">" if self.strict else ">="
         claim = f"{self.measure} {sign} {self.floor:g}"
-        match self.each, self.stratum:
-            case True, "all":
-                return f"each {_QUERY}: {claim}"
-            case True, stratum:
-                return f"each {stratum}: {claim}"
-            case False, "all":
-                return claim
-            case _, stratum:
-                return f"{stratum}: {claim}"
+        if self.each and self.stratum == ALL:
+            return f"each {_QUERY}: {claim}"
+        if self.each:
+            return f"each {self.stratum}: {claim}"
+        if self.stratum == ALL:
+            return claim
+        return f"{self.stratum}: {claim}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,10 @@ def choose_gates(
             names = ", ".join(PROFILE)
             raise InputError(f"{name}: no gate of the profile; it has {names}")
         rules.pop(name, None)
-    gates = [Gate.read(rule, name=name) for name, rule in rules.items()]
+    gates = []
+    for name, rule in rules.items():
+        gate = Gate.read(rule, name=name)
+        gates.append(gate)
     gates.extend(map(Gate.read, further))
     return tuple(gates)
 
@@ -194,8 +195,9 @@ def refuse_unknown_strata(gates: Iterable[Gate], strata: Sequence[Mapping[str, s
     known_names = names.union(_plan_strata())
     for gate in gates:
         if not _is_known(gate, known_names, names, dimensions):
-            listed = ", ".join(sorted(names)) or "none"
-            raise InputError(f"{gate.rule!r}: no query is of {gate.stratum!r}; there are {listed}")
+            available = ", ".join(sorted(names)) or "none"
+            problem = f"no query is of {gate.stratum!r}; there are {available}"
+            raise InputError(f"{gate.rule!r}: {problem}")
 
 
 def _read_floor(number: str, text: str) -> float:
@@ -228,7 +230,8 @@ def _is_known(gate: Gate, known_names: set[str], names: set[str], dimensions: se
     if gate.each and gate.stratum in dimensions:
         return True
     parts = gate.stratum.split("/")
-    return len(parts) == 2 and names.issuperset(parts)
+    is_cell = len(parts) == 2
+    return is_cell and names.issuperset(parts)
 
 
 def _check_gate(report: EvaluationReport, gate: Gate) -> GateResult:

@@ -1,7 +1,7 @@
 """Ids as other retrievers write them, resolved to those of the codebase."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -36,9 +36,7 @@ class IdResolution:
         """
         self._connection = connection
         self._snapshot = snapshot
-        # Both, since a retriever may or may not have followed symbolic links.
-        roots = dict.fromkeys((root.absolute(), root.resolve()))
-        self._root_prefixes = tuple(f"{path.as_posix()}/" for path in roots)
+        self._root_prefixes = _root_prefixes(root)
         self._resolved: dict[str, str] = {}
 
     def ask(self, question: Question) -> RetrieverReply:
@@ -60,17 +58,19 @@ class IdResolution:
 
     def is_known(self, result_id: str) -> bool:
         """Whether the codebase has such an entity or such a file."""
+        if self._snapshot.entity(result_id) is not None:
+            return True
         path, _ = split_entity_id(result_id)
-        return self._snapshot.entity(result_id) is not None or self._snapshot.has_text(path)
+        return self._snapshot.has_text(path)
 
     def _readings(self, raw_id: str) -> Iterator[str]:
         """Yield what an id may mean, the most literal reading first."""
         for local_id in dict.fromkeys((raw_id, self._localize(raw_id))):
             match = _LINES.fullmatch(local_id)
             if match and self._snapshot.has_text(match["file"]):
-                first = int(match["start"])
-                last = int(match["end"] or first)
-                yield self._entity_at(match["file"], first, max(first, last))
+                start = int(match["start"])
+                end = max(start, int(match["end"] or start))
+                yield self._entity_at(match["file"], start, end)
             yield local_id
 
     def _localize(self, raw_id: str) -> str:
@@ -81,24 +81,37 @@ class IdResolution:
             path = path.removeprefix("./")
         return path
 
-    def _entity_at(self, path: str, first: int, last: int) -> str:
+    def _entity_at(self, path: str, start: int, end: int) -> str:
         """Name the entity that most of the lines belong to, or the file where none does."""
-        fit = partial(_line_fit, first=first, last=last)
-        entity = max(self._snapshot.entities_in(path), key=fit, default=None)
-        if entity is None or _shared_lines(entity, first, last) == 0:
+        entities = self._snapshot.entities_in(path)
+        fit = partial(_line_fit, start=start, end=end)
+        entity = max(entities, key=fit, default=None)
+        if entity is None or _shared_lines(entity, start, end) == 0:
             return path
         return entity.entity_id
 
 
-def _line_fit(entity: Entity, first: int, last: int) -> tuple[int, int]:
-    """Rank entities by the lines that they share with a range, then by their small size."""
-    size = sum(span.last - span.first for span in entity.spans)
-    return _shared_lines(entity, first, last), -size
+def _root_prefixes(root: Path) -> Sequence[str]:
+    """The prefixes of absolute paths; a retriever may or may not have followed symbolic links."""
+    absolute = root.absolute().as_posix()
+    resolved = root.resolve().as_posix()
+    if absolute == resolved:
+        return (f"{absolute}/",)
+    return f"{absolute}/", f"{resolved}/"
 
 
-def _shared_lines(entity: Entity, first: int, last: int) -> int:
+def _line_fit(entity: Entity, start: int, end: int) -> tuple[int, int]:
+    """Sort key of entities: by the lines that they share with a range, then by small size."""
+    size = 0
+    for span in entity.spans:
+        size += span.last - span.first
+    return _shared_lines(entity, start, end), -size
+
+
+def _shared_lines(entity: Entity, start: int, end: int) -> int:
     lines = 0
     for span in entity.spans:
-        overlap = min(span.last, last) - max(span.first, first) + 1
-        lines += max(overlap, 0)
+        first_shared = max(span.first, start)
+        last_shared = min(span.last, end)
+        lines += max(last_shared - first_shared + 1, 0)
     return lines

@@ -41,7 +41,8 @@ def render_suite(
     failures = sum(case.failure is not None for case in cases)
     counts = {"tests": str(len(cases)), "failures": str(failures), "errors": "0"}
     root = ET.Element("testsuites", {"name": "goldwright", **counts})
-    element = ET.SubElement(root, "testsuite", {"name": make_visible(suite), **counts})
+    name = make_visible(suite)
+    element = ET.SubElement(root, "testsuite", {"name": name, **counts})
     _add_properties(element, properties)
     for case in cases:
         _add_case(element, case)
@@ -55,8 +56,10 @@ def render_evaluation(report: EvaluationReport, gates: Sequence[GateResult]) -> 
 
     A query fails by a gate that every single query must pass.
     """
-    cases = [*_gate_cases(gates), *_query_cases(report, gates)]
-    return render_suite(report.retriever, cases, list(_properties(report)))
+    cases = list(_gate_cases(gates))
+    cases.extend(_query_cases(report, gates))
+    properties = list(_properties(report))
+    return render_suite(report.retriever, cases, properties)
 
 
 def gate_failure(result: GateResult) -> str | None:
@@ -69,8 +72,9 @@ def gate_failure(result: GateResult) -> str | None:
     if not result.gate.each:
         return f"wanted {rule}; reached {result.mean.value:.3f}"
     passing = result.of - len(result.below)
+    reached = f"{passing} of {result.of} do"
     below = ", ".join(result.below)
-    return f"wanted {rule}; {passing} of {result.of} do\nbelow: {below}"
+    return f"wanted {rule}; {reached}\nbelow: {below}"
 
 
 def _add_properties(element: ET.Element, properties: Sequence[tuple[str, str]]) -> None:
@@ -78,23 +82,29 @@ def _add_properties(element: ET.Element, properties: Sequence[tuple[str, str]]) 
         return
     holder = ET.SubElement(element, "properties")
     for name, value in properties:
-        ET.SubElement(holder, "property", {"name": name, "value": make_visible(value)})
+        attributes = {"name": name, "value": make_visible(value)}
+        ET.SubElement(holder, "property", attributes)
 
 
 def _add_case(element: ET.Element, case: JUnitCase) -> None:
     # Build servers want a time; a query was asked with all others, so it has none of its own.
-    attributes = {"classname": case.part, "name": make_visible(case.name), "time": "0"}
+    name = make_visible(case.name)
+    attributes = {"classname": case.part, "name": name, "time": "0"}
     case_element = ET.SubElement(element, "testcase", attributes)
-    if case.failure is not None:
-        # Line by line, for make_visible would write the line breaks as codes.
-        lines = list(map(make_visible, case.failure.split("\n")))
-        failure = ET.SubElement(case_element, "failure", {"message": lines[0], "type": case.part})
-        failure.text = "\n".join(lines)
+    if case.failure is None:
+        return
+    # Line by line, for make_visible would write the line breaks as codes.
+    raw_lines = case.failure.split("\n")
+    lines = list(map(make_visible, raw_lines))
+    failure_attributes = {"message": lines[0], "type": case.part}
+    failure = ET.SubElement(case_element, "failure", failure_attributes)
+    failure.text = "\n".join(lines)
 
 
 def _gate_cases(gates: Sequence[GateResult]) -> Iterator[JUnitCase]:
     for result in gates:
-        yield JUnitCase("goldwright.gate", result.gate.name, gate_failure(result))
+        failure = gate_failure(result)
+        yield JUnitCase("goldwright.gate", result.gate.name, failure)
 
 
 def _query_cases(report: EvaluationReport, gates: Sequence[GateResult]) -> Iterator[JUnitCase]:
@@ -104,7 +114,8 @@ def _query_cases(report: EvaluationReport, gates: Sequence[GateResult]) -> Itera
         # Below may also name strata; those are no queries, so nobody looks them up.
         failures.update(dict.fromkeys(result.below, failure))
     for query in report.queries:
-        yield JUnitCase("goldwright.query", query.query_id, failures.get(query.query_id))
+        query_id = query.query_id
+        yield JUnitCase("goldwright.query", query_id, failures.get(query_id))
 
 
 def _properties(report: EvaluationReport) -> Iterator[tuple[str, str]]:
@@ -113,4 +124,5 @@ def _properties(report: EvaluationReport) -> Iterator[tuple[str, str]]:
     yield "commit", report.commit
     yield "retriever", report.retriever
     for name in report.measures:
-        yield name, f"{report.mean(name):.6f}"
+        mean = report.mean(name)
+        yield name, f"{mean:.6f}"

@@ -85,9 +85,11 @@ class Measure:
         family, at_sign, cutoff = name.partition("@")
         if family == COVERAGE and at_sign:
             # Over the ranks of covered files, coverage is recall.
-            return cls(name, "coverage", find_metric(f"R@{cutoff}"))
+            recall = find_metric(f"R@{cutoff}")
+            return cls(name, "coverage", recall)
         if name.startswith(FILE_LEVEL):
-            return cls(name, "files", find_metric(name.removeprefix(FILE_LEVEL)))
+            metric = find_metric(name.removeprefix(FILE_LEVEL))
+            return cls(name, "files", metric)
         return cls(name, "entities", find_metric(name))
 
     def compute(self, ranking: JudgedRanking) -> float:
@@ -132,12 +134,12 @@ def _credited(result: str, expected: frozenset[str], originals: Mapping[str, str
 def _credited_files(
     ranked_ids: Sequence[str], expected_files: frozenset[str], originals: Mapping[str, str]
 ) -> Sequence[str]:
+    paths = list(map(_path, ranked_ids))
     original_files = {}
-    for entity_id in ranked_ids:
+    for entity_id, path in zip(ranked_ids, paths, strict=True):
         if entity_id in originals:
             # The expected file counts as found where the file of the copy was.
-            original_files[_path(entity_id)] = _path(originals[entity_id])
-    paths = map(_path, ranked_ids)
+            original_files[path] = _path(originals[entity_id])
     return [_credited(path, expected_files, original_files) for path in paths]
 
 
@@ -153,10 +155,11 @@ def _cover_files(files: Sequence[str], expected_files: frozenset[str]) -> Ranked
         if path in expected_files:
             first_ranks.setdefault(path, rank)
     ranks = sorted(first_ranks.values())
+    ideal_gains = [1.0] * len(expected_files)
     return RankedRelevance(
         ranks=ranks,
-        gains=[1.0] * len(ranks),
-        ideal_gains=[1.0] * len(expected_files),
+        gains=ideal_gains[: len(ranks)],
+        ideal_gains=ideal_gains,
         judged_ranks=ranks,
         length=len(files),
     )

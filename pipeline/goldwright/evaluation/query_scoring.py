@@ -52,7 +52,8 @@ def score_all(
     """
     for label in labels:
         with _naming_query(label.query_id):
-            reply = connection.ask(Question(label.query_id, label.query_text, depth))
+            question = Question(label.query_id, label.query_text, depth)
+            reply = connection.ask(question)
             ranked = sort_hits(reply.hits, ties=ties)[:depth]
             score = _score_reply(label, reply, ranked, measures)
         yield ScoredReply(score, ranked, reply)
@@ -81,11 +82,12 @@ def _score_reply(
     measures: Mapping[str, Measure],
 ) -> QueryScore:
     ranking = judge_ranking(label, ranked)
+    values = {name: measure.compute(ranking) for name, measure in measures.items()}
     return QueryScore(
         query_id=label.query_id,
         query_text=label.query_text,
         strata=strata_of(label),
-        values={name: measure.compute(ranking) for name, measure in measures.items()},
+        values=values,
         expected=dict(ranking.entity_ranks),
         retrieved=tuple(ranked[:SHOWN_RESULTS]),
         found=len(ranked),

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
+from operator import sub
 from statistics import fmean
 
 from goldwright.evaluation.adjusted_differences import compare_columns
-from goldwright.evaluation.baseline import Baseline, BaselineQuery, RunValues
+from goldwright.evaluation.baseline import Baseline, QueryValues, RunValues
 from goldwright.evaluation.regression_rules import (
     TOLERANCE,
     Mode,
@@ -74,7 +75,7 @@ class RegressionVerdict:
 
 def check_regression(
     baseline: Baseline,
-    now: Sequence[RunValues],
+    runs: Sequence[RunValues],
     *,
     mode: Mode = "jitter",
     tolerance: float = TOLERANCE,
@@ -94,50 +95,53 @@ def check_regression(
 
     Args:
         baseline: The baseline.
-        now: The values of at least one run.
+        runs: The values of at least one run of today.
         mode: The rule.
         tolerance: How far a measure may fall, in 0..1.
         seed: Chooses the draws of the permutation test.
     """
-    query_ids = [query.query_id for query in baseline.queries]
+    query_ids = baseline.query_ids
     before = baseline_tables(baseline)
-    after = run_tables(now, baseline)
+    after = run_tables(runs, baseline)
+    warnings: list[QueryFall] = []
     if mode == "spec":
         before = select_runs(before, [0])
         after = select_runs(after, [0])
-        allowed: Mapping[str, float] = dict.fromkeys(before, tolerance)
-        warnings: list[QueryFall] = []
     else:
-        allowed = _allowed_falls(before, after, tolerance)
-        warnings = list(_find_warnings(query_ids, before, after))
-    lost = _find_lost(baseline, now)
+        warnings.extend(_find_warnings(query_ids, before, after))
+    lost = _find_lost(baseline, runs)
     falls = find_falls(mode, query_ids, before, after, tolerance=tolerance)
+    allowed = _allowed_falls(before, after, mode, tolerance)
+    watched = _watch_measures(before, after, allowed, seed)
     return RegressionVerdict(
         mode=mode,
         tolerance=tolerance,
-        watched=tuple(_watch_measures(before, after, allowed, seed)),
+        watched=tuple(watched),
         regressions=(*lost, *falls),
         warnings=tuple(warnings),
     )
 
 
-def _find_lost(baseline: Baseline, now: Sequence[RunValues]) -> Iterator[QueryFall]:
+def _find_lost(baseline: Baseline, runs: Sequence[RunValues]) -> Iterator[QueryFall]:
     """Yield the values that the runs of today lack."""
     for query in baseline.queries:
+        query_runs = [run.get(query.query_id, {}) for run in runs]
         for measure, values in query.values.items():
-            why = _why_lost(query, measure, now)
+            why = _why_lost(query_runs, measure)
             if why:
-                yield QueryFall(measure, query.query_id, fmean(values), None, why)
+                mean = fmean(values)
+                yield QueryFall(measure, query.query_id, mean, None, why)
 
 
-def _why_lost(query: BaselineQuery, measure: str, now: Sequence[RunValues]) -> str | None:
-    is_finite = True
-    for run in now:
-        value = run.get(query.query_id, {}).get(measure)
-        if value is None:
+def _why_lost(query_runs: Sequence[QueryValues], measure: str) -> str | None:
+    values = []
+    for query_run in query_runs:
+        if measure not in query_run:
             return "it was not asked in every run"
-        is_finite = is_finite and isfinite(value)
-    return None if is_finite else "its value is no number"
+        values.append(query_run[measure])
+    if not all(map(isfinite, values)):
+        return "its value is no number"
+    return None
 
 
 def _find_warnings(
@@ -159,12 +163,15 @@ def _find_warnings(
 
 
 def _allowed_falls(
-    before: ValueTables, after: ValueTables, tolerance: float
+    before: ValueTables, after: ValueTables, mode: Mode, tolerance: float
 ) -> Mapping[str, float]:
+    if mode == "spec":
+        return dict.fromkeys(before, tolerance)
     level = level_per_measure(before)
     allowed = {}
     for measure, table in before.items():
-        allowed[measure] = allowed_fall(table, after[measure], tolerance=tolerance, level=level)
+        table_now = after[measure]
+        allowed[measure] = allowed_fall(table, table_now, tolerance=tolerance, level=level)
     return allowed
 
 
@@ -187,5 +194,4 @@ def _watch_measures(
 
 
 def _query_differences(before: ValueTable, after: ValueTable) -> list[float]:
-    pairs = zip(before.query_means, after.query_means, strict=True)
-    return [new - old for old, new in pairs]
+    return list(map(sub, after.query_means, before.query_means))

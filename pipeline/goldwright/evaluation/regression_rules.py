@@ -50,11 +50,14 @@ class QueryFall:
     @property
     def change(self) -> str:
         """The values before and now, as text."""
-        after = "no value" if self.after is None else f"{self.after:.3f}"
-        return f"{self.measure} {self.before:.3f} -> {after}"
+        before = f"{self.measure} {self.before:.3f}"
+        if self.after is None:
+            return f"{before} -> no value"
+        return f"{before} -> {self.after:.3f}"
 
     def __str__(self) -> str:
-        return f"{self.query_id or 'all queries'}: {self.change}; {self.why}"
+        subject = self.query_id or "all queries"
+        return f"{subject}: {self.change}; {self.why}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,24 +117,26 @@ def allowed_fall(before: ValueTable, after: ValueTable, *, tolerance: float, lev
         tolerance: How far a measure may fall in any case.
         level: How often jitter alone may go further.
     """
-    deviations = [*_deviations(before.run_means), *_deviations(after.run_means)]
-    squares = sum(deviation**2 for deviation in deviations)
+    squares_before = _squared_deviations(before.run_means)
+    squares_after = _squared_deviations(after.run_means)
+    squares = sum([*squares_before, *squares_after])
     # Two single runs end here as well: they leave no degree of freedom to know a spread by.
     if squares <= _ROUNDING:
         return tolerance
-    runs_before, runs_after = len(before.rows), len(after.rows)
+    runs_before = len(before.rows)
+    runs_after = len(after.rows)
     freedom = runs_before + runs_after - 2
     variance = squares / freedom
     standard_error = sqrt(variance * (1 / runs_before + 1 / runs_after))
-    return max(tolerance, _student_quantile(1 - level, freedom) * standard_error)
+    quantile = _student_quantile(1 - level, freedom)
+    return max(tolerance, quantile * standard_error)
 
 
 def find_moves(before: ValueTable, after: ValueTable) -> QueryMoves:
     """Find the queries whose runs of today all lie apart from all runs of the baseline."""
-    return QueryMoves(
-        fell=_places_apart(before.lowest, after.highest),
-        rose=_places_apart(after.lowest, before.highest),
-    )
+    fell = _places_apart(before.lowest, after.highest)
+    rose = _places_apart(after.lowest, before.highest)
+    return QueryMoves(fell, rose)
 
 
 def _falls_by_spec(
@@ -144,7 +149,8 @@ def _falls_by_spec(
 ) -> Iterator[QueryFall]:
     """Compare the first runs, over all queries and query by query."""
     why = f"lower by more than {tolerance:g}"
-    old_row, new_row = before.rows[0], after.rows[0]
+    old_row = before.rows[0]
+    new_row = after.rows[0]
     ids_with_mean = [None, *query_ids]
     old_values = [fmean(old_row), *old_row]
     new_values = [fmean(new_row), *new_row]
@@ -168,27 +174,28 @@ def _fall_of_many(
 ) -> Iterator[QueryFall]:
     """Yield the fall of a mean where far more queries fell than rose, however little it moved."""
     moves = find_moves(before, after)
-    fell, rose = len(moves.fell), len(moves.rose)
+    fell = len(moves.fell)
+    rose = len(moves.rose)
     # A retriever that became better on the average may trade many small falls for a few rises.
     if fell <= rose or after.mean >= before.mean - _ROUNDING:
         return
     p_value = _sign_test(fell, rose)
     if p_value < level:
-        why = (
-            f"{fell} queries fell below all their runs, {rose} rose above "
-            f"(sign test, p = {p_value:.4f})"
-        )
+        counts = f"{fell} queries fell below all their runs, {rose} rose above"
+        why = f"{counts} (sign test, p = {p_value:.4f})"
         yield QueryFall(measure, None, before.mean, after.mean, why)
 
 
 def _sign_test(falls: int, rises: int) -> float:
     """The two-sided p-value of so many more falls than rises."""
-    return min(1.0, 2 * binomial_tail(falls, falls + rises, 0.5))
+    moved = falls + rises
+    one_sided = binomial_tail(falls, moved, 0.5)
+    return min(1.0, 2 * one_sided)
 
 
-def _deviations(values: Sequence[float]) -> list[float]:
+def _squared_deviations(values: Sequence[float]) -> list[float]:
     mean = fmean(values)
-    return [value - mean for value in values]
+    return [(value - mean) ** 2 for value in values]
 
 
 @lru_cache  # found by bisection, and the same for every draw of a resampling

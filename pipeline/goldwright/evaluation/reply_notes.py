@@ -1,13 +1,13 @@
 """Notes on an evaluation: what makes its numbers less, or other, than they look."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.query_scoring import ScoredReply
-from goldwright.evaluation.report import QueryScore
+from goldwright.evaluation.report import QueryScore, columns_of
 from goldwright.evaluation.strata import SATURATED, saturated_measures
 
 # Names that a note or message spells out before it counts the others.
@@ -62,7 +62,8 @@ class ReplyNotes:
     def are_files(self) -> bool:
         """Whether something came back, and every id that the codebase knows is a file."""
         known_ids = self._ids(is_known=True)
-        return self.count > 0 and not any("::" in result_id for result_id in known_ids)
+        has_entity = any("::" in result_id for result_id in known_ids)
+        return self.count > 0 and not has_entity
 
     def _ids(self, *, is_known: bool) -> Iterator[str]:
         for result_id, is_id_known in self._is_known_by_id.items():
@@ -82,10 +83,9 @@ def check_known(notes: ReplyNotes, example: str) -> None:
     """
     foreign = notes.foreign
     if notes.count >= FEWEST_IDS_TO_JUDGE and len(foreign) == notes.count:
-        raise InputError(
-            f"none of {notes.count} results is an entity or a file of the codebase; "
-            f"they look like {foreign[0]!r}, wanted ids like {example!r}"
-        )
+        problem = f"none of {notes.count} results is an entity or a file of the codebase"
+        hint = f"they look like {foreign[0]!r}, wanted ids like {example!r}"
+        raise InputError(f"{problem}; {hint}")
 
 
 def remarks(
@@ -112,14 +112,14 @@ def remarks(
 def name_some(names: Sequence[str]) -> str:
     """Name the first few, and count the others."""
     first_names = ", ".join(names[:MOST_NAMED])
-    more = len(names) - MOST_NAMED
-    if more > 0:
-        return f"{first_names} and {more} more"
+    unnamed = len(names) - MOST_NAMED
+    if unnamed > 0:
+        return f"{first_names} and {unnamed} more"
     return first_names
 
 
 def _remarks_on_measures(queries: Sequence[QueryScore], depth: int) -> Iterator[str]:
-    means = _means(queries)
+    means = {name: fmean(values) for name, values in columns_of(queries).items()}
     saturated = saturated_measures(means)
     if saturated:
         names = ", ".join(saturated)
@@ -136,14 +136,6 @@ def _remarks_on_measures(queries: Sequence[QueryScore], depth: int) -> Iterator[
         )
 
 
-def _means(queries: Sequence[QueryScore]) -> Mapping[str, float]:
-    means = {}
-    for name in queries[0].values:
-        values = [query.values[name] for query in queries]
-        means[name] = fmean(values)
-    return means
-
-
 def _cutoff(measure: str) -> int:
     """The cutoff in the name of a measure; 0 where it has none."""
     _, _, cutoff = measure.partition("@")
@@ -153,10 +145,8 @@ def _cutoff(measure: str) -> int:
 def _remarks_on_results(queries: Sequence[QueryScore], notes: ReplyNotes) -> Iterator[str]:
     foreign = notes.foreign
     if foreign:
-        yield (
-            f"{len(foreign)} of {notes.count} results are no entity and no file of the codebase "
-            f"({name_some(foreign)})."
-        )
+        share = f"{len(foreign)} of {notes.count} results"
+        yield f"{share} are no entity and no file of the codebase ({name_some(foreign)})."
     if notes.are_files:
         yield (
             "All results are files, so measures of entities are 0 or near it; "
@@ -170,12 +160,11 @@ def _remarks_on_results(queries: Sequence[QueryScore], notes: ReplyNotes) -> Ite
 def _remarks_on_scores(notes: ReplyNotes) -> Iterator[str]:
     # One list in rising order may be chance; most of them are a habit of the retriever.
     if notes.rising > notes.replies / 2:
+        share = f"In {notes.rising} of {notes.replies} replies"
         yield (
-            f"In {notes.rising} of {notes.replies} replies the scores rise down the list; "
-            "scores count, not the order: leave them out, or turn them round."
+            f"{share} the scores rise down the list; scores count, not the order: "
+            "leave them out, or turn them round."
         )
     if 0 < notes.scored < notes.replies:
-        yield (
-            f"{notes.scored} of {notes.replies} replies carry a sufficiency_score; "
-            "its calibration rests on these."
-        )
+        share = f"{notes.scored} of {notes.replies} replies"
+        yield f"{share} carry a sufficiency_score; its calibration rests on these."

@@ -1,6 +1,6 @@
 """The report of an evaluation, query by query: what is printed, saved, compared and drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Annotated, Any, Final
 
@@ -76,7 +76,8 @@ class QueryScore(BaseModel):
 
     def belongs_to(self, stratum: str) -> bool:
         """Tell whether a name is that of a stratum, or of the cell, of this query."""
-        return stratum == self.cell or stratum in self.strata.values()
+        strata = self.strata.values()
+        return stratum == self.cell or stratum in strata
 
     @property
     def first_rank(self) -> int | None:
@@ -142,9 +143,18 @@ class EvaluationReport(BaseModel):
                 value = value_of(query, measure)
                 values.append(value)
         if not values:
-            names = ", ".join(map(" ".join, strata.items()))
+            labels = map(" ".join, strata.items())
+            names = ", ".join(labels)
             raise InputError(f"no query is of {names}")
         return fsum(values) / len(values)
+
+
+def columns_of(queries: Sequence[QueryScore]) -> Mapping[str, Sequence[float]]:
+    """Collect the values of each measure by name, a query each."""
+    columns = {}
+    for measure in queries[0].values:
+        columns[measure] = [query.values[measure] for query in queries]
+    return columns
 
 
 def value_of(query: QueryScore, measure: str) -> float:
@@ -154,8 +164,9 @@ def value_of(query: QueryScore, measure: str) -> float:
         InputError: The query has no such measure.
     """
     if measure not in query.values:
+        problem = f"is missing for query {query.query_id}"
         measures = ", ".join(query.values)
-        raise InputError(f"{measure}: is missing for query {query.query_id}; it has {measures}")
+        raise InputError(f"{measure}: {problem}; it has {measures}")
     return query.values[measure]
 
 
@@ -173,7 +184,8 @@ def read_report(data: bytes, *, source: str) -> EvaluationReport:
     try:
         report = EvaluationReport.model_validate(fields)
     except ValidationError as error:
-        raise InputError(f"{source}: no evaluation: {first_validation_problem(error)}") from error
+        problem = first_validation_problem(error)
+        raise InputError(f"{source}: no evaluation: {problem}") from error
     if len(report.by_id) < len(report.queries):
         raise InputError(f"{source}: names a query twice")
     return report

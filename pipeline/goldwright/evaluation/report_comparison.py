@@ -52,13 +52,16 @@ def compare_reports(
         InputError: They were not scored on the same queries of the same dataset in the same way.
     """
     _check_comparable(before, after)
-    names = [name for name in quality_measures(before.measures) if name in after.measures]
-    if not names:
+    columns = {}
+    for name in quality_measures(before.measures):
+        if name in after.measures:
+            columns[name] = _differences(before, after, name)
+    if not columns:
         raise InputError("the two evaluations have no measure in common")
-    columns = {name: _differences(before, after, name) for name in names}
     intervals = bootstrap_means(columns, seed=seed)
+    adjusted_differences = compare_columns(columns, seed=seed)
     comparisons = []
-    for name, adjusted in compare_columns(columns, seed=seed).items():
+    for name, adjusted in adjusted_differences.items():
         comparison = MeasureComparison(
             measure=name,
             before=before.mean(name),
@@ -76,12 +79,11 @@ def _check_comparable(before: EvaluationReport, after: EvaluationReport) -> None
         old = getattr(before, field)
         new = getattr(after, field)
         if old != new:
-            raise InputError(
-                f"{field}: {old} in the one, {new} in the other; score both in the same way"
-            )
-    unpaired = before.by_id.keys() ^ after.by_id.keys()
-    if unpaired:
-        raise InputError(f"{min(unpaired)}: was asked in one of the two evaluations only")
+            difference = f"{old} in the one, {new} in the other"
+            raise InputError(f"{field}: {difference}; score both in the same way")
+    asked_once = before.by_id.keys() ^ after.by_id.keys()
+    if asked_once:
+        raise InputError(f"{min(asked_once)}: was asked in one of the two evaluations only")
 
 
 def _differences(

@@ -6,7 +6,7 @@ from math import fsum, sqrt
 from typing import Final
 
 from goldwright.evaluation.measures import quality_measures
-from goldwright.evaluation.report import QueryScore
+from goldwright.evaluation.report import QueryScore, columns_of
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stats.binomial import mid_p
 from goldwright.stats.bootstrap import bootstrap_means
@@ -23,7 +23,6 @@ SEED: Final = 0
 
 # Strata of our own dimensions come in the order of the plan, others after them by the alphabet.
 _PLAN_ORDER: Final = (*TASK_TYPES, *DIFFICULTIES)
-_PLAN_PLACES: Final = {name: place for place, name in enumerate(_PLAN_ORDER)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +108,20 @@ def saturated_measures(means: Mapping[str, float]) -> tuple[str, ...]:
 
 def _rate_interval(values: Sequence[float]) -> Interval:
     """The interval of the rate of values that are not 0."""
-    positive = sum(value > 0 for value in values)
+    positive = len(values) - values.count(0.0)
     return mid_p(positive, len(values), confidence=LEVEL)
 
 
 def _student_interval(values: Sequence[float], mean: float) -> Interval:
     n = len(values)
     squares = fsum((value - mean) ** 2 for value in values)
-    standard_error = sqrt(squares / (n - 1) / n)
-    reach = student_quantile((1 + LEVEL) / 2, n - 1) * standard_error
-    return max(mean - reach, 0.0), min(mean + reach, 1.0)
+    variance = squares / (n - 1)
+    standard_error = sqrt(variance / n)
+    quantile = student_quantile((1 + LEVEL) / 2, n - 1)
+    reach = quantile * standard_error
+    low = max(mean - reach, 0.0)
+    high = min(mean + reach, 1.0)
+    return low, high
 
 
 def _group_by_dimension(
@@ -138,9 +141,7 @@ def _group_by_dimension(
 
 
 def _summarize(dimension: str, name: str, scores: Sequence[QueryScore]) -> Stratum:
-    columns = {}
-    for measure in scores[0].values:
-        columns[measure] = [score.values[measure] for score in scores]
+    columns = columns_of(scores)
     intervals = bootstrap_means(columns, seed=SEED, confidence=LEVEL)
     means = {}
     for measure, values in columns.items():
@@ -150,7 +151,11 @@ def _summarize(dimension: str, name: str, scores: Sequence[QueryScore]) -> Strat
 
 
 def _plan_order(name: str) -> tuple[tuple[int, str], ...]:
-    """Sort key of a stratum, or of a cell by both its strata."""
-    parts = name.split("/")
-    places = [_PLAN_PLACES.get(part, len(_PLAN_PLACES)) for part in parts]
-    return tuple(zip(places, parts, strict=True))
+    """The sort key of a stratum, or of a cell by both its strata."""
+    return tuple(map(_plan_place, name.split("/")))
+
+
+def _plan_place(name: str) -> tuple[int, str]:
+    if name in _PLAN_ORDER:
+        return _PLAN_ORDER.index(name), name
+    return len(_PLAN_ORDER), name

@@ -107,10 +107,11 @@ def assess_sufficiency(
     if not scored:
         return None
     calibration = calibrate(points, threshold=threshold, target=target, seed=SEED)
+    beyond = sum(score >= threshold for score in unjudged_scores)
     return Sufficiency(
         judged_by=report.judged_by or BY_RETRIEVAL,
         scored=scored,
-        beyond=sum(score >= threshold for score in unjudged_scores),
+        beyond=beyond,
         verdict=judge_calibration(calibration),
         finding=_finding(calibration, report.judged_by),
         calibration=calibration,
@@ -138,24 +139,29 @@ def _routing_figures(routed: RoutedAnswers) -> Iterator[Figure]:
     if routed.share is not None:
         name = f"answer_correctness@{routed.threshold:g}"
         share = f"{routed.share:.3f} {bounds(routed.interval)}"
-        yield name, f"{share}, {routed.right} of {routed.n}"
+        answers = f"{routed.right} of {routed.n}"
+        yield name, f"{share}, {answers}"
 
 
 def _bias_figures(bias: ScoreBias) -> Iterator[Figure]:
     rates = f"{bias.mean_score:.3f}, {bias.rate:.3f}"
-    yield "mean score, share right", f"{rates} ({_p_value(bias.p_value)})"
+    p = _p_value(bias.p_value)
+    yield "mean score, share right", f"{rates} ({p})"
 
 
 def _discrimination_figures(discrimination: Discrimination) -> Iterator[Figure]:
     if discrimination.auroc is not None and discrimination.interval is not None:
-        yield "AUROC", f"{discrimination.auroc:.3f} {bounds(discrimination.interval)}"
+        interval = bounds(discrimination.interval)
+        yield "AUROC", f"{discrimination.auroc:.3f} {interval}"
 
 
 def _error_figures(error: CalibrationError) -> Iterator[Figure]:
     null = error.plain_null
-    by_chance = f"a calibrated score gives {null.mean:.3f} (95 % below {null.high:.3f})"
-    yield "ECE", f"{error.plain:.3f}; {by_chance}"
-    yield "ECE², debiased", f"{error.squared:+.4f} ({_p_value(error.p_value)})"
+    by_chance = f"a calibrated score gives {null.mean:.3f}"
+    bound = f"95 % below {null.high:.3f}"
+    yield "ECE", f"{error.plain:.3f}; {by_chance} ({bound})"
+    p = _p_value(error.p_value)
+    yield "ECE², debiased", f"{error.squared:+.4f} ({p})"
 
 
 def _brier_figures(brier: BrierParts) -> Iterator[Figure]:
@@ -170,9 +176,10 @@ def _certification_figures(certification: Certification) -> Iterator[Figure]:
     name = f"threshold for {certification.target:g}"
     if certification.threshold is None:
         yield name, "none is certified"
-    else:
-        answers = f"{certification.right} of {certification.n}"
-        yield name, f"{certification.threshold:.4g} ({answers})"
+        return
+    threshold = f"{certification.threshold:.4g}"
+    answers = f"{certification.right} of {certification.n}"
+    yield name, f"{threshold} ({answers})"
 
 
 def _p_value(value: float) -> str:

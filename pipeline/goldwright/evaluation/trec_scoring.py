@@ -91,8 +91,9 @@ def _check_complete(qrels: Qrels, queries: Sequence[str]) -> None:
     # Every query of the run is judged, so fewer of them leave some out.
     if len(queries) >= len(qrels):
         return
-    missing = qrels.keys() - set(queries)
-    claim = f"query {min(missing)}: is judged and missing from the run"
-    if len(missing) > 1:
-        claim += f", as {len(missing) - 1} others are"
-    raise InputError(f"{claim} (--missing-as-zero counts it as not found)")
+    missing = sorted(qrels.keys() - set(queries))
+    problem = f"query {missing[0]}: is judged and missing from the run"
+    also_missing = len(missing) - 1
+    if also_missing:
+        problem += f", as {also_missing} others are"
+    raise InputError(f"{problem} (--missing-as-zero counts it as not found)")

@@ -58,8 +58,7 @@ ValueTables = Mapping[str, ValueTable]
 
 def baseline_tables(baseline: Baseline) -> ValueTables:
     """The values of the runs of a baseline."""
-    runs = map(baseline.run_values, range(baseline.runs))
-    return run_tables(list(runs), baseline)
+    return run_tables(baseline.all_runs(), baseline)
 
 
 def run_tables(runs: Sequence[RunValues], baseline: Baseline) -> ValueTables:
