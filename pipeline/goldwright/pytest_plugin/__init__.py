@@ -23,9 +23,9 @@ _SESSION: Final[pytest.StashKey[Any]] = pytest.StashKey()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options."""
     group = parser.getgroup("goldwright", "golden datasets for code retrieval")
-    _add_what_to_ask(group.addoption)
-    _add_what_to_reach(group.addoption)
-    _add_what_to_allow(group.addoption)
+    _add_target_options(group.addoption)
+    _add_rule_options(group.addoption)
+    _add_run_options(group.addoption)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -74,7 +74,7 @@ def golden_score(golden_query: Any, golden_report: Any) -> Any:
     return golden_report.by_id[golden_query.query_id]
 
 
-def _add_what_to_ask(add: Callable[..., None]) -> None:
+def _add_target_options(add: Callable[..., None]) -> None:
     add(
         "--golden",
         metavar="DATASET",
@@ -93,7 +93,7 @@ def _add_what_to_ask(add: Callable[..., None]) -> None:
     add("--golden-rev", metavar="REV", help="its commit [default: HEAD]")
 
 
-def _add_what_to_reach(add: Callable[..., None]) -> None:
+def _add_rule_options(add: Callable[..., None]) -> None:
     add(
         "--golden-each",
         metavar="RULE",
@@ -116,7 +116,7 @@ def _add_what_to_reach(add: Callable[..., None]) -> None:
     )
 
 
-def _add_what_to_allow(add: Callable[..., None]) -> None:
+def _add_run_options(add: Callable[..., None]) -> None:
     add(
         "--golden-timeout",
         metavar="SECONDS",

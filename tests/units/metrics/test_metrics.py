@@ -158,8 +158,14 @@ def test_every_canonical_name_finds_its_metric() -> None:
     ranking = find_relevant(["x", "a", "b"], {"a", "b", "c"})
     names = ("MRR", "R@10", "P@5", "Hit@1", "Success@2", "Acc@3", "R@2")
     assert {name: find_metric(name)(ranking) for name in names} == {
-        "MRR": 0.5, "R@10": 2 / 3, "P@5": 0.4, "Hit@1": 0.0, "Success@2": 1.0, "Acc@3": 0.0, "R@2": 1 / 3,
-    }  # fmt: skip
+        "MRR": 0.5,
+        "R@10": 2 / 3,
+        "P@5": 0.4,
+        "Hit@1": 0.0,
+        "Success@2": 1.0,
+        "Acc@3": 0.0,
+        "R@2": 1 / 3,
+    }
     assert list(METRICS) == ["MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "Judged@10"]
 
 
