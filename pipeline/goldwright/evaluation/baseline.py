@@ -107,7 +107,8 @@ class Baseline(BaseModel):
 
     def all_runs(self) -> list[RunValues]:
         """The values of each run."""
-        return list(map(self._run_values, range(self.runs)))
+        numbers = range(self.runs)
+        return list(map(self._run_values, numbers))
 
     def _run_values(self, run: int) -> RunValues:
         run_values = {}
@@ -155,6 +156,7 @@ def check_alike(baseline: Baseline | EvaluationReport, report: EvaluationReport)
     Raises:
         InputError: The dataset, the measures, the depth or the rule for ties differ.
     """
+    # Each of these changes what a value means.
     for field in ("dataset_sha256", "depth", "ties"):
         old = getattr(baseline, field)
         new = getattr(report, field)

@@ -81,7 +81,8 @@ def _advice_on_raising(calibration: Calibration) -> str:
         reason = _nothing_certified(calibration)
         return f"Raise the threshold; to what cannot be said yet: {reason}"
     higher = f"{certification.threshold:.4g}"
-    return f"Raise the threshold to {higher}: {_certified(certification)}"
+    evidence = _certified(certification)
+    return f"Raise the threshold to {higher}: {evidence}"
 
 
 def _under_confident(calibration: Calibration) -> Iterator[str]:
@@ -90,7 +91,8 @@ def _under_confident(calibration: Calibration) -> Iterator[str]:
     routes_more = certification.n > calibration.routed.n
     if certification.threshold is not None and routes_more:
         lower = f"{certification.threshold:.4g}"
-        yield f"The threshold can be lowered to {lower}: {_certified(certification)}"
+        evidence = _certified(certification)
+        yield f"The threshold can be lowered to {lower}: {evidence}"
     if not is_informative(calibration):
         yield f"{auroc_clause(calibration)}."
 
@@ -115,7 +117,8 @@ def _uninformative(calibration: Calibration) -> Iterator[str]:
     if calibration.bias and _has_one_score(calibration):
         yield f"all scores are equal. {no_bias_sentence(calibration.bias)}"
     else:
-        yield f"{auroc}, though {_chance_to_see_area(calibration)}."
+        chance = _chance_to_see_area(calibration)
+        yield f"{auroc}, though {chance}."
     yield "No threshold helps with such a score."
 
 
@@ -126,8 +129,9 @@ def _too_little_data(calibration: Calibration) -> Iterator[str]:
     yield f"{count_of(calibration.n, 'answer')}."
     yield no_bias_sentence(calibration.bias)
     if calibration.bias_power < POWER:
+        chance = _chance_to_see_bias(calibration)
         needed = _answers_needed(calibration)
-        yield f"A {_chance_to_see_bias(calibration)} only{needed}."
+        yield f"A {chance} only{needed}."
     if calibration.discrimination.auroc is None:
         outcome = "right" if calibration.discrimination.right else "wrong"
         yield (
@@ -135,14 +139,16 @@ def _too_little_data(calibration: Calibration) -> Iterator[str]:
             "right from wrong."
         )
     elif not is_informative(calibration) and not _has_one_score(calibration):
+        auroc = auroc_clause(calibration)
         chance = _chance_to_see_area(calibration)
-        yield f"{auroc_clause(calibration)}; {chance} only."
+        yield f"{auroc}; {chance} only."
 
 
 def _well_calibrated(calibration: Calibration) -> Iterator[str]:
     if calibration.bias:
         rate = promised_rate(calibration.bias, "all")
-        yield f"{rate} ({p_value(calibration.bias.p_value)});"
+        p = p_value(calibration.bias.p_value)
+        yield f"{rate} ({p});"
         yield f"a {_chance_to_see_bias(calibration)}."
     if calibration.error:
         test = _calibration_test(calibration.error)
@@ -187,8 +193,8 @@ def _lower_bound(routed: RoutedAnswers) -> float:
     """The one-sided 95 % lower bound of the rate of right answers among the routed ones."""
     # Each side of a two-sided interval has half of what its confidence leaves over.
     confidence = 1 - 2 * LEVEL
-    low, _ = clopper_pearson(routed.right, routed.n, confidence=confidence)
-    return low
+    interval = clopper_pearson(routed.right, routed.n, confidence=confidence)
+    return interval[0]
 
 
 def _shown_rate(certification: Certification) -> str:

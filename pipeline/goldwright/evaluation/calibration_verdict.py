@@ -90,4 +90,5 @@ def _lacks_discrimination(calibration: Calibration) -> bool:
 
 
 def _has_shown_error(calibration: Calibration) -> bool:
-    return calibration.error is not None and calibration.error.p_value <= ERROR_LEVEL
+    error = calibration.error
+    return error is not None and error.p_value <= ERROR_LEVEL

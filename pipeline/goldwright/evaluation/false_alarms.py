@@ -13,7 +13,7 @@ from goldwright.evaluation.value_table import baseline_tables, select_runs
 # error). Large baselines get fewer draws, so that draws times queries stay within seconds.
 MOST_DRAWS: Final = 1_000
 MOST_DRAWN_QUERIES: Final = 100_000
-# Beyond 5,000 queries seconds are exceeded; with fewer draws there would be no rate to speak of.
+# What baselines of more than 5,000 queries get: with fewer draws there is no rate to speak of.
 FEWEST_DRAWS: Final = 20
 
 
@@ -62,10 +62,7 @@ def count_false_alarms(
     if baseline.runs < 2:
         return None
     tables = baseline_tables(baseline)
-    if mode == "spec":
-        choices = _pairs_of_runs(baseline)
-    else:
-        choices = _drawn_runs(baseline, runs, seed)
+    choices = _pairs_of_runs(baseline) if mode == "spec" else _drawn_runs(baseline, runs, seed)
     alarms = 0
     tries = 0
     for choice in choices:

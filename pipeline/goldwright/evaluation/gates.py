@@ -1,8 +1,9 @@
 """Gates: what a retriever must reach, written as one line each, and whether it does."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from operator import attrgetter
 from typing import Final, Self
 
@@ -29,6 +30,10 @@ PROFILE: Final[Mapping[str, str]] = {
     "no-zero-recall": "each task_type: R@10 > 0",
 }
 
+# The strata and cells of our own plans. A dataset may have no query of these; a gate on them is no
+# mistake then, but fails, for nothing was shown.
+_PLAN_CELLS: Final = tuple(map("/".join, product(TASK_TYPES, DIFFICULTIES)))
+_PLAN_STRATA: Final = frozenset([ALL, *TASK_TYPES, *DIFFICULTIES, *_PLAN_CELLS])
 # The stratum may be followed by a colon or by a space alone. It is matched lazily (``??``), for a
 # measure by itself would pass for a stratum.
 _GATE: Final = re.compile(
@@ -137,6 +142,7 @@ class GateResult:
         if self.mean is None or self.mean.interval is None:
             return False
         low, high = self.mean.interval
+        # An interval that begins at the floor passes from end to end.
         return low < self.gate.floor <= high
 
 
@@ -187,17 +193,25 @@ def refuse_unknown_strata(gates: Iterable[Gate], strata: Sequence[Mapping[str, s
     Raises:
         InputError: A gate names a stratum that no query has, and that no plan has either.
     """
-    dimensions: set[str] = set()
     names: set[str] = set()
+    dimensions: set[str] = set()
     for query_strata in strata:
-        dimensions.update(query_strata.keys())
         names.update(query_strata.values())
-    known_names = names.union(_plan_strata())
+        dimensions.update(query_strata.keys())
     for gate in gates:
-        if not _is_known(gate, known_names, names, dimensions):
+        possible = names.union(_PLAN_STRATA)
+        if gate.each:
+            possible |= dimensions
+        if gate.stratum not in possible and not _is_cell(gate.stratum, names):
             available = ", ".join(sorted(names)) or "none"
             problem = f"no query is of {gate.stratum!r}; there are {available}"
             raise InputError(f"{gate.rule!r}: {problem}")
+
+
+def _is_cell(name: str, strata: set[str]) -> bool:
+    """Whether a name is made of the names of two strata, as in ``locate/hard``."""
+    parts = name.split("/")
+    return len(parts) == 2 and strata.issuperset(parts)
 
 
 def _read_floor(number: str, text: str) -> float:
@@ -208,30 +222,6 @@ def _read_floor(number: str, text: str) -> float:
     if not 0 <= floor <= 1:
         raise InputError(f"{text!r}: a measure lies in 0..1, so does its floor")
     return floor
-
-
-def _plan_strata() -> Iterator[str]:
-    """Name the strata and cells of our own plans.
-
-    A dataset may have no query of these. A gate on them is no mistake then, but fails, for nothing
-    was shown.
-    """
-    yield ALL
-    yield from TASK_TYPES
-    yield from DIFFICULTIES
-    for task_type in TASK_TYPES:
-        for difficulty in DIFFICULTIES:
-            yield f"{task_type}/{difficulty}"
-
-
-def _is_known(gate: Gate, known_names: set[str], names: set[str], dimensions: set[str]) -> bool:
-    if gate.stratum in known_names:
-        return True
-    if gate.each and gate.stratum in dimensions:
-        return True
-    parts = gate.stratum.split("/")
-    is_cell = len(parts) == 2
-    return is_cell and names.issuperset(parts)
 
 
 def _check_gate(report: EvaluationReport, gate: Gate) -> GateResult:

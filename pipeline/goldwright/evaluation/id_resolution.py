@@ -37,6 +37,7 @@ class IdResolution:
         self._connection = connection
         self._snapshot = snapshot
         self._root_prefixes = _root_prefixes(root)
+        # Queries share many results, and reading an id searches the snapshot.
         self._resolved: dict[str, str] = {}
 
     def ask(self, question: Question) -> RetrieverReply:
@@ -64,7 +65,7 @@ class IdResolution:
         return self._snapshot.has_text(path)
 
     def _readings(self, raw_id: str) -> Iterator[str]:
-        """Yield what an id may mean, the most literal reading first."""
+        """Yield what an id may mean, the most literal spelling first."""
         for local_id in dict.fromkeys((raw_id, self._localize(raw_id))):
             match = _LINES.fullmatch(local_id)
             if match and self._snapshot.has_text(match["file"]):

@@ -12,6 +12,7 @@ View = Literal["entities", "files", "coverage"]
 
 FILE_LEVEL: Final = "file."
 COVERAGE: Final = "FileCoverage"
+# Judged@10 is no measure of quality; it says how far the others are lower bounds.
 DEFAULT_MEASURES: Final = (
     "MRR",
     "nDCG@10",

@@ -54,6 +54,7 @@ def score_all(
         with _naming_query(label.query_id):
             question = Question(label.query_id, label.query_text, depth)
             reply = connection.ask(question)
+            # A retriever may give more results than it was asked for.
             ranked = sort_hits(reply.hits, ties=ties)[:depth]
             score = _score_reply(label, reply, ranked, measures)
         yield ScoredReply(score, ranked, reply)
@@ -70,9 +71,11 @@ def _naming_query(query_id: str) -> Iterator[None]:
     try:
         yield
     except RetrieverError as error:
-        raise RetrieverError(f"query {query_id}: {error}") from error
+        message = f"query {query_id}: {error}"
+        raise RetrieverError(message) from error
     except InputError as error:
-        raise InputError(f"query {query_id}: {error}") from error
+        message = f"query {query_id}: {error}"
+        raise InputError(message) from error
 
 
 def _score_reply(

@@ -92,7 +92,7 @@ def find_falls(
     """
     level = level_per_measure(before)
     for measure in before:
-        tables = before[measure], after[measure]
+        tables = (before[measure], after[measure])
         if mode == "spec":
             yield from _falls_by_spec(measure, query_ids, *tables, tolerance=tolerance)
         else:
@@ -164,26 +164,30 @@ def _fall_of_mean(
 ) -> Iterator[QueryFall]:
     """Yield the fall of the mean over runs, where it is more than jitter explains."""
     allowed = allowed_fall(before, after, tolerance=tolerance, level=level)
-    if before.mean - after.mean > allowed + _ROUNDING:
+    old = before.mean
+    new = after.mean
+    if old - new > allowed + _ROUNDING:
         why = f"lower by more than {allowed:.3f}"
-        yield QueryFall(measure, None, before.mean, after.mean, why)
+        yield QueryFall(measure, None, old, new, why)
 
 
 def _fall_of_many(
     measure: str, before: ValueTable, after: ValueTable, *, level: float
 ) -> Iterator[QueryFall]:
-    """Yield the fall of a mean where far more queries fell than rose, however little it moved."""
+    """Yield the fall of a mean, however small, where far more queries fell than rose."""
     moves = find_moves(before, after)
     fell = len(moves.fell)
     rose = len(moves.rose)
-    # A retriever that became better on the average may trade many small falls for a few rises.
-    if fell <= rose or after.mean >= before.mean - _ROUNDING:
+    old = before.mean
+    new = after.mean
+    # Many small falls are no regression where a few great rises outweigh them.
+    if fell <= rose or new >= old - _ROUNDING:
         return
     p_value = _sign_test(fell, rose)
     if p_value < level:
         counts = f"{fell} queries fell below all their runs, {rose} rose above"
         why = f"{counts} (sign test, p = {p_value:.4f})"
-        yield QueryFall(measure, None, before.mean, after.mean, why)
+        yield QueryFall(measure, None, old, new, why)
 
 
 def _sign_test(falls: int, rises: int) -> float:

@@ -75,6 +75,7 @@ def compare_reports(
 
 
 def _check_comparable(before: EvaluationReport, after: EvaluationReport) -> None:
+    # Each of these changes what a value means.
     for field in ("dataset_sha256", "depth", "ties"):
         old = getattr(before, field)
         new = getattr(after, field)

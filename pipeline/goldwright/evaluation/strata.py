@@ -13,6 +13,7 @@ from goldwright.stats.bootstrap import bootstrap_means
 from goldwright.stats.student_t import student_quantile
 
 Interval = tuple[float, float]
+QueriesByStratum = dict[str, list[QueryScore]]
 
 # Confidence of every interval, the customary 95 %.
 LEVEL: Final = 0.95
@@ -117,18 +118,17 @@ def _student_interval(values: Sequence[float], mean: float) -> Interval:
     squares = fsum((value - mean) ** 2 for value in values)
     variance = squares / (n - 1)
     standard_error = sqrt(variance / n)
-    quantile = student_quantile((1 + LEVEL) / 2, n - 1)
+    one_sided = (1 + LEVEL) / 2
+    quantile = student_quantile(one_sided, n - 1)
     reach = quantile * standard_error
     low = max(mean - reach, 0.0)
     high = min(mean + reach, 1.0)
     return low, high
 
 
-def _group_by_dimension(
-    scores: Sequence[QueryScore],
-) -> Mapping[str, Mapping[str, Sequence[QueryScore]]]:
+def _group_by_dimension(scores: Sequence[QueryScore]) -> Mapping[str, QueriesByStratum]:
     """Group queries by dimension and stratum; cells come last."""
-    groups: dict[str, dict[str, list[QueryScore]]] = {}
+    groups: dict[str, QueriesByStratum] = {}
     for score in scores:
         for dimension, name in score.strata.items():
             strata = groups.setdefault(dimension, {})

@@ -50,10 +50,9 @@ def find_metric(name: str) -> Metric:
 
 
 def _unknown_metric(name: str) -> InputError:
-    names = ", ".join(f"{family}@k" for family in FAMILIES)
-    return InputError(
-        f"{name}: no such metric; one of MRR, {names} with k from 1 to {LARGEST_CUTOFF}"
-    )
+    families = "@k, ".join(FAMILIES)
+    available = f"MRR, {families}@k with k from 1 to {LARGEST_CUTOFF}"
+    return InputError(f"{name}: no such metric; one of {available}")
 
 
 METRICS: Final[Mapping[str, Metric]] = {name: find_metric(name) for name in DEFAULT_NAMES}

@@ -85,13 +85,9 @@ def find_relevant_at(
         gains.append(gain)
     retrieved_irrelevant = irrelevant & rank_by_id.keys()
     irrelevant_ranks = map(rank_by_id.__getitem__, retrieved_irrelevant)
-    return RankedRelevance(
-        ranks=ranks,
-        gains=gains,
-        ideal_gains=sorted(gain_by_id.values(), reverse=True),
-        judged_ranks=sorted([*ranks, *irrelevant_ranks]),
-        length=length,
-    )
+    judged_ranks = sorted([*ranks, *irrelevant_ranks])
+    ideal_gains = sorted(gain_by_id.values(), reverse=True)
+    return RankedRelevance(ranks, gains, ideal_gains, judged_ranks, length)
 
 
 def count_relevant(ranking: RankedRelevance, cutoff: int) -> int:

@@ -1,8 +1,9 @@
 """An evaluation as one page: what was reached, where it is weak, and what was retrieved instead."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -27,8 +28,13 @@ MOST_WORST: Final = 15
 # Measures that are drawn by stratum; three charts fit side by side.
 MOST_CHARTED: Final = 3
 # The bars of the histogram: each of the first ten ranks, which most measures look at, then ranges.
+# No measure has a cutoff beyond 1,000.
 SINGLE_RANKS: Final = range(1, 11)
-RANK_RANGES: Final = ((11, 20), (21, 50), (51, 1000))
+RANK_RANGES: Final = {
+    "11–20": range(11, 21),
+    "21–50": range(21, 51),
+    "51+": range(51, 1001),
+}
 # The style has colours c0 to c4, a fifth of the scale of 0 to 1 each.
 SHADES: Final = 5
 
@@ -85,6 +91,10 @@ def evaluation_page(
         sufficiency: What its sufficiency scores are worth, where it has any.
     """
     main_measure = _choose_main_measure(report)
+    cell_rows = _cell_rows(strata, main_measure)
+    reliability_diagram = None
+    if sufficiency is not None:
+        reliability_diagram = _draw_reliability(sufficiency)
     template = _environment().get_template("evaluation.html")
     page = template.render(
         mark=Markup(MARK),  # noqa: S704  # a constant
@@ -93,11 +103,11 @@ def evaluation_page(
         overall_chart=_draw_overall(strata[0], gates),
         sections=list(_sections(report, strata)),
         main_measure=main_measure,
-        cell_rows=list(_cell_rows(strata, main_measure)),
+        cell_rows=list(cell_rows),
         difficulties=DIFFICULTIES,
         rank_histogram=_draw_first_ranks(report.queries),
         sufficiency=sufficiency,
-        reliability_diagram=_draw_reliability(sufficiency) if sufficiency else None,
+        reliability_diagram=reliability_diagram,
         worst_queries=_worst_queries(report, main_measure),
     )
     # An id may hold a lone surrogate, which UTF-8 cannot encode.
@@ -129,7 +139,7 @@ def _draw_overall(overall: Stratum, gates: Sequence[GateResult]) -> Markup:
         gate = result.gate
         if gate.stratum == ALL and not gate.each:
             floors[gate.measure] = gate.floor
-    rows = [DotRow(name, mean) for name, mean in overall.means.items()]
+    rows = list(starmap(DotRow, overall.means.items()))
     return draw_means(
         rows, label="Every measure over all queries, with 95 % intervals", floors=floors
     )
@@ -140,18 +150,17 @@ def _sections(report: EvaluationReport, strata: Sequence[Stratum]) -> Iterator[D
     for dimension in dimensions(strata):
         # Cells have a table of their own.
         if dimension != "cell":
-            title = f"By {dimension.replace('_', ' ')}"
-            charts = [_chart_by_stratum(strata, dimension, measure) for measure in measures]
-            yield DimensionSection(title, charts)
+            name = dimension.replace("_", " ")
+            members = [stratum for stratum in strata if stratum.dimension == dimension]
+            charts = [_chart_by_stratum(members, measure) for measure in measures]
+            yield DimensionSection(f"By {name}", charts)
 
 
-def _chart_by_stratum(strata: Sequence[Stratum], dimension: str, measure: str) -> NamedChart:
-    rows = []
-    for stratum in strata:
-        if stratum.dimension == dimension:
-            row = DotRow(stratum.name, stratum.means[measure])
-            rows.append(row)
-    svg = draw_means(rows, label=f"{measure} by {dimension}", width=NARROW)
+def _chart_by_stratum(strata: Sequence[Stratum], measure: str) -> NamedChart:
+    """Draw a measure in all strata of one dimension."""
+    rows = [DotRow(stratum.name, stratum.means[measure]) for stratum in strata]
+    label = f"{measure} by {strata[0].dimension}"
+    svg = draw_means(rows, label=label, width=NARROW)
     return NamedChart(measure, svg)
 
 
@@ -172,25 +181,25 @@ def _shade_cell(mean: MeanWithInterval | None) -> StratumCell:
     if mean is None:
         return StratumCell(None, shade=0)
     # A mean of 1 belongs to the last shade, not to one beyond it.
-    shade = min(int(mean.value * SHADES), SHADES - 1)
-    return StratumCell(mean, shade)
+    shade = int(mean.value * SHADES)
+    return StratumCell(mean, min(shade, SHADES - 1))
 
 
 def _draw_first_ranks(queries: Sequence[QueryScore]) -> Markup:
+    counts = list(_count_first_ranks(queries))
+    label = "At which place the first expected entity was found, and for how many queries"
+    return draw_bars(counts, label=label)
+
+
+def _count_first_ranks(queries: Sequence[QueryScore]) -> Iterator[tuple[str, int]]:
+    """Yield a name and a number of queries for each bar."""
     queries_by_rank = Counter(query.first_rank for query in queries)
-    counts = [(str(rank), queries_by_rank[rank]) for rank in SINGLE_RANKS]
-    for low, high in RANK_RANGES:
-        count = sum(map(queries_by_rank.__getitem__, range(low, high + 1)))
-        counts.append((_range_name(low, high), count))
-    counts.append(("none", queries_by_rank[None]))
-    return draw_bars(
-        counts, label="At which place the first expected entity was found, and for how many queries"
-    )
-
-
-def _range_name(low: int, high: int) -> str:
-    _, last_rank = RANK_RANGES[-1]
-    return f"{low}+" if high == last_rank else f"{low}–{high}"
+    for rank in SINGLE_RANKS:
+        yield str(rank), queries_by_rank[rank]
+    for name, ranks in RANK_RANGES.items():
+        counts = map(queries_by_rank.__getitem__, ranks)
+        yield name, sum(counts)
+    yield "none", queries_by_rank[None]
 
 
 def _draw_reliability(sufficiency: Sufficiency) -> Markup:
@@ -200,6 +209,7 @@ def _draw_reliability(sufficiency: Sufficiency) -> Markup:
 
 def _worst_queries(report: EvaluationReport, main_measure: str) -> Sequence[QueryScore]:
     def badness(query: QueryScore) -> tuple[float, float, str]:
-        return query.values[main_measure], sum(query.values.values()), query.query_id
+        total = sum(query.values.values())
+        return query.values[main_measure], total, query.query_id
 
     return sorted(report.queries, key=badness)[:MOST_WORST]

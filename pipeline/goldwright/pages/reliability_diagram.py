@@ -6,7 +6,17 @@ from typing import Final
 from markupsafe import Markup
 
 from goldwright.pages.svg_charts import TICKS
-from goldwright.pages.svg_elements import Point, dot, frame, line, polygon, polyline, svg, text
+from goldwright.pages.svg_elements import (
+    Point,
+    dot,
+    frame,
+    line,
+    polygon,
+    polyline,
+    svg,
+    text,
+    vertical,
+)
 from goldwright.stats.isotonic import CurvePoint
 
 _WIDTH: Final = 460
@@ -35,44 +45,49 @@ def _elements(curve: Sequence[CurvePoint]) -> Iterator[Markup]:
     # What is drawn later lies on top, so the band comes first and the curve last.
     if curve:
         yield polygon(_band_outline(curve))
-    yield frame(Point(_LEFT, _TOP), _SIDE)
-    yield line(_at(0, 0), _at(1, 1), "diagonal")
+    yield frame(_LEFT, _TOP, _SIDE)
+    lower_left = _at(0, 0)
+    upper_right = _at(1, 1)
+    yield line(lower_left, upper_right, "diagonal")
     yield from _tick_labels()
     yield from _rug(curve)
     fitted = [_at(point.score, point.fitted) for point in curve]
     if fitted:
         yield polyline(fitted)
-    for centre in fitted:
-        yield dot(centre, _DOT_RADIUS)
-    axis_title = Point(_LEFT + _SIDE / 2, _TOP + _SIDE + 48)
-    yield text(axis_title, "sufficiency score", "tick")
+    for x, y in fitted:
+        yield dot(x, y, _DOT_RADIUS)
+    middle = _at(0.5, 0)
+    yield text(middle.x, middle.y + 48, "sufficiency score", "tick")
 
 
 def _band_outline(curve: Sequence[CurvePoint]) -> list[Point]:
     """The upper edge of the band from left to right, then the lower edge back."""
     upper = [_at(point.score, point.high) for point in curve]
-    lower = [_at(point.score, point.low) for point in curve]
-    return [*upper, *reversed(lower)]
+    lower = [_at(point.score, point.low) for point in reversed(curve)]
+    return [*upper, *lower]
 
 
 def _tick_labels() -> Iterator[Markup]:
     for tick in TICKS:
-        x, y = _at(tick, 0)
-        yield text(Point(x, y + 26), f"{tick:g}", "tick")
-        x, y = _at(0, tick)
-        yield text(Point(x - 8, y), f"{tick:g}", "name")
+        label = f"{tick:g}"
+        x, bottom = _at(tick, 0)
+        yield text(x, bottom + 26, label, "tick")
+        left, y = _at(0, tick)
+        yield text(left - 8, y, label, "name")
 
 
 def _rug(curve: Sequence[CurvePoint]) -> Iterator[Markup]:
     for point in curve:
         if point.right > 0:
-            edge = _at(point.score, 1)
-            yield line(edge, Point(edge.x, edge.y - _RUG_LENGTH), "rug")
+            x, top = _at(point.score, 1)
+            yield vertical(x, top, top - _RUG_LENGTH, "rug")
         if point.right < point.n:
-            edge = _at(point.score, 0)
-            yield line(edge, Point(edge.x, edge.y + _RUG_LENGTH), "rug")
+            x, bottom = _at(point.score, 0)
+            yield vertical(x, bottom, bottom + _RUG_LENGTH, "rug")
 
 
 def _at(score: float, share: float) -> Point:
     """Where a score and a share, both in 0..1, lie in the diagram."""
-    return Point(_LEFT + score * _SIDE, _TOP + (1 - share) * _SIDE)
+    x = _LEFT + score * _SIDE
+    y = _TOP + (1 - share) * _SIDE
+    return Point(x, y)

@@ -7,7 +7,7 @@ from typing import Final
 from markupsafe import Markup
 
 from goldwright.evaluation.strata import MeanWithInterval
-from goldwright.pages.svg_elements import Point, bar, dot, line, svg, text
+from goldwright.pages.svg_elements import bar, dot, horizontal, svg, text, vertical
 
 TICKS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 DOT_RADIUS: Final = 4.5
@@ -90,50 +90,61 @@ def draw_bars(counts: Sequence[tuple[str, int]], *, label: str) -> Markup:
     """Draw counts as bars, each with its number; the last bar is set apart by its colour.
 
     Args:
-        counts: Names and counts, from left to right.
+        counts: At least one name with its count, from left to right.
         label: What the chart shows, for those who cannot see it.
     """
-    return svg(WIDE.total, _BAR_AREA + _NAME_HEIGHT, label, _bar_elements(counts))
+    height = _BAR_AREA + _NAME_HEIGHT
+    return svg(WIDE.total, height, label, _bar_elements(counts))
 
 
 def _mean_elements(
     rows: Sequence[DotRow], floors: Mapping[str, float], width: ChartWidth, height: float
 ) -> Iterator[Markup]:
     scale = _Scale(left=width.names, right=width.total - width.counts)
+    name_x = scale.left - 10
+    count_x = width.total - 2
     yield from _scale_elements(scale, height)
     for place, row in enumerate(rows):
         y = _HEAD + _ROW_HEIGHT * place + _ROW_HEIGHT / 2
-        yield text(Point(scale.left - 10, y), row.name, "name")
-        if row.mean.interval is not None:
-            low, high = map(scale.x, row.mean.interval)
-            yield line(Point(low, y), Point(high, y), "whisker")
+        yield text(name_x, y, row.name, "name")
+        yield from _interval_elements(row, scale, y)
         if row.name in floors:
             x = scale.x(floors[row.name])
-            yield line(Point(x, y - _FLOOR_MARK), Point(x, y + _FLOOR_MARK), "floor")
-        yield dot(Point(scale.x(row.mean.value), y), DOT_RADIUS)
+            yield vertical(x, y - _FLOOR_MARK, y + _FLOOR_MARK, "floor")
+        x = scale.x(row.mean.value)
+        yield dot(x, y, DOT_RADIUS)
         count = f"{row.mean.value:.2f}  n {row.mean.n}"
-        yield text(Point(width.total - 2, y), count, "count")
+        yield text(count_x, y, count, "count")
+
+
+def _interval_elements(row: DotRow, scale: _Scale, y: float) -> Iterator[Markup]:
+    if row.mean.interval is not None:
+        low, high = row.mean.interval
+        yield horizontal(y, scale.x(low), scale.x(high), "whisker")
 
 
 def _scale_elements(scale: _Scale, height: float) -> Iterator[Markup]:
     for tick in TICKS:
         x = scale.x(tick)
-        yield line(Point(x, 2), Point(x, height - _FOOT), "grid")
-        yield text(Point(x, height - 10), f"{tick:g}", "tick")
+        label = f"{tick:g}"
+        yield vertical(x, 2, height - _FOOT, "grid")
+        yield text(x, height - 10, label, "tick")
 
 
 def _bar_elements(counts: Sequence[tuple[str, int]]) -> Iterator[Markup]:
-    # At least 1, so that a chart without any query draws empty bars.
-    largest = max([count for _, count in counts], default=0) or 1
-    step = WIDE.total / max(len(counts), 1)
+    largest = max(count for _, count in counts)
+    step = WIDE.total / len(counts)
     last = len(counts) - 1
     for place, (name, count) in enumerate(counts):
-        left = place * step
-        height = count / largest * (_BAR_AREA - _COUNT_HEIGHT)
+        # At least 1, so that a chart without any query draws empty bars.
+        share = count / max(largest, 1)
+        height = share * (_BAR_AREA - _COUNT_HEIGHT)
         top = _BAR_AREA - height
+        left = place * step
+        bar_left = left + step * _GAP_SHARE
         kind = "bar none" if place == last else "bar"
-        yield bar(Point(left + step * _GAP_SHARE, top), step * _BAR_SHARE, height, kind)
+        yield bar(bar_left, top, width=step * _BAR_SHARE, height=height, kind=kind)
         middle = left + step / 2
-        yield text(Point(middle, top - 9), str(count), "value")
-        yield text(Point(middle, _BAR_AREA + 16), name, "tick")
-    yield line(Point(0, _BAR_AREA), Point(WIDE.total, _BAR_AREA), "axis")
+        yield text(middle, top - 9, str(count), "value")
+        yield text(middle, _BAR_AREA + 16, name, "tick")
+    yield horizontal(_BAR_AREA, 0, WIDE.total, "axis")

@@ -19,9 +19,10 @@ class Point(NamedTuple):
 
 def svg(width: float, height: float, label: str, elements: Iterable[Markup]) -> Markup:
     """A chart; the label is read out instead of it."""
-    head = Markup('<svg viewBox="0 0 {:g} {:g}" role="img" aria-label="{}">')
+    template = Markup('<svg viewBox="0 0 {:g} {:g}" role="img" aria-label="{}">')
+    head = template.format(width, height, label)
     body = Markup("").join(elements)
-    return head.format(width, height, label) + body + Markup("</svg>")
+    return head + body + Markup("</svg>")
 
 
 def line(start: Point, end: Point, kind: str) -> Markup:
@@ -30,30 +31,40 @@ def line(start: Point, end: Point, kind: str) -> Markup:
     return element.format(kind, *start, *end)
 
 
-def text(place: Point, content: str, kind: str) -> Markup:
-    """A text; its kind is a class of the style, which also says where it is anchored."""
+def horizontal(y: float, left: float, right: float, kind: str) -> Markup:
+    """A horizontal line."""
+    return line(Point(left, y), Point(right, y), kind)
+
+
+def vertical(x: float, start: float, end: float, kind: str) -> Markup:
+    """A vertical line."""
+    return line(Point(x, start), Point(x, end), kind)
+
+
+def text(x: float, y: float, content: str, kind: str) -> Markup:
+    """A text; its kind is a class of the style, which also says how it is anchored at x."""
     element = Markup('<text class="{}" x="{:.1f}" y="{:.1f}">{}</text>')
-    return element.format(kind, *place, content)
+    return element.format(kind, x, y, content)
 
 
-def dot(centre: Point, radius: float) -> Markup:
+def dot(x: float, y: float, radius: float) -> Markup:
     """A filled circle."""
     element = Markup('<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="{:g}"/>')
-    return element.format(*centre, radius)
+    return element.format(x, y, radius)
 
 
-def bar(top_left: Point, width: float, height: float, kind: str) -> Markup:
+def bar(left: float, top: float, *, width: float, height: float, kind: str) -> Markup:
     """A rectangle with rounded corners; its kind is a class of the style."""
     element = Markup(
         '<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>'
     )
-    return element.format(kind, *top_left, width, height)
+    return element.format(kind, left, top, width, height)
 
 
-def frame(top_left: Point, side: float) -> Markup:
+def frame(left: float, top: float, side: float) -> Markup:
     """The outline of a square."""
     element = Markup('<rect class="frame" x="{}" y="{}" width="{}" height="{}"/>')
-    return element.format(*top_left, side, side)
+    return element.format(left, top, side, side)
 
 
 def polygon(points: Iterable[Point]) -> Markup:
@@ -67,4 +78,4 @@ def polyline(points: Iterable[Point]) -> Markup:
 
 
 def _coordinates(points: Iterable[Point]) -> str:
-    return " ".join(f"{point.x:.1f},{point.y:.1f}" for point in points)
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

@@ -89,11 +89,13 @@ class GoldenSession:
         try:
             report = self._ask()
         except Exception as error:
-            failure.write_text(str(error) or type(error).__name__, "utf-8")
+            reason = str(error) or type(error).__name__
+            failure.write_text(reason, "utf-8")
             raise
         self._report = report
         failure.unlink()
-        (self.directory / _REPORT).write_text(report.model_dump_json(), "utf-8")
+        shared_report = self.directory / _REPORT
+        shared_report.write_text(report.model_dump_json(), "utf-8")
         return report
 
     def _ask(self) -> EvaluationReport:

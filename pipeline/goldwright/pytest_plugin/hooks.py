@@ -1,5 +1,6 @@
 """The hooks of a pytest session that was given a dataset."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -8,6 +9,7 @@ import pytest
 
 from goldwright.app.environment import current_environment
 from goldwright.errors import GoldwrightError
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.pytest_plugin.golden_session import GoldenSession
 from goldwright.pytest_plugin.items import GoldenDataset
 
@@ -85,9 +87,9 @@ class GoldenHooks:
         if report is None:
             return
         terminalreporter.section("golden")
-        means = "  ".join(f"{name} {report.mean(name):.3f}" for name in report.measures)
-        retriever = f"{report.retriever} on {len(report.queries)} queries"
-        terminalreporter.write_line(f"{retriever}: {means}")
+        means = "  ".join(_means(report))
+        count = len(report.queries)
+        terminalreporter.write_line(f"{report.retriever} on {count} queries: {means}")
         for note in report.notes:
             terminalreporter.write_line(f"note: {note}")
 
@@ -95,3 +97,9 @@ class GoldenHooks:
         """Remove the shared directory."""
         if self._own_directory is not None:
             self._own_directory.cleanup()
+
+
+def _means(report: EvaluationReport) -> Iterator[str]:
+    for name in report.measures:
+        mean = report.mean(name)
+        yield f"{name} {mean:.3f}"

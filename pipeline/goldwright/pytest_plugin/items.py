@@ -94,7 +94,8 @@ class GateTest(GoldenTest):
 
     def runtest(self) -> None:
         """Check the evaluation."""
-        (result,) = check_gates(self.golden_session.report(), [self.gate])
+        report = self.golden_session.report()
+        (result,) = check_gates(report, [self.gate])
         if result.mean is not None:
             reached = (self.gate.measure, result.mean.value)
             self.user_properties.append(reached)
@@ -112,6 +113,7 @@ def _explain_miss(score: QueryScore, rule: Gate) -> Iterator[str]:
     for entity_id, rank in score.expected.items():
         place = "not found" if rank is None else f"place {rank}"
         yield f"  {entity_id}: {place}"
-    yield f"retrieved, the first {len(score.retrieved)} of {score.found}:"
+    shown = len(score.retrieved)
+    yield f"retrieved, the first {shown} of {score.found}:"
     for rank, result_id in enumerate(score.retrieved, start=1):
         yield f"  {rank:>2}  {result_id}"
