@@ -12,6 +12,7 @@ _CODE: Final = re.compile(
 )
 _WHITE_SPACE: Final = re.compile(r"\s+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+# The first that fits is cut off, so "es" must come before "s".
 _ENDINGS: Final = ("ing", "ed", "es", "s", "ly")
 # Letters that must remain of a word whose ending is cut off; "uses" and "less" stay whole.
 _SHORTEST_STEM: Final = 4

@@ -39,6 +39,7 @@ def judge_calibration(calibration: Calibration) -> Verdict:
     Calibrated scores are called over-confident, under-confident or miscalibrated in about 5 % of
     cases at most.
     """
+    # First, since advice on a threshold would make inverted scores worse.
     if is_inverted(calibration):
         return "uninformative"
     bias = shown_bias(calibration)

@@ -69,6 +69,7 @@ class IdResolution:
         for local_id in dict.fromkeys((raw_id, self._localize(raw_id))):
             match = _LINES.fullmatch(local_id)
             if match and self._snapshot.has_text(match["file"]):
+                # A range that ends before it starts is read as its first line.
                 start = int(match["start"])
                 end = max(start, int(match["end"] or start))
                 yield self._entity_at(match["file"], start, end)

@@ -38,6 +38,7 @@ def render_suite(
         cases: The cases, in the order of the file.
         properties: Names and values that hold for the whole suite.
     """
+    # A retriever that fails ends the evaluation, so no case of a report ended in an error.
     failures = sum(case.failure is not None for case in cases)
     counts = {"tests": str(len(cases)), "failures": str(failures), "errors": "0"}
     root = ET.Element("testsuites", {"name": "goldwright", **counts})

@@ -128,6 +128,7 @@ def _remarks_on_measures(queries: Sequence[QueryScore], depth: int) -> Iterator[
     if truncated:
         names = ", ".join(truncated)
         yield f"Only {depth} results were asked for, so this is cut at {depth}: {names}."
+    # Where it was not measured, nothing is known of judgements and nothing is said.
     unjudged = 1 - means.get("Judged@10", 1.0)
     if unjudged > 0:
         yield (

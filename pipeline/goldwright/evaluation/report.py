@@ -152,6 +152,7 @@ class EvaluationReport(BaseModel):
 def columns_of(queries: Sequence[QueryScore]) -> Mapping[str, Sequence[float]]:
     """Collect the values of each measure by name, a query each."""
     columns = {}
+    # All queries of an evaluation were measured alike.
     for measure in queries[0].values:
         columns[measure] = [query.values[measure] for query in queries]
     return columns

@@ -133,6 +133,7 @@ def _group_by_dimension(scores: Sequence[QueryScore]) -> Mapping[str, QueriesByS
         for dimension, name in score.strata.items():
             strata = groups.setdefault(dimension, {})
             strata.setdefault(name, []).append(score)
+    # A loop of its own, so that cells come last whatever the strata of the first query.
     for score in scores:
         if score.cell is not None:
             cells = groups.setdefault("cell", {})

@@ -118,7 +118,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("goldwright.pages"),
         autoescape=True,
-        undefined=StrictUndefined,
+        undefined=StrictUndefined,  # a misspelt name is an error, not an empty place
         trim_blocks=True,
         lstrip_blocks=True,
     )

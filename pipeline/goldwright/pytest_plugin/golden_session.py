@@ -66,6 +66,7 @@ class GoldenSession:
         """
         if self._report is not None:
             return self._report
+        # The workers of pytest-xdist wait here while the first of them asks.
         with locked_directory(self.directory):
             failure = self.directory / _FAILURE
             if failure.exists():

@@ -63,7 +63,7 @@ class GoldenHooks:
         self._session = session
         self._own_directory = own_directory
 
-    @pytest.hookimpl(optionalhook=True)
+    @pytest.hookimpl(optionalhook=True)  # pytest knows this hook only beside pytest-xdist
     def pytest_configure_node(self, node: Any) -> None:
         """Tell a worker of pytest-xdist the shared directory."""
         node.workerinput[_SHARED_DIRECTORY] = str(self._session.directory)
