@@ -113,7 +113,7 @@ def _explain_miss(score: QueryScore, rule: Gate) -> Iterator[str]:
     for entity_id, rank in score.expected.items():
         place = "not found" if rank is None else f"place {rank}"
         yield f"  {entity_id}: {place}"
-    shown = len(score.retrieved)
-    yield f"retrieved, the first {shown} of {score.found}:"
+    count = len(score.retrieved)
+    yield f"retrieved, the first {count} of {score.found}:"
     for rank, result_id in enumerate(score.retrieved, start=1):
         yield f"  {rank:>2}  {result_id}"
