@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from goldwright.metrics import METRICS, rank
+from goldwright.metrics import METRICS, find_relevant
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.identifiers import leaked_identifiers
@@ -87,7 +87,7 @@ def tiers(
             for entity in one["expected_entities"]
             if entity["role"] != "contextual"
         }
-        ranked = rank(hits, gold)
+        ranked = find_relevant(hits, gold)
         found[one["difficulty"]].append((METRICS["nDCG@10"](ranked), METRICS["MRR"](ranked)))
     return {
         tier: (fmean(x for x, _ in values), fmean(y for _, y in values), len(values))

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from goldwright.metrics import ndcg, rank, reciprocal_rank
+from goldwright.metrics import find_relevant, ndcg, reciprocal_rank
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.connections import Connection, Question, connect
 from goldwright.retrieval.hit_order import sort_hits
@@ -101,7 +101,7 @@ def score(connection: Connection, label: GoldenLabel) -> tuple[float, float]:
         one.entity_id for one in label.expected_entities if one.role != "contextual"
     )
     hits = connection.ask(Question(label.query_id, label.query_text, DEPTH)).hits
-    found = rank(sort_hits(hits), relevant)
+    found = find_relevant(sort_hits(hits), relevant)
     return reciprocal_rank(found), ndcg(found, cutoff=10)
 
 

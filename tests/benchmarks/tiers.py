@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from goldwright.metrics import ndcg, rank, reciprocal_rank
+from goldwright.metrics import find_relevant, ndcg, reciprocal_rank
 from goldwright.records import DIFFICULTIES, Difficulty, GoldenLabel
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.snapshot import open_snapshot
@@ -89,7 +89,7 @@ def score(label: GoldenLabel, bm25: BM25Retriever) -> Score:
         one.entity_id for one in label.expected_entities if one.role != "contextual"
     )
     ranked = [hit.entity_id for hit in bm25.search(label.query_text, limit=RANKS)]
-    found = rank(ranked, relevant)
+    found = find_relevant(ranked, relevant)
     return Score(label.difficulty, ndcg(found, cutoff=10), reciprocal_rank(found))
 
 

@@ -452,7 +452,7 @@ def test_mean_mrr(golden_report):
 
 def test_every_easy_query_has_a_correct_entity_first(golden_report):
     for query in golden_report.queries:
-        if query.difficulty == "easy":
+        if query.strata["difficulty"] == "easy":
             assert query.values["P@1"] == 1.0, query.query_id
 
 def test_locate_mrr(golden_report):

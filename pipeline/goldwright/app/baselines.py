@@ -11,15 +11,11 @@ from goldwright.app.evaluate import EvalRequest, EvalSetup, score, set_up
 from goldwright.atomic_files import replace_report
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
-from goldwright.evaluation.baseline import Baseline, check_alike, read_baseline, run_of
-from goldwright.evaluation.measures import measures
-from goldwright.evaluation.regression import (
-    TOLERANCE,
-    Mode,
-    RegressionVerdict,
-    check_regression,
-    false_alarms,
-)
+from goldwright.evaluation.baseline import Baseline, check_alike, read_baseline, values_by_query
+from goldwright.evaluation.false_alarms import count_false_alarms
+from goldwright.evaluation.measures import find_measures
+from goldwright.evaluation.regression import RegressionVerdict, check_regression
+from goldwright.evaluation.regression_rules import TOLERANCE, Mode
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.golden.loading import read_bytes
 
@@ -80,9 +76,9 @@ def save_baseline(
         raise InputError(
             f"{path}: holds a baseline already; pass --replace to put this one in its place"
         )
-    measures(request.wanted)
+    find_measures(request.wanted)
     setup = set_up(request, environment, progress)
-    baseline = Baseline.of(_asked(request, setup, environment, progress, runs))
+    baseline = Baseline.from_reports(_asked(request, setup, environment, progress, runs))
     data = json.dumps(baseline.model_dump(mode="json"), indent=2).encode("ascii") + b"\n"
     replace_report(path, data, head=HEAD)
     return SavedBaseline(baseline, old)
@@ -117,7 +113,7 @@ def check_baseline(
         depth=request.depth or baseline.depth,
         ties=request.ties or baseline.ties,
     )
-    measures(request.wanted)
+    find_measures(request.wanted)
     setup = set_up(request, environment, progress)
     _check_dataset(baseline, setup, path)
     count = runs or (1 if mode == "spec" or baseline.is_steady else baseline.runs)
@@ -125,9 +121,9 @@ def check_baseline(
     for one in reports:
         check_alike(baseline, one)
     verdict = check_regression(
-        baseline, [run_of(one) for one in reports], mode=mode, tolerance=tolerance
+        baseline, [values_by_query(one) for one in reports], mode=mode, tolerance=tolerance
     )
-    alarms = false_alarms(baseline, count, mode=mode, tolerance=tolerance)
+    alarms = count_false_alarms(baseline, count, mode=mode, tolerance=tolerance)
     return BaselineCheck(
         baseline, reports[0], verdict, count, alarms, tuple(_notes(baseline, reports))
     )

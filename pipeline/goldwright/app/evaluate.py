@@ -17,12 +17,12 @@ from goldwright.errors import InputError, QualityGateError
 from goldwright.evaluation.answer_matching import LITERAL
 from goldwright.evaluation.gates import Gate, GateResult, check_gates, refuse_unknown_strata
 from goldwright.evaluation.id_resolution import IdResolution
-from goldwright.evaluation.measures import DEFAULT_MEASURES, measures
+from goldwright.evaluation.measures import DEFAULT_MEASURES, find_measures
 from goldwright.evaluation.query_scoring import score_all, strata_of
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, name_some, remarks
 from goldwright.evaluation.report import EvaluationReport, QueryScore
-from goldwright.evaluation.strata import Stratum, strata
-from goldwright.evaluation.sufficiency import THRESHOLD, Sufficiency, sufficiency
+from goldwright.evaluation.strata import Stratum, summarize_strata
+from goldwright.evaluation.sufficiency import THRESHOLD, Sufficiency, assess_sufficiency
 from goldwright.golden.datasets import LoadedDataset, load_dataset
 from goldwright.golden.verification import drifted_files
 from goldwright.live_agents.answer_judge import AnswerWork
@@ -120,12 +120,16 @@ def evaluate(request: EvalRequest, environment: Environment, progress: Progress)
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
         RetrieverError: The retriever failed on a query.
     """
-    measures(request.wanted)
+    find_measures(request.wanted)
     lists: dict[str, Sequence[str]] = {}
     report = score(request, set_up(request, environment, progress), environment, progress, lists)
-    told = sufficiency(report, threshold=request.threshold, target=request.target)
+    told = assess_sufficiency(report, threshold=request.threshold, target=request.target)
     return Evaluation(
-        report, tuple(strata(report.queries)), check_gates(report, request.gates), told, lists
+        report,
+        tuple(summarize_strata(report.queries)),
+        check_gates(report, request.gates),
+        told,
+        lists,
     )
 
 
@@ -218,7 +222,7 @@ def _ask_all(
     lists: dict[str, Sequence[str]],
 ) -> tuple[list[QueryScore], Mapping[str, str], ReplyNotes]:
     """Ask every query; give the scores, the answers by query, and what was noted of the replies."""
-    labels, wanted = setup.dataset.labels, measures(request.wanted)
+    labels, wanted = setup.dataset.labels, find_measures(request.wanted)
     queries: list[QueryScore] = []
     answers: dict[str, str] = {}
     progress.phase(f"asking {len(labels)} queries")
@@ -243,8 +247,8 @@ def _ask_all(
             found.note(asked)
             queries.append(asked.score)
             lists[asked.score.query_id] = asked.ranked
-            if asked.retrieved.answer is not None:
-                answers[asked.score.query_id] = asked.retrieved.answer
+            if asked.reply.answer is not None:
+                answers[asked.score.query_id] = asked.reply.answer
             if environment.clock.seconds() - told > SECONDS_BETWEEN:
                 told = environment.clock.seconds()
                 progress.phase(f"asked {len(queries)} of {len(labels)} queries")

@@ -33,7 +33,7 @@ def save(
         page = evaluation_page(done.report, done.strata, done.gates, done.sufficiency)
         replace_report(html, page, head=MARK.encode())
     if junit_xml is not None:
-        replace_report(junit_xml, junit.of_evaluation(done.report, done.gates), head=junit.HEAD)
+        replace_report(junit_xml, junit.render_evaluation(done.report, done.gates), head=junit.HEAD)
     if out is not None:
         replace_report(out, as_json_text(done).encode("ascii"), head=HEAD)
     if run is not None:

@@ -14,7 +14,9 @@ from goldwright.atomic_files import replace_report
 from goldwright.cli import options
 from goldwright.cli.progress_bars import watching
 from goldwright.evaluation import junit
-from goldwright.evaluation.regression import SHOWN, TOLERANCE, Mode, QueryFall, RegressionVerdict
+from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL
+from goldwright.evaluation.regression import RegressionVerdict
+from goldwright.evaluation.regression_rules import TOLERANCE, Mode, QueryFall
 from goldwright.text import make_visible
 
 RUNS: Final = 5
@@ -133,7 +135,7 @@ def lines(done: BaselineCheck) -> Iterator[str]:
     yield from _told(verdict)
     yield from (f"note: {make_visible(note)}" for note in done.notes)
     yield f"on these queries: {'no worse than the baseline' if verdict.ok else 'worse than the baseline'}"
-    moved = [one.measure for one in verdict.watched if one.adjusted_p < SHOWN]
+    moved = [one.measure for one in verdict.watched if one.adjusted_p < SIGNIFICANCE_LEVEL]
     named = f"a difference is shown in {', '.join(moved)}" if moved else "no difference is shown"
     yield f"beyond these queries: {named}"
 
@@ -156,7 +158,7 @@ def as_junit(done: BaselineCheck) -> bytes:
         junit.JUnitCase("goldwright.query", one.query_id, why(one.query_id))
         for one in done.baseline.queries
     ]
-    return junit.junit(
+    return junit.render_suite(
         done.report.retriever,
         review_state,
         [("mode", done.verdict.mode), ("commit", done.report.commit)],

@@ -1,153 +1,141 @@
-"""Whether an answer is correct: it says every fact that it must, and nothing that is known to be
-false.
+"""Whether an answer is correct: it states every fact that it must, and no known falsehood.
+
+Facts are matched literally, by the words of a passage. A passage states a fact when it holds the
+fact's code and numbers, most of its plain words and none of their opposites, and is negated as the
+fact is.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import Final
 
+from goldwright.evaluation.answer_passages import (
+    Passage,
+    join_passages,
+    parse_passage,
+    split_sentences,
+)
 from goldwright.records import GoldenLabel
 
 LITERAL: Final = "a literal matcher"
-# The share of a fact's words, beside its code and numbers, that a passage must hold to say the
-# fact.
-ENOUGH: Final = 0.75
-
-_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
-_CODE: Final = re.compile(
-    r"`([^`]+)`|\b(?=\w*(?:[_\d]|\.\w|\(\)))[\w.]*\w(?:\(\))?|\b\w*[a-z][A-Z]\w*"
-)
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_ASIDE: Final = re.compile(r"\s*\((?:it|they|this|that)\b[^()]*\)\s*\.?$", re.IGNORECASE)
-_ENDINGS: Final = ("ing", "ed", "es", "s", "ly")
-_LEAST_STEM: Final = 4
-_SMALL: Final = frozenset(
-    "a an and are as at be been but by do does for from has have in into is it its of on or so than that the their "
-    "then there these they this to was were what when where which while will with".split()
-)
-_NOT: Final = frozenset(
-    "not no never none nothing neither nor without cannot false wrong incorrect untrue contrary mistaken".split()
-)
-_ORDER: Final = frozenset("before after until then first".split())
-# Of an answer that is longer, the rest is not read.
+# The share of a fact's plain words that a passage must hold: of four words, one may be missing.
+FACT_WORD_SHARE: Final = 0.75
+# A falsehood counts against an answer, so no word of it may be missing.
+FALSEHOOD_WORD_SHARE: Final = 1.0
+# Characters of an answer that are read, which bounds the time that a runaway answer takes.
 MOST_READ: Final = 50_000
-_OPPOSITES: Final = (
-    ("truthy", "falsy"), ("true", "false"), ("before", "after"), ("first", "last"), ("always", "sometimes"),
-    ("more", "less"), ("most", "least"), ("above", "below"), ("same", "different"), ("accept", "reject"),
-    ("include", "exclude"), ("enable", "disable"), ("start", "end"), ("open", "close"), ("raise", "return"),
-    ("equal", "differ"), ("hold", "lack"), ("empty", "full"), ("only", "also"), ("some", "all"),
-)  # fmt: skip
+
+# Labels add to a falsehood why it is false, as in "(it is not, the session holds it)".
+_EXPLANATION: Final = re.compile(r"\s*\((?:it|they|this|that)\b[^()]*\)\s*\.?$", re.IGNORECASE)
+_OPPOSITE_PAIRS: Final = (
+    ("truthy", "falsy"),
+    ("true", "false"),
+    ("before", "after"),
+    ("first", "last"),
+    ("always", "sometimes"),
+    ("more", "less"),
+    ("most", "least"),
+    ("above", "below"),
+    ("same", "different"),
+    ("accept", "reject"),
+    ("include", "exclude"),
+    ("enable", "disable"),
+    ("start", "end"),
+    ("open", "close"),
+    ("raise", "return"),
+    ("equal", "differ"),
+    ("hold", "lack"),
+    ("empty", "full"),
+    ("only", "also"),
+    ("some", "all"),
+)
+_OPPOSITE: Final = dict(_OPPOSITE_PAIRS)
+_OPPOSITE.update({opposite: word for word, opposite in _OPPOSITE_PAIRS})
 
 
 @dataclass(frozen=True, slots=True)
 class LiteralJudgement:
-    """What a matcher makes of an answer: the facts that it lacks, and the falsehoods that it says."""
+    """The judgement of the literal matcher on one answer.
 
-    lacking: tuple[str, ...]
-    false: tuple[str, ...]
+    Attributes:
+        missing_facts: The facts of the label that the answer does not state.
+        stated_falsehoods: The falsehoods of the label that the answer states.
+    """
+
+    missing_facts: tuple[str, ...]
+    stated_falsehoods: tuple[str, ...]
 
     @property
     def is_correct(self) -> bool:
-        """Tell whether nothing is lacking and nothing false."""
-        return not self.lacking and not self.false
-
-
-@dataclass(frozen=True, slots=True)
-class _AnswerText:
-    """A text in parts: its code and numbers in order, its other words by their stems, whether it
-    denies or orders.
-    """
-
-    order: tuple[str, ...]
-    words: frozenset[str]
-    denies: bool
-    is_ordered: bool
-
-    @property
-    def code(self) -> frozenset[str]:
-        """Its code and numbers as a set."""
-        return frozenset(self.order)
+        """Whether no fact is missing and no falsehood is stated."""
+        return not self.missing_facts and not self.stated_falsehoods
 
 
 def judge_answer(label: GoldenLabel, answer: str) -> LiteralJudgement | None:
-    """Hold an answer against the facts of a label, word by word; None where the label has no fact
-    that must be said.
+    """Match an answer against the facts and falsehoods of a label.
 
-    A fact is said by a passage of one or two sentences that holds all its code and numbers, at
-    least three quarters of its other words (by their stems), none of their opposites, and denies as
-    the fact does. A falsehood is said by one sentence that holds all of its words. That is strict:
-    an answer in wholly other words counts as lacking the fact, so the share of correct answers is a
-    lower bound.
+    A fact may be spread over two adjacent sentences; a falsehood counts within one sentence only.
+    The matcher is strict: an answer in entirely other words counts as missing the fact, so the
+    share of correct answers is a lower bound.
+
+    Returns:
+        None where the label has no fact that must be stated.
     """
     if not label.must_mention_facts:
         return None
-    sentences = [_said(one) for one in _SENTENCE.split(answer[:MOST_READ]) if one.strip()]
-    passages = [*sentences, *(_together(*pair) for pair in pairwise(sentences))]
-    return LiteralJudgement(
-        lacking=tuple(
-            one for one in label.must_mention_facts if not _is_said(one, passages, ENOUGH)
-        ),
-        false=tuple(
-            one
-            for one in label.must_not_mention_facts
-            if _is_said(_ASIDE.sub("", one), sentences, 1.0)
-        ),
-    )
+    sentences = list(split_sentences(answer[:MOST_READ]))
+    missing_facts = _missing_facts(label, sentences)
+    stated_falsehoods = _stated_falsehoods(label, sentences)
+    return LiteralJudgement(tuple(missing_facts), tuple(stated_falsehoods))
 
 
-def _together(one: _AnswerText, other: _AnswerText) -> _AnswerText:
-    return _AnswerText(
-        (*one.order, *other.order),
-        one.words | other.words,
-        one.denies or other.denies,
-        one.is_ordered or other.is_ordered,
-    )
+def _missing_facts(label: GoldenLabel, sentences: Sequence[Passage]) -> Iterator[str]:
+    pairs = starmap(join_passages, pairwise(sentences))
+    passages = [*sentences, *pairs]
+    for fact in label.must_mention_facts:
+        if not _is_stated(parse_passage(fact), passages, FACT_WORD_SHARE):
+            yield fact
 
 
-def _is_said(fact: str, passages: Sequence[_AnswerText], enough: float) -> bool:
-    wanted = _said(fact)
-    return any(_says(one, wanted, enough) for one in passages)
+def _stated_falsehoods(label: GoldenLabel, sentences: Sequence[Passage]) -> Iterator[str]:
+    for falsehood in label.must_not_mention_facts:
+        claim = _EXPLANATION.sub("", falsehood)
+        if _is_stated(parse_passage(claim), sentences, FALSEHOOD_WORD_SHARE):
+            yield falsehood
 
 
-def _says(passage: _AnswerText, wanted: _AnswerText, enough: float) -> bool:
-    if passage.denies != wanted.denies or not wanted.code <= passage.code | passage.words:
+def _is_stated(fact: Passage, passages: Iterable[Passage], word_share: float) -> bool:
+    return any(_states(passage, fact, word_share) for passage in passages)
+
+
+def _states(passage: Passage, fact: Passage, word_share: float) -> bool:
+    code = frozenset(passage.code)
+    if passage.is_negated != fact.is_negated:
         return False
-    if wanted.is_ordered and not _in_order(wanted.order, passage.order):
+    if not code | passage.stems >= frozenset(fact.code):
         return False
-    missing = wanted.words - passage.words - passage.code
-    opposed = any(
-        (one in missing and other in passage.words) or (other in missing and one in passage.words)
-        for one, other in _OPPOSITES
-    )
-    return not opposed and len(missing) <= (1 - enough) * len(wanted.words)
+    if fact.names_order and not _is_in_order(passage.code, fact.code):
+        return False
+    missing = fact.stems - passage.stems - code
+    if _has_opposite(missing, passage.stems):
+        return False
+    most_missing = (1 - word_share) * len(fact.stems)
+    return len(missing) <= most_missing
 
 
-def _in_order(wanted: Sequence[str], found: Sequence[str]) -> bool:
-    """Tell whether the first mentions of some code stand in the wanted order."""
-    places = [
-        found.index(one) for one in dict.fromkeys(wanted) if one in found and not one[0].isdigit()
-    ]
+def _is_in_order(code: Sequence[str], fact_code: Sequence[str]) -> bool:
+    """Whether a passage first mentions the code of a fact in the order of the fact."""
+    places = []
+    for token in dict.fromkeys(fact_code):
+        # Only names are ordered: a number does not say what comes first.
+        is_number = token[:1].isdigit()
+        if token in code and not is_number:
+            places.append(code.index(token))
     return places == sorted(places)
 
 
-def _said(text: str) -> _AnswerText:
-    code = tuple(_bare(found[1] or found[0]) for found in _CODE.finditer(text))
-    rest = [word.lower() for word in _WORD.findall(_CODE.sub(" ", text.replace("n't", " not")))]
-    words = frozenset(_stem(word) for word in rest if word not in _SMALL and word not in _NOT)
-    return _AnswerText(
-        code, words, sum(word in _NOT for word in rest) % 2 == 1, not _ORDER.isdisjoint(rest)
-    )
-
-
-def _bare(code: str) -> str:
-    """Leave out what people write or not: parentheses of a call, ``self``, and capitals of names."""
-    return re.sub(r"\s+", "", code).removesuffix("()").removeprefix("self.").lower()
-
-
-def _stem(word: str) -> str:
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _LEAST_STEM:
-            return word.removesuffix(ending)
-    return word
+def _has_opposite(words: frozenset[str], stems: frozenset[str]) -> bool:
+    opposites = map(_OPPOSITE.get, words)
+    return not stems.isdisjoint(opposites)

@@ -1,26 +1,36 @@
-"""A baseline: what a retriever came to when it was held to be good, kept to tell later whether it
-became worse.
-"""
+"""A baseline: the results of a retriever that was held to be good, kept to detect later falls."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from statistics import fmean
 from typing import Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from goldwright.errors import InputError
-from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.measures import quality_measures
+from goldwright.evaluation.report import EvaluationReport, QueryScore
 from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.retrieval.hit_order import Ties
 
+# A saved mean and the mean of its values differ by rounding where they were summed in another
+# order; JSON itself keeps floats exactly.
 MEAN_ROUNDING: Final = 1e-9
 FORMAT: Final = "goldwright-baseline-1"
-Run = Mapping[str, Mapping[str, float]]
+
+# The values of one run: for every query by id each measure by name.
+QueryValues = Mapping[str, float]
+RunValues = Mapping[str, QueryValues]
+ValuePerRun = tuple[FiniteFloat, ...]
 
 
 class BaselineQuery(BaseModel):
-    """One query of a baseline: its values in every run, and what the first run found, to tell later
-    what was lost.
+    """One query of a baseline.
+
+    Attributes:
+        expected: The expected entities; a later run must ask and expect the same.
+        retrieved: What the first run retrieved, to see later what was lost.
+        values: Each measure by name, a value for each run.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -29,15 +39,18 @@ class BaselineQuery(BaseModel):
     query_text: str
     expected: tuple[str, ...]
     retrieved: tuple[str, ...]
-    values: dict[str, tuple[FiniteFloat, ...]]
+    values: dict[str, ValuePerRun]
 
 
 class Baseline(BaseModel):
-    """The runs of one retriever over one dataset, with everything that must be the same for a later
-    run to compare.
+    """The runs of one retriever over one dataset, and what a later run must have in common.
 
-    A retriever that gives the same twice needs one run; one that does not is asked several times,
-    and the spread of its runs tells what is jitter.
+    A retriever whose replies never vary needs one run. Others are asked several times: the spread
+    of their runs tells jitter from change.
+
+    Attributes:
+        runs: The number of runs.
+        means: Each measure by name, its mean over the queries in each run.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -51,21 +64,23 @@ class Baseline(BaseModel):
     ties: Ties
     measures: tuple[str, ...] = Field(min_length=1)
     runs: int = Field(ge=1)
-    means: dict[str, tuple[FiniteFloat, ...]]
+    means: dict[str, ValuePerRun]
     queries: tuple[BaselineQuery, ...] = Field(min_length=1)
 
     @classmethod
-    def of(cls, reports: Sequence[EvaluationReport]) -> Self:
-        """Make a baseline of the evaluations of one retriever.
+    def from_reports(cls, reports: Sequence[EvaluationReport]) -> Self:
+        """Make a baseline of the evaluations of one retriever, a run each.
 
         Raises:
             InputError: They are not evaluations of the same queries in the same way.
         """
         first = reports[0]
-        for other in reports[1:]:
-            check_alike(first, other)
-        by_id = [one.by_id for one in reports]
-        names = compared(first.measures)
+        for report in reports[1:]:
+            check_alike(first, report)
+        names = quality_measures(first.measures)
+        means = {}
+        for name in names:
+            means[name] = tuple(report.mean(name) for report in reports)
         return cls(
             dataset=first.dataset,
             dataset_sha256=first.dataset_sha256,
@@ -75,63 +90,61 @@ class Baseline(BaseModel):
             ties=first.ties,
             measures=names,
             runs=len(reports),
-            means={name: tuple(one.mean(name) for one in reports) for name in names},
-            queries=tuple(
-                BaselineQuery(
-                    query_id=one.query_id,
-                    query_text=one.query_text,
-                    expected=tuple(one.expected),
-                    retrieved=one.retrieved,
-                    values={
-                        name: tuple(each[one.query_id].values[name] for each in by_id)
-                        for name in names
-                    },
-                )
-                for one in first.queries
-            ),
+            means=means,
+            queries=tuple(_baseline_queries(reports, names)),
         )
 
     @property
+    def query_ids(self) -> tuple[str, ...]:
+        """The ids of the queries, in their order."""
+        return tuple(query.query_id for query in self.queries)
+
+    @property
     def is_steady(self) -> bool:
-        """Tell whether all runs gave the same."""
-        return all(len(set(values)) == 1 for one in self.queries for values in one.values.values())
+        """Whether all runs gave the same values."""
+        runs = self.all_runs()
+        return runs.count(runs[0]) == len(runs)
 
-    def run(self, number: int) -> Run:
-        """The values of one run: for every query each measure."""
-        return {
-            one.query_id: {name: values[number] for name, values in one.values.items()}
-            for one in self.queries
-        }
+    def all_runs(self) -> list[RunValues]:
+        """The values of each run."""
+        numbers = range(self.runs)
+        return list(map(self._run_values, numbers))
+
+    def _run_values(self, run: int) -> RunValues:
+        run_values = {}
+        for query in self.queries:
+            columns = query.values.items()
+            run_values[query.query_id] = {name: values[run] for name, values in columns}
+        return run_values
 
 
-def compared(measures: Sequence[str]) -> tuple[str, ...]:
-    """Leave out what tells nothing of quality: the share of judged results may fall where a
-    retriever got better.
-    """
-    return tuple(one for one in measures if not one.startswith("Judged"))
-
-
-def run_of(report: EvaluationReport) -> Run:
+def values_by_query(report: EvaluationReport) -> RunValues:
     """The values of an evaluation, as those of one more run."""
-    return {one.query_id: one.values for one in report.queries}
+    return {query.query_id: query.values for query in report.queries}
 
 
 def read_baseline(data: bytes, *, source: str) -> Baseline:
     """Read a baseline that was saved.
 
+    Args:
+        data: The file.
+        source: The name of the file, for errors.
+
     Raises:
-        InputError: It is none, or does not agree with itself; the text names the place.
+        InputError: The data is no baseline, or contradicts itself; the text names the place.
     """
-    rows = strict_json(data, source=source)
-    if not isinstance(rows, dict):
+    fields = strict_json(data, source=source)
+    if not isinstance(fields, dict):
         raise InputError(
-            f"{source}: no baseline, but a list as datasets are; the baseline is named before the dataset"
+            f"{source}: no baseline, but a list as datasets are; "
+            "the baseline is named before the dataset"
         )
     try:
-        baseline = Baseline.model_validate(rows)
+        baseline = Baseline.model_validate(fields)
     except ValidationError as error:
-        raise InputError(f"{source}: no baseline: {first_validation_problem(error)}") from error
-    problem = next(_problems(baseline), None) or next(_false_means(baseline), None)
+        problem: str | None = first_validation_problem(error)
+        raise InputError(f"{source}: no baseline: {problem}") from error
+    problem = next(_problems(baseline), None)
     if problem:
         raise InputError(f"{source}: no baseline: {problem}")
     return baseline
@@ -141,63 +154,102 @@ def check_alike(baseline: Baseline | EvaluationReport, report: EvaluationReport)
     """Make sure that an evaluation answers the same question as a baseline or another evaluation.
 
     Raises:
-        InputError: It does not: another dataset, other cutoffs, another depth or rule for ties.
+        InputError: The dataset, the measures, the depth or the rule for ties differ.
     """
-    for what in ("dataset_sha256", "depth", "ties"):
-        one, other = getattr(baseline, what), getattr(report, what)
-        if one != other:
-            raise InputError(
-                f"{what}: {one} in the baseline, {other} now; numbers of two kinds cannot be compared"
-            )
+    # Each of these changes what a value means.
+    for field in ("dataset_sha256", "depth", "ties"):
+        old = getattr(baseline, field)
+        new = getattr(report, field)
+        if old != new:
+            change = f"{field}: {old} in the baseline, {new} now"
+            raise InputError(f"{change}; numbers of two kinds cannot be compared")
     if isinstance(baseline, Baseline):
         _check_questions(baseline, report)
-    missing = [one for one in compared(baseline.measures) if one not in report.measures]
-    if missing:
-        raise InputError(
-            f"{missing[0]}: is in the baseline, and not measured now ({', '.join(compared(report.measures))}); "
-            "another cutoff is another measure"
-        )
+    for measure in quality_measures(baseline.measures):
+        if measure not in report.measures:
+            measured = ", ".join(quality_measures(report.measures))
+            raise InputError(
+                f"{measure}: is in the baseline, and not measured now ({measured}); "
+                "another cutoff is another measure"
+            )
 
 
 def _check_questions(baseline: Baseline, report: EvaluationReport) -> None:
-    now = report.by_id
-    for one in baseline.queries:
-        other = now.get(one.query_id)
-        if other is not None and (other.query_text, tuple(other.expected)) != (
-            one.query_text,
-            one.expected,
-        ):
+    unmatched = dict(report.by_id)
+    for query in baseline.queries:
+        # A query that is gone is no error but a fall, which the check names.
+        score = unmatched.pop(query.query_id, None)
+        if score is not None and not _is_same_question(query, score):
             raise InputError(
-                f"{one.query_id}: asks or expects something else in the baseline than now"
+                f"{query.query_id}: asks or expects something else in the baseline than now"
             )
-    new = sorted(now.keys() - {one.query_id for one in baseline.queries})
-    if new:
+    if unmatched:
         raise InputError(
-            f"{new[0]}: is in the dataset and not in the baseline; it was changed since it was saved"
+            f"{min(unmatched)}: is in the dataset and not in the baseline; "
+            "it was changed since it was saved"
+        )
+
+
+def _is_same_question(query: BaselineQuery, score: QueryScore) -> bool:
+    has_same_text = query.query_text == score.query_text
+    return has_same_text and query.expected == tuple(score.expected)
+
+
+def _baseline_queries(
+    reports: Sequence[EvaluationReport], names: Sequence[str]
+) -> Iterator[BaselineQuery]:
+    runs = list(map(values_by_query, reports))
+    for query in reports[0].queries:
+        query_runs = [run[query.query_id] for run in runs]
+        values = {}
+        for name in names:
+            values[name] = tuple(map(itemgetter(name), query_runs))
+        yield BaselineQuery(
+            query_id=query.query_id,
+            query_text=query.query_text,
+            expected=tuple(query.expected),
+            retrieved=query.retrieved,
+            values=values,
         )
 
 
 def _problems(baseline: Baseline) -> Iterator[str]:
-    ids = [one.query_id for one in baseline.queries]
-    if len(set(ids)) < len(ids):
+    """Yield what contradicts itself; later problems may follow from the first."""
+    if len(set(baseline.query_ids)) < len(baseline.queries):
         yield "a query stands twice"
     if set(baseline.means) != set(baseline.measures):
         yield "means: are not those of its measures"
-    for one in baseline.queries:
-        if set(one.values) != set(baseline.measures):
-            yield f"{one.query_id}: has not its measures"
-        elif any(len(values) != baseline.runs for values in one.values.values()):
-            yield f"{one.query_id}: has not a value for each of {baseline.runs} runs"
-        elif any(not 0 <= value <= 1 for values in one.values.values() for value in values):
-            yield f"{one.query_id}: has a value that is not in 0..1"
+    for query in baseline.queries:
+        problem = _query_problem(query, baseline)
+        if problem:
+            yield f"{query.query_id}: {problem}"
+    # Last, for means are computed from values, which must be complete for that.
+    yield from _wrong_means(baseline)
 
 
-def _false_means(baseline: Baseline) -> Iterator[str]:
+def _query_problem(query: BaselineQuery, baseline: Baseline) -> str | None:
+    if set(query.values) != set(baseline.measures):
+        return "has not its measures"
+    columns = query.values.values()
+    if set(map(len, columns)) != {baseline.runs}:
+        return f"has not a value for each of {baseline.runs} runs"
+    if min(map(min, columns)) < 0 or max(map(max, columns)) > 1:
+        return "has a value that is not in 0..1"
+    return None
+
+
+def _wrong_means(baseline: Baseline) -> Iterator[str]:
+    runs = baseline.all_runs()
     for name, means in baseline.means.items():
-        found = [
-            fmean(one.values[name][run] for one in baseline.queries) for run in range(baseline.runs)
-        ]
-        if len(means) != len(found) or any(
-            abs(mean - value) > MEAN_ROUNDING for mean, value in zip(means, found, strict=True)
-        ):
+        computed = [_mean_of_run(run, name) for run in runs]
+        if len(means) != len(computed) or _differ(means, computed):
             yield f"means: {name} is not the mean of its queries"
+
+
+def _mean_of_run(run: RunValues, name: str) -> float:
+    return fmean(values[name] for values in run.values())
+
+
+def _differ(means: Sequence[float], computed: Sequence[float]) -> bool:
+    pairs = zip(means, computed, strict=True)
+    return any(abs(mean - value) > MEAN_ROUNDING for mean, value in pairs)

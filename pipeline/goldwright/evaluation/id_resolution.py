@@ -1,8 +1,9 @@
-"""Ids as foreign retrievers write them, read as those of the codebase."""
+"""Ids as other retrievers write them, resolved to those of the codebase."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,77 +11,109 @@ from goldwright.retrieval.connections import Connection, Question, RetrieverRepl
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity, split_entity_id
 
+# ``path.py:12-40``, ``path.py:12``, ``path.py#L12-L40``.
 _LINES: Final = re.compile(
     r"(?P<file>.+?)(?:#L|:)(?P<start>[1-9]\d{0,8})(?:-L?(?P<end>[1-9]\d{0,8}))?"
 )
 
 
 class IdResolution:
-    """Asks a connection, and reads its ids as the codebase has them.
+    """A connection whose ids are resolved to those of the codebase.
 
-    An id that the codebase knows stays as it is. Else back slashes, a leading ``./`` and the
-    directory of the codebase are taken off, and lines of a file (``path.py:12-40``,
-    ``path.py#L12-L40``) become the entity that most of them belong to: of those that hold as many,
-    the smallest. Where several results come to one id, the best counts.
+    An id that the codebase knows stays as it is. Otherwise back slashes become slashes, a leading
+    ``./`` and the directory of the codebase are removed, and lines of a file (``path.py:12-40``,
+    ``path.py#L12-L40``) become the entity that most of them belong to; of entities that hold as
+    many of the lines, the smallest. Where several results resolve to one id, the best score counts.
     """
 
     def __init__(self, connection: Connection, snapshot: Snapshot, root: Path) -> None:
-        """Take a connection, and the codebase with the directory that it lies in."""
+        """Wrap a connection.
+
+        Args:
+            connection: The retriever.
+            snapshot: The codebase.
+            root: The directory of the codebase, which ids may begin with.
+        """
         self._connection = connection
         self._snapshot = snapshot
-        self._roots = tuple(
-            f"{one}/"
-            for one in dict.fromkeys((root.absolute().as_posix(), root.resolve().as_posix()))
-        )
-        self._read: dict[str, str] = {}
+        self._root_prefixes = _root_prefixes(root)
+        # Queries share many results, and reading an id searches the snapshot.
+        self._resolved: dict[str, str] = {}
 
     def ask(self, question: Question) -> RetrieverReply:
-        """Ask, and read what comes back."""
-        retrieved = self._connection.ask(question)
-        best: dict[str, float] = {}
-        for name, score in retrieved.hits:
-            known = self.resolve(name)
-            best[known] = max(score, best.get(known, score))
-        return replace(retrieved, hits=list(best.items()))
+        """Ask the retriever, and resolve the ids of its reply."""
+        reply = self._connection.ask(question)
+        best_scores: dict[str, float] = {}
+        for raw_id, score in reply.hits:
+            result_id = self.resolve(raw_id)
+            earlier_score = best_scores.get(result_id, score)
+            best_scores[result_id] = max(score, earlier_score)
+        return replace(reply, hits=list(best_scores.items()))
 
-    def resolve(self, name: str) -> str:
-        """Read one id; what is no entity and no file in any reading stays as it is."""
-        if name not in self._read:
-            self._read[name] = next(
-                (one for one in self._readings(name) if self.is_known(one)), name
-            )
-        return self._read[name]
+    def resolve(self, raw_id: str) -> str:
+        """Resolve one id; an id that the codebase does not know in any reading stays as it is."""
+        if raw_id not in self._resolved:
+            known_readings = filter(self.is_known, self._readings(raw_id))
+            self._resolved[raw_id] = next(known_readings, raw_id)
+        return self._resolved[raw_id]
 
-    def is_known(self, name: str) -> bool:
-        """Tell whether the codebase has such an entity, or such a file."""
-        return self._snapshot.entity(name) is not None or self._snapshot.has_text(
-            split_entity_id(name)[0]
-        )
+    def is_known(self, result_id: str) -> bool:
+        """Whether the codebase has such an entity or such a file."""
+        if self._snapshot.entity(result_id) is not None:
+            return True
+        path, _ = split_entity_id(result_id)
+        return self._snapshot.has_text(path)
 
-    def _readings(self, name: str) -> Iterator[str]:
-        for one in dict.fromkeys((name, self._local(name))):
-            found = _LINES.fullmatch(one)
-            if found and self._snapshot.has_text(found["file"]):
-                start = int(found["start"])
-                yield self._holding(found["file"], start, max(int(found["end"] or start), start))
-            yield one
+    def _readings(self, raw_id: str) -> Iterator[str]:
+        """Yield what an id may mean, the most literal spelling first."""
+        for local_id in dict.fromkeys((raw_id, self._localize(raw_id))):
+            match = _LINES.fullmatch(local_id)
+            if match and self._snapshot.has_text(match["file"]):
+                # A range that ends before it starts is read as its first line.
+                start = int(match["start"])
+                end = max(start, int(match["end"] or start))
+                yield self._entity_at(match["file"], start, end)
+            yield local_id
 
-    def _local(self, name: str) -> str:
-        path = name.replace("\\", "/")
-        for root in self._roots:
-            path = path.removeprefix(root)
+    def _localize(self, raw_id: str) -> str:
+        path = raw_id.replace("\\", "/")
+        for prefix in self._root_prefixes:
+            path = path.removeprefix(prefix)
         while path.startswith("./"):
-            path = path[2:]
+            path = path.removeprefix("./")
         return path
 
-    def _holding(self, path: str, start: int, end: int) -> str:
-        """The entity to which most of some lines belong, or the file where they belong to none."""
+    def _entity_at(self, path: str, start: int, end: int) -> str:
+        """Name the entity that most of the lines belong to, or the file where none does."""
+        entities = self._snapshot.entities_in(path)
+        fit = partial(_line_fit, start=start, end=end)
+        entity = max(entities, key=fit, default=None)
+        if entity is None or _shared_lines(entity, start, end) == 0:
+            return path
+        return entity.entity_id
 
-        def held(entity: Entity) -> tuple[int, int]:
-            lines = sum(
-                max(min(span.last, end) - max(span.first, start) + 1, 0) for span in entity.spans
-            )
-            return lines, -sum(span.last - span.first for span in entity.spans)
 
-        best = max(self._snapshot.entities_in(path), key=held, default=None)
-        return best.entity_id if best is not None and held(best)[0] > 0 else path
+def _root_prefixes(root: Path) -> Sequence[str]:
+    """The prefixes of absolute paths; a retriever may or may not have followed symbolic links."""
+    absolute = root.absolute().as_posix()
+    resolved = root.resolve().as_posix()
+    if absolute == resolved:
+        return (f"{absolute}/",)
+    return f"{absolute}/", f"{resolved}/"
+
+
+def _line_fit(entity: Entity, start: int, end: int) -> tuple[int, int]:
+    """Sort key of entities: by the lines that they share with a range, then by small size."""
+    size = 0
+    for span in entity.spans:
+        size += span.last - span.first
+    return _shared_lines(entity, start, end), -size
+
+
+def _shared_lines(entity: Entity, start: int, end: int) -> int:
+    lines = 0
+    for span in entity.spans:
+        first_shared = max(span.first, start)
+        last_shared = min(span.last, end)
+        lines += max(last_shared - first_shared + 1, 0)
+    return lines

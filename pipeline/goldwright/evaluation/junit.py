@@ -1,4 +1,4 @@
-"""Outcomes as JUnit XML, the form that build servers show."""
+"""Outcomes as JUnit XML, the format that build servers show."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,18 @@ from goldwright.evaluation.gates import GateResult
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.text import make_visible
 
+# How our own files begin; a report replaces no other file.
 HEAD: Final = b"<?xml version='1.0' encoding='utf-8'?>\n<testsuites name=\"goldwright\""
 
 
 @dataclass(frozen=True, slots=True)
 class JUnitCase:
-    """A test case: the suite's part that it belongs to, its name, and why it failed (None: it did
-    not).
+    """A test case.
+
+    Attributes:
+        part: The part of the suite that it belongs to, as in ``goldwright.gate``.
+        name: Its name.
+        failure: Why it failed, in one or more lines; None where it passed.
     """
 
     part: str
@@ -23,73 +28,102 @@ class JUnitCase:
     failure: str | None = None
 
 
-def junit(
+def render_suite(
     suite: str, cases: Sequence[JUnitCase], properties: Sequence[tuple[str, str]] = ()
 ) -> bytes:
-    """Write cases as JUnit XML, with properties of the whole suite; what XML cannot hold is made
-    visible.
+    """Render cases as JUnit XML; characters that XML cannot hold are made visible.
+
+    Args:
+        suite: The name of the suite.
+        cases: The cases, in the order of the file.
+        properties: Names and values that hold for the whole suite.
     """
-    failed = str(sum(one.failure is not None for one in cases))
-    counts = {"tests": str(len(cases)), "failures": failed, "errors": "0"}
+    # A retriever that fails ends the evaluation, so no case of a report ended in an error.
+    failures = sum(case.failure is not None for case in cases)
+    counts = {"tests": str(len(cases)), "failures": str(failures), "errors": "0"}
     root = ET.Element("testsuites", {"name": "goldwright", **counts})
-    element = ET.SubElement(root, "testsuite", {"name": make_visible(suite), **counts})
-    if properties:
-        holder = ET.SubElement(element, "properties")
-        for name, value in properties:
-            ET.SubElement(holder, "property", {"name": name, "value": make_visible(value)})
-    for one in cases:
-        case = ET.SubElement(
-            element,
-            "testcase",
-            {"classname": one.part, "name": make_visible(one.name), "time": "0"},
-        )
-        if one.failure is not None:
-            first = make_visible(one.failure.partition("\n")[0])
-            failure = ET.SubElement(case, "failure", {"message": first, "type": one.part})
-            failure.text = "\n".join(map(make_visible, one.failure.split("\n")))
+    name = make_visible(suite)
+    element = ET.SubElement(root, "testsuite", {"name": name, **counts})
+    _add_properties(element, properties)
+    for case in cases:
+        _add_case(element, case)
     ET.indent(root)
     data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
     return data + b"\n"
 
 
-def of_evaluation(report: EvaluationReport, gates: Sequence[GateResult]) -> bytes:
-    """Write an evaluation: a case for every gate, and one for every query, which gates alone can
-    fail.
+def render_evaluation(report: EvaluationReport, gates: Sequence[GateResult]) -> bytes:
+    """Render an evaluation: a case for every gate, then one for every query.
+
+    A query fails by a gate that every single query must pass.
     """
-    failed = {query: one.gate.rule for one in gates if one.gate.each for query in one.below}
-    cases = [JUnitCase("goldwright.gate", one.gate.name, gate_failure(one)) for one in gates]
-    cases += [
-        JUnitCase(
-            "goldwright.query",
-            one.query_id,
-            f"below {failed[one.query_id]}" if one.query_id in failed else None,
-        )
-        for one in report.queries
-    ]
-    return junit(
-        report.retriever,
-        cases,
-        [*_facts(report), *((name, f"{report.mean(name):.6f}") for name in report.measures)],
-    )
+    cases = list(_gate_cases(gates))
+    cases.extend(_query_cases(report, gates))
+    properties = list(_properties(report))
+    return render_suite(report.retriever, cases, properties)
 
 
-def gate_failure(one: GateResult) -> str | None:
-    """Say why a gate says no."""
-    if one.passed:
+def gate_failure(result: GateResult) -> str | None:
+    """Explain why a gate fails; None where it passes."""
+    if result.passed:
         return None
-    if one.mean is None:
-        return f"wanted {one.gate.rule}; the dataset has no such query"
-    below = f"\nbelow: {', '.join(one.below)}" if one.below else ""
-    reached = (
-        f"{one.of - len(one.below)} of {one.of} do"
-        if one.gate.each
-        else f"reached {one.mean.value:.3f}"
-    )
-    return f"wanted {one.gate.rule}; {reached}{below}"
+    rule = result.gate.rule
+    if result.mean is None:
+        return f"wanted {rule}; the dataset has no such query"
+    if not result.gate.each:
+        return f"wanted {rule}; reached {result.mean.value:.3f}"
+    passing = result.of - len(result.below)
+    reached = f"{passing} of {result.of} do"
+    below = ", ".join(result.below)
+    return f"wanted {rule}; {reached}\nbelow: {below}"
 
 
-def _facts(report: EvaluationReport) -> Iterator[tuple[str, str]]:
+def _add_properties(element: ET.Element, properties: Sequence[tuple[str, str]]) -> None:
+    if not properties:
+        return
+    holder = ET.SubElement(element, "properties")
+    for name, value in properties:
+        attributes = {"name": name, "value": make_visible(value)}
+        ET.SubElement(holder, "property", attributes)
+
+
+def _add_case(element: ET.Element, case: JUnitCase) -> None:
+    # Build servers want a time; a query was asked with all others, so it has none of its own.
+    name = make_visible(case.name)
+    attributes = {"classname": case.part, "name": name, "time": "0"}
+    case_element = ET.SubElement(element, "testcase", attributes)
+    if case.failure is None:
+        return
+    # Line by line, for make_visible would write the line breaks as codes.
+    raw_lines = case.failure.split("\n")
+    lines = list(map(make_visible, raw_lines))
+    failure_attributes = {"message": lines[0], "type": case.part}
+    failure = ET.SubElement(case_element, "failure", failure_attributes)
+    failure.text = "\n".join(lines)
+
+
+def _gate_cases(gates: Sequence[GateResult]) -> Iterator[JUnitCase]:
+    for result in gates:
+        failure = gate_failure(result)
+        yield JUnitCase("goldwright.gate", result.gate.name, failure)
+
+
+def _query_cases(report: EvaluationReport, gates: Sequence[GateResult]) -> Iterator[JUnitCase]:
+    failures = {}
+    for result in gates:
+        failure = f"below {result.gate.rule}"
+        # Below may also name strata; those are no queries, so nobody looks them up.
+        failures.update(dict.fromkeys(result.below, failure))
+    for query in report.queries:
+        query_id = query.query_id
+        yield JUnitCase("goldwright.query", query_id, failures.get(query_id))
+
+
+def _properties(report: EvaluationReport) -> Iterator[tuple[str, str]]:
     yield "dataset", report.dataset
     yield "dataset_sha256", report.dataset_sha256
     yield "commit", report.commit
     yield "retriever", report.retriever
+    for name in report.measures:
+        mean = report.mean(name)
+        yield name, f"{mean:.6f}"

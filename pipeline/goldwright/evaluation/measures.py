@@ -1,106 +1,175 @@
-"""What is measured of a query's result: a metric at the level of entities or of files, by its name."""
+"""Measures of a query's results: a metric at the level of entities or of files, by its name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Literal, Self
 
-from goldwright.metrics import Metric, RankedRelevance, find_metric, rank
+from goldwright.metrics import Metric, RankedRelevance, find_metric, find_relevant
 from goldwright.records import GoldenLabel
 from goldwright.snapshot.entities import split_entity_id
 
+View = Literal["entities", "files", "coverage"]
+
 FILE_LEVEL: Final = "file."
 COVERAGE: Final = "FileCoverage"
+# Judged@10 is no measure of quality; it says how far the others are lower bounds.
 DEFAULT_MEASURES: Final = (
-    "MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "FileCoverage@5", "Judged@10", "file.MRR", "file.R@10",
-)  # fmt: skip
+    "MRR",
+    "nDCG@10",
+    "R@10",
+    "P@1",
+    "P@5",
+    "Hit@5",
+    "FileCoverage@5",
+    "Judged@10",
+    "file.MRR",
+    "file.R@10",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedRanking:
-    """One query's list against its label.
+    """The ranking of one query, judged by its label.
 
-    In ``entities``, an id of an alternative stands for the expected entity that it is the same code
-    as, so that each is credited once. ``files`` is the list of their files, each at its first
-    place; ``coverage`` holds the expected files at the places of the first result in each.
-    ``places`` tells for every expected entity at which place it was found, None where it was not.
+    Attributes:
+        entities: The ranking of entities, in which an alternative stands for the expected entity
+            that it is a copy of, so that each is credited once.
+        files: The files of the results, each at its first rank.
+        coverage: The expected files at the ranks of the first result in each; other results keep
+            their ranks.
+        entity_ranks: The rank of every expected entity, None where it was not found.
     """
 
     entities: RankedRelevance
     files: RankedRelevance
     coverage: RankedRelevance
-    places: Mapping[str, int | None]
+    entity_ranks: Mapping[str, int | None]
 
 
-def judge(label: GoldenLabel, ranked: Sequence[str]) -> JudgedRanking:
-    """Hold a ranked list of ids against a label.
+def judge_ranking(label: GoldenLabel, ranked_ids: Sequence[str]) -> JudgedRanking:
+    """Judge a ranking of ids by a label.
 
     Raises:
         MetricUndefinedError: The label expects no entity, or no file.
     """
-    stands_for = {
-        other: expected for expected, others in label.alternatives.items() for other in others
-    }
-    wanted = frozenset(label.entity_ids)
-    named = [one if one in wanted else stands_for.get(one, one) for one in ranked]
-    files = [split_entity_id(one)[0] for one in ranked]
-    # An expected file of an alternative is covered where the alternative's own file is.
-    moved = {
-        split_entity_id(one)[0]: split_entity_id(stands_for[one])[0]
-        for one in ranked
-        if one in stands_for
-    }
-    expected = frozenset(label.expected_files)
-    seen = [one if one in expected else moved.get(one, one) for one in files]
-    order = {one: place for place, one in enumerate(dict.fromkeys(named), start=1)}
-    places = {one: order.get(one) for one in label.entity_ids}
+    expected_ids = frozenset(label.entity_ids)
+    expected_files = frozenset(label.expected_files)
+    originals = dict(_originals_by_copy(label))
+    entities = [_credited(entity_id, expected_ids, originals) for entity_id in ranked_ids]
+    files = _credited_files(ranked_ids, expected_files, originals)
     return JudgedRanking(
-        rank(named, wanted), rank(seen, expected), _coverage(seen, expected), places
+        entities=find_relevant(entities, expected_ids),
+        files=find_relevant(files, expected_files),
+        coverage=_cover_files(files, expected_files),
+        entity_ranks=_find_ranks(label.entity_ids, entities),
     )
-
-
-def _coverage(files: Sequence[str], expected: frozenset[str]) -> RankedRelevance:
-    first: dict[str, int] = {}
-    for place, one in enumerate(files, start=1):
-        if one in expected:
-            first.setdefault(one, place)
-    ranks = sorted(first.values())
-    return RankedRelevance(ranks, [1.0] * len(ranks), [1.0] * len(expected), ranks, len(files))
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A metric and the view of a list that it is taken of."""
+    """A metric and the view of a ranking that it is computed on."""
 
     name: str
-    view: str
+    view: View
     metric: Metric
 
     @classmethod
-    def named(cls, name: str) -> Self:
+    def find(cls, name: str) -> Self:
         """Find a measure: any metric's name, ``file.`` before it for files, or ``FileCoverage@k``.
 
         ``FileCoverage@k`` is the share of the expected files in which one of the first k results
         lies.
 
         Raises:
-            InputError: There is none of that name.
+            InputError: No measure has this name.
         """
-        family, at, cutoff = name.partition("@")
-        if family == COVERAGE and at:
-            return cls(name, "coverage", find_metric(f"R@{cutoff}"))
+        family, at_sign, cutoff = name.partition("@")
+        if family == COVERAGE and at_sign:
+            # Over the ranks of covered files, coverage is recall.
+            recall = find_metric(f"R@{cutoff}")
+            return cls(name, "coverage", recall)
         if name.startswith(FILE_LEVEL):
-            return cls(name, "files", find_metric(name.removeprefix(FILE_LEVEL)))
+            metric = find_metric(name.removeprefix(FILE_LEVEL))
+            return cls(name, "files", metric)
         return cls(name, "entities", find_metric(name))
 
-    def of(self, judged: JudgedRanking) -> float:
-        """Take the measure of a query's list."""
-        return self.metric(getattr(judged, self.view))
+    def compute(self, ranking: JudgedRanking) -> float:
+        """Compute the measure for one query, in 0..1."""
+        match self.view:
+            case "entities":
+                return self.metric(ranking.entities)
+            case "files":
+                return self.metric(ranking.files)
+            case "coverage":
+                return self.metric(ranking.coverage)
 
 
-def measures(names: Sequence[str]) -> Mapping[str, Measure]:
+def find_measures(names: Sequence[str]) -> Mapping[str, Measure]:
     """Find measures by their names, each once.
 
     Raises:
-        InputError: There is none of some name.
+        InputError: No measure has one of the names.
     """
-    return {name: Measure.named(name) for name in names}
+    return {name: Measure.find(name) for name in names}
+
+
+def quality_measures(names: Iterable[str]) -> tuple[str, ...]:
+    """Leave out the share of judged results, which may fall where a retriever gets better."""
+    return tuple(name for name in names if not name.startswith("Judged"))
+
+
+def _originals_by_copy(label: GoldenLabel) -> Iterator[tuple[str, str]]:
+    """Yield each alternative with the expected entity that it is a copy of."""
+    for expected_id, copies in label.alternatives.items():
+        for copy in copies:
+            yield copy, expected_id
+
+
+def _credited(result: str, expected: frozenset[str], originals: Mapping[str, str]) -> str:
+    """Name the entity or file that a result is credited to: what is expected counts for itself."""
+    if result in expected:
+        return result
+    return originals.get(result, result)
+
+
+def _credited_files(
+    ranked_ids: Sequence[str], expected_files: frozenset[str], originals: Mapping[str, str]
+) -> Sequence[str]:
+    paths = list(map(_path, ranked_ids))
+    original_files = {}
+    for entity_id, path in zip(ranked_ids, paths, strict=True):
+        if entity_id in originals:
+            # The expected file counts as found where the file of the copy was.
+            original_files[path] = _path(originals[entity_id])
+    return [_credited(path, expected_files, original_files) for path in paths]
+
+
+def _path(entity_id: str) -> str:
+    path, _ = split_entity_id(entity_id)
+    return path
+
+
+def _cover_files(files: Sequence[str], expected_files: frozenset[str]) -> RankedRelevance:
+    """Rank each expected file at the first result in it, without moving later results up."""
+    first_ranks: dict[str, int] = {}
+    for rank, path in enumerate(files, start=1):
+        if path in expected_files:
+            first_ranks.setdefault(path, rank)
+    ranks = sorted(first_ranks.values())
+    ideal_gains = [1.0] * len(expected_files)
+    return RankedRelevance(
+        ranks=ranks,
+        gains=ideal_gains[: len(ranks)],
+        ideal_gains=ideal_gains,
+        judged_ranks=ranks,
+        length=len(files),
+    )
+
+
+def _find_ranks(expected_ids: Sequence[str], entities: Sequence[str]) -> Mapping[str, int | None]:
+    """Find the rank of each expected entity; a repeated entity takes no second rank."""
+    ranks: dict[str, int | None] = dict.fromkeys(expected_ids)
+    for rank, entity_id in enumerate(dict.fromkeys(entities), start=1):
+        if entity_id in ranks:
+            ranks[entity_id] = rank
+    return ranks

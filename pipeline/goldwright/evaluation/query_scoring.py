@@ -1,11 +1,12 @@
-"""Asking a retriever every query of a dataset, and scoring what it gives."""
+"""Asking a retriever every query of a dataset, and scoring its replies."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from goldwright.errors import InputError, RetrieverError
 from goldwright.evaluation.answer_matching import judge_answer
-from goldwright.evaluation.measures import Measure, judge
+from goldwright.evaluation.measures import Measure, judge_ranking
 from goldwright.evaluation.report import SHOWN_RESULTS, QueryScore
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.connections import Connection, Question, RetrieverReply
@@ -13,66 +14,97 @@ from goldwright.retrieval.hit_order import Ties, sort_hits
 
 
 class ScoredReply(NamedTuple):
-    """What came of one query: its score, all ids in the order that counts, and the reply they are
-    from.
+    """The score of one query, and the reply that it was computed from.
+
+    Attributes:
+        score: The score.
+        ranked: All ids of the reply up to the depth, the best first.
+        reply: The reply as it came.
     """
 
     score: QueryScore
     ranked: Sequence[str]
-    retrieved: RetrieverReply
+    reply: RetrieverReply
 
 
 def score_all(
     labels: Sequence[GoldenLabel],
     connection: Connection,
-    wanted: Mapping[str, Measure],
+    measures: Mapping[str, Measure],
     *,
     depth: int,
     ties: Ties = "id",
 ) -> Iterator[ScoredReply]:
-    """Ask every query once, in the order of the dataset, and score it; the first failure ends it
-    all.
+    """Ask every query once, in the order of the dataset, and score the replies.
+
+    The first failure ends the evaluation: a failure never becomes a zero.
 
     Args:
         labels: The dataset.
         connection: The retriever.
-        wanted: The measures by name.
-        depth: How many results are asked for; what stands beyond is as good as not found.
+        measures: What to compute for each query, by name.
+        depth: How many results are asked for; later ones count as not found.
         ties: The rule for ties.
 
     Raises:
-        InputError: A reply is none; the text names the query.
-        RetrieverError: The retriever failed; the text names the query. A failure never becomes a
-            zero.
+        InputError: A reply cannot be read or scored; the text names the query.
+        RetrieverError: The retriever failed; the text names the query.
     """
     for label in labels:
-        try:
-            retrieved = connection.ask(Question(label.query_id, label.query_text, depth))
-        except RetrieverError as error:
-            raise RetrieverError(f"query {label.query_id}: {error}") from error
-        except InputError as error:
-            raise InputError(f"query {label.query_id}: {error}") from error
-        ranked = sort_hits(retrieved.hits, ties=ties)[:depth]
-        try:
-            judged = judge(label, ranked)
-        except InputError as error:
-            raise InputError(f"query {label.query_id}: {error}") from error
-        verdict = judge_answer(label, retrieved.answer) if retrieved.answer is not None else None
-        score = QueryScore(
-            query_id=label.query_id,
-            query_text=label.query_text,
-            strata=strata_of(label),
-            values={name: one.of(judged) for name, one in wanted.items()},
-            expected=dict(judged.places),
-            retrieved=tuple(ranked[:SHOWN_RESULTS]),
-            found=len(ranked),
-            sufficiency_score=retrieved.sufficiency_score,
-            source=retrieved.source,
-            answer_correct=verdict.is_correct if verdict else None,
-        )
-        yield ScoredReply(score, ranked, retrieved)
+        with _naming_query(label.query_id):
+            question = Question(label.query_id, label.query_text, depth)
+            reply = connection.ask(question)
+            # A retriever may give more results than it was asked for.
+            ranked = sort_hits(reply.hits, ties=ties)[:depth]
+            score = _score_reply(label, reply, ranked, measures)
+        yield ScoredReply(score, ranked, reply)
 
 
 def strata_of(label: GoldenLabel) -> dict[str, str]:
-    """Name the strata of a query by their dimensions."""
+    """Name the stratum of a query in each dimension."""
     return {"task_type": label.task_type, "difficulty": label.difficulty}
+
+
+@contextmanager
+def _naming_query(query_id: str) -> Iterator[None]:
+    """Put the id of a query before the text of an error."""
+    try:
+        yield
+    except RetrieverError as error:
+        message = f"query {query_id}: {error}"
+        raise RetrieverError(message) from error
+    except InputError as error:
+        message = f"query {query_id}: {error}"
+        raise InputError(message) from error
+
+
+def _score_reply(
+    label: GoldenLabel,
+    reply: RetrieverReply,
+    ranked: Sequence[str],
+    measures: Mapping[str, Measure],
+) -> QueryScore:
+    ranking = judge_ranking(label, ranked)
+    values = {name: measure.compute(ranking) for name, measure in measures.items()}
+    return QueryScore(
+        query_id=label.query_id,
+        query_text=label.query_text,
+        strata=strata_of(label),
+        values=values,
+        expected=dict(ranking.entity_ranks),
+        retrieved=tuple(ranked[:SHOWN_RESULTS]),
+        found=len(ranked),
+        sufficiency_score=reply.sufficiency_score,
+        source=reply.source,
+        answer_correct=_is_answer_correct(label, reply.answer),
+    )
+
+
+def _is_answer_correct(label: GoldenLabel, answer: str | None) -> bool | None:
+    """Whether an answer is correct; None without an answer, or without facts to judge it by."""
+    if answer is None:
+        return None
+    judgement = judge_answer(label, answer)
+    if judgement is None:
+        return None
+    return judgement.is_correct

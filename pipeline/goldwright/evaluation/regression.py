@@ -1,69 +1,44 @@
-"""Whether a retriever became worse than its baseline: by the seeds' literal rule, or by one that
-knows of jitter.
-"""
+"""Whether a retriever became worse than its baseline."""
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import permutations
-from random import Random
+from math import isfinite
+from operator import sub
 from statistics import fmean
-from typing import Final, Literal
 
-from goldwright.evaluation.baseline import Baseline, Run
-from goldwright.stats.binomial import binomial_tail
-from goldwright.stats.multiple_testing import holm
-from goldwright.stats.paired_comparison import PairedDifference, compare_pairs
-from goldwright.stats.student_t import student_quantile
-
-Mode = Literal["jitter", "spec"]
-# The values of one measure: for each run those of all queries, in the order of the baseline.
-Table = Sequence[Sequence[float]]
-Tables = Mapping[str, Table]
-
-TOLERANCE: Final = 0.02
-LEVEL: Final = 0.01
-SHOWN: Final = 0.05
-LEAST_MOVED: Final = 0.1
-MOST_RESAMPLED: Final = 1_000
-# What resampling may cost: draws times queries.
-_RESAMPLED_QUERIES: Final = 100_000
-_EQUAL: Final = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class QueryFall:
-    """A measure that fell, over all queries where ``query_id`` is None, else of one query; ``why``
-    tells the rule.
-
-    ``after`` is None where the query is gone or its value is no number.
-    """
-
-    measure: str
-    query_id: str | None
-    before: float
-    after: float | None
-    why: str
-
-    @property
-    def change(self) -> str:
-        """What it was and is."""
-        now = "no value" if self.after is None else f"{self.after:.3f}"
-        return f"{self.measure} {self.before:.3f} -> {now}"
-
-    def __str__(self) -> str:
-        return f"{self.query_id or 'all queries'}: {self.change}; {self.why}"
+from goldwright.evaluation.adjusted_differences import compare_columns
+from goldwright.evaluation.baseline import Baseline, QueryValues, RunValues
+from goldwright.evaluation.regression_rules import (
+    TOLERANCE,
+    Mode,
+    QueryFall,
+    allowed_fall,
+    find_falls,
+    find_moves,
+    level_per_measure,
+)
+from goldwright.evaluation.value_table import (
+    ValueTable,
+    ValueTables,
+    baseline_tables,
+    run_tables,
+    select_runs,
+)
+from goldwright.stats.paired_comparison import PairedDifference
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedMeasure:
-    """A measure over all queries: its mean over the runs before and now, and the value below which
-    it fails.
+    """A measure over all queries, before and now.
 
-    ``population`` compares what the queries came to on average, to say what could hold for other
-    queries like these, and ``adjusted_p`` is its p-value after Holm over all measures; neither ever
-    excuses a fall.
+    Attributes:
+        measure: Its name.
+        before: The mean of the runs of the baseline, in 0..1.
+        after: The mean of the runs of today, in 0..1.
+        fails_below: The mean below which the check fails.
+        population: The comparison of the queries' means over runs, for what could hold for other
+            queries like these. It never excuses a fall.
+        adjusted_p: The p-value of ``population`` after Holm over all measures.
     """
 
     measure: str
@@ -76,10 +51,14 @@ class WatchedMeasure:
 
 @dataclass(frozen=True, slots=True)
 class RegressionVerdict:
-    """What a check came to.
+    """The outcome of a check.
 
-    ``regressions`` fail it; ``warnings`` are single queries that fell beyond their jitter and are
-    worth a look.
+    Attributes:
+        mode: The rule.
+        tolerance: How far a measure may fall, in 0..1.
+        watched: Every measure of the baseline.
+        regressions: The falls that fail the check.
+        warnings: Single queries that fell beyond their jitter, which fail nothing.
     """
 
     mode: Mode
@@ -90,230 +69,130 @@ class RegressionVerdict:
 
     @property
     def ok(self) -> bool:
-        """Tell whether nothing became worse."""
+        """Whether nothing became worse."""
         return not self.regressions
 
 
 def check_regression(
     baseline: Baseline,
-    now: Sequence[Run],
+    runs: Sequence[RunValues],
     *,
     mode: Mode = "jitter",
     tolerance: float = TOLERANCE,
     seed: int = 0,
 ) -> RegressionVerdict:
-    """Compare runs of today with those of a baseline; to become better never fails.
+    """Compare the runs of today with those of a baseline; a rise never fails.
 
-    ``spec`` is the seeds' rule, on the first run of each side: it fails where any measure, over all
-    queries or of a single one, is below the baseline's by more than the tolerance. ``jitter`` fails
-    where the mean of a measure over the runs fell by more than the tolerance, and by more than
-    jitter makes of it: Student's test of the runs before and now, at 1 % over all measures; or
-    where the mean fell and so many more queries fell than rose, by 0.1 or more and in every run,
-    that a sign test shows it at the same level. A query that is gone, or whose value is no number,
-    fails under both, and counts as 0.
+    ``spec`` looks at the first run of each side. It fails where any measure, over all queries or of
+    a single one, is below the baseline by more than the tolerance.
+
+    ``jitter`` fails where the mean of a measure over the runs fell by more than the tolerance and
+    by more than the runs vary: Student's test, at 1 % over all measures. It also fails where the
+    mean fell and a sign test at the same level shows more queries falling than rising, by 0.1 or
+    more and in every run.
+
+    A query that is gone, or whose value is not finite, counts as 0 and fails under both.
 
     Args:
-        baseline: What was saved.
-        now: The values of at least one run.
+        baseline: The baseline.
+        runs: The values of at least one run of today.
         mode: The rule.
         tolerance: How far a measure may fall, in 0..1.
         seed: Chooses the draws of the permutation test.
     """
-    ids = [one.query_id for one in baseline.queries]
-    old = _tables([baseline.run(number) for number in range(baseline.runs)], baseline)
-    new = _tables(now, baseline)
-    used = 1 if mode == "spec" else None
-    watched = _watched(
-        {name: table[:used] for name, table in old.items()},
-        {name: table[:used] for name, table in new.items()},
-        mode,
-        tolerance,
-        seed,
-    )
+    query_ids = baseline.query_ids
+    before = baseline_tables(baseline)
+    after = run_tables(runs, baseline)
+    warnings: list[QueryFall] = []
+    # Under spec, a single query that fell fails the check, so there is nothing to warn of.
+    if mode == "spec":
+        before = select_runs(before, [0])
+        after = select_runs(after, [0])
+    else:
+        warnings.extend(_find_warnings(query_ids, before, after))
+    lost = _find_lost(baseline, runs)
+    falls = find_falls(mode, query_ids, before, after, tolerance=tolerance)
+    allowed = _allowed_falls(before, after, mode, tolerance)
+    watched = _watch_measures(before, after, allowed, seed)
     return RegressionVerdict(
         mode=mode,
         tolerance=tolerance,
         watched=tuple(watched),
-        regressions=(*_lost(baseline, now), *_falls(mode, ids, old, new, tolerance)),
-        warnings=tuple(_warnings(ids, old, new)) if mode == "jitter" else (),
+        regressions=(*lost, *falls),
+        warnings=tuple(warnings),
     )
 
 
-def false_alarms(
-    baseline: Baseline,
-    runs: int,
-    *,
-    mode: Mode = "jitter",
-    tolerance: float = TOLERANCE,
-    seed: int = 0,
-) -> tuple[int, int] | None:
-    """Count how often a rule fires between runs of the baseline itself, where nothing changed:
-    alarms, and tries.
+def _find_lost(baseline: Baseline, runs: Sequence[RunValues]) -> Iterator[QueryFall]:
+    """Yield the values that the runs of today lack."""
+    for query in baseline.queries:
+        query_runs = [run.get(query.query_id, {}) for run in runs]
+        for measure, values in query.values.items():
+            why = _why_lost(query_runs, measure)
+            if why:
+                mean = fmean(values)
+                yield QueryFall(measure, query.query_id, mean, None, why)
 
-    The seeds' rule is tried on every pair of runs. For the other, baselines and new runs are drawn
-    from the runs with replacement. A baseline of a single run cannot tell, which gives None.
 
-    Args:
-        baseline: What was saved.
-        runs: How many new runs are compared.
-        mode: The rule.
-        tolerance: How far a measure may fall, in 0..1.
-        seed: Chooses the draws.
-    """
-    count = baseline.runs
-    if count < 2:
-        return None
-    ids = [one.query_id for one in baseline.queries]
-    old = _tables([baseline.run(number) for number in range(count)], baseline)
-    tries: list[tuple[Sequence[int], Sequence[int]]]
+def _why_lost(query_runs: Sequence[QueryValues], measure: str) -> str | None:
+    values = []
+    for query_run in query_runs:
+        if measure not in query_run:
+            return "it was not asked in every run"
+        values.append(query_run[measure])
+    if not all(map(isfinite, values)):
+        return "its value is no number"
+    return None
+
+
+def _find_warnings(
+    query_ids: Sequence[str], before: ValueTables, after: ValueTables
+) -> Iterator[QueryFall]:
+    """Yield the single queries that fell, measure by measure."""
+    for measure, table in before.items():
+        table_now = after[measure]
+        means = table.query_means
+        means_now = table_now.query_means
+        for place in find_moves(table, table_now).fell:
+            yield QueryFall(
+                measure=measure,
+                query_id=query_ids[place],
+                before=means[place],
+                after=means_now[place],
+                why="below every run of the baseline",
+            )
+
+
+def _allowed_falls(
+    before: ValueTables, after: ValueTables, mode: Mode, tolerance: float
+) -> Mapping[str, float]:
     if mode == "spec":
-        tries = [((one,), (other,)) for one, other in permutations(range(count), 2)]
-    else:
-        chance = Random(seed)  # noqa: S311  # draws runs, no secret
-        draws = max(min(MOST_RESAMPLED, _RESAMPLED_QUERIES // len(ids)), 20)
-        numbers = range(count)
-        tries = [
-            (chance.choices(numbers, k=count), chance.choices(numbers, k=runs))
-            for _ in range(draws)
-        ]
-    alarms = sum(
-        any(True for _ in _falls(mode, ids, _some(old, one), _some(old, other), tolerance))
-        for one, other in tries
-    )
-    return alarms, len(tries)
+        return dict.fromkeys(before, tolerance)
+    level = level_per_measure(before)
+    allowed = {}
+    for measure, table in before.items():
+        table_now = after[measure]
+        allowed[measure] = allowed_fall(table, table_now, tolerance=tolerance, level=level)
+    return allowed
 
 
-def _tables(runs: Sequence[Run], baseline: Baseline) -> Tables:
-    return {
-        name: [[_value(run, one.query_id, name) for one in baseline.queries] for run in runs]
-        for name in baseline.measures
-    }
-
-
-def _value(run: Run, query: str, name: str) -> float:
-    value = run.get(query, {}).get(name, 0.0)
-    return value if math.isfinite(value) else 0.0
-
-
-def _lost(baseline: Baseline, now: Sequence[Run]) -> Iterator[QueryFall]:
-    for one in baseline.queries:
-        for name, values in one.values.items():
-            found = [run.get(one.query_id, {}).get(name) for run in now]
-            if None in found:
-                yield QueryFall(
-                    name, one.query_id, fmean(values), None, "it was not asked in every run"
-                )
-            elif not all(math.isfinite(value) for value in found if value is not None):
-                yield QueryFall(name, one.query_id, fmean(values), None, "its value is no number")
-
-
-def _falls(
-    mode: Mode, ids: Sequence[str], old: Tables, new: Tables, tolerance: float
-) -> Iterator[QueryFall]:
-    for name in old:
-        if mode == "spec":
-            yield from _by_spec(name, ids, old[name], new[name], tolerance)
-        else:
-            yield from _by_jitter(name, old[name], new[name], tolerance, LEVEL / len(old))
-
-
-def _by_spec(
-    name: str, ids: Sequence[str], old: Table, new: Table, tolerance: float
-) -> Iterator[QueryFall]:
-    why = f"lower by more than {tolerance:g}"
-    before, after = fmean(old[0]), fmean(new[0])
-    if before - after > tolerance + _EQUAL:
-        yield QueryFall(name, None, before, after, why)
-    for query, one, other in zip(ids, old[0], new[0], strict=True):
-        if one - other > tolerance + _EQUAL:
-            yield QueryFall(name, query, one, other, why)
-
-
-def _by_jitter(
-    name: str, old: Table, new: Table, tolerance: float, level: float
-) -> Iterator[QueryFall]:
-    before, after = list(map(fmean, old)), list(map(fmean, new))
-    allowed = _allowed(before, after, tolerance, level)
-    if fmean(before) - fmean(after) > allowed + _EQUAL:
-        yield QueryFall(
-            name, None, fmean(before), fmean(after), f"lower by more than {allowed:.3f}"
-        )
-    fell, rose = _moved(old, new, LEAST_MOVED)
-    both = len(fell) + len(rose)
-    if len(fell) > len(rose) and fmean(after) < fmean(before) - _EQUAL:
-        p_value = min(1.0, 2 * binomial_tail(len(fell), both, 0.5))
-        if p_value < level:
-            why = f"{len(fell)} queries fell below all their runs, {len(rose)} rose above (sign test, p = {p_value:.4f})"
-            yield QueryFall(name, None, fmean(before), fmean(after), why)
-
-
-def _allowed(
-    before: Sequence[float], after: Sequence[float], tolerance: float, level: float
-) -> float:
-    """How far the mean of the runs may fall; the spread of the runs is that within both sides."""
-    freedom = len(before) + len(after) - 2
-    squares = sum((one - fmean(side)) ** 2 for side in (before, after) for one in side)
-    if squares <= _EQUAL:
-        return tolerance
-    reach = _quantile(1 - level, freedom) * math.sqrt(
-        squares / freedom * (1 / len(before) + 1 / len(after))
-    )
-    return max(tolerance, reach)
-
-
-@lru_cache
-def _quantile(probability: float, freedom: int) -> float:
-    return student_quantile(probability, freedom)
-
-
-def _moved(old: Table, new: Table, least_move: float) -> tuple[list[int], list[int]]:
-    """The places of queries whose values now all lie so far below all of before, and of those that
-    lie above.
-    """
-    lowest, highest = _each(min, old), _each(max, old)
-    least, most = _each(min, new), _each(max, new)
-    fell = [
-        place
-        for place, (one, other) in enumerate(zip(lowest, most, strict=True))
-        if other <= one - least_move + _EQUAL
-    ]
-    rose = [
-        place
-        for place, (one, other) in enumerate(zip(highest, least, strict=True))
-        if other >= one + least_move - _EQUAL
-    ]
-    return fell, rose
-
-
-def _each(choose: Callable[..., float], table: Table) -> list[float]:
-    return list(map(choose, *table)) if len(table) > 1 else list(table[0])
-
-
-def _warnings(ids: Sequence[str], old: Tables, new: Tables) -> Iterator[QueryFall]:
-    for name in old:
-        for place in _moved(old[name], new[name], LEAST_MOVED)[0]:
-            before, after = (fmean(run[place] for run in table[name]) for table in (old, new))
-            yield QueryFall(name, ids[place], before, after, "below every run of the baseline")
-
-
-def _watched(
-    old: Tables, new: Tables, mode: Mode, tolerance: float, seed: int
+def _watch_measures(
+    before: ValueTables, after: ValueTables, allowed: Mapping[str, float], seed: int
 ) -> Iterator[WatchedMeasure]:
-    found: dict[str, PairedDifference] = {}
-    for name in old:
-        pairs = zip(zip(*old[name], strict=True), zip(*new[name], strict=True), strict=True)
-        differences = [fmean(now) - fmean(then) for then, now in pairs]
-        found[name] = compare_pairs(differences, seed=seed, alpha=SHOWN / len(old))
-    adjusted = holm({name: one.p_value for name, one in found.items()})
-    for name in old:
-        before, after = list(map(fmean, old[name])), list(map(fmean, new[name]))
-        allowed = (
-            tolerance if mode == "spec" else _allowed(before, after, tolerance, LEVEL / len(old))
-        )
+    columns = {}
+    for measure, table in before.items():
+        columns[measure] = _query_differences(table, after[measure])
+    for measure, adjusted in compare_columns(columns, seed=seed).items():
+        mean = before[measure].mean
         yield WatchedMeasure(
-            name, fmean(before), fmean(after), fmean(before) - allowed, found[name], adjusted[name]
+            measure=measure,
+            before=mean,
+            after=after[measure].mean,
+            fails_below=mean - allowed[measure],
+            population=adjusted.difference,
+            adjusted_p=adjusted.adjusted_p,
         )
 
 
-def _some(tables: Tables, runs: Sequence[int]) -> Tables:
-    return {name: [table[run] for run in runs] for name, table in tables.items()}
+def _query_differences(before: ValueTable, after: ValueTable) -> list[float]:
+    return list(map(sub, after.query_means, before.query_means))

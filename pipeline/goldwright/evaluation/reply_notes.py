@@ -1,4 +1,4 @@
-"""What is to be said aloud of an evaluation, beside its numbers."""
+"""Notes on an evaluation: what makes its numbers less, or other, than they look."""
 
 from collections.abc import Iterator, Sequence
 from statistics import fmean
@@ -7,116 +7,165 @@ from typing import Final
 from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.query_scoring import ScoredReply
-from goldwright.evaluation.report import QueryScore
-from goldwright.evaluation.strata import SATURATED, saturated
+from goldwright.evaluation.report import QueryScore, columns_of
+from goldwright.evaluation.strata import SATURATED, saturated_measures
 
+# Names that a note or message spells out before it counts the others.
 MOST_NAMED: Final = 3
-# Of so few ids all may be foreign by chance.
-LEAST_JUDGED: Final = 10
+# Of fewer ids, all may be unknown to the codebase by chance.
+FEWEST_IDS_TO_JUDGE: Final = 10
 
 
 class ReplyNotes:
-    """Counts what is odd about the replies: what of them the codebase does not know, and how they
-    are made.
+    """Collects what is odd about the replies to the queries of one evaluation.
+
+    Attributes:
+        replies: How many replies were noted.
+        rising: In how many of them scores rise down the list.
+        scored: How many of them carry a sufficiency score.
     """
 
-    def __init__(self, resolving: IdResolution) -> None:
-        """Start with nothing."""
-        self._resolving = resolving
-        self._known: dict[str, bool] = {}
-        self.replies = self.rising = self.scored = 0
+    def __init__(self, resolution: IdResolution) -> None:
+        """Start without replies.
 
-    def note(self, asked: ScoredReply) -> None:
-        """Take note of one query's reply."""
+        Args:
+            resolution: Knows which ids are those of the codebase.
+        """
+        self._resolution = resolution
+        self._is_known_by_id: dict[str, bool] = {}
+        self.replies = 0
+        self.rising = 0
+        self.scored = 0
+
+    def note(self, scored_reply: ScoredReply) -> None:
+        """Take note of the reply to one query."""
         self.replies += 1
-        self.rising += asked.retrieved.rises
-        self.scored += asked.score.sufficiency_score is not None
-        for name in asked.ranked:
-            if name not in self._known:
-                self._known[name] = self._resolving.is_known(name)
+        if scored_reply.reply.rises:
+            self.rising += 1
+        if scored_reply.score.sufficiency_score is not None:
+            self.scored += 1
+        for result_id in scored_reply.ranked:
+            if result_id not in self._is_known_by_id:
+                self._is_known_by_id[result_id] = self._resolution.is_known(result_id)
 
     @property
     def count(self) -> int:
-        """How many ids came back, each counted once."""
-        return len(self._known)
+        """How many distinct ids came back."""
+        return len(self._is_known_by_id)
 
     @property
     def foreign(self) -> list[str]:
-        """The ids that are no entity and no file."""
-        return sorted(name for name, known in self._known.items() if not known)
+        """The ids that are no entity and no file of the codebase, sorted."""
+        return sorted(self._ids(is_known=False))
 
     @property
     def are_files(self) -> bool:
-        """Tell whether something came back, and nothing but files."""
-        return bool(self._known) and not any(
-            "::" in name for name, known in self._known.items() if known
-        )
+        """Whether something came back, and every id that the codebase knows is a file."""
+        known_ids = self._ids(is_known=True)
+        has_entity = any("::" in result_id for result_id in known_ids)
+        return self.count > 0 and not has_entity
+
+    def _ids(self, *, is_known: bool) -> Iterator[str]:
+        for result_id, is_id_known in self._is_known_by_id.items():
+            if is_id_known == is_known:
+                yield result_id
 
 
-def check_known(found: ReplyNotes, example: str) -> None:
-    """Make sure that what came back is about the codebase at all.
+def check_known(notes: ReplyNotes, example: str) -> None:
+    """Make sure that the results are about the codebase at all.
 
     Args:
-        found: What came back.
-        example: An id as it should be.
+        notes: What was noted of the replies.
+        example: An id in the form of the codebase.
 
     Raises:
-        InputError: Of at least ten ids none is an entity or a file, in any reading; the text shows
-            one.
+        InputError: Of at least ten ids the codebase knows none in any reading; the text shows one.
     """
-    foreign = found.foreign
-    if found.count >= LEAST_JUDGED and len(foreign) == found.count:
-        raise InputError(
-            f"none of {found.count} results is an entity or a file of the codebase; they look like {foreign[0]!r}, "
-            f"wanted ids like {example!r}"
-        )
+    foreign = notes.foreign
+    if notes.count >= FEWEST_IDS_TO_JUDGE and len(foreign) == notes.count:
+        problem = f"none of {notes.count} results is an entity or a file of the codebase"
+        hint = f"they look like {foreign[0]!r}, wanted ids like {example!r}"
+        raise InputError(f"{problem}; {hint}")
 
 
 def remarks(
-    queries: Sequence[QueryScore], found: ReplyNotes, drifted: Sequence[str], *, depth: int
+    queries: Sequence[QueryScore], notes: ReplyNotes, drifted: Sequence[str], *, depth: int
 ) -> Iterator[str]:
-    """Say what makes the numbers of an evaluation less, or other, than they look."""
+    """Yield the remarks that belong beside the numbers of an evaluation, a sentence each.
+
+    Args:
+        queries: The scores of all queries.
+        notes: What was noted of the replies.
+        drifted: The cited files that changed since the dataset was made.
+        depth: How many results were asked for.
+    """
     if drifted:
-        yield f"Drift was allowed: {name_some(drifted)} changed since the dataset was made, so labels may be wrong."
-    yield from _of_measures(queries, depth)
-    yield from _of_replies(queries, found)
-
-
-def _of_measures(queries: Sequence[QueryScore], depth: int) -> Iterator[str]:
-    means = {name: fmean(one.values[name] for one in queries) for name in queries[0].values}
-    top = saturated(means)
-    if top:
-        yield f"Saturated (at {SATURATED} or above, so nothing better could show): {', '.join(top)}."
-    cut = [name for name in means if int(name.partition("@")[2] or 0) > depth]
-    if cut:
-        yield f"Only {depth} results were asked for, so this is cut at {depth}: {', '.join(cut)}."
-    judged = means.get("Judged@10", 1.0)
-    if judged < 1:
         yield (
-            f"Of the first ten results {1 - judged:.0%} are judged by nobody and count as wrong, "
+            f"Drift was allowed: {name_some(drifted)} changed since the dataset was made, "
+            "so labels may be wrong."
+        )
+    yield from _remarks_on_measures(queries, depth)
+    yield from _remarks_on_results(queries, notes)
+    yield from _remarks_on_scores(notes)
+
+
+def name_some(names: Sequence[str]) -> str:
+    """Name the first few, and count the others."""
+    first_names = ", ".join(names[:MOST_NAMED])
+    unnamed = len(names) - MOST_NAMED
+    if unnamed > 0:
+        return f"{first_names} and {unnamed} more"
+    return first_names
+
+
+def _remarks_on_measures(queries: Sequence[QueryScore], depth: int) -> Iterator[str]:
+    means = {name: fmean(values) for name, values in columns_of(queries).items()}
+    saturated = saturated_measures(means)
+    if saturated:
+        names = ", ".join(saturated)
+        yield f"Saturated (at {SATURATED} or above, so nothing better could show): {names}."
+    truncated = [name for name in means if _cutoff(name) > depth]
+    if truncated:
+        names = ", ".join(truncated)
+        yield f"Only {depth} results were asked for, so this is cut at {depth}: {names}."
+    # Where it was not measured, nothing is known of judgements and nothing is said.
+    unjudged = 1 - means.get("Judged@10", 1.0)
+    if unjudged > 0:
+        yield (
+            f"Of the first ten results {unjudged:.0%} are judged by nobody and count as wrong, "
             "so the values are lower bounds."
         )
 
 
-def _of_replies(queries: Sequence[QueryScore], found: ReplyNotes) -> Iterator[str]:
-    foreign = found.foreign
+def _cutoff(measure: str) -> int:
+    """The cutoff in the name of a measure; 0 where it has none."""
+    _, _, cutoff = measure.partition("@")
+    return int(cutoff or 0)
+
+
+def _remarks_on_results(queries: Sequence[QueryScore], notes: ReplyNotes) -> Iterator[str]:
+    foreign = notes.foreign
     if foreign:
-        yield f"{len(foreign)} of {found.count} results are no entity and no file of the codebase ({name_some(foreign)})."
-    if found.are_files:
-        yield "All results are files, so measures of entities are 0 or near it; read file.MRR and file.R@10."
-    empty = sum(not one.found for one in queries)
+        share = f"{len(foreign)} of {notes.count} results"
+        yield f"{share} are no entity and no file of the codebase ({name_some(foreign)})."
+    if notes.are_files:
+        yield (
+            "All results are files, so measures of entities are 0 or near it; "
+            "read file.MRR and file.R@10."
+        )
+    empty = sum(query.found == 0 for query in queries)
     if empty:
         yield f"{empty} of {len(queries)} queries came back without any result."
-    if found.rising > found.replies / 2:
+
+
+def _remarks_on_scores(notes: ReplyNotes) -> Iterator[str]:
+    # One list in rising order may be chance; most of them are a habit of the retriever.
+    if notes.rising > notes.replies / 2:
+        share = f"In {notes.rising} of {notes.replies} replies"
         yield (
-            f"In {found.rising} of {found.replies} replies the scores rise down the list; scores count, not the order: "
+            f"{share} the scores rise down the list; scores count, not the order: "
             "leave them out, or turn them round."
         )
-    if 0 < found.scored < found.replies:
-        yield f"{found.scored} of {found.replies} replies carry a sufficiency_score; its calibration rests on these."
-
-
-def name_some(names: Sequence[str]) -> str:
-    """Name the first few, and how many more there are."""
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{', '.join(names[:MOST_NAMED])}{more}"
+    if 0 < notes.scored < notes.replies:
+        share = f"{notes.scored} of {notes.replies} replies"
+        yield f"{share} carry a sufficiency_score; its calibration rests on these."

@@ -1,8 +1,6 @@
-"""What an evaluation comes to, query by query: the one document that is printed, saved, compared
-and drawn.
-"""
+"""The report of an evaluation, query by query: what is printed, saved, compared and drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Annotated, Any, Final
 
@@ -19,26 +17,37 @@ from goldwright.errors import InputError
 from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.retrieval.hit_order import Ties
 
+# Results of each query that a report lists: those that measures at a cutoff of 10 look at.
 SHOWN_RESULTS: Final = 10
+# The dimensions of a plan, whose strata together name a cell.
 CELL_DIMENSIONS: Final = ("task_type", "difficulty")
+
+UnitFloat = Annotated[FiniteFloat, Field(ge=0, le=1)]
 
 
 class QueryScore(BaseModel):
-    """What one query came to.
+    """The scores of one query.
 
-    ``strata`` names what the query belongs to by dimension, as in ``{"task_type": "locate"}``; any
-    dimension will do. ``values`` holds each measure in 0..1. ``expected`` tells at which place each expected entity
-    (or what is the same code) was found, None where it was not; ``retrieved`` are the first ids in
-    the order that counts, ``found`` how many there were. The rest is what the retriever said of
-    itself, and whether its answer is correct, where that was decided.
+    Attributes:
+        strata: The stratum of the query in each dimension, as in ``{"task_type": "locate"}``; a
+            dataset may have any dimensions.
+        values: Each measure by its name, in 0..1.
+        expected: The rank at which each expected entity, or a copy of it, was found; None where it
+            was not.
+        retrieved: The first results, the best first.
+        found: How many results there were.
+        sufficiency_score: How sure the retriever was that it found enough, in 0..1.
+        source: Where the answer came from, in the retriever's own words.
+        answer_correct: Whether the answer is correct; None where that was not decided.
     """
 
+    # Reports of later versions may hold more; saved reports stay readable.
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     query_id: str
     query_text: str
     strata: dict[str, str] = {}
-    values: dict[str, Annotated[FiniteFloat, Field(ge=0, le=1)]]
+    values: dict[str, UnitFloat]
     expected: dict[str, int | None]
     retrieved: tuple[str, ...]
     found: int = Field(ge=0)
@@ -49,7 +58,7 @@ class QueryScore(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _read_older_strata(cls, fields: Any) -> Any:
-        """Take the two dimensions that evaluations before 1.1 had as fields of their own."""
+        """Read the two dimensions that reports before 1.1 had as fields of their own."""
         if not isinstance(fields, dict) or "strata" in fields:
             return fields
         strata = {name: fields[name] for name in CELL_DIMENSIONS if name in fields}
@@ -57,27 +66,41 @@ class QueryScore(BaseModel):
 
     @property
     def cell(self) -> str | None:
-        """The cell of a plan that the query belongs to; None where its dataset has no cells."""
+        """The cell of a plan that the query belongs to, as in ``locate/easy``.
+
+        None where the dataset has no cells.
+        """
         if not set(CELL_DIMENSIONS) <= self.strata.keys():
             return None
-        return "/".join(self.strata[name] for name in CELL_DIMENSIONS)
+        return "/".join(map(self.strata.__getitem__, CELL_DIMENSIONS))
 
     def belongs_to(self, stratum: str) -> bool:
         """Tell whether a name is that of a stratum, or of the cell, of this query."""
-        return stratum == self.cell or stratum in self.strata.values()
+        strata = self.strata.values()
+        return stratum == self.cell or stratum in strata
 
     @property
-    def first_place(self) -> int | None:
-        """The place of the first expected entity that was found."""
-        return min((place for place in self.expected.values() if place is not None), default=None)
+    def first_rank(self) -> int | None:
+        """The rank of the first expected entity that was found; None where none was."""
+        ranks = [rank for rank in self.expected.values() if rank is not None]
+        return min(ranks, default=None)
 
 
 class EvaluationReport(BaseModel):
     """An evaluation: which dataset, which codebase, which retriever asked how, and every query.
 
-    ``drifted`` are the cited files that are not what the dataset was made from, where that was
-    allowed. ``judged_by`` names what decided whether answers are correct, None where no answer was
-    given.
+    Attributes:
+        dataset: The name of the dataset, or its path.
+        dataset_sha256: The digest of its file.
+        dataset_status: How far people have reviewed it.
+        commit: The commit of the codebase.
+        retriever: The name of the retriever.
+        depth: How many results were asked for.
+        ties: The rule for ties.
+        queries: The scores of the queries, in the order of the dataset.
+        drifted: The cited files that changed since the dataset was made, where that was allowed.
+        notes: What makes the numbers less, or other, than they look.
+        judged_by: Who decided which answers are correct; None where no answer was judged.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -102,53 +125,68 @@ class EvaluationReport(BaseModel):
     @property
     def by_id(self) -> Mapping[str, QueryScore]:
         """Every query by its id."""
-        return {one.query_id: one for one in self.queries}
+        return {query.query_id: query for query in self.queries}
 
     def mean(self, measure: str, **strata: str) -> float:
         """The mean of a measure, 0..1, over all queries or those of some strata.
 
         Args:
             measure: Its name, as in ``MRR``.
-            strata: Names by dimension, as in ``task_type="locate"``; all of them must fit.
+            strata: Strata by dimension, as in ``task_type="locate"``; a query must be of all.
 
         Raises:
             InputError: There is no such query, or it has no such measure.
         """
-        values = [
-            value_of(query, measure)
-            for query in self.queries
-            if strata.items() <= query.strata.items()
-        ]
+        values = []
+        for query in self.queries:
+            if strata.items() <= query.strata.items():
+                value = value_of(query, measure)
+                values.append(value)
         if not values:
-            wanted = ", ".join(f"{dimension} {name}" for dimension, name in strata.items())
-            raise InputError(f"no query is of {wanted}")
+            labels = map(" ".join, strata.items())
+            names = ", ".join(labels)
+            raise InputError(f"no query is of {names}")
         return fsum(values) / len(values)
 
 
-def value_of(one: QueryScore, measure: str) -> float:
-    """Give a measure of a query.
+def columns_of(queries: Sequence[QueryScore]) -> Mapping[str, Sequence[float]]:
+    """Collect the values of each measure by name, a query each."""
+    columns = {}
+    # All queries of an evaluation were measured alike.
+    for measure in queries[0].values:
+        columns[measure] = [query.values[measure] for query in queries]
+    return columns
+
+
+def value_of(query: QueryScore, measure: str) -> float:
+    """Look up a measure of a query.
 
     Raises:
         InputError: The query has no such measure.
     """
-    if measure not in one.values:
-        raise InputError(
-            f"{measure}: is missing for query {one.query_id}; it has {', '.join(one.values)}"
-        )
-    return one.values[measure]
+    if measure not in query.values:
+        problem = f"is missing for query {query.query_id}"
+        measures = ", ".join(query.values)
+        raise InputError(f"{measure}: {problem}; it has {measures}")
+    return query.values[measure]
 
 
 def read_report(data: bytes, *, source: str) -> EvaluationReport:
-    """Read what ``goldwright eval --json`` wrote.
+    """Read a report that ``goldwright eval --json`` wrote.
+
+    Args:
+        data: The file.
+        source: The name of the file, for errors.
 
     Raises:
-        InputError: It is none; the text names the place.
+        InputError: The data is no report; the text names the place.
     """
-    rows = strict_json(data, source=source)
+    fields = strict_json(data, source=source)
     try:
-        report = EvaluationReport.model_validate(rows)
+        report = EvaluationReport.model_validate(fields)
     except ValidationError as error:
-        raise InputError(f"{source}: no evaluation: {first_validation_problem(error)}") from error
+        problem = first_validation_problem(error)
+        raise InputError(f"{source}: no evaluation: {problem}") from error
     if len(report.by_id) < len(report.queries):
         raise InputError(f"{source}: names a query twice")
     return report

@@ -2,24 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from goldwright.errors import InputError
+from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL, compare_columns
+from goldwright.evaluation.measures import quality_measures
 from goldwright.evaluation.report import EvaluationReport, value_of
 from goldwright.stats.bootstrap import bootstrap_means
-from goldwright.stats.multiple_testing import holm
-from goldwright.stats.paired_comparison import PairedDifference, compare_pairs
-
-ALPHA: Final = 0.05
+from goldwright.stats.paired_comparison import PairedDifference
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureComparison:
-    """One measure of two systems; ``adjusted_p`` is the p-value after Holm over all measures of the
-    comparison.
+    """One measure of two systems.
 
-    ``bootstrap`` is the 95 % interval of the mean difference from resampling the queries, None
-    where all are equal.
+    Attributes:
+        measure: Its name.
+        before: The mean of the first system, 0..1.
+        after: The mean of the second, 0..1.
+        difference: The paired comparison of the queries, ``after`` less ``before``.
+        bootstrap: The 95 % interval of the mean difference from resampling the queries; None where
+            all differences are equal.
+        adjusted_p: The p-value of the difference after Holm over all measures.
     """
 
     measure: str
@@ -31,10 +34,8 @@ class MeasureComparison:
 
     @property
     def is_shown(self) -> bool:
-        """Tell whether the difference is more than chance would give at the 5 % level, over all
-        measures.
-        """
-        return self.adjusted_p < ALPHA
+        """Whether the difference is more than chance gives at the 5 % level, over all measures."""
+        return self.adjusted_p < SIGNIFICANCE_LEVEL
 
 
 def compare_reports(
@@ -42,43 +43,58 @@ def compare_reports(
 ) -> tuple[MeasureComparison, ...]:
     """Compare two systems on every measure that both were scored by.
 
+    Args:
+        before: The evaluation of the first system.
+        after: The evaluation of the second.
+        seed: Chooses the draws of the permutation test and the bootstrap.
+
     Raises:
         InputError: They were not scored on the same queries of the same dataset in the same way.
     """
-    _check_alike(before, after)
-    names = [
-        one for one in before.measures if one in after.measures and not one.startswith("Judged")
-    ]
-    if not names:
+    _check_comparable(before, after)
+    columns = {}
+    for name in quality_measures(before.measures):
+        if name in after.measures:
+            columns[name] = _differences(before, after, name)
+    if not columns:
         raise InputError("the two evaluations have no measure in common")
-    # A measure that is the only one to differ has to pass Holm's first step.
-    first_step = ALPHA / len(names)
-    columns = {name: _differences(before, after, name) for name in names}
-    found = {
-        name: compare_pairs(values, seed=seed, alpha=first_step) for name, values in columns.items()
-    }
-    resampled = bootstrap_means(columns, seed=seed)
-    adjusted = holm({name: one.p_value for name, one in found.items()})
-    return tuple(
-        MeasureComparison(
-            name, before.mean(name), after.mean(name), found[name], resampled[name], adjusted[name]
+    intervals = bootstrap_means(columns, seed=seed)
+    adjusted_differences = compare_columns(columns, seed=seed)
+    comparisons = []
+    for name, adjusted in adjusted_differences.items():
+        comparison = MeasureComparison(
+            measure=name,
+            before=before.mean(name),
+            after=after.mean(name),
+            difference=adjusted.difference,
+            bootstrap=intervals[name],
+            adjusted_p=adjusted.adjusted_p,
         )
-        for name in names
-    )
+        comparisons.append(comparison)
+    return tuple(comparisons)
 
 
-def _check_alike(before: EvaluationReport, after: EvaluationReport) -> None:
-    for what in ("dataset_sha256", "depth", "ties"):
-        one, other = getattr(before, what), getattr(after, what)
-        if one != other:
-            raise InputError(
-                f"{what}: {one} in the one, {other} in the other; score both in the same way"
-            )
-    missing = sorted(before.by_id.keys() ^ after.by_id.keys())
-    if missing:
-        raise InputError(f"{missing[0]}: was asked in one of the two evaluations only")
+def _check_comparable(before: EvaluationReport, after: EvaluationReport) -> None:
+    # Each of these changes what a value means.
+    for field in ("dataset_sha256", "depth", "ties"):
+        old = getattr(before, field)
+        new = getattr(after, field)
+        if old != new:
+            difference = f"{old} in the one, {new} in the other"
+            raise InputError(f"{field}: {difference}; score both in the same way")
+    asked_once = before.by_id.keys() ^ after.by_id.keys()
+    if asked_once:
+        raise InputError(f"{min(asked_once)}: was asked in one of the two evaluations only")
 
 
-def _differences(before: EvaluationReport, after: EvaluationReport, name: str) -> Sequence[float]:
-    now = after.by_id
-    return [value_of(now[one.query_id], name) - value_of(one, name) for one in before.queries]
+def _differences(
+    before: EvaluationReport, after: EvaluationReport, measure: str
+) -> Sequence[float]:
+    """Subtract query by query, in the order of the first evaluation."""
+    after_by_id = after.by_id
+    differences = []
+    for query in before.queries:
+        old = value_of(query, measure)
+        new = value_of(after_by_id[query.query_id], measure)
+        differences.append(new - old)
+    return differences

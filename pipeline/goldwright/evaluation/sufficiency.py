@@ -5,27 +5,50 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.evaluation.answer_matching import LITERAL
-from goldwright.evaluation.calibration import Calibration, calibrate, finding, verdict
+from goldwright.evaluation.calibration import Calibration, calibrate
+from goldwright.evaluation.calibration_finding import describe_calibration
+from goldwright.evaluation.calibration_phrases import bounds
+from goldwright.evaluation.calibration_verdict import judge_calibration
 from goldwright.evaluation.report import EvaluationReport, QueryScore
+from goldwright.stats.calibration import CalibrationError, ScoreBias
+from goldwright.stats.certification import Certification, RoutedAnswers
+from goldwright.stats.isotonic import BrierParts
+from goldwright.stats.roc import Discrimination
 
+# A figure to print: its name and its value.
+Figure = tuple[str, str]
+
+# The sufficiency score from which on a retriever is taken to answer by itself, unless one is named.
 THRESHOLD: Final = 0.8
+# Any fixed seed does; it makes the same report give the same figures.
 SEED: Final = 0
-ENOUGH: Final = 10
+# Without answers, a query counts as right when all it expects stands in the results that R@10 and
+# nDCG@10 look at.
+COMPLETE_WITHIN: Final = 10
 CAVEAT: Final = (
-    "But answers were matched word by word, and right ones in other words count as wrong: the share of right answers "
-    "is a lower bound, which cannot show over-confidence. Have a model judge them (--judge) before you act on this."
+    "But answers were matched word by word, and right ones in other words count as wrong: "
+    "the share of right answers is a lower bound, which cannot show over-confidence. "
+    "Have a model judge them (--judge) before you act on this."
 )
 BY_RETRIEVAL: Final = (
-    f"whether every expected entity was among the first {ENOUGH} results, for no answer was given"
+    f"whether every expected entity was among the first {COMPLETE_WITHIN} results, "
+    "for no answer was given"
 )
+# Smaller p-values are printed as "p < 0.001", since three decimals would round them to 0.
+_SMALLEST_P: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
 class Sufficiency:
-    """The scores held against what became of their queries.
+    """The sufficiency scores of a retriever, compared with the outcomes of their queries.
 
-    ``judged_by`` names what decided which are right, ``scored`` counts the queries that have a
-    score, and ``beyond`` those among them that were routed without an answer that could be judged.
+    Attributes:
+        judged_by: Who or what decided which outcomes are right.
+        scored: The queries that have a score.
+        beyond: Those of them that reached the threshold without an outcome that could be judged.
+        verdict: The verdict on the scores.
+        finding: The verdict and its reasons, in plain words.
+        calibration: The figures that they rest on.
     """
 
     judged_by: str
@@ -36,53 +59,32 @@ class Sufficiency:
     calibration: Calibration
 
     @property
-    def figures(self) -> Iterator[tuple[str, str]]:
-        """The figures behind the finding, by name."""
-        one = self.calibration
-        yield "queries with a score", f"{self.scored}, of which {one.n} could be judged"
-        if one.routed.share is not None:
-            low, high = one.routed.interval
-            yield (
-                f"answer_correctness@{one.routed.threshold:g}",
-                f"{one.routed.share:.3f} [{low:.2f}, {high:.2f}], {one.routed.right} of {one.routed.n}",
-            )
-        if one.bias:
-            yield (
-                "mean score, share right",
-                f"{one.bias.mean_score:.3f}, {one.bias.rate:.3f} ({_p(one.bias.p_value)})",
-            )
-        if one.discrimination.auroc is not None and one.discrimination.interval is not None:
-            low, high = one.discrimination.interval
-            yield "AUROC", f"{one.discrimination.auroc:.3f} [{low:.2f}, {high:.2f}]"
-        if one.error:
-            null = one.error.plain_null
-            yield (
-                "ECE",
-                f"{one.error.plain:.3f}; a calibrated score gives {null.mean:.3f} (95 % below {null.high:.3f})",
-            )
-            yield "ECE², debiased", f"{one.error.squared:+.4f} ({_p(one.error.p_value)})"
-        if one.brier:
-            parts = one.brier
-            off, told, unsure = parts.miscalibration, parts.discrimination, parts.uncertainty
-            made_of = (
-                f"miscalibration {off:.3f} - discrimination {told:.3f} + uncertainty {unsure:.3f}"
-            )
-            yield "Brier score", f"{parts.score:.3f} = {made_of}"
-        best = one.certification
-        name = f"threshold for {best.target:g}"
-        yield (
-            name,
-            "none is certified"
-            if best.threshold is None
-            else f"{best.threshold:.4g} ({best.right} of {best.n})",
-        )
+    def figures(self) -> Iterator[Figure]:
+        """The figures behind the finding, as names and values to print."""
+        judged = self.calibration.n
+        yield "queries with a score", f"{self.scored}, of which {judged} could be judged"
+        yield from _routing_figures(self.calibration.routed)
+        if self.calibration.bias:
+            yield from _bias_figures(self.calibration.bias)
+        yield from _discrimination_figures(self.calibration.discrimination)
+        if self.calibration.error:
+            yield from _error_figures(self.calibration.error)
+        if self.calibration.brier:
+            yield from _brier_figures(self.calibration.brier)
+        yield from _certification_figures(self.calibration.certification)
 
 
-def sufficiency(
+def assess_sufficiency(
     report: EvaluationReport, *, threshold: float = THRESHOLD, target: float | None = None
 ) -> Sufficiency | None:
-    """Hold the sufficiency scores of a report against its answers, or where it has none, against
-    what was retrieved.
+    """Compare sufficiency scores with the judged answers of a report.
+
+    Where the report has no answers, scores are compared with what was retrieved.
+
+    Args:
+        report: The report of an evaluation.
+        threshold: The score from which on the retriever answers by itself, in 0..1.
+        target: The rate of right answers that a threshold is sought for; the threshold by default.
 
     Returns:
         None where no query has a score.
@@ -90,39 +92,97 @@ def sufficiency(
     Raises:
         InputError: The threshold or the target is out of range.
     """
-    scored = [one for one in report.queries if one.sufficiency_score is not None]
+    points: list[tuple[float, bool]] = []
+    unjudged_scores: list[float] = []
+    for query in report.queries:
+        score = query.sufficiency_score
+        if score is None:
+            continue
+        is_right = _outcome(query, report)
+        if is_right is None:
+            unjudged_scores.append(score)
+        else:
+            points.append((score, is_right))
+    scored = len(points) + len(unjudged_scores)
     if not scored:
         return None
-    judged = {
-        one.query_id: one.answer_correct if report.judged_by else _is_complete(one)
-        for one in scored
-    }
-    points = [
-        (one.sufficiency_score, right)
-        for one in scored
-        if one.sufficiency_score is not None and (right := judged[one.query_id]) is not None
-    ]
-    found = calibrate(points, threshold=threshold, target=target, seed=SEED)
-    said = finding(found)
-    if report.judged_by == LITERAL and verdict(found) != "under-confident":
-        said = f"{said} {CAVEAT}"
+    calibration = calibrate(points, threshold=threshold, target=target, seed=SEED)
+    beyond = sum(score >= threshold for score in unjudged_scores)
     return Sufficiency(
         judged_by=report.judged_by or BY_RETRIEVAL,
-        scored=len(scored),
-        beyond=sum(
-            judged[one.query_id] is None
-            for one in scored
-            if (one.sufficiency_score or 0.0) >= threshold
-        ),
-        verdict=verdict(found),
-        finding=said,
-        calibration=found,
+        scored=scored,
+        beyond=beyond,
+        verdict=judge_calibration(calibration),
+        finding=_finding(calibration, report.judged_by),
+        calibration=calibration,
     )
 
 
-def _p(value: float) -> str:
-    return "p < 0.001" if value < 0.001 else f"p = {value:.3f}"
+def _outcome(query: QueryScore, report: EvaluationReport) -> bool | None:
+    """Whether the answer of a query, or else what was retrieved for it, is right."""
+    if report.judged_by:
+        return query.answer_correct
+    ranks = query.expected.values()
+    return all(rank is not None and rank <= COMPLETE_WITHIN for rank in ranks)
 
 
-def _is_complete(one: QueryScore) -> bool:
-    return all(place is not None and place <= ENOUGH for place in one.expected.values())
+def _finding(calibration: Calibration, judged_by: str | None) -> str:
+    finding = describe_calibration(calibration)
+    # A lower bound on the share of right answers can show under-confidence, and nothing else.
+    is_doubtful = judge_calibration(calibration) != "under-confident"
+    if judged_by == LITERAL and is_doubtful:
+        return f"{finding} {CAVEAT}"
+    return finding
+
+
+def _routing_figures(routed: RoutedAnswers) -> Iterator[Figure]:
+    if routed.share is not None:
+        name = f"answer_correctness@{routed.threshold:g}"
+        share = f"{routed.share:.3f} {bounds(routed.interval)}"
+        answers = f"{routed.right} of {routed.n}"
+        yield name, f"{share}, {answers}"
+
+
+def _bias_figures(bias: ScoreBias) -> Iterator[Figure]:
+    rates = f"{bias.mean_score:.3f}, {bias.rate:.3f}"
+    p = _p_value(bias.p_value)
+    yield "mean score, share right", f"{rates} ({p})"
+
+
+def _discrimination_figures(discrimination: Discrimination) -> Iterator[Figure]:
+    if discrimination.auroc is not None and discrimination.interval is not None:
+        interval = bounds(discrimination.interval)
+        yield "AUROC", f"{discrimination.auroc:.3f} {interval}"
+
+
+def _error_figures(error: CalibrationError) -> Iterator[Figure]:
+    null = error.plain_null
+    by_chance = f"a calibrated score gives {null.mean:.3f}"
+    bound = f"95 % below {null.high:.3f}"
+    yield "ECE", f"{error.plain:.3f}; {by_chance} ({bound})"
+    p = _p_value(error.p_value)
+    yield "ECE², debiased", f"{error.squared:+.4f} ({p})"
+
+
+def _brier_figures(brier: BrierParts) -> Iterator[Figure]:
+    miscalibration = f"miscalibration {brier.miscalibration:.3f}"
+    discrimination = f"discrimination {brier.discrimination:.3f}"
+    uncertainty = f"uncertainty {brier.uncertainty:.3f}"
+    parts = f"{miscalibration} - {discrimination} + {uncertainty}"
+    yield "Brier score", f"{brier.score:.3f} = {parts}"
+
+
+def _certification_figures(certification: Certification) -> Iterator[Figure]:
+    name = f"threshold for {certification.target:g}"
+    if certification.threshold is None:
+        yield name, "none is certified"
+        return
+    threshold = f"{certification.threshold:.4g}"
+    answers = f"{certification.right} of {certification.n}"
+    yield name, f"{threshold} ({answers})"
+
+
+def _p_value(value: float) -> str:
+    if value < _SMALLEST_P:
+        return "p < 0.001"
+    return f"p = {value:.3f}"

@@ -1,6 +1,4 @@
-"""Scoring a TREC run against TREC judgements, a query at a time, so that neither size nor memory
-matters.
-"""
+"""Scoring a TREC run against TREC judgements, one query at a time, so that any size fits."""
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,14 +6,22 @@ from dataclasses import dataclass
 from itertools import chain
 
 from goldwright.errors import InputError
-from goldwright.metrics import Metric, rank_at
+from goldwright.metrics import Metric, RankedRelevance, find_relevant_at
 from goldwright.retrieval.hit_order import Ties, hit_ranks
 from goldwright.retrieval.trec import Qrels
+
+# The results of one query: its id, document ids, and their scores in the same order.
+QueryResults = tuple[str, Sequence[str], Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
 class RunScores:
-    """The values of every measure, 0..1, one a query, in the order of ``queries``."""
+    """The scores of a run.
+
+    Attributes:
+        queries: The ids of the queries, in the order of the run.
+        columns: For each metric by name its values in 0..1, in the order of ``queries``.
+    """
 
     queries: Sequence[str]
     columns: Mapping[str, Sequence[float]]
@@ -23,52 +29,72 @@ class RunScores:
 
 def score_run(
     qrels: Qrels,
-    run: Iterable[tuple[str, Sequence[str], Sequence[float]]],
+    run: Iterable[QueryResults],
     metrics: Mapping[str, Metric],
     *,
     ties: Ties = "trec",
     missing_as_zero: bool = False,
 ) -> RunScores:
-    """Score a run; each list is looked at once and let go.
+    """Score a run; the results of one query are held at a time.
 
     Args:
-        qrels: For every query the grade of each judged document; what is above 0 is relevant, its
-            grade the gain.
-        run: Every query with its documents and their scores.
-        metrics: What to take of each query, by name.
+        qrels: For every query the grade of each judged document; a grade above 0 is relevant, and
+            is the gain.
+        run: The results of every query.
+        metrics: What to compute for each query, by name.
         ties: The rule for ties.
-        missing_as_zero: Take a query that the run does not hold for one that came back empty.
+        missing_as_zero: Score a judged query that the run does not hold as one without results.
 
     Raises:
         InputError: A query of either side is missing on the other, or has nothing relevant.
     """
     queries: list[str] = []
+    # Eight bytes a value; a list would take 32 and more.
     columns = {name: array("d") for name in metrics}
-    for query, names, scores in chain(run, _missing(qrels, queries) if missing_as_zero else ()):
-        if query not in qrels:
-            raise InputError(f"query {query}: is in the run and has no judgement")
-        judged = qrels[query]
-        relevant = {name: float(grade) for name, grade in judged.items() if grade > 0}
-        if not relevant:
-            raise InputError(f"query {query}: has no relevant document, so nothing can be measured")
-        found = hit_ranks(names, scores, judged, ties=ties)
-        ranked = rank_at(found, len(names), relevant, irrelevant=judged.keys() - relevant.keys())
-        queries.append(query)
+    if missing_as_zero:
+        # Runs after the run has ended, so it sees every query that was scored by then.
+        run = chain(run, _missing_queries(qrels, queries))
+    for query_id, documents, scores in run:
+        grades = _find_grades(qrels, query_id)
+        rank_by_id = hit_ranks(documents, scores, grades, ties=ties)
+        ranking = _judge_ranks(rank_by_id, len(documents), grades)
+        queries.append(query_id)
         for name, metric in metrics.items():
-            columns[name].append(metric(ranked))
-    if len(queries) < len(qrels):
-        missing = min(qrels.keys() - set(queries))
-        others = len(qrels) - len(queries) - 1
-        more = f", as {others} others are" if others else ""
-        raise InputError(
-            f"query {missing}: is judged and missing from the run{more} (--missing-as-zero counts it as not found)"
-        )
+            columns[name].append(metric(ranking))
+    _check_complete(qrels, queries)
     return RunScores(queries, columns)
 
 
-def _missing(
-    qrels: Qrels, queries: Sequence[str]
-) -> Iterator[tuple[str, Sequence[str], Sequence[float]]]:
-    """The judged queries that are not among those so far, each with nothing found."""
-    for query in sorted(qrels.keys() - set(queries)):
-        yield query, (), ()
+def _find_grades(qrels: Qrels, query_id: str) -> Mapping[str, int]:
+    if query_id not in qrels:
+        raise InputError(f"query {query_id}: is in the run and has no judgement")
+    grades = qrels[query_id]
+    if max(grades.values(), default=0) <= 0:
+        raise InputError(f"query {query_id}: has no relevant document, so nothing can be measured")
+    return grades
+
+
+def _judge_ranks(
+    rank_by_id: Mapping[str, int], length: int, grades: Mapping[str, int]
+) -> RankedRelevance:
+    gains = {document: float(grade) for document, grade in grades.items() if grade > 0}
+    irrelevant = grades.keys() - gains.keys()
+    return find_relevant_at(rank_by_id, length, gains, irrelevant=irrelevant)
+
+
+def _missing_queries(qrels: Qrels, queries: Sequence[str]) -> Iterator[QueryResults]:
+    """Yield the judged queries that were not scored so far, each without results."""
+    for query_id in sorted(qrels.keys() - set(queries)):
+        yield query_id, (), ()
+
+
+def _check_complete(qrels: Qrels, queries: Sequence[str]) -> None:
+    # Every query of the run is judged, so fewer of them leave some out.
+    if len(queries) >= len(qrels):
+        return
+    missing = sorted(qrels.keys() - set(queries))
+    problem = f"query {missing[0]}: is judged and missing from the run"
+    also_missing = len(missing) - 1
+    if also_missing:
+        problem += f", as {also_missing} others are"
+    raise InputError(f"{problem} (--missing-as-zero counts it as not found)")

@@ -1,10 +1,16 @@
 """Measures of a ranked list against what is relevant, each a plain function with its source."""
 
 from goldwright.metrics.catalog import METRICS, find_metric
-from goldwright.metrics.judged import judged
+from goldwright.metrics.judged_share import judged_share
 from goldwright.metrics.ndcg import ndcg
 from goldwright.metrics.precision import precision
-from goldwright.metrics.ranking import Metric, MetricUndefinedError, RankedRelevance, rank, rank_at
+from goldwright.metrics.ranked_relevance import (
+    Metric,
+    MetricUndefinedError,
+    RankedRelevance,
+    find_relevant,
+    find_relevant_at,
+)
 from goldwright.metrics.recall import recall
 from goldwright.metrics.reciprocal_rank import reciprocal_rank
 from goldwright.metrics.success import accuracy, success
@@ -16,11 +22,11 @@ __all__ = [
     "RankedRelevance",
     "accuracy",
     "find_metric",
-    "judged",
+    "find_relevant",
+    "find_relevant_at",
+    "judged_share",
     "ndcg",
     "precision",
-    "rank",
-    "rank_at",
     "recall",
     "reciprocal_rank",
     "success",

@@ -1,4 +1,4 @@
-"""Every metric by its canonical name: one line for one metric, at any cutoff."""
+"""Every metric by its canonical name: a family and, but for MRR, a cutoff."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -6,14 +6,15 @@ from functools import partial
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.metrics.judged import judged
+from goldwright.metrics.judged_share import judged_share
 from goldwright.metrics.ndcg import ndcg
 from goldwright.metrics.precision import precision
-from goldwright.metrics.ranking import Metric
+from goldwright.metrics.ranked_relevance import Metric
 from goldwright.metrics.recall import recall
 from goldwright.metrics.reciprocal_rank import reciprocal_rank
 from goldwright.metrics.success import accuracy, success
 
+# Success is trec_eval's name for what code retrieval calls Hit; either may be asked for.
 FAMILIES: Final[Mapping[str, Callable[..., float]]] = {
     "nDCG": ndcg,
     "R": recall,
@@ -21,28 +22,37 @@ FAMILIES: Final[Mapping[str, Callable[..., float]]] = {
     "Hit": success,
     "Success": success,
     "Acc": accuracy,
-    "Judged": judged,
+    "Judged": judged_share,
 }
 DEFAULT_NAMES: Final = ("MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "Judged@10")
+# TREC runs customarily hold up to 1,000 results a query, trec_eval's largest standard cutoff.
 LARGEST_CUTOFF: Final = 1000
-_NAME: Final = re.compile(r"([A-Za-z]+)@([1-9][0-9]{0,3})")
+
+_NAME_WITH_CUTOFF: Final = re.compile(r"(?P<family>[A-Za-z]+)@(?P<cutoff>[1-9][0-9]{0,3})")
 
 
 def find_metric(name: str) -> Metric:
-    """Find a metric by its canonical name, as ``MRR``, ``R@10`` or ``nDCG@20``.
+    """Find a metric by its canonical name, such as ``MRR``, ``R@10`` or ``nDCG@20``.
 
     Raises:
-        InputError: There is none of that name; the text lists those there are.
+        InputError: No metric has this name; the text lists the names there are.
     """
     if name == "MRR":
         return reciprocal_rank
-    found = _NAME.fullmatch(name)
-    if found is None or found[1] not in FAMILIES or int(found[2]) > LARGEST_CUTOFF:
-        names = ", ".join(f"{family}@k" for family in FAMILIES)
-        raise InputError(
-            f"{name}: no such metric; one of MRR, {names} with k from 1 to {LARGEST_CUTOFF}"
-        )
-    return partial(FAMILIES[found[1]], cutoff=int(found[2]))
+    match = _NAME_WITH_CUTOFF.fullmatch(name)
+    if match is None:
+        raise _unknown_metric(name)
+    family = FAMILIES.get(match["family"])
+    cutoff = int(match["cutoff"])
+    if family is None or cutoff > LARGEST_CUTOFF:
+        raise _unknown_metric(name)
+    return partial(family, cutoff=cutoff)
+
+
+def _unknown_metric(name: str) -> InputError:
+    families = "@k, ".join(FAMILIES)
+    available = f"MRR, {families}@k with k from 1 to {LARGEST_CUTOFF}"
+    return InputError(f"{name}: no such metric; one of {available}")
 
 
 METRICS: Final[Mapping[str, Metric]] = {name: find_metric(name) for name in DEFAULT_NAMES}

@@ -1,10 +1,10 @@
-"""How much of what was found is relevant."""
+"""How much of what was retrieved is relevant."""
 
-from goldwright.metrics.ranking import RankedRelevance, within
+from goldwright.metrics.ranked_relevance import RankedRelevance, count_relevant
 
 
-def precision(found: RankedRelevance, *, cutoff: int) -> float:
-    """The share of the first k places that relevant ids take, in 0..1.
+def precision(ranking: RankedRelevance, *, cutoff: int) -> float:
+    """Share of the first k ranks that relevant ids take, in 0..1.
 
     The divisor is k even where fewer ids are ranked, as in trec_eval's ``P``.
 
@@ -14,4 +14,4 @@ def precision(found: RankedRelevance, *, cutoff: int) -> float:
     Raises:
         MetricUndefinedError: The cutoff is below 1.
     """
-    return within(found, cutoff) / cutoff
+    return count_relevant(ranking, cutoff) / cutoff

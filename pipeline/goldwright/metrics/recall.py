@@ -1,11 +1,10 @@
-"""How much of what is relevant was found."""
+"""How much of what is relevant was retrieved."""
 
-from goldwright.metrics.ranking import RankedRelevance, within
+from goldwright.metrics.ranked_relevance import RankedRelevance, count_relevant
 
 
-def recall(found: RankedRelevance, *, cutoff: int) -> float:
-    """The share of the relevant ids that stands among the first k: |relevant ∩ top k| / |relevant|,
-    in 0..1.
+def recall(ranking: RankedRelevance, *, cutoff: int) -> float:
+    """Share of the relevant ids among the first k: |relevant ∩ top k| / |relevant|, in 0..1.
 
     Source: C. Manning, P. Raghavan and H. Schütze, "Introduction to Information Retrieval" (2008),
     8.3; trec_eval's ``recall``.
@@ -13,4 +12,4 @@ def recall(found: RankedRelevance, *, cutoff: int) -> float:
     Raises:
         MetricUndefinedError: The cutoff is below 1.
     """
-    return within(found, cutoff) / len(found.wanted)
+    return count_relevant(ranking, cutoff) / len(ranking.ideal_gains)

@@ -1,24 +1,24 @@
-"""Whether a list serves at all: one right answer in reach, or all of them."""
+"""Whether a ranking serves at all: one relevant id among the first k, or all of them."""
 
-from goldwright.metrics.ranking import RankedRelevance, within
+from goldwright.metrics.ranked_relevance import RankedRelevance, count_relevant
 
 
-def success(found: RankedRelevance, *, cutoff: int) -> float:
+def success(ranking: RankedRelevance, *, cutoff: int) -> float:
     """1 when any relevant id stands among the first k, else 0.
 
-    It goes by the names Hit@k and Success@k. The seeds of code retrieval also call it Recall@k,
-    which it is only where one id is relevant.
+    It goes by the names Hit@k and Success@k. Papers on code retrieval also call it Recall@k, which
+    it equals only where a single id is relevant.
 
     Source: trec_eval's ``success``.
 
     Raises:
         MetricUndefinedError: The cutoff is below 1.
     """
-    return float(within(found, cutoff) > 0)
+    return float(count_relevant(ranking, cutoff) > 0)
 
 
-def accuracy(found: RankedRelevance, *, cutoff: int) -> float:
-    """1 when the first k places hold as many relevant ids as they can, min(k, |relevant|), else 0.
+def accuracy(ranking: RankedRelevance, *, cutoff: int) -> float:
+    """1 when the first k hold as many relevant ids as they can, min(k, |relevant|), else 0.
 
     Source: the Acc@k of Z. Chen et al., "LocAgent: Graph-Guided LLM Agents for Code Localization"
     (2025), where a localisation succeeds only when it is complete.
@@ -26,4 +26,5 @@ def accuracy(found: RankedRelevance, *, cutoff: int) -> float:
     Raises:
         MetricUndefinedError: The cutoff is below 1.
     """
-    return float(within(found, cutoff) == min(cutoff, len(found.wanted)))
+    most_possible = min(cutoff, len(ranking.ideal_gains))
+    return float(count_relevant(ranking, cutoff) == most_possible)

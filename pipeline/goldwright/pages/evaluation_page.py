@@ -1,71 +1,116 @@
-"""An evaluation as one page: what was reached, where it is weak, and what was found instead."""
+"""An evaluation as one page: what was reached, where it is weak, and what was retrieved instead."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from goldwright.evaluation.gates import ALL, GateResult
+from goldwright.evaluation.measures import quality_measures
 from goldwright.evaluation.report import EvaluationReport, QueryScore
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.evaluation.sufficiency import Sufficiency
-from goldwright.pages.svg_charts import NARROW, Curve, DotRow, bars, reliability, whiskers
-from goldwright.records import DIFFICULTIES, TASK_TYPES
+from goldwright.pages.reliability_diagram import draw_reliability
+from goldwright.pages.svg_charts import NARROW, DotRow, draw_bars, draw_means
+from goldwright.records import DIFFICULTIES, TASK_TYPES, TaskType
 from goldwright.text import make_visible
 
+# How our own pages begin; a page replaces no other file.
 MARK: Final = "<!doctype html><!-- goldwright evaluation -->"
-WORST: Final = 15
-MOST_PICTURED: Final = 3
-PLACES: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-FURTHER: Final = ((11, 20), (21, 50), (51, 1000))
+# The measure that cells and the worst queries are shown by: the first of these that was taken.
+MAIN_MEASURES: Final = ("MRR", "nDCG@10", "R@10")
+# Queries that are shown with all their results.
+MOST_WORST: Final = 15
+# Measures that are drawn by stratum; three charts fit side by side.
+MOST_CHARTED: Final = 3
+# The bars of the histogram: each of the first ten ranks, which most measures look at, then ranges.
+# No measure has a cutoff beyond 1,000.
+SINGLE_RANKS: Final = range(1, 11)
+RANK_RANGES: Final = {
+    "11–20": range(11, 21),
+    "21–50": range(21, 51),
+    "51+": range(51, 1001),
+}
+# The style has colours c0 to c4, a fifth of the scale of 0 to 1 each.
+SHADES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class StratumCell:
-    """A cell of the plan: its mean, and how strongly it is coloured (0..4)."""
+    """A cell of the plan.
+
+    Attributes:
+        mean: Its mean; None without queries.
+        shade: How strongly it is coloured, 0..4.
+    """
 
     mean: MeanWithInterval | None
     shade: int
+
+
+@dataclass(frozen=True, slots=True)
+class CellRow:
+    """The cells of one task type, by rising difficulty."""
+
+    task_type: TaskType
+    cells: Sequence[StratumCell]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedChart:
+    """A chart with its heading."""
+
+    name: str
+    svg: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class DimensionSection:
+    """The charts of one dimension, a measure each."""
+
+    title: str
+    charts: Sequence[NamedChart]
 
 
 def evaluation_page(
     report: EvaluationReport,
     strata: Sequence[Stratum],
     gates: Sequence[GateResult],
-    told: Sufficiency | None,
+    sufficiency: Sufficiency | None,
 ) -> bytes:
-    """Draw the page; the same evaluation gives the same bytes."""
-    chief = next(
-        (one for one in ("MRR", "nDCG@10", "R@10") if one in report.measures), report.measures[0]
+    """Render the page; the same evaluation gives the same bytes.
+
+    Args:
+        report: The report.
+        strata: Its strata, all queries first.
+        gates: The outcomes of its gates.
+        sufficiency: What its sufficiency scores are worth, where it has any.
+    """
+    main_measure = _choose_main_measure(report)
+    cell_rows = _cell_rows(strata, main_measure)
+    reliability_diagram = None
+    if sufficiency is not None:
+        reliability_diagram = _draw_reliability(sufficiency)
+    template = _environment().get_template("evaluation.html")
+    page = template.render(
+        mark=Markup(MARK),  # noqa: S704  # a constant
+        report=report,
+        gates=gates,
+        overall_chart=_draw_overall(strata[0], gates),
+        sections=list(_sections(report, strata)),
+        main_measure=main_measure,
+        cell_rows=list(cell_rows),
+        difficulties=DIFFICULTIES,
+        rank_histogram=_draw_first_ranks(report.queries),
+        sufficiency=sufficiency,
+        reliability_diagram=reliability_diagram,
+        worst_queries=_worst_queries(report, main_measure),
     )
-    pictured = [one for one in report.measures if not one.startswith("Judged")][:MOST_PICTURED]
-    page = (
-        _environment()
-        .get_template("evaluation.html")
-        .render(
-            mark=Markup(MARK),  # noqa: S704  # a constant
-            report=report,
-            gates=gates,
-            overall=_overall(strata[0], gates),
-            strata=[
-                (f"By {dimension.replace('_', ' ')}", _by_measure(strata, dimension, pictured))
-                for dimension in dimensions(strata)
-                if dimension != "cell"
-            ],
-            chief=chief,
-            cells=_cells(strata, chief),
-            difficulties=DIFFICULTIES,
-            histogram=_histogram(report.queries),
-            sufficiency=told,
-            diagram=_diagram(told) if told else None,
-            worst=sorted(
-                report.queries,
-                key=lambda one: (one.values[chief], sum(one.values.values()), one.query_id),
-            )[:WORST],
-        )
-    )
+    # An id may hold a lone surrogate, which UTF-8 cannot encode.
     return page.encode("utf-8", "backslashreplace")
 
 
@@ -73,7 +118,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("goldwright.pages"),
         autoescape=True,
-        undefined=StrictUndefined,
+        undefined=StrictUndefined,  # a misspelt name is an error, not an empty place
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -81,65 +126,90 @@ def _environment() -> Environment:
     return environment
 
 
-def _diagram(told: Sufficiency) -> Markup:
-    curve = told.calibration.curve
-    picture = Curve(
-        fitted=[(one.score, one.fitted) for one in curve],
-        band=[(one.score, one.low, one.high) for one in curve],
-        points=[(one.score, one.n, one.right) for one in curve],
-    )
-    return reliability(picture, label="Share of right answers by sufficiency score")
+def _choose_main_measure(report: EvaluationReport) -> str:
+    for measure in MAIN_MEASURES:
+        if measure in report.measures:
+            return measure
+    return report.measures[0]
 
 
-def _overall(whole: Stratum, gates: Sequence[GateResult]) -> Markup:
-    floors = {
-        one.gate.measure: one.gate.floor
-        for one in gates
-        if one.gate.stratum == ALL and not one.gate.each
-    }
-    rows = [DotRow(name, mean) for name, mean in whole.means.items()]
-    return whiskers(
+def _draw_overall(overall: Stratum, gates: Sequence[GateResult]) -> Markup:
+    floors = {}
+    for result in gates:
+        gate = result.gate
+        if gate.stratum == ALL and not gate.each:
+            floors[gate.measure] = gate.floor
+    rows = list(starmap(DotRow, overall.means.items()))
+    return draw_means(
         rows, label="Every measure over all queries, with 95 % intervals", floors=floors
     )
 
 
-def _by_measure(
-    strata: Sequence[Stratum], dimension: str, names: Sequence[str]
-) -> Sequence[tuple[str, Markup]]:
-    groups = [one for one in strata if one.dimension == dimension]
-    return [
-        (
-            name,
-            whiskers(
-                [DotRow(one.name, one.means[name]) for one in groups],
-                label=f"{name} by {dimension}",
-                width=NARROW,
-            ),
-        )
-        for name in names
-    ]
+def _sections(report: EvaluationReport, strata: Sequence[Stratum]) -> Iterator[DimensionSection]:
+    measures = quality_measures(report.measures)[:MOST_CHARTED]
+    for dimension in dimensions(strata):
+        # Cells have a table of their own.
+        if dimension != "cell":
+            name = dimension.replace("_", " ")
+            members = [stratum for stratum in strata if stratum.dimension == dimension]
+            charts = [_chart_by_stratum(members, measure) for measure in measures]
+            yield DimensionSection(f"By {name}", charts)
 
 
-def _cells(strata: Sequence[Stratum], name: str) -> Sequence[tuple[str, Sequence[StratumCell]]]:
-    found = {one.name: one.means[name] for one in strata if one.dimension == "cell"}
-    return [
-        (task, [_cell(found.get(f"{task}/{hard}")) for hard in DIFFICULTIES])
-        for task in TASK_TYPES
-        if any(f"{task}/{hard}" in found for hard in DIFFICULTIES)
-    ]
+def _chart_by_stratum(strata: Sequence[Stratum], measure: str) -> NamedChart:
+    """Draw a measure in all strata of one dimension."""
+    rows = [DotRow(stratum.name, stratum.means[measure]) for stratum in strata]
+    label = f"{measure} by {strata[0].dimension}"
+    svg = draw_means(rows, label=label, width=NARROW)
+    return NamedChart(measure, svg)
 
 
-def _cell(mean: MeanWithInterval | None) -> StratumCell:
-    return StratumCell(mean, min(int(mean.value * 5), 4) if mean else 0)
+def _cell_rows(strata: Sequence[Stratum], measure: str) -> Iterator[CellRow]:
+    """Yield a row for each task type of the plan that has queries, in the order of the plan."""
+    means = {}
+    for stratum in strata:
+        if stratum.dimension == "cell":
+            means[stratum.name] = stratum.means[measure]
+    for task_type in TASK_TYPES:
+        names = [f"{task_type}/{difficulty}" for difficulty in DIFFICULTIES]
+        if not means.keys().isdisjoint(names):
+            cells = map(_shade_cell, map(means.get, names))
+            yield CellRow(task_type, list(cells))
 
 
-def _histogram(queries: Sequence[QueryScore]) -> Markup:
-    firsts = [one.first_place for one in queries]
-    counts = [(str(place), sum(one == place for one in firsts)) for place in PLACES]
-    for low, high in FURTHER:
-        name = f"{low}–{high}" if high < FURTHER[-1][1] else f"{low}+"
-        counts.append((name, sum(one is not None and low <= one <= high for one in firsts)))
-    counts.append(("none", sum(one is None for one in firsts)))
-    return bars(
-        counts, label="At which place the first expected entity was found, and for how many queries"
-    )
+def _shade_cell(mean: MeanWithInterval | None) -> StratumCell:
+    if mean is None:
+        return StratumCell(None, shade=0)
+    # A mean of 1 belongs to the last shade, not to one beyond it.
+    shade = int(mean.value * SHADES)
+    return StratumCell(mean, min(shade, SHADES - 1))
+
+
+def _draw_first_ranks(queries: Sequence[QueryScore]) -> Markup:
+    counts = list(_count_first_ranks(queries))
+    label = "At which place the first expected entity was found, and for how many queries"
+    return draw_bars(counts, label=label)
+
+
+def _count_first_ranks(queries: Sequence[QueryScore]) -> Iterator[tuple[str, int]]:
+    """Yield a name and a number of queries for each bar."""
+    queries_by_rank = Counter(query.first_rank for query in queries)
+    for rank in SINGLE_RANKS:
+        yield str(rank), queries_by_rank[rank]
+    for name, ranks in RANK_RANGES.items():
+        counts = map(queries_by_rank.__getitem__, ranks)
+        yield name, sum(counts)
+    yield "none", queries_by_rank[None]
+
+
+def _draw_reliability(sufficiency: Sufficiency) -> Markup:
+    curve = sufficiency.calibration.curve
+    return draw_reliability(curve, label="Share of right answers by sufficiency score")
+
+
+def _worst_queries(report: EvaluationReport, main_measure: str) -> Sequence[QueryScore]:
+    def badness(query: QueryScore) -> tuple[float, float, str]:
+        total = sum(query.values.values())
+        return query.values[main_measure], total, query.query_id
+
+    return sorted(report.queries, key=badness)[:MOST_WORST]

@@ -1,178 +1,150 @@
-"""Pictures as SVG: dots with whiskers, bars, a reliability diagram. Colours come from the style of
-the page.
-"""
+"""Charts as SVG: means with their intervals, and counts as bars."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
 
 from goldwright.evaluation.strata import MeanWithInterval
+from goldwright.pages.svg_elements import bar, dot, horizontal, svg, text, vertical
 
-WIDTH: Final = 640
-NARROW: Final = 400
-# The space left of the scale for names, and right of it for values.
-MARGINS: Final[Mapping[float, tuple[float, float]]] = {WIDTH: (150, 96), NARROW: (76, 88)}
-ROW: Final = 26
 TICKS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+DOT_RADIUS: Final = 4.5
+
+_ROW_HEIGHT: Final = 26
+# The space above the first row, and below the last one for the ticks of the scale.
 _HEAD: Final = 8
 _FOOT: Final = 26
-_BARS: Final = 180
-# The square of a reliability diagram.
-_LEFT: Final = 50.0
-_TOP: Final = 24.0
-_SIDE: Final = 380.0
+_FLOOR_MARK: Final = 9
+
+_BAR_AREA: Final = 180
+# Above the highest bar there is room for its count, below the axis for the names.
+_COUNT_HEIGHT: Final = 24
+_NAME_HEIGHT: Final = 46
+# The share of its column that a bar takes, centred.
+_BAR_SHARE: Final = 0.72
+_GAP_SHARE: Final = 0.14
+
+
+@dataclass(frozen=True, slots=True)
+class ChartWidth:
+    """The width of a chart of means.
+
+    Attributes:
+        total: The whole width.
+        names: The space left of the scale, for the longest name.
+        counts: The space right of the scale, for the value and the number of queries.
+    """
+
+    total: float
+    names: float
+    counts: float
+
+
+WIDE: Final = ChartWidth(total=640, names=150, counts=96)
+# Three charts stand side by side, and their names are strata, which are short.
+NARROW: Final = ChartWidth(total=400, names=76, counts=88)
 
 
 @dataclass(frozen=True, slots=True)
 class DotRow:
-    """A line of a picture: a name, and a mean with its interval."""
+    """A row of a chart of means: a name, and a mean with its interval."""
 
     name: str
     mean: MeanWithInterval
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """What a reliability diagram shows, all in 0..1.
+class _Scale:
+    """A horizontal scale of 0 to 1 between two x coordinates."""
 
-    ``fitted`` are score and share correct, rising; ``band`` are score, low and high end of what a
-    calibrated score would give; ``points`` are score, queries with it, and those of them that are
-    right.
-    """
+    left: float
+    right: float
 
-    fitted: Sequence[tuple[float, float]]
-    band: Sequence[tuple[float, float, float]]
-    points: Sequence[tuple[float, int, int]]
+    def x(self, value: float) -> float:
+        return self.left + value * (self.right - self.left)
 
 
-def whiskers(
+def draw_means(
     rows: Sequence[DotRow],
     *,
     label: str,
     floors: Mapping[str, float] | None = None,
-    width: float = WIDTH,
+    width: ChartWidth = WIDE,
 ) -> Markup:
-    """Draw means as dots on a scale of 0 to 1, with their intervals, and a mark at the floor of a
-    gate.
+    """Draw means as dots on a scale of 0 to 1, with their intervals.
+
+    Args:
+        rows: The means, from top to bottom.
+        label: What the chart shows, for those who cannot see it.
+        floors: The floors of gates by the name of a row; each is marked.
+        width: The width of the chart.
     """
-    height = _HEAD + ROW * len(rows) + _FOOT
-    return _svg(width, height, label, _whiskers(rows, floors or {}, width, height))
+    height = _HEAD + _ROW_HEIGHT * len(rows) + _FOOT
+    elements = _mean_elements(rows, floors or {}, width, height)
+    return svg(width.total, height, label, elements)
 
 
-def _whiskers(
-    rows: Sequence[DotRow], floors: Mapping[str, float], width: float, height: float
+def draw_bars(counts: Sequence[tuple[str, int]], *, label: str) -> Markup:
+    """Draw counts as bars, each with its number; the last bar is set apart by its colour.
+
+    Args:
+        counts: At least one name with its count, from left to right.
+        label: What the chart shows, for those who cannot see it.
+    """
+    height = _BAR_AREA + _NAME_HEIGHT
+    return svg(WIDE.total, height, label, _bar_elements(counts))
+
+
+def _mean_elements(
+    rows: Sequence[DotRow], floors: Mapping[str, float], width: ChartWidth, height: float
 ) -> Iterator[Markup]:
-    left, right = MARGINS[width][0], width - MARGINS[width][1]
-    yield from _scale(left, right, height)
+    scale = _Scale(left=width.names, right=width.total - width.counts)
+    name_x = scale.left - 10
+    count_x = width.total - 2
+    yield from _scale_elements(scale, height)
     for place, row in enumerate(rows):
-        y = _HEAD + ROW * place + ROW / 2
-        yield _text(left - 10, y, row.name, "name")
-        if row.mean.interval is not None:
-            low, high = (left + end * (right - left) for end in row.mean.interval)
-            yield _line(low, y, high, y, "whisker")
+        y = _HEAD + _ROW_HEIGHT * place + _ROW_HEIGHT / 2
+        yield text(name_x, y, row.name, "name")
+        yield from _interval_elements(row, scale, y)
         if row.name in floors:
-            x = left + floors[row.name] * (right - left)
-            yield _line(x, y - 9, x, y + 9, "floor")
-        x = left + row.mean.value * (right - left)
-        yield Markup('<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="4.5"/>').format(x, y)
-        yield _text(width - 2, y, f"{row.mean.value:.2f}  n {row.mean.n}", "count")
+            x = scale.x(floors[row.name])
+            yield vertical(x, y - _FLOOR_MARK, y + _FLOOR_MARK, "floor")
+        x = scale.x(row.mean.value)
+        yield dot(x, y, DOT_RADIUS)
+        count = f"{row.mean.value:.2f}  n {row.mean.n}"
+        yield text(count_x, y, count, "count")
 
 
-def bars(counts: Sequence[tuple[str, int]], *, label: str) -> Markup:
-    """Draw counts as bars, each with its number; the last one is set apart, for what was not found."""
-    most = max((count for _, count in counts), default=0) or 1
-    return _svg(WIDTH, _BARS + 46, label, _bars(counts, most))
+def _interval_elements(row: DotRow, scale: _Scale, y: float) -> Iterator[Markup]:
+    if row.mean.interval is not None:
+        low, high = row.mean.interval
+        yield horizontal(y, scale.x(low), scale.x(high), "whisker")
 
 
-def _bars(counts: Sequence[tuple[str, int]], most: int) -> Iterator[Markup]:
-    step = WIDTH / max(len(counts), 1)
+def _scale_elements(scale: _Scale, height: float) -> Iterator[Markup]:
+    for tick in TICKS:
+        x = scale.x(tick)
+        label = f"{tick:g}"
+        yield vertical(x, 2, height - _FOOT, "grid")
+        yield text(x, height - 10, label, "tick")
+
+
+def _bar_elements(counts: Sequence[tuple[str, int]]) -> Iterator[Markup]:
+    largest = max(count for _, count in counts)
+    step = WIDE.total / len(counts)
+    last = len(counts) - 1
     for place, (name, count) in enumerate(counts):
-        high = count / most * (_BARS - 24)
-        x, y = place * step + step * 0.14, _BARS - high
-        kind = "bar none" if place == len(counts) - 1 else "bar"
-        yield Markup(
-            '<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>'
-        ).format(kind, x, y, step * 0.72, high)
-        middle = place * step + step / 2
-        yield _text(middle, y - 9, str(count), "value")
-        yield _text(middle, _BARS + 16, name, "tick")
-    yield _line(0, _BARS, WIDTH, _BARS, "axis")
-
-
-def reliability(curve: Curve, *, label: str) -> Markup:
-    """Draw the share of correct answers over the score, with the band in which a calibrated score
-    would lie.
-
-    Ticks above are scores of queries that are right, ticks below those of others.
-    """
-    return _svg(460, 480, label, _reliability(curve))
-
-
-def _reliability(curve: Curve) -> Iterator[Markup]:
-    if curve.band:
-        edge = [_at(x, high) for x, _, high in curve.band] + [
-            _at(x, low) for x, low, _ in reversed(curve.band)
-        ]
-        yield Markup('<polygon class="band" points="{}"/>').format(_points(edge))
-    yield Markup('<rect class="frame" x="{}" y="{}" width="{}" height="{}"/>').format(
-        _LEFT, _TOP, _SIDE, _SIDE
-    )
-    yield _line(*_at(0, 0), *_at(1, 1), "diagonal")
-    for tick in TICKS:
-        x, y = _at(tick, 0)
-        yield _text(x, y + 26, f"{tick:g}", "tick")
-        x, y = _at(0, tick)
-        yield _text(x - 8, y, f"{tick:g}", "name")
-    yield from _rug(curve)
-    if curve.fitted:
-        yield Markup('<polyline class="curve" points="{}"/>').format(
-            _points(_at(*one) for one in curve.fitted)
-        )
-    for one in curve.fitted:
-        yield Markup('<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="3"/>').format(*_at(*one))
-    yield _text(_LEFT + _SIDE / 2, _TOP + _SIDE + 48, "sufficiency score", "tick")
-
-
-def _rug(curve: Curve) -> Iterator[Markup]:
-    for score, count, right in curve.points:
-        if right:
-            x, y = _at(score, 1)
-            yield _line(x, y, x, y - 9, "rug")
-        if right < count:
-            x, y = _at(score, 0)
-            yield _line(x, y, x, y + 9, "rug")
-
-
-def _at(x: float, y: float) -> tuple[float, float]:
-    """Where a point of the unit square lies in the diagram."""
-    return _LEFT + x * _SIDE, _TOP + (1 - y) * _SIDE
-
-
-def _scale(left: float, right: float, height: float) -> Iterator[Markup]:
-    for tick in TICKS:
-        x = left + tick * (right - left)
-        yield _line(x, 2, x, height - _FOOT, "grid")
-        yield _text(x, height - 10, f"{tick:g}", "tick")
-
-
-def _svg(width: float, height: float, label: str, marks: Iterable[Markup]) -> Markup:
-    head = Markup('<svg viewBox="0 0 {:g} {:g}" role="img" aria-label="{}">').format(
-        width, height, label
-    )
-    return head + Markup("").join(marks) + Markup("</svg>")
-
-
-def _line(x: float, y: float, other_x: float, other_y: float, kind: str) -> Markup:
-    return Markup('<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>').format(
-        kind, x, y, other_x, other_y
-    )
-
-
-def _text(x: float, y: float, text: str, kind: str) -> Markup:
-    return Markup('<text class="{}" x="{:.1f}" y="{:.1f}">{}</text>').format(kind, x, y, text)
-
-
-def _points(places: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        # At least 1, so that a chart without any query draws empty bars.
+        share = count / max(largest, 1)
+        height = share * (_BAR_AREA - _COUNT_HEIGHT)
+        top = _BAR_AREA - height
+        left = place * step
+        bar_left = left + step * _GAP_SHARE
+        kind = "bar none" if place == last else "bar"
+        yield bar(bar_left, top, width=step * _BAR_SHARE, height=height, kind=kind)
+        middle = left + step / 2
+        yield text(middle, top - 9, str(count), "value")
+        yield text(middle, _BAR_AREA + 16, name, "tick")
+    yield horizontal(_BAR_AREA, 0, WIDE.total, "axis")

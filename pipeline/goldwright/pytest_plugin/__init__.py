@@ -1,22 +1,80 @@
-"""The pytest plugin: ``pytest --golden DATASET --retriever SPEC``, a test for every query and every
-gate.
+"""The pytest plugin: ``pytest --golden DATASET --retriever SPEC``.
 
-Every pytest where this package is installed loads this module, so it imports nothing of the
-program; the rest of the plugin loads once it is asked for.
+It adds a test for every query and every gate of a dataset. Every pytest where this package is
+installed loads this module, so it imports nothing of the program; the other modules of the plugin
+load once a dataset is named.
 """
 
 import importlib
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 
-EACH: Final = "Hit@10 >= 1"
-_PLAN: Final[pytest.StashKey[Any]] = pytest.StashKey()
+# What each query must reach unless --golden-each says otherwise: an expected entity on the first
+# page of ten results.
+DEFAULT_EACH: Final = "Hit@10 >= 1"
+# The default of goldwright eval, which cannot be imported here.
+DEFAULT_TIMEOUT_SECONDS: Final = 60.0
+
+_SESSION: Final[pytest.StashKey[Any]] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options."""
-    add = parser.getgroup("goldwright", "golden datasets for code retrieval").addoption
+    group = parser.getgroup("goldwright", "golden datasets for code retrieval")
+    _add_target_options(group.addoption)
+    _add_rule_options(group.addoption)
+    _add_run_options(group.addoption)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Read the options; what is wrong with them ends pytest before the first test."""
+    has_dataset = config.getoption("--golden") is not None
+    has_retriever = config.getoption("--retriever") is not None
+    if has_retriever and not has_dataset:
+        raise pytest.UsageError("--retriever says whom to ask; --golden DATASET must say what")
+    if not has_dataset:
+        return
+    if not has_retriever:
+        raise pytest.UsageError("--golden says what to ask; --retriever SPEC must say whom")
+    hooks = importlib.import_module("goldwright.pytest_plugin.hooks")
+    config.stash[_SESSION] = hooks.start_session(config)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test that takes ``golden_query`` every query, under its id."""
+    if "golden_query" not in metafunc.fixturenames:
+        return
+    session = metafunc.config.stash.get(_SESSION, None)
+    # Without a dataset there is no query, and pytest skips the test.
+    labels = session.dataset.labels if session else ()
+    ids = [label.query_id for label in labels]
+    metafunc.parametrize("golden_query", labels, ids=ids, scope="session")
+
+
+@pytest.fixture(scope="session")
+def golden(pytestconfig: pytest.Config) -> Any:
+    """The dataset of ``--golden``: ``labels``, ``sha256``, ``taken``.
+
+    The test is skipped where no dataset was named.
+    """
+    return _session(pytestconfig).dataset
+
+
+@pytest.fixture(scope="session")
+def golden_report(pytestconfig: pytest.Config) -> Any:
+    """The evaluation of ``--retriever``: ``mean("MRR", task_type="locate")``, ``queries``."""
+    return _session(pytestconfig).report_or_fail()
+
+
+@pytest.fixture(scope="session")
+def golden_score(golden_query: Any, golden_report: Any) -> Any:
+    """The scores of ``golden_query``: ``values["MRR"]``, ``expected``, ``retrieved``."""
+    return golden_report.by_id[golden_query.query_id]
+
+
+def _add_target_options(add: Callable[..., None]) -> None:
     add(
         "--golden",
         metavar="DATASET",
@@ -33,10 +91,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the codebase that the dataset is about [default: the rootdir]",
     )
     add("--golden-rev", metavar="REV", help="its commit [default: HEAD]")
+
+
+def _add_rule_options(add: Callable[..., None]) -> None:
     add(
         "--golden-each",
         metavar="RULE",
-        default=EACH,
+        default=DEFAULT_EACH,
         help="what each query must reach [default: %(default)s]",
     )
     add(
@@ -53,15 +114,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=[],
         help="leave out a gate of the profile",
     )
+
+
+def _add_run_options(add: Callable[..., None]) -> None:
     add(
         "--golden-timeout",
         metavar="SECONDS",
         type=float,
-        default=60.0,
+        default=DEFAULT_TIMEOUT_SECONDS,
         help="what one query may take [default: 60]",
     )
     add(
-        "--golden-allow-drift", action="store_true", help="score although cited files changed since"
+        "--golden-allow-drift",
+        action="store_true",
+        help="score although cited files changed since",
     )
     add(
         "--golden-allow-dirty",
@@ -70,52 +136,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Read what was asked for; what is wrong with it ends pytest before the first test."""
-    if config.getoption("--golden") is not None:
-        if config.getoption("--retriever") is None:
-            raise pytest.UsageError("--golden says what to ask; --retriever SPEC must say whom")
-        config.stash[_PLAN] = importlib.import_module("goldwright.pytest_plugin.session").begin(
-            config
-        )
-    elif config.getoption("--retriever") is not None:
-        raise pytest.UsageError("--retriever says whom to ask; --golden DATASET must say what")
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a test that takes ``golden_query`` every query, under its id."""
-    if "golden_query" in metafunc.fixturenames:
-        plan = metafunc.config.stash.get(_PLAN, None)
-        labels = plan.dataset.labels if plan else ()
-        metafunc.parametrize(
-            "golden_query", labels, ids=[one.query_id for one in labels], scope="session"
-        )
-
-
-@pytest.fixture(scope="session")
-def golden(pytestconfig: pytest.Config) -> Any:
-    """The dataset of ``--golden``: ``labels``, ``sha256``, ``taken``; the test is skipped where
-    none was given.
-    """
-    return _plan(pytestconfig).dataset
-
-
-@pytest.fixture(scope="session")
-def golden_report(pytestconfig: pytest.Config) -> Any:
-    """What the retriever of ``--retriever`` came to on it: ``mean("MRR", task_type="locate")``,
-    ``queries``.
-    """
-    return _plan(pytestconfig).report_or_fail()
-
-
-@pytest.fixture(scope="session")
-def golden_score(golden_query: Any, golden_report: Any) -> Any:
-    """What the query of ``golden_query`` came to: ``values["MRR"]``, ``expected``, ``retrieved``."""
-    return golden_report.by_id[golden_query.query_id]
-
-
-def _plan(config: pytest.Config) -> Any:
-    plan = config.stash.get(_PLAN, None)
-    if plan is None:
+def _session(config: pytest.Config) -> Any:
+    session = config.stash.get(_SESSION, None)
+    if session is None:
         pytest.skip("needs --golden DATASET")
-    return plan
+    return session

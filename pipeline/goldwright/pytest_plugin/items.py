@@ -1,4 +1,4 @@
-"""The tests that a dataset gives: one for every query, one for every gate."""
+"""The tests of a dataset: one for every query, one for every gate."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from goldwright.errors import GoldwrightError
 from goldwright.evaluation.gates import Gate, check_gates
 from goldwright.evaluation.junit import gate_failure
 from goldwright.evaluation.report import QueryScore
-from goldwright.pytest_plugin.request import PytestRequest
+from goldwright.pytest_plugin.golden_session import GoldenSession
 
 
 class MissedError(Exception):
@@ -18,84 +18,102 @@ class MissedError(Exception):
 
 
 class GoldenDataset(pytest.File):
-    """The tests of a dataset."""
+    """The file of a dataset, as a collector of tests.
 
-    def __init__(self, *, plan: PytestRequest, **named: Any) -> None:
-        """Take what was asked for."""
-        super().__init__(**named)
-        self.plan = plan
+    Attributes:
+        golden_session: The session; pytest's own ``session`` is another.
+    """
+
+    def __init__(self, *, golden_session: GoldenSession, **node_arguments: Any) -> None:
+        """Take the session, and what pytest gives to every node."""
+        super().__init__(**node_arguments)
+        self.golden_session = golden_session
 
     def collect(self) -> Iterator[pytest.Item]:
-        """A test for every query, then one for every gate."""
-        for label in self.plan.dataset.labels:
-            yield QueryTest.from_parent(self, name=label.query_id, plan=self.plan)
-        for gate in self.plan.gates:
-            yield GateTest.from_parent(self, name=f"gate[{gate.name}]", plan=self.plan, gate=gate)
+        """Yield a test for every query, then one for every gate."""
+        session = self.golden_session
+        for label in session.dataset.labels:
+            yield QueryTest.from_parent(self, name=label.query_id, golden_session=session)
+        for gate in session.gates:
+            name = f"gate[{gate.name}]"
+            yield GateTest.from_parent(self, name=name, golden_session=session, gate=gate)
 
 
 class GoldenTest(pytest.Item):
-    """What tests of queries and of gates have in common."""
+    """The common part of the tests of queries and of gates."""
 
-    def __init__(self, *, plan: PytestRequest, **named: Any) -> None:
-        """Take what was asked for."""
-        super().__init__(**named)
-        self.plan = plan
+    def __init__(self, *, golden_session: GoldenSession, **node_arguments: Any) -> None:
+        """Take the session, and what pytest gives to every node."""
+        super().__init__(**node_arguments)
+        self.golden_session = golden_session
 
     def setup(self) -> None:
-        """Have the retriever asked; where that fails, one test says so and the others are not run."""
+        """Have the retriever asked.
+
+        Where that fails, this test fails with the reason and the others are not run.
+        """
         try:
-            self.plan.report()
+            self.golden_session.report()
         except GoldwrightError as error:
             self.session.shouldfail = f"--golden: {error}"
             raise
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Show the reason alone; where in the plugin it was raised helps nobody."""
+        """Show the reason alone, for a traceback through the plugin helps nobody."""
         if isinstance(excinfo.value, (MissedError, GoldwrightError)):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        """Where it stands and what it is called."""
-        return self.plan.dataset.path, None, self.name
+        """Name the file and the test; a query has no line of its own."""
+        return self.golden_session.dataset.path, None, self.name
 
 
 class QueryTest(GoldenTest):
-    """One query, which must reach what each must."""
+    """The test of one query, by the rule that every query must pass."""
 
     def runtest(self) -> None:
-        """Look the query up."""
-        score = self.plan.report().by_id[self.name]
+        """Check the score of the query."""
+        report = self.golden_session.report()
+        score = report.by_id[self.name]
+        # As properties, all values of the query reach pytest's own JUnit XML.
         self.user_properties.extend(score.values.items())
-        rule = self.plan.each
-        if not rule.lets(score.values[rule.measure]):
-            raise MissedError("\n".join(_missed(score, rule)))
+        rule = self.golden_session.each
+        if not rule.is_passed_by(score.values[rule.measure]):
+            lines = _explain_miss(score, rule)
+            raise MissedError("\n".join(lines))
 
 
 class GateTest(GoldenTest):
-    """One gate."""
+    """The test of one gate."""
 
-    def __init__(self, *, gate: Gate, **named: Any) -> None:
+    def __init__(self, *, gate: Gate, **node_arguments: Any) -> None:
         """Take the gate."""
-        super().__init__(**named)
+        super().__init__(**node_arguments)
         self.gate = gate
 
     def runtest(self) -> None:
-        """Hold the evaluation against it."""
-        (result,) = check_gates(self.plan.report(), [self.gate])
+        """Check the evaluation."""
+        report = self.golden_session.report()
+        (result,) = check_gates(report, [self.gate])
         if result.mean is not None:
-            self.user_properties.append((self.gate.measure, result.mean.value))
+            reached = (self.gate.measure, result.mean.value)
+            self.user_properties.append(reached)
         failure = gate_failure(result)
         if failure is not None:
             raise MissedError(failure)
 
 
-def _missed(score: QueryScore, rule: Gate) -> Iterator[str]:
+def _explain_miss(score: QueryScore, rule: Gate) -> Iterator[str]:
+    """Yield lines: the query, what was wanted, what was expected and what was retrieved."""
+    value = score.values[rule.measure]
     yield f"{score.query_text} ({score.cell})"
-    yield f"{rule.measure} is {score.values[rule.measure]:.3f}; wanted {rule.rule}"
+    yield f"{rule.measure} is {value:.3f}; wanted {rule.rule}"
     yield "expected:"
-    for name, place in score.expected.items():
-        yield f"  {name}: {f'place {place}' if place else 'not found'}"
-    yield f"retrieved, the first {len(score.retrieved)} of {score.found}:"
-    for place, name in enumerate(score.retrieved, start=1):
-        yield f"  {place:>2}  {name}"
+    for entity_id, rank in score.expected.items():
+        place = "not found" if rank is None else f"place {rank}"
+        yield f"  {entity_id}: {place}"
+    count = len(score.retrieved)
+    yield f"retrieved, the first {count} of {score.found}:"
+    for rank, result_id in enumerate(score.retrieved, start=1):
+        yield f"  {rank:>2}  {result_id}"

@@ -36,8 +36,7 @@ def report(queries: Sequence[QueryScore], **changes: Any) -> EvaluationReport:
     return EvaluationReport(**{**fields, **changes})
 
 
-def of_values(*values: float, name: str = "MRR", **changes: Any) -> EvaluationReport:
-    """An evaluation by one measure, a value a query."""
-    return report(
-        [scored(f"q{place}", {name: value}) for place, value in enumerate(values)], **changes
-    )
+def report_of_values(*values: float, measure: str = "MRR", **changes: Any) -> EvaluationReport:
+    """An evaluation by one measure, a value for each query."""
+    queries = [scored(f"q{place}", {measure: value}) for place, value in enumerate(values)]
+    return report(queries, **changes)

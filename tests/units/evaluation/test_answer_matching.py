@@ -1,4 +1,4 @@
-"""Whether an answer says what it must, and nothing that is false."""
+"""Whether an answer states what it must, and nothing that is false."""
 
 import pytest
 
@@ -10,22 +10,28 @@ FACTS = (
     "`Client.send` raises `TooManyRedirects` after 30 redirects.",
     "When `verify` is falsy, the certificate is not checked.",
 )
-FALSE = ("The limit is hardcoded in `Adapter.send` (it is not, the session holds it).",)
-RIGHT = "After 30 redirects Client.send raises TooManyRedirects. The certificate isn't checked when `verify` is falsy."
+FALSEHOODS = ("The limit is hardcoded in `Adapter.send` (it is not, the session holds it).",)
+RIGHT = (
+    "After 30 redirects Client.send raises TooManyRedirects. "
+    "The certificate isn't checked when `verify` is falsy."
+)
+
+TOO_FAR_APART = (
+    "Client.send is long.\n\nIt sends.\n\nOthers raise TooManyRedirects after 30 redirects."
+)
 
 
 def label(**changes: object) -> GoldenLabel:
     """A label with two facts and a falsehood."""
-    return HOLD.model_copy(
-        update={"must_mention_facts": FACTS, "must_not_mention_facts": FALSE, **changes}
-    )
+    facts = {"must_mention_facts": FACTS, "must_not_mention_facts": FALSEHOODS}
+    return HOLD.model_copy(update={**facts, **changes})
 
 
-def lacking(answer: str) -> list[int]:
-    """Which facts an answer lacks."""
-    found = judge_answer(label(), answer)
-    assert found is not None
-    return [FACTS.index(one) for one in found.lacking]
+def missing_facts(answer: str) -> list[int]:
+    """Which facts an answer does not state, by their place."""
+    judgement = judge_answer(label(), answer)
+    assert judgement is not None
+    return [FACTS.index(fact) for fact in judgement.missing_facts]
 
 
 @pytest.mark.parametrize(
@@ -42,20 +48,17 @@ def lacking(answer: str) -> list[int]:
         ("When `verify` is falsy, the certificate is checked.", [0, 1]),
         ("When `verify` is falsy, the certificate isn't checked.", [0]),
         ("Client.send counts. It raises TooManyRedirects after 30 redirects.", [1]),
-        (
-            "Client.send is long.\n\nIt sends.\n\nOthers raise TooManyRedirects after 30 redirects.",
-            [0, 1],
-        ),
+        (TOO_FAR_APART, [0, 1]),
     ],
 )
-def test_a_fact_is_said_by_its_code_its_numbers_most_of_its_words_and_its_polarity(
+def test_a_fact_is_stated_by_its_code_its_numbers_most_of_its_words_and_its_polarity(
     answer: str, missing: list[int]
 ) -> None:
-    assert lacking(answer) == missing
+    assert missing_facts(answer) == missing
 
 
 @pytest.mark.parametrize(
-    ("answer", "false"),
+    ("sentence", "is_false"),
     [
         ("The limit is hardcoded in Adapter.send.", True),
         ("The limit is not hardcoded in Adapter.send.", False),
@@ -63,10 +66,18 @@ def test_a_fact_is_said_by_its_code_its_numbers_most_of_its_words_and_its_polari
         ("The limit is in Adapter.send.", False),
     ],
 )
-def test_a_falsehood_is_said_by_all_of_its_words(answer: str, false: bool) -> None:
-    found = judge_answer(label(), f"{RIGHT} {answer}")
-    assert found is not None
-    assert (bool(found.false), found.is_correct) == (false, not false)
+def test_a_falsehood_is_stated_by_all_of_its_words(sentence: str, is_false: bool) -> None:
+    judgement = judge_answer(label(), f"{RIGHT} {sentence}")
+    assert judgement is not None
+    assert bool(judgement.stated_falsehoods) == is_false
+    assert judgement.is_correct == (not is_false)
+
+
+def test_back_ticks_around_nothing_are_no_name_that_could_stand_in_order() -> None:
+    empty = label(must_mention_facts=("First ` ` is called, then `close`.",))
+    judgement = judge_answer(empty, "First ` ` is called, then `close`.")
+    assert judgement is not None
+    assert judgement.is_correct
 
 
 def test_an_answer_to_a_label_without_facts_is_not_judged() -> None:

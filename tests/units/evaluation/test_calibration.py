@@ -1,4 +1,4 @@
-"""What is said of sufficiency scores: of data whose truth is known, and where there is hardly any."""
+"""The finding on sufficiency scores: on data whose truth is known, and on hardly any data."""
 
 from collections.abc import Callable
 from random import Random
@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
-from goldwright.evaluation.calibration import Calibration, Verdict, calibrate, finding, verdict
+from goldwright.evaluation.calibration import Calibration, calibrate
+from goldwright.evaluation.calibration_finding import describe_calibration
+from goldwright.evaluation.calibration_verdict import Verdict, judge_calibration
 
 Points = list[tuple[float, bool]]
 EDGES = st.sampled_from([0.0, 0.2, 0.5, 0.8, 0.95, 1.0])
@@ -20,13 +22,30 @@ def drawn(
 ) -> Points:
     """Scores of a beta distribution, each right with a chance that depends on it."""
     random = Random(seed)
-    return [
-        (score := random.betavariate(*shape), random.random() < chance(score)) for _ in range(n)
-    ]
+    points = []
+    for _ in range(n):
+        score = random.betavariate(*shape)
+        points.append((score, random.random() < chance(score)))
+    return points
 
 
-def of(points: Points, *, threshold: float = 0.8, target: float | None = None) -> Calibration:
+def drawn_calibrated(n: int, shape: tuple[float, float], seed: int) -> Points:
+    """Scores of a beta distribution, each right with the chance it states."""
+    return drawn(n, shape, lambda score: score, seed=seed)
+
+
+def calibrated(
+    points: Points, *, threshold: float = 0.8, target: float | None = None
+) -> Calibration:
     return calibrate(points, threshold=threshold, target=target, seed=1)
+
+
+def finding(points: Points) -> str:
+    return describe_calibration(calibrated(points))
+
+
+def verdict(points: Points) -> Verdict:
+    return judge_calibration(calibrated(points))
 
 
 CASES: dict[str, tuple[Points, Verdict]] = {
@@ -49,19 +68,18 @@ CASES: dict[str, tuple[Points, Verdict]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_each_kind_of_score_is_called_what_it_is(name: str) -> None:
     points, expected = CASES[name]
-    found = of(points)
-    assert verdict(found) == expected
-    assert finding(found).startswith(f"{expected}: ")
+    assert verdict(points) == expected
+    assert finding(points).startswith(f"{expected}: ")
 
 
 def test_four_right_of_seven_do_not_show_over_confidence() -> None:
-    """The case of the seeds: 0.571, which was read as over-confidence, lies in [0.18, 0.90]."""
-    said = finding(of([(0.8, True)] * 4 + [(0.8, False)] * 3))
-    assert said == (
-        "too little data: 7 answers. No bias is shown (-0.23, p = 0.18). A bias of 0.15 would have been seen with a "
-        "chance of less than 1 % only; about 60 answers would do. "
-        "answer_correctness@0.8 = 0.571 [0.18, 0.90]: 4 of 7 routed; coverage 100 % of 7 answers. At a true rate of "
-        "0.8 so few are right in 15 % of cases, so that alone does not show over-confidence."
+    """The specification's case: 0.571, once read as over-confidence, lies in [0.18, 0.90]."""
+    assert finding([(0.8, True)] * 4 + [(0.8, False)] * 3) == (
+        "too little data: 7 answers. No bias is shown (-0.23, p = 0.18). A bias of 0.15 would have "
+        "been seen with a chance of less than 1 % only; about 60 answers would do. "
+        "answer_correctness@0.8 = 0.571 [0.18, 0.90]: 4 of 7 routed; coverage 100 % of 7 answers. "
+        "At a true rate of 0.8 so few are right in 15 % of cases, so that alone does not show "
+        "over-confidence."
     )
 
 
@@ -69,28 +87,29 @@ def test_over_confidence_says_to_raise_the_threshold_and_to_what() -> None:
     """Below 0.9 half of the answers are right, from there on 38 of 40."""
     points = [(0.8 + index / 1000, index % 2 == 0) for index in range(60)]
     points += [(0.9 + index / 1000, index not in (20, 30)) for index in range(40)]
-    said = finding(of(points))
-    assert said.startswith(
-        "over-confident: of all 100 answers 68 are right (0.68), where the scores say 0.87 (bias -0.19"
+    text = finding(points)
+    assert text.startswith(
+        "over-confident: of all 100 answers 68 are right (0.68), "
+        "where the scores say 0.87 (bias -0.19"
     )
-    best = of(points).certification
-    assert best.threshold is not None
+    certification = calibrated(points).certification
+    assert certification.threshold is not None
     assert (
-        f"Raise the threshold to {best.threshold:.4g}: of the answers from there on {best.right} of {best.n}"
-        in said
-    )
-    assert 0.8 < best.threshold <= 0.9
-    assert best.right / best.n > 0.8
+        f"Raise the threshold to {certification.threshold:.4g}: of the answers from there on "
+        f"{certification.right} of {certification.n}"
+    ) in text
+    assert 0.8 < certification.threshold <= 0.9
+    assert certification.right / certification.n > 0.8
 
 
 def test_without_a_certified_threshold_over_confidence_says_so() -> None:
-    said = finding(of([(0.8 + index / 1000, index % 2 == 0) for index in range(60)]))
+    many = finding([(0.8 + index / 1000, index % 2 == 0) for index in range(60)])
     assert (
-        "Raise the threshold; to what cannot be said yet: no threshold is shown to keep a rate of 0.8"
-        in said
-    )
-    assert "so a higher threshold may not help." in said
-    few = finding(of([(0.9 + index / 1000, False) for index in range(10)]))
+        "Raise the threshold; to what cannot be said yet: "
+        "no threshold is shown to keep a rate of 0.8"
+    ) in many
+    assert "so a higher threshold may not help." in many
+    few = finding([(0.9 + index / 1000, False) for index in range(10)])
     assert "to show a rate of 0.8 takes 14 answers, all of them right, or more." in few
 
 
@@ -98,35 +117,31 @@ def test_where_a_certified_threshold_is_no_higher_the_present_one_can_stay() -> 
     """Low scores promise too much here, high ones do not."""
     points = [(0.9 + index / 1000, index % 20 > 0) for index in range(60)]
     points += [(0.4 + index / 1000, False) for index in range(60)]
-    said = finding(of(points))
-    assert said.startswith("over-confident: ")
-    assert "Still the threshold 0.8 can stay: " in said
+    text = finding(points)
+    assert text.startswith("over-confident: ")
+    assert "Still the threshold 0.8 can stay: " in text
 
 
 def test_equal_scores_have_no_threshold_to_raise() -> None:
-    said = finding(of([(0.9, index % 2 == 0) for index in range(100)]))
-    assert "All scores are equal, so there is no threshold to raise." in said
-    assert "At a true rate of 0.8 so few are right in less than 1 % of cases." in said
+    text = finding([(0.9, index % 2 == 0) for index in range(100)])
+    assert "All scores are equal, so there is no threshold to raise." in text
+    assert "At a true rate of 0.8 so few are right in less than 1 % of cases." in text
 
 
 def test_under_confidence_says_how_far_the_threshold_can_go_down() -> None:
-    points = [(0.3 + index / 1000, True) for index in range(100)] + [(0.1, False)] * 20
-    said = finding(of(points))
-    assert said.startswith("under-confident: of all 120 answers 100 are right")
+    text = finding([(0.3 + index / 1000, True) for index in range(100)] + [(0.1, False)] * 20)
+    assert text.startswith("under-confident: of all 120 answers 100 are right")
     assert (
         "The threshold can be lowered to 0.3: of the answers from there on 100 of 100 are right"
-        in said
-    )
-    assert said.endswith("answer_correctness@0.8: no answer has a score as high.")
+    ) in text
+    assert text.endswith("answer_correctness@0.8: no answer has a score as high.")
 
 
-def test_a_sure_score_that_is_wrong_is_told() -> None:
+def test_answers_against_a_score_of_0_or_1_are_counted() -> None:
     points = [*CASES["calibrated"][0], (1.0, False), (0.0, True)]
-    found = of(points)
-    assert verdict(found) == "miscalibrated"
-    assert "Scores of exactly 0 or 1 leave no doubt, yet 2 answers went against theirs." in finding(
-        found
-    )
+    assert verdict(points) == "miscalibrated"
+    refutation = "Scores of exactly 0 or 1 leave no doubt, yet 2 answers went against theirs."
+    assert refutation in finding(points)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +149,10 @@ def test_a_sure_score_that_is_wrong_is_told() -> None:
     [
         (
             [],
-            "too little data: no answer has a score. answer_correctness@0.8: no answer has a score as high.",
+            (
+                "too little data: no answer has a score. "
+                "answer_correctness@0.8: no answer has a score as high."
+            ),
         ),
         ([(0.9, False)], "too little data: 1 answer. No bias is shown (-0.90, p = 0.1). "),
         (
@@ -148,45 +166,46 @@ def test_a_sure_score_that_is_wrong_is_told() -> None:
         ),
     ],
 )
-def test_hardly_any_data_is_told_as_such(points: Points, expected: str) -> None:
-    assert finding(of(points)).startswith(expected)
+def test_hardly_any_data_has_a_finding(points: Points, expected: str) -> None:
+    assert finding(points).startswith(expected)
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(EDGES, st.booleans()), max_size=24), EDGES)
-def test_no_data_is_too_odd_for_something_true(points: Points, threshold: float) -> None:
-    """Nothing breaks, and what is said of n and of the routed answers is what the points are."""
-    found = calibrate(points, threshold=threshold, target=0.5, seed=1)
-    said = finding(found)
-    assert said.startswith(f"{verdict(found)}: ")
+def test_no_data_is_too_odd_for_a_true_finding(points: Points, threshold: float) -> None:
+    """Nothing breaks, and the counts of routed answers are those of the points."""
+    calibration = calibrated(points, threshold=threshold, target=0.5)
+    text = describe_calibration(calibration)
+    assert text.startswith(f"{judge_calibration(calibration)}: ")
     routed = [right for score, right in points if score >= threshold]
-    assert (f"{sum(routed)} of {len(routed)} routed" in said) == bool(routed)
-    assert (found.routed_bias.n if found.routed_bias else 0) == found.routed.n == len(routed)
-    assert not {"nan", "None", "inf"} & set(said.replace(",", " ").split())
-    assert found == calibrate(points[::-1], threshold=threshold, target=0.5, seed=1)
+    assert (f"{sum(routed)} of {len(routed)} routed" in text) == bool(routed)
+    routed_with_bias = calibration.routed_bias.n if calibration.routed_bias else 0
+    assert routed_with_bias == calibration.routed.n == len(routed)
+    assert not {"nan", "None", "inf"} & set(text.replace(",", " ").split())
+    assert calibration == calibrated(points[::-1], threshold=threshold, target=0.5)
 
 
-def test_nothing_is_called_well_calibrated_that_could_not_have_been_found_out() -> None:
+def test_scores_are_called_well_calibrated_only_where_a_bias_would_have_been_found() -> None:
     """Of calibrated scores, 150 answers are enough to say so and 30 are not, whatever they look
     like.
     """
     for seed in range(8):
-        assert verdict(of(drawn(30, (2, 2), lambda score: score, seed=seed))) != "well calibrated"
-    enough = [verdict(of(drawn(150, (2, 2), lambda score: score, seed=seed))) for seed in range(8)]
-    assert enough.count("well calibrated") >= 6
+        assert verdict(drawn_calibrated(30, (2, 2), seed)) != "well calibrated"
+    verdicts = [verdict(drawn_calibrated(150, (2, 2), seed)) for seed in range(8)]
+    assert verdicts.count("well calibrated") >= 6
 
 
 def test_calibrated_scores_are_seldom_called_over_or_under_confident() -> None:
     """Of 50 data sets of 30 answers 5 %, with three standard errors of room."""
-    told = [verdict(of(drawn(30, (3, 1.2), lambda score: score, seed=seed))) for seed in range(50)]
-    faults = sum(one in {"over-confident", "under-confident", "miscalibrated"} for one in told)
-    assert faults <= 7
+    faults = {"over-confident", "under-confident", "miscalibrated"}
+    verdicts = [verdict(drawn_calibrated(30, (3, 1.2), seed)) for seed in range(50)]
+    assert len([found for found in verdicts if found in faults]) <= 7
 
 
 def test_the_target_is_the_threshold_unless_named() -> None:
     points = CASES["calibrated"][0]
-    assert of(points, threshold=0.7).certification.target == 0.7
-    assert of(points, threshold=0.7, target=0.9).certification.target == 0.9
+    assert calibrated(points, threshold=0.7).certification.target == 0.7
+    assert calibrated(points, threshold=0.7, target=0.9).certification.target == 0.9
 
 
 @pytest.mark.parametrize(
@@ -203,17 +222,17 @@ def test_the_target_is_the_threshold_unless_named() -> None:
         ),
     ],
 )
-def test_what_is_out_of_range_is_refused(
+def test_a_value_out_of_range_is_refused(
     points: Points, threshold: float, target: float | None, complaint: str
 ) -> None:
     with pytest.raises(InputError) as caught:
-        calibrate(points, threshold=threshold, target=target, seed=1)
+        calibrated(points, threshold=threshold, target=target)
     assert str(caught.value) == complaint
 
 
 def test_ten_thousand_answers_take_seconds() -> None:
     points = drawn(10_000, (3, 1.2), lambda score: score)
     before = process_time()
-    found = of(points)
+    calibration = calibrated(points)
     assert process_time() - before < 10
-    assert verdict(found) == "well calibrated"
+    assert judge_calibration(calibration) == "well calibrated"

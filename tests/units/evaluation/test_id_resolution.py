@@ -1,4 +1,4 @@
-"""Ids as others write them, read as those of the codebase."""
+"""Ids as other retrievers write them, resolved to those of the codebase."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,31 +43,31 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def snapshot(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
-    """It, pinned."""
+    """The codebase, pinned."""
     opened = open_snapshot(root, rev=None, cache=tmp_path_factory.mktemp("cache"))
     yield opened
     opened.close()
 
 
-class Fixed:
-    """A connection that always gives the same."""
+class FixedConnection:
+    """A connection that always gives the same reply."""
 
     def __init__(self, *hits: tuple[str, float], rises: bool = False) -> None:
-        self.retrieved = RetrieverReply(list(hits), rises=rises)
+        self.reply = RetrieverReply(list(hits), rises=rises)
 
     def ask(self, question: Question) -> RetrieverReply:
         """Give it."""
-        return self.retrieved if question.text else RetrieverReply([])
+        return self.reply if question.text else RetrieverReply([])
 
 
 @pytest.fixture
-def resolving(snapshot: Snapshot, root: Path) -> IdResolution:
-    """A connection that finds nothing, whose ids are read."""
-    return IdResolution(Fixed(), snapshot, root)
+def resolution(snapshot: Snapshot, root: Path) -> IdResolution:
+    """A connection that finds nothing."""
+    return IdResolution(FixedConnection(), snapshot, root)
 
 
 @pytest.mark.parametrize(
-    ("name", "known"),
+    ("raw_id", "resolved"),
     [
         (METHOD, METHOD),
         ("shop/shelf.py", "shop/shelf.py"),
@@ -86,61 +86,63 @@ def resolving(snapshot: Snapshot, root: Path) -> IdResolution:
         ("", ""),
     ],
 )
-def test_an_id_is_read_as_the_codebase_has_it(
-    resolving: IdResolution, name: str, known: str
+def test_an_id_is_resolved_to_the_one_that_the_codebase_has(
+    resolution: IdResolution, raw_id: str, resolved: str
 ) -> None:
-    assert resolving.resolve(name) == known
+    assert resolution.resolve(raw_id) == resolved
 
 
-def test_an_absolute_path_is_taken_off(resolving: IdResolution, root: Path) -> None:
-    assert resolving.resolve(f"{root}/shop/shelf.py::find") == FUNCTION
-    assert resolving.resolve(f"{root}/shop/shelf.py:7") == METHOD
+def test_the_directory_of_the_codebase_is_removed(resolution: IdResolution, root: Path) -> None:
+    assert resolution.resolve(f"{root}/shop/shelf.py::find") == FUNCTION
+    assert resolution.resolve(f"{root}/shop/shelf.py:7") == METHOD
 
 
 def test_of_several_results_in_one_entity_the_best_counts(snapshot: Snapshot, root: Path) -> None:
-    chunks = Fixed(
+    chunks = FixedConnection(
         ("shop/shelf.py:7-7", 0.2), ("shop/shelf.py:8-8", 0.9), ("shop/shelf.py:14-15", 0.5)
     )
-    found = IdResolution(chunks, snapshot, root).ask(Question("q1", "?", 10))
-    assert dict(found.hits) == {METHOD: 0.9, FUNCTION: 0.5}
+    reply = IdResolution(chunks, snapshot, root).ask(Question("q1", "?", 10))
+    assert dict(reply.hits) == {METHOD: 0.9, FUNCTION: 0.5}
 
 
-def noted(snapshot: Snapshot, root: Path, *replies: Fixed) -> tuple[ReplyNotes, list[str]]:
-    """What is noted of replies, and said of them."""
-    found = ReplyNotes(IdResolution(Fixed(), snapshot, root))
+def noted(resolution: IdResolution, *connections: FixedConnection) -> tuple[ReplyNotes, list[str]]:
+    """What is noted of replies, and the remarks on them."""
+    notes = ReplyNotes(resolution)
     queries = []
-    for number, one in enumerate(replies):
-        names = [name for name, _ in one.retrieved.hits]
-        queries.append(scored(f"q{number}", {"MRR": 0.5, "R@10": 0.5}, found=len(names)))
-        found.note(ScoredReply(queries[-1], names, one.retrieved))
-    return found, list(remarks(queries, found, (), depth=5))
+    for number, connection in enumerate(connections):
+        names = [name for name, _ in connection.reply.hits]
+        score = scored(f"q{number}", {"MRR": 0.5, "R@10": 0.5}, found=len(names))
+        queries.append(score)
+        notes.note(ScoredReply(score, names, connection.reply))
+    return notes, list(remarks(queries, notes, (), depth=5))
 
 
 def test_where_no_id_is_known_the_evaluation_ends_with_one_as_it_should_be(
-    snapshot: Snapshot, root: Path
+    resolution: IdResolution,
 ) -> None:
-    found, _ = noted(
-        snapshot, root, Fixed(*((f"shop.shelf.f{number}", 1.0) for number in range(10)))
-    )
+    dotted = [(f"shop.shelf.f{number}", 1.0) for number in range(10)]
+    notes, _ = noted(resolution, FixedConnection(*dotted))
     with pytest.raises(
         InputError,
         match=r"none of 10 results .* look like 'shop.shelf.f0', wanted ids like 'a.py::f'",
     ):
-        check_known(found, "a.py::f")
-    few, _ = noted(snapshot, root, Fixed(("shop.shelf.f", 1.0)))
+        check_known(notes, "a.py::f")
+    few, _ = noted(resolution, FixedConnection(("shop.shelf.f", 1.0)))
     check_known(few, "a.py::f")
 
 
-def test_what_is_odd_about_replies_is_said(snapshot: Snapshot, root: Path) -> None:
-    said = " ".join(
-        noted(
-            snapshot, root, Fixed(("shop/shelf.py", 1.0)), Fixed(("x", 1.0), rises=True), Fixed()
-        )[1]
+def test_what_is_odd_about_replies_is_remarked(resolution: IdResolution) -> None:
+    _, sentences = noted(
+        resolution,
+        FixedConnection(("shop/shelf.py", 1.0)),
+        FixedConnection(("x", 1.0), rises=True),
+        FixedConnection(),
     )
-    assert "Only 5 results were asked for, so this is cut at 5: R@10." in said
-    assert "All results are files" in said
-    assert "1 of 3 queries came back without any result" in said
-    assert "1 of 2 results are no entity" in said
-    assert "rise" not in said
-    rising = noted(snapshot, root, Fixed((METHOD, 1.0), rises=True))[1]
-    assert any("In 1 of 1 replies the scores rise down the list" in one for one in rising)
+    text = " ".join(sentences)
+    assert "Only 5 results were asked for, so this is cut at 5: R@10." in text
+    assert "All results are files" in text
+    assert "1 of 3 queries came back without any result" in text
+    assert "1 of 2 results are no entity" in text
+    assert "rise" not in text
+    _, sentences = noted(resolution, FixedConnection((METHOD, 1.0), rises=True))
+    assert "In 1 of 1 replies the scores rise down the list" in " ".join(sentences)

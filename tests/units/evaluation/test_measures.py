@@ -3,10 +3,15 @@
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.evaluation.measures import DEFAULT_MEASURES, Measure, judge, measures
+from goldwright.evaluation.measures import (
+    DEFAULT_MEASURES,
+    Measure,
+    find_measures,
+    judge_ranking,
+)
 from goldwright.evaluation.query_scoring import score_all
 from goldwright.evaluation.report import QueryScore
-from goldwright.evaluation.strata import mean_of, saturated, strata
+from goldwright.evaluation.strata import mean_of, saturated_measures, summarize_strata
 from goldwright.metrics import MetricUndefinedError
 from goldwright.records import ExpectedEntity, GoldenLabel
 from goldwright.retrieval.connections import Question, RetrieverReply
@@ -20,7 +25,8 @@ A, B, COPY = "shop/a.py::f", "shop/b.py::C.g", "shop/copy.py::f"
 def label(query_id: str = "q1", **changes: object) -> GoldenLabel:
     """A label that expects two entities, of which the first stands a second time elsewhere."""
     entities = tuple(
-        ExpectedEntity(entity_id=one, role="primary", rationale="It does it.") for one in (A, B)
+        ExpectedEntity(entity_id=entity_id, role="primary", rationale="It does it.")
+        for entity_id in (A, B)
     )
     fields = {
         "query_id": query_id,
@@ -31,8 +37,8 @@ def label(query_id: str = "q1", **changes: object) -> GoldenLabel:
 
 
 def value(name: str, *ranked: str) -> float:
-    """A measure of a list against the label."""
-    return Measure.named(name).of(judge(label(), ranked))
+    """A measure of a ranking by the label."""
+    return Measure.find(name).compute(judge_ranking(label(), ranked))
 
 
 def test_a_copy_counts_for_what_it_is_a_copy_of() -> None:
@@ -40,17 +46,17 @@ def test_a_copy_counts_for_what_it_is_a_copy_of() -> None:
     assert value("R@10", COPY, B) == 1.0
 
 
-def test_an_entity_and_its_copy_are_credited_once_and_take_one_place() -> None:
+def test_an_entity_and_its_copy_are_credited_once_and_take_one_rank() -> None:
     assert value("R@10", A, COPY) == 0.5
     assert value("P@5", A, COPY) == 0.2
     assert value("nDCG@10", A, COPY, B) == value("nDCG@10", A, B) == 1.0
 
 
-def test_an_expected_entity_stands_where_it_or_its_copy_was_found() -> None:
-    assert judge(label(), ["x.py::x", COPY, A]).places == {A: 2, B: None}
+def test_an_expected_entity_has_the_rank_at_which_it_or_its_copy_was_found() -> None:
+    assert judge_ranking(label(), ["x.py::x", COPY, A]).entity_ranks == {A: 2, B: None}
 
 
-def test_a_file_counts_at_its_first_place() -> None:
+def test_a_file_counts_at_its_first_rank() -> None:
     ranked = ("shop/a.py::other", "x.py::x", "x.py::y", "shop/a.py::f", "shop/b.py::h")
     assert value("file.MRR", *ranked) == 1.0
     assert value("file.R@2", *ranked) == 0.5
@@ -65,24 +71,24 @@ def test_a_retriever_of_files_is_measured_at_their_level() -> None:
     assert value("file.R@10", "shop/copy.py::f") == 0.5
 
 
-def test_what_nobody_judged_is_told() -> None:
+def test_the_share_of_judged_results_counts_copies_as_judged() -> None:
     assert value("Judged@10", A, "x.py::x", COPY, "x.py::y") == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize(
     "name", ["FileCoverage", "FileCoverage@0", "file.", "file.file.MRR", "entity.MRR", ""]
 )
-def test_a_name_that_is_none_is_refused(name: str) -> None:
+def test_a_name_of_no_measure_is_refused(name: str) -> None:
     with pytest.raises(InputError, match="no such metric"):
-        measures([*DEFAULT_MEASURES, name])
+        find_measures([*DEFAULT_MEASURES, name])
 
 
 def test_a_label_without_entities_has_no_measure() -> None:
     with pytest.raises(MetricUndefinedError):
-        judge(label(expected_entities=()), [A])
+        judge_ranking(label(expected_entities=()), [A])
 
 
-class Fixed:
+class FixedRetriever:
     """A retriever that finds the same for everything."""
 
     def search(self, query: str, *, limit: int) -> list[Hit]:
@@ -98,28 +104,39 @@ def scores() -> list[QueryScore]:
         label("q2", **easy),
         label("q3", task_type="general", difficulty="hard"),
     ]
-    asked = score_all(
-        labels, BuiltinConnection(Fixed()), measures(["MRR", "R@10", "Judged@10"]), depth=10
-    )
-    return [one.score for one in asked]
+    connection = BuiltinConnection(FixedRetriever())
+    measures = find_measures(["MRR", "R@10", "Judged@10"])
+    replies = score_all(labels, connection, measures, depth=10)
+    return [reply.score for reply in replies]
 
 
 def test_every_query_is_scored_in_the_order_that_ids_give_to_ties() -> None:
-    assert [one.retrieved for one in scores()] == [(A, B)] * 3
+    assert [score.retrieved for score in scores()] == [(A, B)] * 3
     assert scores()[0].expected == {A: 1, B: 2}
     assert scores()[0].values == {"MRR": 1.0, "R@10": 1.0, "Judged@10": 1.0}
 
 
 def test_a_stratum_says_how_many_queries_it_is_made_of() -> None:
-    found = {(one.dimension, one.name): one for one in strata(scores())}
-    assert list(found) == [
-        ("all", "all"), ("task_type", "locate"), ("task_type", "general"), ("difficulty", "easy"),
-        ("difficulty", "hard"), ("cell", "locate/easy"), ("cell", "general/hard"),
-    ]  # fmt: skip
-    assert [one.n for one in found.values()] == [3, 2, 1, 2, 1, 2, 1]
-    assert list(strata([])) == []
-    assert found["all", "all"].means["MRR"].bootstrap is None
-    assert saturated({"MRR": 0.98, "R@10": 0.97, "Judged@10": 1.0}) == ("MRR",)
+    strata = list(summarize_strata(scores()))
+    assert [(stratum.dimension, stratum.name, stratum.n) for stratum in strata] == [
+        ("all", "all", 3),
+        ("task_type", "locate", 2),
+        ("task_type", "general", 1),
+        ("difficulty", "easy", 2),
+        ("difficulty", "hard", 1),
+        ("cell", "locate/easy", 2),
+        ("cell", "general/hard", 1),
+    ]
+    assert list(summarize_strata([])) == []
+
+
+def test_equal_values_have_no_bootstrap_interval() -> None:
+    overall = next(summarize_strata(scores()))
+    assert overall.means["MRR"].bootstrap is None
+
+
+def test_a_measure_is_saturated_when_hardly_anything_is_left_to_gain() -> None:
+    assert saturated_measures({"MRR": 0.98, "R@10": 0.97, "Judged@10": 1.0}) == ("MRR",)
 
 
 def test_a_mean_of_hits_and_misses_has_the_interval_of_a_rate() -> None:
@@ -141,12 +158,12 @@ def test_a_mean_of_other_values_has_students_interval() -> None:
 
 
 def test_a_question_carries_what_a_retriever_needs() -> None:
-    asked: list[Question] = []
+    questions: list[Question] = []
 
     class Spy(BuiltinConnection):
         def ask(self, question: Question) -> RetrieverReply:
-            asked.append(question)
+            questions.append(question)
             return super().ask(question)
 
-    list(score_all([label("q7")], Spy(Fixed()), measures(["MRR"]), depth=42))
-    assert asked == [Question("q7", HOLD.query_text, 42)]
+    list(score_all([label("q7")], Spy(FixedRetriever()), find_measures(["MRR"]), depth=42))
+    assert questions == [Question("q7", HOLD.query_text, 42)]

@@ -1,4 +1,4 @@
-"""Baselines: the seeds' rule line by line, the rule that knows of jitter, and what is refused."""
+"""Baselines: the rule of the specification, the rule that knows of jitter, and refusals."""
 
 import json
 import math
@@ -11,64 +11,74 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
-from goldwright.evaluation.baseline import Baseline, Run, check_alike, read_baseline, run_of
-from goldwright.evaluation.regression import Mode, RegressionVerdict, check_regression, false_alarms
+from goldwright.evaluation.baseline import (
+    Baseline,
+    RunValues,
+    check_alike,
+    read_baseline,
+    values_by_query,
+)
+from goldwright.evaluation.false_alarms import count_false_alarms
+from goldwright.evaluation.regression import RegressionVerdict, check_regression
+from goldwright.evaluation.regression_rules import Mode
 from goldwright.evaluation.report import EvaluationReport
-from goldwright.metrics import find_metric, rank
-from units.evaluation.evaluations import of_values, report, scored
+from goldwright.metrics import find_metric, find_relevant
+from units.evaluation.evaluations import report, report_of_values, scored
 
 VALUES = st.lists(st.sampled_from([0.0, 0.1, 0.2, 0.25, 1 / 3, 0.5, 1.0]), min_size=1, max_size=12)
 
 
 def baseline(*values: float, runs: int = 1) -> Baseline:
     """A baseline by one measure, whose runs are all the same."""
-    return Baseline.of([of_values(*values)] * runs)
+    return Baseline.from_reports([report_of_values(*values)] * runs)
 
 
 def against(
     old: Baseline, *values: float, mode: Mode = "spec", tolerance: float = 0.02
 ) -> RegressionVerdict:
     """Check one run, given a value a query."""
-    return check_regression(old, [run_of(of_values(*values))], mode=mode, tolerance=tolerance)
+    return check_regression(
+        old, [values_by_query(report_of_values(*values))], mode=mode, tolerance=tolerance
+    )
 
 
-class TestTheSeeds:
-    """The metrics and the gate of seed 003, line by line."""
+class TestSpecification:
+    """The metrics and the rule of the specification, line by line."""
 
     def test_any_expected_id_in_the_first_k_is_a_hit(self) -> None:
         hit = find_metric("Hit@3")
-        assert hit(rank(["x", "b", "y"], {"a", "b"})) == 1.0
-        assert hit(rank(["x", "y", "z", "b"], {"a", "b"})) == 0.0
+        assert hit(find_relevant(["x", "b", "y"], {"a", "b"})) == 1.0
+        assert hit(find_relevant(["x", "y", "z", "b"], {"a", "b"})) == 0.0
 
-    def test_a_k_beyond_the_list_scans_what_there_is(self) -> None:
-        assert find_metric("Hit@50")(rank(["x", "a"], {"a"})) == 1.0
-        assert find_metric("Hit@50")(rank([], {"a"})) == 0.0
+    def test_a_cutoff_beyond_the_ranking_scans_what_there_is(self) -> None:
+        assert find_metric("Hit@50")(find_relevant(["x", "a"], {"a"})) == 1.0
+        assert find_metric("Hit@50")(find_relevant([], {"a"})) == 0.0
 
     @given(st.permutations(["a", "b", "c"]))
     def test_the_best_rank_wins_whatever_the_order_of_the_expected(
         self, expected: list[str]
     ) -> None:
-        assert find_metric("MRR")(rank(["x", "c", "y", "a"], dict.fromkeys(expected, 1.0))) == 0.5
+        assert (
+            find_metric("MRR")(find_relevant(["x", "c", "y", "a"], dict.fromkeys(expected, 1.0)))
+            == 0.5
+        )
 
     @pytest.mark.parametrize(
-        ("now", "ok"), [(0.48, True), (0.4799, False), (0.5, True), (1.0, True)]
+        ("value", "ok"), [(0.48, True), (0.4799, False), (0.5, True), (1.0, True)]
     )
     def test_a_fall_beyond_the_tolerance_fires_and_one_of_just_that_does_not(
-        self, now: float, ok: bool
+        self, value: float, ok: bool
     ) -> None:
-        assert against(baseline(0.5), now).ok is ok
+        assert against(baseline(0.5), value).ok is ok
 
     def test_one_query_fires_even_where_the_mean_rose(self) -> None:
         verdict = against(baseline(0.5, 0.5), 0.4, 1.0)
-        assert [(one.query_id, one.measure) for one in verdict.regressions] == [("q0", "MRR")]
+        assert [(fall.query_id, fall.measure) for fall in verdict.regressions] == [("q0", "MRR")]
         assert "q0: MRR 0.500 -> 0.400" in str(verdict.regressions[0])
 
     def test_a_mean_and_its_queries_are_both_named(self) -> None:
-        assert [one.query_id for one in against(baseline(0.5, 0.5), 0.4, 0.4).regressions] == [
-            None,
-            "q0",
-            "q1",
-        ]
+        verdict = against(baseline(0.5, 0.5), 0.4, 0.4)
+        assert [fall.query_id for fall in verdict.regressions] == [None, "q0", "q1"]
 
     @given(VALUES, st.data())
     def test_improvements_never_fire(self, values: list[float], data: st.DataObject) -> None:
@@ -86,9 +96,12 @@ class TestTheSeeds:
         assert against(again, *values).ok
         assert against(again, *values, mode="jitter").ok
 
-    def test_another_k_is_an_error_and_no_silent_comparison(self) -> None:
+    def test_another_cutoff_is_an_error_and_no_silent_comparison(self) -> None:
         with pytest.raises(InputError, match="Hit@5: is in the baseline, and not measured now"):
-            check_alike(Baseline.of([of_values(1.0, name="Hit@5")]), of_values(1.0, name="Hit@10"))
+            check_alike(
+                Baseline.from_reports([report_of_values(1.0, measure="Hit@5")]),
+                report_of_values(1.0, measure="Hit@10"),
+            )
 
     def test_a_tolerance_of_nothing_fires_at_any_fall(self) -> None:
         assert not against(baseline(0.5), 0.499, tolerance=0.0).ok
@@ -100,70 +113,78 @@ class TestUnderBothRules:
     """What fails whatever the rule."""
 
     def test_a_query_that_is_gone_fails(self, mode: Mode) -> None:
-        verdict = check_regression(baseline(0.0, 0.0), [run_of(of_values(0.0))], mode=mode)
-        assert [(one.query_id, one.after) for one in verdict.regressions] == [("q1", None)]
+        verdict = check_regression(
+            baseline(0.0, 0.0), [values_by_query(report_of_values(0.0))], mode=mode
+        )
+        assert [(fall.query_id, fall.after) for fall in verdict.regressions] == [("q1", None)]
 
-    def test_a_value_that_is_no_number_fails(self, mode: Mode) -> None:
-        now: Run = {"q0": {"MRR": math.nan}, "q1": {"MRR": 0.0}}
+    def test_a_value_that_is_not_finite_fails(self, mode: Mode) -> None:
+        now: RunValues = {"q0": {"MRR": math.nan}, "q1": {"MRR": 0.0}}
         verdict = check_regression(baseline(0.0, 0.0), [now], mode=mode)
-        assert [(one.query_id, one.why) for one in verdict.regressions] == [
+        assert [(fall.query_id, fall.why) for fall in verdict.regressions] == [
             ("q0", "its value is no number")
         ]
 
     def test_a_query_that_is_new_takes_no_part(self, mode: Mode) -> None:
-        assert check_regression(baseline(1.0), [run_of(of_values(1.0, 0.0))], mode=mode).ok
+        assert check_regression(
+            baseline(1.0), [values_by_query(report_of_values(1.0, 0.0))], mode=mode
+        ).ok
 
     def test_a_great_fall_fails(self, mode: Mode) -> None:
         assert not against(baseline(*[0.8] * 20), *[0.6] * 20, mode=mode).ok
 
 
 @pytest.mark.parametrize(
-    ("changes", "what"),
+    ("changes", "message"),
     [
         ({"dataset_sha256": "sha256:2"}, "dataset_sha256: sha256:1 in the baseline, sha256:2 now"),
         ({"depth": 10}, "depth: 100 in the baseline, 10 now"),
         ({"ties": "trec"}, "ties: id in the baseline, trec now"),
     ],
 )
-def test_what_was_asked_in_another_way_is_an_error(changes: dict[str, Any], what: str) -> None:
-    with pytest.raises(InputError, match=what):
-        check_alike(baseline(1.0), of_values(1.0, **changes))
+def test_an_evaluation_asked_in_another_way_is_an_error(
+    changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        check_alike(baseline(1.0), report_of_values(1.0, **changes))
 
 
 def test_the_share_of_judged_results_is_no_quality_and_takes_no_part() -> None:
-    old = Baseline.of([report([scored("q0", {"MRR": 1.0, "Judged@10": 1.0})])])
+    old = Baseline.from_reports([report([scored("q0", {"MRR": 1.0, "Judged@10": 1.0})])])
     assert old.measures == ("MRR",)
 
 
 @pytest.mark.parametrize(
-    ("change", "what"),
+    ("change", "message"),
     [
-        (lambda told: told.update(runs=3), "has not a value for each of 3 runs"),
-        (lambda told: told["queries"].append(told["queries"][0]), "a query stands twice"),
-        (lambda told: told["means"].pop("MRR"), "means: are not those of its measures"),
-        (lambda told: told["queries"][0]["values"].pop("MRR"), "q0: has not its measures"),
-        (lambda told: told.update(format="baseline-9"), "no baseline: format"),
-        (lambda told: told["queries"][0]["values"].update(MRR=[math.nan]), "NaN"),
-        (lambda told: told.clear(), "no baseline: "),
+        (lambda fields: fields.update(runs=3), "has not a value for each of 3 runs"),
+        (lambda fields: fields["queries"].append(fields["queries"][0]), "a query stands twice"),
+        (lambda fields: fields["means"].pop("MRR"), "means: are not those of its measures"),
+        (lambda fields: fields["queries"][0]["values"].pop("MRR"), "q0: has not its measures"),
+        (lambda fields: fields.update(format="baseline-9"), "no baseline: format"),
+        (lambda fields: fields["queries"][0]["values"].update(MRR=[math.nan]), "NaN"),
+        (lambda fields: fields.clear(), "no baseline: "),
         (
-            lambda told: told["queries"][0]["values"].update(MRR=[0.9]),
+            lambda fields: fields["queries"][0]["values"].update(MRR=[0.9]),
             "means: MRR is not the mean of its queries",
         ),
         (
-            lambda told: told["queries"][0]["values"].update(MRR=[9.0]),
+            lambda fields: fields["queries"][0]["values"].update(MRR=[9.0]),
             "q0: has a value that is not in 0..1",
         ),
     ],
 )
-def test_a_baseline_that_does_not_agree_with_itself_is_refused(change: object, what: str) -> None:
-    told = baseline(0.5).model_dump(mode="json")
+def test_a_baseline_that_does_not_agree_with_itself_is_refused(
+    change: object, message: str
+) -> None:
+    fields = baseline(0.5).model_dump(mode="json")
     assert callable(change)
-    change(told)
-    with pytest.raises(InputError, match=what):
-        read_baseline(json.dumps(told).encode(), source="b.json")
+    change(fields)
+    with pytest.raises(InputError, match=message):
+        read_baseline(json.dumps(fields).encode(), source="b.json")
 
 
-def test_a_dataset_in_the_place_of_a_baseline_is_told_apart() -> None:
+def test_a_dataset_in_the_place_of_a_baseline_is_recognised() -> None:
     with pytest.raises(
         InputError, match="a list as datasets are; the baseline is named before the dataset"
     ):
@@ -176,9 +197,9 @@ def test_a_question_that_was_changed_in_the_baseline_is_an_error() -> None:
         update={"queries": (old.queries[0].model_copy(update={"query_text": "Other?"}),)}
     )
     with pytest.raises(InputError, match="q0: asks or expects something else in the baseline"):
-        check_alike(changed, of_values(1.0))
+        check_alike(changed, report_of_values(1.0))
     with pytest.raises(InputError, match="q1: is in the dataset and not in the baseline"):
-        check_alike(old, of_values(1.0, 1.0))
+        check_alike(old, report_of_values(1.0, 1.0))
 
 
 class TestJitter:
@@ -190,17 +211,19 @@ class TestJitter:
     ) -> list[EvaluationReport]:
         """Runs whose queries each slip with the same chance."""
         return [
-            of_values(*(value if chance.random() > spread else value / 2 for value in values))
+            report_of_values(
+                *(value if chance.random() > spread else value / 2 for value in values)
+            )
             for _ in range(count)
         ]
 
-    def test_two_sets_of_runs_of_one_retriever_do_not_fire_where_the_seeds_rule_does(self) -> None:
+    def test_two_sets_of_runs_of_one_retriever_do_not_fire_where_the_spec_rule_does(self) -> None:
         chance = Random(7)
         values = [chance.choice([1.0, 0.5, 1 / 3, 0.0]) for _ in range(60)]
         spec = jitter = 0
         for _ in range(40):
-            old = Baseline.of(self.runs(chance, values, 5, 0.1))
-            now = [run_of(one) for one in self.runs(chance, values, 5, 0.1)]
+            old = Baseline.from_reports(self.runs(chance, values, 5, 0.1))
+            now = [values_by_query(run) for run in self.runs(chance, values, 5, 0.1)]
             jitter += not check_regression(old, now).ok
             spec += not check_regression(old, now, mode="spec").ok
         assert spec == 40
@@ -209,9 +232,10 @@ class TestJitter:
     def test_a_real_fall_shows_through_the_jitter(self) -> None:
         chance = Random(8)
         values = [chance.choice([1.0, 0.5, 1 / 3]) for _ in range(60)]
-        old = Baseline.of(self.runs(chance, values, 5, 0.1))
+        old = Baseline.from_reports(self.runs(chance, values, 5, 0.1))
         worse = [
-            run_of(one) for one in self.runs(chance, [value * 0.85 for value in values], 5, 0.1)
+            values_by_query(run)
+            for run in self.runs(chance, [value * 0.85 for value in values], 5, 0.1)
         ]
         assert not check_regression(old, worse).ok
 
@@ -230,7 +254,7 @@ class TestJitter:
     def test_single_queries_that_fell_are_named_without_failing(self) -> None:
         verdict = against(baseline(*[1.0] * 100), 0.5, *[1.0] * 99, mode="jitter")
         assert verdict.ok
-        assert [(one.query_id, one.before, one.after) for one in verdict.warnings] == [
+        assert [(fall.query_id, fall.before, fall.after) for fall in verdict.warnings] == [
             ("q0", 1.0, 0.5)
         ]
 
@@ -239,11 +263,11 @@ class TestJitter:
     ) -> None:
         chance = Random(9)
         values = [0.5] * 40
-        noisy = Baseline.of(self.runs(chance, values, 5, 0.3))
-        assert false_alarms(noisy, 5, mode="spec") == (20, 20)
-        jitter = false_alarms(noisy, 5)
+        noisy = Baseline.from_reports(self.runs(chance, values, 5, 0.3))
+        assert count_false_alarms(noisy, 5, mode="spec") == (20, 20)
+        jitter = count_false_alarms(noisy, 5)
         assert jitter is not None
         assert jitter[1] == 1000
         assert jitter[0] <= 30
-        assert false_alarms(baseline(*values, runs=5), 1) == (0, 1000)
-        assert false_alarms(baseline(*values), 1) is None
+        assert count_false_alarms(baseline(*values, runs=5), 1) == (0, 1000)
+        assert count_false_alarms(baseline(*values), 1) is None

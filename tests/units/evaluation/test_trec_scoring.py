@@ -11,13 +11,12 @@ from goldwright.metrics import METRICS, find_metric
 QRELS = {"q1": {"a": 2, "b": 1, "c": 0}, "q2": {"x": 1}}
 
 
-def test_values_stand_in_the_order_of_the_run() -> None:
+def test_values_come_in_the_order_of_the_run() -> None:
     run = [("q2", ["y", "x"], [2.0, 1.0]), ("q1", ["z", "a", "c"], [1.0, 3.0, 2.0])]
-    found = score_run(
-        QRELS, run, {name: find_metric(name) for name in ("MRR", "R@10", "Judged@10")}
-    )
-    assert found.queries == ["q2", "q1"]
-    assert {name: list(values) for name, values in found.columns.items()} == {
+    metrics = {name: find_metric(name) for name in ("MRR", "R@10", "Judged@10")}
+    scores = score_run(QRELS, run, metrics)
+    assert scores.queries == ["q2", "q1"]
+    assert {name: list(values) for name, values in scores.columns.items()} == {
         "MRR": [0.5, 1.0],
         "R@10": [1.0, 0.5],
         "Judged@10": [0.5, pytest.approx(2 / 3)],
@@ -32,29 +31,28 @@ def test_ties_fall_by_id_as_trec_eval_has_them_unless_asked_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("qrels", "run", "what"),
+    ("qrels", "run", "message"),
     [
         (
             QRELS,
             [("q1", ["a"], [1.0])],
-            "query q2: is judged and missing from the run \\(--missing",
+            r"query q2: is judged and missing from the run \(--missing",
         ),
         (QRELS, [("q3", ["a"], [1.0])], "query q3: is in the run and has no judgement"),
         ({"q1": {"a": 0}}, [("q1", ["a"], [1.0])], "query q1: has no relevant document"),
     ],
 )
 def test_a_query_of_one_side_alone_is_refused(
-    qrels: dict[str, dict[str, int]], run: list[tuple[str, list[str], list[float]]], what: str
+    qrels: dict[str, dict[str, int]], run: list[tuple[str, list[str], list[float]]], message: str
 ) -> None:
-    with pytest.raises(InputError, match=what):
+    with pytest.raises(InputError, match=message):
         score_run(qrels, run, METRICS)
 
 
 def test_a_query_that_is_missing_counts_as_not_found_on_request_alone() -> None:
-    found = score_run(
-        QRELS, [("q2", ["x"], [1.0])], {"MRR": find_metric("MRR")}, missing_as_zero=True
-    )
-    assert (found.queries, list(found.columns["MRR"])) == (["q2", "q1"], [1.0, 0.0])
+    run = [("q2", ["x"], [1.0])]
+    scores = score_run(QRELS, run, {"MRR": find_metric("MRR")}, missing_as_zero=True)
+    assert (scores.queries, list(scores.columns["MRR"])) == (["q2", "q1"], [1.0, 0.0])
 
 
 def test_one_list_is_held_at_a_time() -> None:

@@ -12,7 +12,7 @@ import pytest
 import pytrec_eval
 import yaml
 
-from goldwright.evaluation.measures import judge, measures
+from goldwright.evaluation.measures import find_measures, judge_ranking
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.interchange import BY_NAME, Dataset
 from goldwright.records import ExpectedEntity, GoldenLabel
@@ -72,11 +72,11 @@ def test_trec_eval_measures_what_we_do_and_never_more_where_there_are_copies(
     told = pytrec_eval.RelevanceEvaluator(qrels, set(NAMES.values())).evaluate(run)
     lower = 0
     for one in labels:
-        judged = judge(one, ranked[one.query_id])
-        for name, measure in measures(list(NAMES)).items():
+        judged = judge_ranking(one, ranked[one.query_id])
+        for name, measure in find_measures(list(NAMES)).items():
             theirs = told[one.query_id.replace(" ", "%20")][NAMES[name]]
-            assert theirs <= measure.of(judged) + 1e-9
-            lower += theirs < measure.of(judged) - 1e-9
+            assert theirs <= measure.compute(judged) + 1e-9
+            lower += theirs < measure.compute(judged) - 1e-9
     assert (lower > 0) == copies
 
 

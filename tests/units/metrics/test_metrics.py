@@ -1,4 +1,4 @@
-"""The metrics by their laws, then by hand-worked lists."""
+"""The metrics by their laws, then by rankings worked by hand."""
 
 import math
 from collections.abc import Callable
@@ -14,10 +14,10 @@ from goldwright.metrics import (
     MetricUndefinedError,
     accuracy,
     find_metric,
-    judged,
+    find_relevant,
+    judged_share,
     ndcg,
     precision,
-    rank,
     recall,
     reciprocal_rank,
     success,
@@ -26,8 +26,10 @@ from goldwright.metrics import (
 IDS = st.sampled_from([f"m.py::f{number}" for number in range(30)])
 RANKINGS = st.lists(IDS, unique=True, max_size=30)
 RELEVANT = st.frozensets(IDS, min_size=1, max_size=12)
-# What is judged is no matter of what is relevant, so its measure obeys other laws.
-SHARES = {name: metric for name, metric in METRICS.items() if not name.startswith("Judged")}
+# Judged measures what anybody looked at, not what is relevant, so it obeys other laws.
+QUALITY_METRICS = {
+    name: metric for name, metric in METRICS.items() if not name.startswith("Judged")
+}
 
 
 @given(RANKINGS, RELEVANT, st.sampled_from(list(METRICS.values())))
@@ -35,18 +37,19 @@ def test_every_metric_lies_between_0_and_1(
     ranked: list[str], relevant: frozenset[str], metric: Metric
 ) -> None:
     """Whatever is ranked, a metric is a share."""
-    assert 0.0 <= metric(rank(ranked, relevant)) <= 1.0
+    assert 0.0 <= metric(find_relevant(ranked, relevant)) <= 1.0
 
 
-@given(RANKINGS, RELEVANT, st.sampled_from(list(SHARES.values())))
-def test_a_list_without_anything_relevant_scores_0(
+@given(RANKINGS, RELEVANT, st.sampled_from(list(QUALITY_METRICS.values())))
+def test_a_ranking_without_anything_relevant_scores_0(
     ranked: list[str], relevant: frozenset[str], metric: Metric
 ) -> None:
     """No relevant id found means zero, and no error."""
-    assert metric(rank([one for one in ranked if one not in relevant], relevant)) == 0.0
+    irrelevant_only = [result for result in ranked if result not in relevant]
+    assert metric(find_relevant(irrelevant_only, relevant)) == 0.0
 
 
-@given(RANKINGS, RELEVANT, st.sampled_from(list(SHARES.values())), st.data())
+@given(RANKINGS, RELEVANT, st.sampled_from(list(QUALITY_METRICS.values())), st.data())
 def test_moving_a_relevant_id_up_never_lowers_a_metric(
     ranked: list[str], relevant: frozenset[str], metric: Metric, data: st.DataObject
 ) -> None:
@@ -58,16 +61,16 @@ def test_moving_a_relevant_id_up_never_lowers_a_metric(
         return
     place = data.draw(st.sampled_from(places))
     better = [*ranked[: place - 1], ranked[place], ranked[place - 1], *ranked[place + 1 :]]
-    assert metric(rank(better, relevant)) >= metric(rank(ranked, relevant))
+    assert metric(find_relevant(better, relevant)) >= metric(find_relevant(ranked, relevant))
 
 
 @given(RANKINGS, RELEVANT, st.sampled_from(list(METRICS.values())))
-def test_a_repeated_id_counts_at_its_first_place_only(
+def test_a_repeated_id_counts_at_its_first_rank_only(
     ranked: list[str], relevant: frozenset[str], metric: Metric
 ) -> None:
     """Naming everything twice changes nothing."""
-    doubled = [one for one in ranked for _ in range(2)]
-    assert metric(rank(doubled, relevant)) == metric(rank(ranked, relevant))
+    doubled = [result for result in ranked for _ in range(2)]
+    assert metric(find_relevant(doubled, relevant)) == metric(find_relevant(ranked, relevant))
 
 
 @given(RELEVANT, RANKINGS)
@@ -75,92 +78,94 @@ def test_all_relevant_ids_first_is_a_perfect_ndcg(
     relevant: frozenset[str], ranked: list[str]
 ) -> None:
     """The ideal order scores exactly 1."""
-    ideal = [*sorted(relevant), *(one for one in ranked if one not in relevant)]
-    assert ndcg(rank(ideal, relevant), cutoff=10) == 1.0
+    ideal = [*sorted(relevant), *(result for result in ranked if result not in relevant)]
+    assert ndcg(find_relevant(ideal, relevant), cutoff=10) == 1.0
 
 
 def test_a_query_without_relevant_ids_has_no_metric() -> None:
     """An empty set of relevant ids is an error, never a zero or a NaN."""
     with pytest.raises(MetricUndefinedError, match="this query has none"):
-        rank(["m.py::f"], frozenset())
+        find_relevant(["m.py::f"], frozenset())
 
 
-@pytest.mark.parametrize("measure", [ndcg, recall, precision, success, accuracy, judged])
-def test_a_cutoff_below_1_is_an_error(measure: Callable[..., float]) -> None:
+@pytest.mark.parametrize("metric", [ndcg, recall, precision, success, accuracy, judged_share])
+def test_a_cutoff_below_1_is_an_error(metric: Callable[..., float]) -> None:
     """There is no top zero."""
     with pytest.raises(MetricUndefinedError, match="found 0"):
-        measure(rank(["a"], {"a"}), cutoff=0)
+        metric(find_relevant(["a"], {"a"}), cutoff=0)
 
 
 def test_ndcg_of_ranks_1_and_3_out_of_three_relevant_ids() -> None:
     """Worked by hand: (1 + 0.5) / (1 + 1/log2(3) + 0.5)."""
-    assert ndcg(rank(["a", "x", "b", "y"], {"a", "b", "c"}), cutoff=10) == pytest.approx(
-        0.7039180890341347, abs=1e-12
-    )
+    ranking = find_relevant(["a", "x", "b", "y"], {"a", "b", "c"})
+    assert ndcg(ranking, cutoff=10) == pytest.approx(0.7039180890341347, abs=1e-12)
 
 
 def test_ndcg_looks_no_further_than_its_cutoff() -> None:
     """A relevant id at rank 11 adds nothing at a cutoff of 10."""
-    assert ndcg(rank([*"0123456789", "a"], {"a"}), cutoff=10) == 0.0
-    assert ndcg(rank([*"0123456789", "a"], {"a"}), cutoff=11) == pytest.approx(1 / math.log2(12))
+    ranking = find_relevant([*"0123456789", "a"], {"a"})
+    assert ndcg(ranking, cutoff=10) == 0.0
+    assert ndcg(ranking, cutoff=11) == pytest.approx(1 / math.log2(12))
 
 
 def test_reciprocal_rank_is_that_of_the_first_relevant_id() -> None:
     """Later relevant ids do not matter, and there is no cutoff."""
-    assert reciprocal_rank(rank(["x", "y", "a", "b"], {"a", "b"})) == 1 / 3
-    assert reciprocal_rank(rank([*"0123456789", "a"], {"a"})) == 1 / 11
+    assert reciprocal_rank(find_relevant(["x", "y", "a", "b"], {"a", "b"})) == 1 / 3
+    assert reciprocal_rank(find_relevant([*"0123456789", "a"], {"a"})) == 1 / 11
 
 
 def test_recall_divides_by_what_is_relevant() -> None:
     """Two of four found among the first ten is a half."""
-    assert recall(rank(["a", "x", "b"], {"a", "b", "c", "d"}), cutoff=10) == 0.5
+    assert recall(find_relevant(["a", "x", "b"], {"a", "b", "c", "d"}), cutoff=10) == 0.5
 
 
-def test_precision_divides_by_the_cutoff_even_for_a_short_list() -> None:
+def test_precision_divides_by_the_cutoff_even_for_a_short_ranking() -> None:
     """One right id out of one, at a cutoff of five, is a fifth."""
-    assert precision(rank(["a"], {"a"}), cutoff=5) == 0.2
+    assert precision(find_relevant(["a"], {"a"}), cutoff=5) == 0.2
 
 
 def test_success_takes_one_and_accuracy_takes_all() -> None:
     """Two of three in the first five is a hit and no complete answer; three of nine fill the first
-    three places.
+    three ranks.
     """
-    found = rank(["a", "x", "b", "y", "z", "c"], {"a", "b", "c"})
-    assert (success(found, cutoff=5), accuracy(found, cutoff=5), accuracy(found, cutoff=6)) == (
-        1.0,
-        0.0,
-        1.0,
-    )
-    assert success(rank(["x"], {"a"}), cutoff=5) == 0.0
-    assert accuracy(rank(["a", "b", "c"], set("abcdefghi")), cutoff=3) == 1.0
+    ranking = find_relevant(["a", "x", "b", "y", "z", "c"], {"a", "b", "c"})
+    assert success(ranking, cutoff=5) == 1.0
+    assert accuracy(ranking, cutoff=5) == 0.0
+    assert accuracy(ranking, cutoff=6) == 1.0
+    assert success(find_relevant(["x"], {"a"}), cutoff=5) == 0.0
+    assert accuracy(find_relevant(["a", "b", "c"], set("abcdefghi")), cutoff=3) == 1.0
 
 
-def test_judged_is_the_share_of_what_anybody_has_looked_at() -> None:
+def test_judged_is_the_share_of_results_that_anybody_has_looked_at() -> None:
     """Of the first two one is relevant and one known not to be; of four one is unknown; an empty
-    list hides none.
+    ranking hides none.
     """
-    found = rank(["a", "x", "y", "b"], {"a", "b"}, irrelevant={"x"})
-    assert (judged(found, cutoff=2), judged(found, cutoff=10)) == (1.0, 0.75)
-    assert judged(rank([], {"a"}), cutoff=10) == 1.0
+    ranking = find_relevant(["a", "x", "y", "b"], {"a", "b"}, irrelevant={"x"})
+    assert judged_share(ranking, cutoff=2) == 1.0
+    assert judged_share(ranking, cutoff=10) == 0.75
+    assert judged_share(find_relevant([], {"a"}), cutoff=10) == 1.0
 
 
 def test_graded_gains_count_for_what_they_are() -> None:
     """Worked by hand: (1/log2(2) + 3/log2(3)) / (3/log2(2) + 1/log2(3))."""
-    found = rank(["b", "a"], {"a": 3.0, "b": 1.0})
-    assert ndcg(found, cutoff=10) == pytest.approx(0.7967075809905066, abs=1e-12)
-    assert recall(found, cutoff=1) == 0.5
+    ranking = find_relevant(["b", "a"], {"a": 3.0, "b": 1.0})
+    assert ndcg(ranking, cutoff=10) == pytest.approx(0.7967075809905066, abs=1e-12)
+    assert recall(ranking, cutoff=1) == 0.5
 
 
 def test_every_canonical_name_finds_its_metric() -> None:
     """Any cutoff may be asked for, and the numbers are those of the function by hand."""
-    found = rank(["x", "a", "b"], {"a", "b", "c"})
-    told = {
-        name: find_metric(name)(found)
-        for name in ("MRR", "R@10", "P@5", "Hit@1", "Success@2", "Acc@3", "R@2")
+    ranking = find_relevant(["x", "a", "b"], {"a", "b", "c"})
+    names = ("MRR", "R@10", "P@5", "Hit@1", "Success@2", "Acc@3", "R@2")
+    assert {name: find_metric(name)(ranking) for name in names} == {
+        "MRR": 0.5,
+        "R@10": 2 / 3,
+        "P@5": 0.4,
+        "Hit@1": 0.0,
+        "Success@2": 1.0,
+        "Acc@3": 0.0,
+        "R@2": 1 / 3,
     }
-    assert told == {
-        "MRR": 0.5, "R@10": 2 / 3, "P@5": 0.4, "Hit@1": 0.0, "Success@2": 1.0, "Acc@3": 0.0, "R@2": 1 / 3,
-    }  # fmt: skip
     assert list(METRICS) == ["MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "Judged@10"]
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
-from goldwright.metrics import find_metric, rank
+from goldwright.metrics import find_metric, find_relevant
 from goldwright.retrieval.hit_order import Ties, first, hit_ranks, sort_hits
 from goldwright.retrieval.trec import read_qrels, read_run, run_lines
 
@@ -59,7 +59,7 @@ def test_every_metric_agrees_with_trec_eval_on_graded_runs_with_ties(seed: int) 
     for query, grades in qrels.items():
         relevant = {one: float(grade) for one, grade in grades.items() if grade > 0}
         if relevant:
-            found = rank(sort_hits(list(run[query].items()), ties="trec"), relevant)
+            found = find_relevant(sort_hits(list(run[query].items()), ties="trec"), relevant)
             for name, theirs in NAMES.items():
                 assert find_metric(name)(found) == pytest.approx(told[query][theirs], abs=1e-9), (
                     query,

@@ -1,0 +1,95 @@
+"""The verdict on sufficiency scores, by what is shown of them and never by a figure alone."""
+
+from typing import Final, Literal
+
+from goldwright.evaluation.calibration import (
+    BIAS_LEVEL,
+    ERROR_LEVEL,
+    LEVEL,
+    POWER,
+    Calibration,
+)
+from goldwright.stats.calibration import ScoreBias
+
+Verdict = Literal[
+    "well calibrated",
+    "over-confident",
+    "under-confident",
+    "miscalibrated",
+    "uninformative",
+    "too little data",
+]
+
+# The AUROC of a score that tells nothing: a right answer has the higher score half of the time.
+NO_DISCRIMINATION: Final = 0.5
+
+
+def judge_calibration(calibration: Calibration) -> Verdict:
+    """Judge scores; the first verdict that holds counts.
+
+    1. Uninformative: the interval of AUROC lies below 0.5, so wrong answers have higher scores.
+    2. Over- or under-confident: a bias is shown, see ``shown_bias``.
+    3. Uninformative: the interval of AUROC covers 0.5, although an AUROC of 0.7 would have been
+       shown to differ from it with a chance of 80 %.
+    4. Miscalibrated: the calibration error is shown, but no direction of it.
+    5. Well calibrated: AUROC is shown to be above 0.5, and a bias of 0.15 would have been seen with
+       a chance of 80 %.
+    6. Too little data: everything else.
+
+    Calibrated scores are called over-confident, under-confident or miscalibrated in about 5 % of
+    cases at most.
+    """
+    # First, since advice on a threshold would make inverted scores worse.
+    if is_inverted(calibration):
+        return "uninformative"
+    bias = shown_bias(calibration)
+    if bias is not None:
+        return "over-confident" if bias.bias < 0 else "under-confident"
+    if _lacks_discrimination(calibration):
+        return "uninformative"
+    if _has_shown_error(calibration):
+        return "miscalibrated"
+    if calibration.bias_power >= POWER and is_informative(calibration):
+        return "well calibrated"
+    return "too little data"
+
+
+def shown_bias(calibration: Calibration) -> ScoreBias | None:
+    """The bias that is shown: of all answers (p <= .04), or of the routed ones.
+
+    That of the routed answers (p <= .05) counts only beside a calibration error that is more than
+    chance makes of it (p <= .01), so that the second look costs no further false alarms.
+    """
+    bias = calibration.bias
+    if bias is not None and bias.p_value <= BIAS_LEVEL:
+        return bias
+    routed_bias = calibration.routed_bias
+    if routed_bias is None or routed_bias.p_value > LEVEL:
+        return None
+    if not _has_shown_error(calibration):
+        return None
+    return routed_bias
+
+
+def is_informative(calibration: Calibration) -> bool:
+    """Whether right answers are shown to have higher scores than wrong ones."""
+    interval = calibration.discrimination.interval
+    return interval is not None and interval[0] > NO_DISCRIMINATION
+
+
+def is_inverted(calibration: Calibration) -> bool:
+    """Whether wrong answers are shown to have higher scores than right ones."""
+    interval = calibration.discrimination.interval
+    return interval is not None and interval[1] < NO_DISCRIMINATION
+
+
+def _lacks_discrimination(calibration: Calibration) -> bool:
+    """Whether no discrimination is shown although there are answers enough to show it."""
+    if calibration.discrimination.interval is None or is_informative(calibration):
+        return False
+    return calibration.discrimination_power >= POWER
+
+
+def _has_shown_error(calibration: Calibration) -> bool:
+    error = calibration.error
+    return error is not None and error.p_value <= ERROR_LEVEL

@@ -1,0 +1,115 @@
+"""The dataset and the retriever of one pytest session, with the evaluation that its tests share."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from goldwright.app.environment import Environment
+from goldwright.app.evaluate import EvalRequest, evaluate
+from goldwright.atomic_files import locked_directory
+from goldwright.engine.progress import SilentProgress
+from goldwright.errors import GoldwrightError, RetrieverError
+from goldwright.evaluation.gates import Gate, choose_gates
+from goldwright.evaluation.report import EvaluationReport, read_report
+from goldwright.golden.datasets import LoadedDataset, load_dataset
+
+# Files in the shared directory.
+_REPORT: Final = "report.json"
+_FAILURE: Final = "failure.txt"
+
+
+class GoldenSession:
+    """The dataset, the rules and the retriever, which is asked once.
+
+    The first test that needs the evaluation asks the retriever. With pytest-xdist, that is a test
+    of one worker, and the other workers read the report from a directory that all share.
+
+    Attributes:
+        directory: The shared directory.
+        retriever: The specification of the retriever.
+        dataset: The dataset.
+        each: The rule that every query must pass.
+        gates: The gates of the profile that were not left out, and further ones.
+    """
+
+    def __init__(self, config: pytest.Config, environment: Environment, directory: Path) -> None:
+        """Read the dataset and the rules.
+
+        Raises:
+            GoldwrightError: One of them is wrong.
+        """
+        option = config.getoption
+        self._config = config
+        self._environment = environment
+        self._report: EvaluationReport | None = None
+        self.directory = directory
+        self.retriever: str = option("--retriever")
+        golden_directory = environment.workspace.golden
+        self.dataset: LoadedDataset = load_dataset(option("--golden"), golden_directory)
+        self.each = Gate.read(f"each query: {option('--golden-each')}")
+        self.gates = choose_gates(option("--golden-without-gate"), option("--golden-gate"))
+
+    def report_if_asked(self) -> EvaluationReport | None:
+        """The evaluation, where a test of any process had the retriever asked."""
+        path = self.directory / _REPORT
+        if self._report is None and path.exists():
+            self._report = read_report(path.read_bytes(), source=_REPORT)
+        return self._report
+
+    def report(self) -> EvaluationReport:
+        """The evaluation; asks the retriever where no test did so far.
+
+        Raises:
+            GoldwrightError: The codebase is another, or the retriever failed, now or when it was
+                asked first.
+        """
+        if self._report is not None:
+            return self._report
+        # The workers of pytest-xdist wait here while the first of them asks.
+        with locked_directory(self.directory):
+            failure = self.directory / _FAILURE
+            if failure.exists():
+                raise RetrieverError(failure.read_text("utf-8"))
+            report = self.report_if_asked()
+            if report is None:
+                report = self._ask_and_share(failure)
+        return report
+
+    def report_or_fail(self) -> EvaluationReport:
+        """The evaluation for a test, which fails in one line where the retriever does."""
+        try:
+            return self.report()
+        except GoldwrightError as error:
+            pytest.fail(str(error), pytrace=False)
+
+    def _ask_and_share(self, failure: Path) -> EvaluationReport:
+        # A retriever in this process may end it. The other workers find this text then, and do not
+        # ask again.
+        failure.write_text(f"{self.retriever}: ended the process that asked it", "utf-8")
+        try:
+            report = self._ask()
+        except Exception as error:
+            reason = str(error) or type(error).__name__
+            failure.write_text(reason, "utf-8")
+            raise
+        self._report = report
+        failure.unlink()
+        shared_report = self.directory / _REPORT
+        shared_report.write_text(report.model_dump_json(), "utf-8")
+        return report
+
+    def _ask(self) -> EvaluationReport:
+        option = self._config.getoption
+        request = EvalRequest(
+            dataset=str(self.dataset.path),
+            repo=Path(option("--golden-repo") or self._config.rootpath),
+            rev=option("--golden-rev"),
+            retriever=self.retriever,
+            seconds=option("--golden-timeout"),
+            allow_drift=option("--golden-allow-drift"),
+            allow_dirty=option("--golden-allow-dirty"),
+            gates=(self.each, *self.gates),
+        )
+        evaluation = evaluate(request, self._environment, SilentProgress())
+        return evaluation.report
