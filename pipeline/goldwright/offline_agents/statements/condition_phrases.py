@@ -1,0 +1,140 @@
+"""Conditions in English: one grammar by which they are written and by which they are read back.
+
+The code of a condition stands between code marks as it stands in the source. Several conditions
+that must hold are joined by "and"; several that must not hold, by "or" behind "unless", which says
+the same of each: ``unless `a` or `b``` is not a and not b.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.code_reading.conditions import Condition, ConditionKind, Path
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """How a condition of one kind is put; ``{0}`` is its code, ``{1}`` its detail."""
+
+    kind: ConditionKind
+    form: str
+
+    def write(self, condition: Condition) -> str:
+        return self.form.format(f"`{condition.code}`", f"`{condition.detail}`")
+
+    def read(self, phrase: str) -> Condition | None:
+        pattern = re.escape(self.form)
+        pattern = pattern.replace(r"\{0\}", "`(?P<code>[^`]+)`")
+        pattern = pattern.replace(r"\{1\}", "`(?P<detail>[^`]+)`")
+        match = re.fullmatch(pattern, phrase)
+        if match is None:
+            return None
+        parts = match.groupdict()
+        return Condition(self.kind, parts["code"], parts.get("detail") or "")
+
+
+# ``if`` and ``unless`` are written in groups, below; each other condition is a phrase of its own.
+_PHRASES: Final = (
+    _Phrase("for", "for a {1} in {0}"),
+    _Phrase("while", "while {0}"),
+    _Phrase("except", "after catching {0}"),
+    _Phrase("no_error", "if no {0} was caught before"),
+    _Phrase("case", "if {0} matches {1}"),
+    _Phrase("loop_end", "once the loop over {0} has ended without leaving"),
+)
+_IF: Final = "if "
+_UNLESS: Final = "unless "
+_CODE: Final = re.compile(r"`([^`]+)`")
+
+
+def write_conditions(path: Path) -> str:
+    """Write conditions as the end of a sentence, with a blank before them; empty for none."""
+    phrases = list(_phrases(path))
+    return f" {', '.join(phrases)}" if phrases else ""
+
+
+def read_conditions(text: str) -> Path | None:
+    """Read back what ``write_conditions`` wrote, without lines; None for anything else.
+
+    The ``detail`` of a ``loop_end`` is not written, and so is not read.
+    """
+    phrase_texts = split_outside_code(text.strip(), ", ") if text.strip() else []
+    conditions: list[Condition] = []
+    for phrase in phrase_texts:
+        read = _read_phrase(phrase)
+        if read is None:
+            return None
+        conditions.extend(read)
+    return tuple(conditions)
+
+
+def same_conditions(first: Path, second: Path, *, normalise: Callable[[str], str]) -> bool:
+    """Tell whether two paths state the same conditions; the order of tests in a group is free."""
+    return _signature(first, normalise) == _signature(second, normalise)
+
+
+def split_outside_code(text: str, separator: str) -> list[str]:
+    """Cut a text at a separator, where it stands outside code marks."""
+    parts = [""]
+    for number, piece in enumerate(text.split("`")):
+        # Pieces at odd places stand between code marks.
+        if number % 2:
+            parts[-1] += f"`{piece}`"
+            continue
+        first, *others = piece.split(separator)
+        parts[-1] += first
+        parts.extend(others)
+    return parts
+
+
+def _phrases(path: Path) -> Iterator[str]:
+    tests: list[Condition] = []
+    for condition in path:
+        if condition.kind in {"if", "unless"}:
+            tests.append(condition)
+            continue
+        yield from _test_phrases(tests)
+        tests = []
+        yield next(phrase for phrase in _PHRASES if phrase.kind == condition.kind).write(condition)
+    yield from _test_phrases(tests)
+
+
+def _test_phrases(tests: Sequence[Condition]) -> Iterator[str]:
+    holding = [f"`{test.code}`" for test in tests if test.kind == "if"]
+    failing = [f"`{test.code}`" for test in tests if test.kind == "unless"]
+    if holding:
+        yield _IF + " and ".join(holding)
+    if failing:
+        yield _UNLESS + " or ".join(failing)
+
+
+def _read_phrase(phrase: str) -> list[Condition] | None:
+    for known in _PHRASES:
+        condition = known.read(phrase)
+        if condition is not None:
+            return [condition]
+    for lead, joint, kind in ((_IF, " and ", "if"), (_UNLESS, " or ", "unless")):
+        if phrase.startswith(lead):
+            operands = split_outside_code(phrase.removeprefix(lead), joint)
+            codes = [_CODE.fullmatch(operand) for operand in operands]
+            if None not in codes:
+                return [Condition(kind, code[1]) for code in codes if code is not None]
+    return None
+
+
+def _signature(path: Path, normalise: Callable[[str], str]) -> tuple[object, ...]:
+    """Describe a path so that equal descriptions mean the same: tests as sets between other steps."""
+    steps: list[object] = []
+    tests: set[tuple[str, str]] = set()
+    for condition in path:
+        code = normalise(condition.code)
+        if condition.kind in {"if", "unless"}:
+            tests.add((condition.kind, code))
+            continue
+        steps.append(frozenset(tests))
+        tests = set()
+        detail = "" if condition.kind == "loop_end" else normalise(condition.detail)
+        steps.append((condition.kind, code, detail))
+    steps.append(frozenset(tests))
+    return tuple(steps)
