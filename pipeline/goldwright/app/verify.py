@@ -84,7 +84,7 @@ def verify(request: VerifyRequest, environment: Environment) -> Verification:
     )
     expected = metadata.source_file_hashes if metadata is not None else {}
     return Verification(
-        taken=found.sentence,
+        taken=found.description,
         format=foreign.format,
         records=len(foreign.records),
         failing=tuple(failing_records(labels, snapshot)),

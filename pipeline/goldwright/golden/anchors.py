@@ -50,12 +50,13 @@ class AnchorTarget:
         return self.old.entity_id == self.new.entity_id and self.old.spans == self.new.spans
 
     def carry(self, cited: FileRange) -> FileRange | None:
-        """Move a range that lies in one of the spans along with it; None for a range that does not.
-        """
+        """Move a range that lies in one of the spans along with it; None for a range that does not."""
         for old, new in zip(self.old.spans, self.new.spans, strict=True):
             if cited.file == self.old.path and old.first <= cited.start and cited.end <= old.last:
                 shift = new.first - old.first
-                return FileRange(file=self.new.path, start=cited.start + shift, end=cited.end + shift)
+                return FileRange(
+                    file=self.new.path, start=cited.start + shift, end=cited.end + shift
+                )
         return None
 
 
@@ -82,8 +83,7 @@ class Anchors:
         return self._renamed[path]
 
     def entity(self, entity_id: str) -> AnchorTarget | LostAnchor:
-        """Find the entity that has this id, with its file if that was renamed, or else this body.
-        """
+        """Find the entity that has this id, with its file if that was renamed, or else this body."""
         old = self.old.entity(entity_id)
         if old is None:
             return LostAnchor(f"{entity_id} is no entity of {self.old.commit[:12]}")
@@ -102,7 +102,9 @@ class Anchors:
             cited: Lines of the old commit.
             along: Entities whose place is known.
         """
-        if not self.old.has_text(cited.file) or not 1 <= cited.start <= cited.end <= self.old.line_count(cited.file):
+        if not self.old.has_text(
+            cited.file
+        ) or not 1 <= cited.start <= cited.end <= self.old.line_count(cited.file):
             return LostAnchor(f"{cited} stands for no lines of {self.old.commit[:12]}")
         carried = _carried(along, cited)
         if carried is None and self.file(cited.file) is None:
@@ -111,7 +113,11 @@ class Anchors:
         holder = self.entity(around.entity_id) if around is not None else None
         if carried is None and isinstance(holder, AnchorTarget):
             carried = _carried([holder], cited)
-        return carried or _carried(self._unchanged_around(cited), cited) or self._by_text(cited, around)
+        return (
+            carried
+            or _carried(self._unchanged_around(cited), cited)
+            or self._by_text(cited, around)
+        )
 
     def is_same_file(self, path: str) -> bool:
         """Tell whether a file stands under its name with the content it had."""
@@ -133,7 +139,9 @@ class Anchors:
         now = self.new.entity(f"{path}::{around.name}") if around is not None else None
         if around is not None and now is None:
             return LostAnchor(f"{cited}: {around.entity_id}, in which the lines stood, is gone")
-        stood = _within(_places(before[first:end], before), end - first, around.spans if around else None)
+        stood = _within(
+            _places(before[first:end], before), end - first, around.spans if around else None
+        )
         places = _within(_places(before[first:end], after), end - first, now.spans if now else None)
         is_the_one = len(stood) == len(places) == 1
         best = places if is_the_one else _best_surrounded(before, first, end, after, places)
@@ -162,7 +170,11 @@ class Anchors:
         if moved and (moved[0].name == old.name or self._is_telling(old)):
             return AnchorTarget(old, moved[0])
         if same:
-            reason = "other code like it stood there already" if stood else "so short a body may be another's"
+            reason = (
+                "other code like it stood there already"
+                if stood
+                else "so short a body may be another's"
+            )
             hints = tuple(f"the same code: {one.entity_id}" for one in same)
             return LostAnchor(f"{old.entity_id} is gone; {reason}", hints)
         return self._vanished(old)
@@ -200,7 +212,10 @@ class Anchors:
         return (f"{int(100 * ratio)} % alike: {_place_of(most)}",) if ratio >= SIMILAR_BODY else ()
 
     def _likeness(self, old: Entity, new: Entity) -> float:
-        before, after = self._body(old, is_new=False).split("\n"), self._body(new, is_new=True).split("\n")
+        before, after = (
+            self._body(old, is_new=False).split("\n"),
+            self._body(new, is_new=True).split("\n"),
+        )
         matcher = SequenceMatcher(None, before, after, autojunk=False)
         return matcher.ratio() if matcher.real_quick_ratio() >= SIMILAR_BODY else 0.0
 
@@ -211,10 +226,14 @@ class Anchors:
     def _same_but_for_the_name(self, new: Entity, old: Entity) -> bool:
         if new.kind != old.kind or new.kind == "variable" or not _is_as_long(new, old):
             return False
-        return _nameless(self._body(new, is_new=True), new) == _nameless(self._body(old, is_new=False), old)
+        return _nameless(self._body(new, is_new=True), new) == _nameless(
+            self._body(old, is_new=False), old
+        )
 
     def _has_body(self, new: Entity, old: Entity) -> bool:
-        return _is_as_long(new, old) and self._body(new, is_new=True) == self._body(old, is_new=False)
+        return _is_as_long(new, old) and self._body(new, is_new=True) == self._body(
+            old, is_new=False
+        )
 
     def _body(self, entity: Entity, *, is_new: bool) -> str:
         key = (is_new, entity.entity_id)
@@ -223,19 +242,33 @@ class Anchors:
         return self._bodies[key]
 
     def _new_name(self, path: str) -> str | None:
-        came = [one for one in self.new.files if one not in self.old.files and self.new.has_text(one)]
+        came = [
+            one for one in self.new.files if one not in self.old.files and self.new.has_text(one)
+        ]
         same = [one for one in came if self.new.files[one].oid == self.old.files[path].oid]
         if same:
             return _only(same, path)
         suffix, lines = PurePosixPath(path).suffix, Counter(self.old.source(path).lines)
-        alike = [(_overlap(lines, Counter(self.new.source(one).lines)), one) for one in came if one.endswith(suffix)]
+        alike = [
+            (_overlap(lines, Counter(self.new.source(one).lines)), one)
+            for one in came
+            if one.endswith(suffix)
+        ]
         most = max((ratio for ratio, _ in alike), default=0.0)
-        return _only([one for ratio, one in alike if ratio == most], path) if most >= SAME_FILE else None
+        return (
+            _only([one for ratio, one in alike if ratio == most], path)
+            if most >= SAME_FILE
+            else None
+        )
 
 
 def _carried(along: Iterable[AnchorTarget], cited: FileRange) -> FileRange | None:
-    places = ((sum(span.last - span.first for span in one.old.spans), one.carry(cited)) for one in along)
-    return next((place for _, place in sorted(places, key=lambda pair: pair[0]) if place is not None), None)
+    places = (
+        (sum(span.last - span.first for span in one.old.spans), one.carry(cited)) for one in along
+    )
+    return next(
+        (place for _, place in sorted(places, key=lambda pair: pair[0]) if place is not None), None
+    )
 
 
 def _only(paths: Sequence[str], path: str) -> str | None:
@@ -254,7 +287,11 @@ def _overlap(before: Counter[str], after: Counter[str]) -> float:
 
 def _places(wanted: Sequence[str], lines: Sequence[str]) -> list[int]:
     last = len(lines) - len(wanted)
-    return [at for at in range(last + 1) if lines[at] == wanted[0] and lines[at : at + len(wanted)] == wanted]
+    return [
+        at
+        for at in range(last + 1)
+        if lines[at] == wanted[0] and lines[at : at + len(wanted)] == wanted
+    ]
 
 
 def _within(places: Sequence[int], length: int, spans: Sequence[Span] | None) -> list[int]:
@@ -262,7 +299,8 @@ def _within(places: Sequence[int], length: int, spans: Sequence[Span] | None) ->
     return [
         place
         for place in places
-        if spans is None or any(span.first <= place + 1 and place + length <= span.last for span in spans)
+        if spans is None
+        or any(span.first <= place + 1 and place + length <= span.last for span in spans)
     ]
 
 
@@ -273,7 +311,8 @@ def _best_surrounded(
     above = before[max(0, first - MOST_CONTEXT_LINES) : first][::-1]
     below = before[end : end + MOST_CONTEXT_LINES]
     scores = {
-        place: _shared(above, after[:place][::-1]) + _shared(below, after[place + end - first :]) for place in places
+        place: _shared(above, after[:place][::-1]) + _shared(below, after[place + end - first :])
+        for place in places
     }
     best = max([FEWEST_CONTEXT_LINES, *scores.values()])
     return [place for place in places if scores[place] == best]
@@ -284,7 +323,9 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _is_as_long(new: Entity, old: Entity) -> bool:
-    return [span.last - span.first for span in new.spans] == [span.last - span.first for span in old.spans]
+    return [span.last - span.first for span in new.spans] == [
+        span.last - span.first for span in old.spans
+    ]
 
 
 def _nameless(body: str, entity: Entity) -> str:

@@ -7,14 +7,25 @@ from difflib import SequenceMatcher
 from textwrap import TextWrapper
 from typing import Final
 
-from goldwright.golden.differences import MOST_WORK, Differences, FieldChange, LoneRecord, RecordChange, told
+from goldwright.golden.differences import (
+    MOST_WORK,
+    Differences,
+    FieldChange,
+    LoneRecord,
+    RecordChange,
+    told,
+)
 from goldwright.text import make_visible
 
 WIDTH: Final = 110
 WORDS_AROUND: Final = 4
 MOST_LINES: Final = 40
 _WRAPPER: Final = TextWrapper(
-    WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False, replace_whitespace=False
+    WIDTH,
+    subsequent_indent="  ",
+    break_long_words=False,
+    break_on_hyphens=False,
+    replace_whitespace=False,
 )
 
 
@@ -25,8 +36,12 @@ def as_lines(differences: Differences) -> Iterator[str]:
     yield differences.summary
     metadata = [line for change in differences.metadata for line in _change_lines(change)]
     yield from _section("Beside the records", {"": metadata} if metadata else {})
-    yield from _section("Added", {one.label.query_id: _lone_lines(one, "+") for one in differences.added})
-    yield from _section("Removed", {one.label.query_id: _lone_lines(one, "-") for one in differences.removed})
+    yield from _section(
+        "Added", {one.label.query_id: _lone_lines(one, "+") for one in differences.added}
+    )
+    yield from _section(
+        "Removed", {one.label.query_id: _lone_lines(one, "-") for one in differences.removed}
+    )
     changed = {"Changed": differences.changed, "Re-anchored": differences.reanchored}
     for title, records in (changed | {"New in provenance alone": differences.restamped}).items():
         yield from _section(title, {one.query_id: _record_lines(one) for one in records})
@@ -38,7 +53,9 @@ def _section(title: str, blocks: Mapping[str, Iterable[str]]) -> Iterator[str]:
     for query_id, lines in blocks.items():
         longest = max(map(len, re.findall("`+", query_id)), default=0)
         ticks, edge = "`" * (longest + 1), " " if longest else ""
-        yield from ("", f"### {ticks}{edge}{make_visible(query_id)}{edge}{ticks}") if query_id else ()
+        yield from (
+            ("", f"### {ticks}{edge}{make_visible(query_id)}{edge}{ticks}") if query_id else ()
+        )
         yield from ("", "```diff", *lines, "```")
 
 
@@ -48,7 +65,9 @@ def _lone_lines(one: LoneRecord, sign: str) -> Iterator[str]:
     yield from _signed(sign, f"{label.task_type}/{label.difficulty}: {label.query_text}")
     yield from _signed(sign, *map(told, label.expected_entities))
     yield from _signed(sign, *(f"must mention: {fact}" for fact in label.must_mention_facts))
-    yield from _signed(sign, *(f"must not mention: {fact}" for fact in label.must_not_mention_facts))
+    yield from _signed(
+        sign, *(f"must not mention: {fact}" for fact in label.must_not_mention_facts)
+    )
 
 
 def _record_lines(one: RecordChange) -> Iterator[str]:
@@ -61,7 +80,9 @@ def _change_lines(change: FieldChange) -> Iterator[str]:
     yield f"@@ {change.field} @@{' in another order' if change.reordered else ''}"
     counts = len(change.removed), len(change.added), len(change.reworded)
     if sum(counts) > MOST_LINES:
-        yield "# {} removed, {} added, {} changed: too many to show, --json has them all".format(*counts)
+        yield "# {} removed, {} added, {} changed: too many to show, --json has them all".format(
+            *counts
+        )
         return
     for before, after in change.reworded:
         yield from _hunks(before, after)
@@ -77,7 +98,9 @@ def _hunks(before: str, after: str) -> Iterator[str]:
     if max(map(len, shown)) <= WIDTH or len(first) * len(second) > MOST_WORK:
         yield from (*_signed("-", shown[0]), *_signed("+", shown[1]))
         return
-    for group in SequenceMatcher(None, first, second, autojunk=False).get_grouped_opcodes(WORDS_AROUND):
+    for group in SequenceMatcher(None, first, second, autojunk=False).get_grouped_opcodes(
+        WORDS_AROUND
+    ):
         (_, i, _, j, _), (_, _, k, _, m) = group[0], group[-1]
         for sign, words, start, end in (("-", first, i, k), ("+", second, j, m)):
             dots = "… " if start else "", " …" if end < len(words) else ""

@@ -33,8 +33,20 @@ BothMetadata = tuple[DatasetMetadata | None, DatasetMetadata | None]
 _HEAD_END: Final = re.compile(r" = | at | \(|:(?=\d)")
 _SENTENCES: Final = ("must_mention_facts", "must_not_mention_facts", "known_limits")
 _ANCHORED: Final = (
-    *("expected_entities", "expected_files", "expected_line_ranges", "fact_citations", "source_evidence"),
-    *("must_mention_facts", "must_not_mention_facts", "canonical_narrative", "alternatives", "provenance"),
+    *(
+        "expected_entities",
+        "expected_files",
+        "expected_line_ranges",
+        "fact_citations",
+        "source_evidence",
+    ),
+    *(
+        "must_mention_facts",
+        "must_not_mention_facts",
+        "canonical_narrative",
+        "alternatives",
+        "provenance",
+    ),
 )
 _TOLD: Final[Mapping[type, str]] = {
     str: "{0}",
@@ -46,7 +58,9 @@ _TOLD: Final[Mapping[type, str]] = {
     CellCount: "{0.task_type}/{0.difficulty} = {0.count} of {0.target} wanted; in the batch {0.told_fates}",
     CarryOver: "{0.from_commit} as {0.kind}",
 }
-_AND: Final = r"(?:\s*[-–]\s*L?|\s+(?:to|and|through|until|or)\s+|\s*,\s*(?:(?:and|or)\s+)?)(?:lines?\s+)?"
+_AND: Final = (
+    r"(?:\s*[-–]\s*L?|\s+(?:to|and|through|until|or)\s+|\s*,\s*(?:(?:and|or)\s+)?)(?:lines?\s+)?"
+)
 _LINES: Final = (
     r"(?:(?P<lead>\b[Ll]ines?\s+|(?<=[A-Za-z]):|#L)|(?<!\w))"
     rf"(?P<numbers>[0-9]{{1,9}}(?(lead)(?:{_AND}[0-9]{{1,9}})*|(?:\s*[-–]\s*[0-9]{{1,9}})?))(?!\w)"
@@ -55,8 +69,7 @@ _LINES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """What went from a field, what came, and what was worded anew; a single value is a list of one.
-    """
+    """What went from a field, what came, and what was worded anew; a single value is a list of one."""
 
     field: str
     removed: tuple[str, ...] = ()
@@ -109,13 +122,20 @@ class Differences:
         )
 
 
-def compare_labels(old: Labels, new: Labels, *, metadata: BothMetadata = (None, None)) -> Differences:
+def compare_labels(
+    old: Labels, new: Labels, *, metadata: BothMetadata = (None, None)
+) -> Differences:
     """Put every record of two datasets into one class; query ids are unique in each."""
     before, after = ({one.query_id: one for one in labels} for labels in (old, new))
-    both = [(before[query_id], after[query_id]) for query_id in sorted(before.keys() & after.keys())]
-    differing = [(_class_of(one, other), _record_change(one, other)) for one, other in both if one != other]
+    both = [
+        (before[query_id], after[query_id]) for query_id in sorted(before.keys() & after.keys())
+    ]
+    differing = [
+        (_class_of(one, other), _record_change(one, other)) for one, other in both if one != other
+    ]
     changed, reanchored, restamped = (
-        tuple(change for found, change in differing if found == name) for name in ("changed", "reanchored", "restamped")
+        tuple(change for found, change in differing if found == name)
+        for name in ("changed", "reanchored", "restamped")
     )
     beside = [one for one in metadata if one is not None]
     came = [after[query_id] for query_id in sorted(after.keys() - before.keys())]
@@ -135,20 +155,26 @@ def differences_json(differences: Differences) -> dict[str, object]:
     """Give the differences as a JSON object: the counts, then each class in full."""
     found = asdict(differences)
     for name, lone in (("added", differences.added), ("removed", differences.removed)):
-        found[name] = [{"record": one.label.model_dump(mode="json"), "why": list(one.why)} for one in lone]
+        found[name] = [
+            {"record": one.label.model_dump(mode="json"), "why": list(one.why)} for one in lone
+        ]
     return {"summary": differences.summary, **found}
 
 
 def _class_of(old: GoldenLabel, new: GoldenLabel) -> str:
     if _steps_since(old.provenance, new.provenance) and _says_the_same(old, new):
         return "reanchored"
-    return "restamped" if new == old.model_copy(update={"provenance": new.provenance}) else "changed"
+    return (
+        "restamped" if new == old.model_copy(update={"provenance": new.provenance}) else "changed"
+    )
 
 
 def _record_change(old: GoldenLabel, new: GoldenLabel) -> RecordChange:
     content = tuple(_changes(old, new, skipped=("provenance",)))
     provenance = tuple(_changes(old.provenance, new.provenance))
-    return RecordChange(old.query_id, content, provenance, tuple(_why(old.provenance, new.provenance)))
+    return RecordChange(
+        old.query_id, content, provenance, tuple(_why(old.provenance, new.provenance))
+    )
 
 
 def _changes(old: Record, new: Record, *, skipped: Container[str] = ()) -> Iterator[FieldChange]:
@@ -164,7 +190,11 @@ def _field_changes(name: str, before: object, after: object) -> Iterator[FieldCh
     likeness = (_share_words if name in _SENTENCES else _have_one_head) if is_list else None
     found = [_list_change(name, list(_items(before)), list(_items(after)), likeness)]
     if name == "expected_entities" and isinstance(before, tuple) and isinstance(after, tuple):
-        found.append(_list_change(f"{name}.rationale", _rationales(before), _rationales(after), _have_one_head))
+        found.append(
+            _list_change(
+                f"{name}.rationale", _rationales(before), _rationales(after), _have_one_head
+            )
+        )
     changes = [one for one in found if one is not None]
     yield from changes or [FieldChange(name, reworded=((_raw(before), _raw(after)),))]
 
@@ -184,7 +214,11 @@ def _items(value: object, prefix: str = "") -> Iterator[str]:
         case dict():
             for key, one in sorted(value.items()):
                 inner = f"{prefix}{key}"
-                yield from _items(one, f"{inner}.") if isinstance(one, dict) else [f"{inner} = {told(one)}"]
+                yield from (
+                    _items(one, f"{inner}.")
+                    if isinstance(one, dict)
+                    else [f"{inner} = {told(one)}"]
+                )
         case _:
             yield told(value)
 
@@ -198,7 +232,9 @@ def _raw(value: object) -> str:
     return canonical_json(to_jsonable_python(value))
 
 
-def _list_change(field: str, old: Sequence[str], new: Sequence[str], likeness: Likeness) -> FieldChange | None:
+def _list_change(
+    field: str, old: Sequence[str], new: Sequence[str], likeness: Likeness
+) -> FieldChange | None:
     gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
     removed, added = list(gone.elements()), list(come.elements())
     reworded = tuple(_pairs(removed, added, likeness))
@@ -210,16 +246,24 @@ def _list_change(field: str, old: Sequence[str], new: Sequence[str], likeness: L
     return None if change == FieldChange(field) else change
 
 
-def _pairs(removed: Sequence[str], added: Sequence[str], likeness: Likeness) -> Iterator[tuple[str, str]]:
+def _pairs(
+    removed: Sequence[str], added: Sequence[str], likeness: Likeness
+) -> Iterator[tuple[str, str]]:
     """Match what went with what came, the most alike first; the other direction gives the same
     pairs.
     """
     if likeness is None or len(removed) * len(added) > MOST_PAIRS:
         yield from zip(removed, added, strict=False) if likeness is None else ()
         return
-    both = [(i, j, min(one, two), max(one, two)) for i, one in enumerate(removed) for j, two in enumerate(added)]
+    both = [
+        (i, j, min(one, two), max(one, two))
+        for i, one in enumerate(removed)
+        for j, two in enumerate(added)
+    ]
     left, right = dict(enumerate(removed)), dict(enumerate(added))
-    for unlike, _, _, i, j in sorted((-likeness(one, two), one, two, i, j) for i, j, one, two in both):
+    for unlike, _, _, i, j in sorted(
+        (-likeness(one, two), one, two, i, j) for i, j, one, two in both
+    ):
         if -unlike >= REWORDED and i in left and j in right:
             yield left.pop(i), right.pop(j)
 
@@ -236,11 +280,18 @@ def _share_words(one: str, other: str) -> float:
 
 def _says_the_same(old: GoldenLabel, new: GoldenLabel) -> bool:
     """Tell whether a carried record differs in paths and line numbers alone, in its prose too."""
-    if new.model_copy(update={name: getattr(old, name) for name in _ANCHORED}) != old or _shape(old) != _shape(new):
+    if new.model_copy(update={name: getattr(old, name) for name in _ANCHORED}) != old or _shape(
+        old
+    ) != _shape(new):
         return False
     ranges = tuple(zip(_ranges(old), _ranges(new), strict=True))
-    moves: dict[str, set[str]] = {path: {path} & {*new.expected_files} for path in old.expected_files}
-    for before, after in (*zip(old.entity_ids, new.entity_ids, strict=True), *((a.file, b.file) for a, b in ranges)):
+    moves: dict[str, set[str]] = {
+        path: {path} & {*new.expected_files} for path in old.expected_files
+    }
+    for before, after in (
+        *zip(old.entity_ids, new.entity_ids, strict=True),
+        *((a.file, b.file) for a, b in ranges),
+    ):
         moves.setdefault(before, set()).add(after)
         moves.setdefault(before.partition("::")[0], set()).add(after.partition("::")[0])
     files, shifts = {*new.expected_files}, {after.start - before.start for before, after in ranges}
@@ -248,7 +299,9 @@ def _says_the_same(old: GoldenLabel, new: GoldenLabel) -> bool:
         files <= {place for path in old.expected_files for place in moves[path]}
         and all(moves[path] & files for path in old.expected_files)
         and _names_of_alternatives(new) <= _names_of_alternatives(old)
-        and all(_follows(*texts, moves, shifts) for texts in zip(_prose(old), _prose(new), strict=True))
+        and all(
+            _follows(*texts, moves, shifts) for texts in zip(_prose(old), _prose(new), strict=True)
+        )
     )
 
 
@@ -259,7 +312,13 @@ def _shape(label: GoldenLabel) -> object:
     entities = [(one.role, _simple_name(one.entity_id)) for one in label.expected_entities]
     purposes = [one.model_dump(exclude={"file", "start", "end"}) for one in _ranges(label)]
     lengths = [(type(one), one.end - one.start) for one in _ranges(label)]
-    return entities, purposes, lengths, len(label.must_mention_facts), len(label.must_not_mention_facts)
+    return (
+        entities,
+        purposes,
+        lengths,
+        len(label.must_mention_facts),
+        len(label.must_not_mention_facts),
+    )
 
 
 def _simple_name(entity_id: str) -> str:
@@ -267,7 +326,11 @@ def _simple_name(entity_id: str) -> str:
 
 
 def _names_of_alternatives(label: GoldenLabel) -> set[tuple[str, str]]:
-    return {(_simple_name(one), _simple_name(other)) for one, others in label.alternatives.items() for other in others}
+    return {
+        (_simple_name(one), _simple_name(other))
+        for one, others in label.alternatives.items()
+        for other in others
+    }
 
 
 def _ranges(label: GoldenLabel) -> tuple[FileRange, ...]:
@@ -276,24 +339,38 @@ def _ranges(label: GoldenLabel) -> tuple[FileRange, ...]:
 
 def _prose(label: GoldenLabel) -> tuple[str, ...]:
     rationales = (one.rationale for one in label.expected_entities)
-    return (*label.must_mention_facts, *label.must_not_mention_facts, *rationales, label.canonical_narrative)
+    return (
+        *label.must_mention_facts,
+        *label.must_not_mention_facts,
+        *rationales,
+        label.canonical_narrative,
+    )
 
 
 def _follows(before: str, after: str, moves: Mapping[str, set[str]], shifts: set[int]) -> bool:
     """Tell whether a text is another one with its paths and lines put right, and no other word
     changed.
     """
-    words = sorted({*moves, *(place for places in moves.values() for place in places)}, key=len, reverse=True)
+    words = sorted(
+        {*moves, *(place for places in moves.values() for place in places)}, key=len, reverse=True
+    )
     names = f"(?<![\\w./-])(?:{'|'.join(map(re.escape, words))})(?![\\w/])|" if words else ""
     pattern = re.compile(names + _LINES)
     if pattern.sub("\0", before) != pattern.sub("\0", after):
         return False
     pairs = zip(pattern.finditer(before), pattern.finditer(after), strict=True)
-    return all(one[0] == two[0] or two[0] in moves.get(one[0], ()) or _shifted(one, two, shifts) for one, two in pairs)
+    return all(
+        one[0] == two[0] or two[0] in moves.get(one[0], ()) or _shifted(one, two, shifts)
+        for one, two in pairs
+    )
 
 
 def _shifted(one: re.Match[str], two: re.Match[str], shifts: set[int]) -> bool:
-    if not one["numbers"] or not two["numbers"] or re.sub("[0-9]+", "", one[0]) != re.sub("[0-9]+", "", two[0]):
+    if (
+        not one["numbers"]
+        or not two["numbers"]
+        or re.sub("[0-9]+", "", one[0]) != re.sub("[0-9]+", "", two[0])
+    ):
         return False
     first, second = (map(int, re.findall("[0-9]+", match["numbers"])) for match in (one, two))
     by = {after - before for before, after in zip(first, second, strict=True)}
@@ -320,15 +397,23 @@ def _why(old: Provenance | None, new: Provenance) -> Iterator[str]:
 
 
 def _review(provenance: Provenance) -> str:
-    people = filter(None, (provenance.human_reviewer, provenance.second_reviewer, provenance.adjudicator))
+    people = filter(
+        None, (provenance.human_reviewer, provenance.second_reviewer, provenance.adjudicator)
+    )
     return f"reviewed by {', '.join(people) or 'nobody named'}: {provenance.verdict}"
 
 
 def _why_removed(label: GoldenLabel, came: Labels, metadata: BothMetadata) -> Iterator[str]:
-    yield from (f"its query stands in {one.query_id} now" for one in came if one.query_text == label.query_text)
+    yield from (
+        f"its query stands in {one.query_id} now"
+        for one in came
+        if one.query_text == label.query_text
+    )
     old, new = metadata
     if old and new and old.repo_commit != new.repo_commit:
         yield "the codebase moved to another commit in between"
     if old and new and new.rebased and new.rebased.dataset_sha256 == old.dataset_sha256:
-        yield from ("the code of it was edited" for one in new.rebased.edited if one == label.query_id)
+        yield from (
+            "the code of it was edited" for one in new.rebased.edited if one == label.query_id
+        )
         yield from ("an entity of it is gone" for one in new.rebased.gone if one == label.query_id)

@@ -28,7 +28,9 @@ _NUMBERED: Final = re.compile(rf"(?P<code>`[^`]*`)|{_PLACE}|{_LINES}|{_BARE}")
 _IN_CODE: Final = re.compile(_PLACE)
 _NUMBERS: Final = re.compile(rf"(?P<first>\d+)(?P<to>{_TO}|-L)(?P<last>\d+)|(?P<one>\d+)")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
-_OF_CALLERS: Final = re.compile(r"\b(?:callers?|call sites?|places|repository|codebase)\b", re.IGNORECASE)
+_OF_CALLERS: Final = re.compile(
+    r"\b(?:callers?|call sites?|places|repository|codebase)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,9 @@ class RebasedRecord:
     hints: tuple[str, ...]
 
 
-def rebase_labels(labels: Sequence[GoldenLabel], old: Snapshot, new: Snapshot) -> tuple[RebasedRecord, ...]:
+def rebase_labels(
+    labels: Sequence[GoldenLabel], old: Snapshot, new: Snapshot
+) -> tuple[RebasedRecord, ...]:
     """Tell of every record, in their order, whether it holds at a newer commit, and anchor it there
     if it does.
 
@@ -68,8 +72,12 @@ def _rebased(label: GoldenLabel, anchors: Anchors) -> RebasedRecord:
     lost = [one for one in entities.values() if isinstance(one, LostAnchor)]
     if lost:
         kind: RebasedKind = "gone" if any(one.is_gone for one in lost) else "edited"
-        return _returned(label, kind, [one.reason for one in lost], [hint for one in lost for hint in one.hints])
-    found = {identifier: one for identifier, one in entities.items() if isinstance(one, AnchorTarget)}
+        return _returned(
+            label, kind, [one.reason for one in lost], [hint for one in lost for hint in one.hints]
+        )
+    found = {
+        identifier: one for identifier, one in entities.items() if isinstance(one, AnchorTarget)
+    }
     ranges = {cited: anchors.range(cited, found.values()) for cited in _ranges(label)}
     missing = [one for one in ranges.values() if isinstance(one, LostAnchor)]
     if missing:
@@ -78,8 +86,12 @@ def _rebased(label: GoldenLabel, anchors: Anchors) -> RebasedRecord:
     return _Move(label, anchors, found, places).made()
 
 
-def _returned(label: GoldenLabel, kind: RebasedKind, reasons: Iterable[str], hints: Iterable[str] = ()) -> RebasedRecord:
-    return RebasedRecord(label.query_id, kind, tuple(dict.fromkeys(reasons)), None, tuple(dict.fromkeys(hints)))
+def _returned(
+    label: GoldenLabel, kind: RebasedKind, reasons: Iterable[str], hints: Iterable[str] = ()
+) -> RebasedRecord:
+    return RebasedRecord(
+        label.query_id, kind, tuple(dict.fromkeys(reasons)), None, tuple(dict.fromkeys(hints))
+    )
 
 
 def _ranges(label: GoldenLabel) -> Iterator[FileRange]:
@@ -152,16 +164,26 @@ class _Move:
             reasons = (f"the gate: {one.check}: {one.claim}: {one.message}" for one in failures)
             return _returned(self.label, "edited", reasons)
         once_more = CarryOver(from_commit=self.anchors.old.commit, kind=kind)
-        provenance = label.provenance.model_copy(update={"carried": (*label.provenance.carried, once_more)})
+        provenance = label.provenance.model_copy(
+            update={"carried": (*label.provenance.carried, once_more)}
+        )
         update = {"provenance": provenance, "alternatives": self._alternatives()}
-        return RebasedRecord(label.query_id, kind, (), label.model_copy(update=update), tuple(self._stale_counts()))
+        return RebasedRecord(
+            label.query_id, kind, (), label.model_copy(update=update), tuple(self._stale_counts())
+        )
 
     def _stale_counts(self) -> Iterator[str]:
         """Tell where words speak of callers that have become more or fewer: no line of the record
         shows it.
         """
-        texts = (self.label.canonical_narrative, *self.label.must_mention_facts, *self.label.must_not_mention_facts)
-        spoken = " ".join(one for text in texts for one in _SENTENCE_END.split(text) if _OF_CALLERS.search(one))
+        texts = (
+            self.label.canonical_narrative,
+            *self.label.must_mention_facts,
+            *self.label.must_not_mention_facts,
+        )
+        spoken = " ".join(
+            one for text in texts for one in _SENTENCE_END.split(text) if _OF_CALLERS.search(one)
+        )
         for identifier, one in self.found.items():
             if re.search(rf"\b{re.escape(one.old.simple_name)}\b", spoken):
                 before = len(self.anchors.old.graph.callers(identifier))
@@ -177,7 +199,11 @@ class _Move:
         for identifier, others in self.label.alternatives.items():
             one = self.anchors.entity(identifier)
             there = (self.anchors.entity(other) for other in others)
-            now = tuple(dict.fromkeys(other.new.entity_id for other in there if isinstance(other, AnchorTarget)))
+            now = tuple(
+                dict.fromkeys(
+                    other.new.entity_id for other in there if isinstance(other, AnchorTarget)
+                )
+            )
             if isinstance(one, AnchorTarget) and now:
                 kept[one.new.entity_id] = now
         return kept
@@ -200,7 +226,9 @@ class _Prose:
         self._files = files
         self._names = _new_names(found, files, anchors)
         self._named = _any_of(self._names)
-        self._pairs = {(old.file, old.start, old.end): (new.start, new.end) for old, new in places.items()}
+        self._pairs = {
+            (old.file, old.start, old.end): (new.start, new.end) for old, new in places.items()
+        }
         for one in found:
             for old, new in zip(one.old.spans, one.new.spans, strict=True):
                 self._pairs[one.old.path, old.first, old.last] = (new.first, new.last)
@@ -213,20 +241,27 @@ class _Prose:
         return label.model_copy(
             update={
                 "expected_entities": tuple(
-                    one.model_copy(update={"rationale": self._text(one.rationale)}) for one in label.expected_entities
+                    one.model_copy(update={"rationale": self._text(one.rationale)})
+                    for one in label.expected_entities
                 ),
                 "must_mention_facts": tuple(map(self._text, label.must_mention_facts)),
                 "must_not_mention_facts": tuple(map(self._text, label.must_not_mention_facts)),
                 "canonical_narrative": self._text(label.canonical_narrative),
-                "uncertainty_notes": label.uncertainty_notes and self._text(label.uncertainty_notes),
-                "difficulty_rationale": label.difficulty_rationale and self._text(label.difficulty_rationale),
+                "uncertainty_notes": label.uncertainty_notes
+                and self._text(label.uncertainty_notes),
+                "difficulty_rationale": label.difficulty_rationale
+                and self._text(label.difficulty_rationale),
             }
         )
 
     def _text(self, text: str) -> str:
         self._note_stale_names(text)
         numbered = _NUMBERED.sub(self._numbers, text)
-        return self._named.sub(lambda match: self._names[match[0]], numbered) if self._names else numbered
+        return (
+            self._named.sub(lambda match: self._names[match[0]], numbered)
+            if self._names
+            else numbered
+        )
 
     def _note_stale_names(self, text: str) -> None:
         """Note the short names of files that are called otherwise now, and names of files that came
@@ -234,10 +269,14 @@ class _Prose:
         """
         for old, now in self._files.items():
             name = old.rpartition("/")[2]
-            for match in re.finditer(rf"(?<![\w./-])(?:[\w.-]+/)*{re.escape(name)}(?![\w-]|\.\w)", text):
+            for match in re.finditer(
+                rf"(?<![\w./-])(?:[\w.-]+/)*{re.escape(name)}(?![\w-]|\.\w)", text
+            ):
                 word = match[0]
                 if word == old and len(now) > 1:
-                    self.problems.append(f"the words name {old}, of which the parts stand in {' and '.join(now)}")
+                    self.problems.append(
+                        f"the words name {old}, of which the parts stand in {' and '.join(now)}"
+                    )
                 elif (
                     word != old
                     and f"/{old}".endswith(f"/{word}")
@@ -252,7 +291,9 @@ class _Prose:
             return self._place(match)
         if match["bare"]:
             return self._renumbered(match["bare"], None)
-        return match["word"] + self._renumbered(match["numbers"], self._file_called(match["file"] or ""))
+        return match["word"] + self._renumbered(
+            match["numbers"], self._file_called(match["file"] or "")
+        )
 
     def _place(self, match: re.Match[str]) -> str:
         file = self._file_called(match["path"])
@@ -271,8 +312,16 @@ class _Prose:
                 lines = self._line(int(match["one"]), file)
                 return str(lines) if lines else self._lost(match[0], file)
             first, last = int(match["first"]), int(match["last"])
-            pairs = {new for (path, *old), new in self._pairs.items() if old == [first, last] and file in (None, path)}
-            start, end = pairs.pop() if len(pairs) == 1 else (self._line(first, file), self._line(last, file))
+            pairs = {
+                new
+                for (path, *old), new in self._pairs.items()
+                if old == [first, last] and file in (None, path)
+            }
+            start, end = (
+                pairs.pop()
+                if len(pairs) == 1
+                else (self._line(first, file), self._line(last, file))
+            )
             return f"{start}{match['to']}{end}" if start and end else self._lost(match[0], file)
 
         return _NUMBERS.sub(renumber, numbers)
@@ -288,11 +337,15 @@ class _Prose:
 
     def _lost(self, written: str, file: str | None) -> str:
         if file is None or not self._anchors.is_same_file(file):
-            self.problems.append(f"the words name lines {written}, which are no ends of one range that is cited")
+            self.problems.append(
+                f"the words name lines {written}, which are no ends of one range that is cited"
+            )
         return written
 
 
-def _new_names(found: Iterable[AnchorTarget], files: Mapping[str, tuple[str, ...]], anchors: Anchors) -> dict[str, str]:
+def _new_names(
+    found: Iterable[AnchorTarget], files: Mapping[str, tuple[str, ...]], anchors: Anchors
+) -> dict[str, str]:
     """Map what words may call an entity or a file to what it is called now.
 
     A name without a dot is left alone: it names the entity wherever that stands.
@@ -311,4 +364,6 @@ def _any_of(names: Iterable[str]) -> re.Pattern[str]:
     """Match any of these names as whole words, the longest first; nothing where there are none."""
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     endings = {name: "" if name.endswith("::") else r"(?![\w-]|\.\w|::)" for name in longest_first}
-    return re.compile(r"(?<![\w./:-])(?:" + "|".join(re.escape(name) + endings[name] for name in endings) + ")")
+    return re.compile(
+        r"(?<![\w./:-])(?:" + "|".join(re.escape(name) + endings[name] for name in endings) + ")"
+    )

@@ -52,7 +52,7 @@ class Hooks:
 
     def pytest_report_header(self) -> str:
         """Say which dataset, and whom it asks."""
-        return f"golden: {self._plan.dataset.taken}; retriever: {self._plan.retriever}"
+        return f"golden: {self._plan.dataset.description}; retriever: {self._plan.retriever}"
 
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.engine.ordered_log import OrderedLog
-from goldwright.golden.agent_retirement import AgentRecord, JudgedRecord, JudgedRole, judge_agents, judged_records
+from goldwright.golden.agent_retirement import AgentRecord, judge_agents
+from goldwright.golden.judged_records import JudgedRecord, JudgedRole, judged_records
 from goldwright.records import AdversaryReport, ClaimVerdict, FileRange, claims_of
 from units.review.batches import EASY, HARD, STAMP, Made, MemoryShelf, People, a_plan, answer, numbered, rejected
 

@@ -103,14 +103,14 @@ def test_a_directory_that_is_a_file_is_an_input_error(golden: Path) -> None:
 def test_the_newest_is_taken_unless_another_is_asked_for(golden: Path, asked: str | None) -> None:
     found = find_dataset(asked, golden)
     assert (found.path, found.version, found.is_newest) == (golden / "golden_v1.10.json", Version(1, 10), True)
-    assert found.sentence == f"golden_v1.10.json (the newest of 3), {EMPTY}"
+    assert found.description == f"golden_v1.10.json (the newest of 3), {EMPTY}"
 
 
 @pytest.mark.parametrize("asked", ["1.9", "v1.9", "golden_v1.9"])
 def test_a_pinned_version_is_taken_and_says_that_there_is_a_newer_one(golden: Path, asked: str) -> None:
     found = find_dataset(asked, golden)
     assert (found.path, found.version, found.is_newest) == (golden / "golden_v1.9.json", Version(1, 9), False)
-    assert found.sentence == f"golden_v1.9.json (pinned; the newest is 1.10), {EMPTY}"
+    assert found.description == f"golden_v1.9.json (pinned; the newest is 1.10), {EMPTY}"
 
 
 def test_a_pinned_version_that_is_the_newest_is_only_pinned(golden: Path) -> None:
@@ -119,14 +119,14 @@ def test_a_pinned_version_that_is_the_newest_is_only_pinned(golden: Path) -> Non
 
 def test_a_lone_version_is_the_only_one(tmp_path: Path) -> None:
     (tmp_path / "golden_v0.1.json").write_bytes(b"[]")
-    assert find_dataset(None, tmp_path).sentence == f"golden_v0.1.json (the only version), {EMPTY}"
+    assert find_dataset(None, tmp_path).description == f"golden_v0.1.json (the only version), {EMPTY}"
 
 
 def test_a_draft_is_taken_by_its_path_alone(golden: Path) -> None:
     draft = golden / "golden_v2.0.draft.json"
     found = find_dataset(str(draft), golden)
     assert (found.path, found.version, found.is_newest) == (draft, None, False)
-    assert found.sentence == f"{draft} (named by its path), {EMPTY}"
+    assert found.description == f"{draft} (named by its path), {EMPTY}"
     with pytest.raises(InputError, match=r"no blessed version 2\.0; .*drafts.*golden_v2\.0\.draft\.json"):
         find_dataset("2.0", golden)
 
@@ -154,7 +154,7 @@ def test_there_is_no_newest_where_only_drafts_are(tmp_path: Path) -> None:
 def test_a_name_that_acts_on_terminals_is_made_visible(tmp_path: Path) -> None:
     path = tmp_path / "a\nb\x1b[31m.json"
     path.write_bytes(b"[]")
-    assert find_dataset(str(path), tmp_path).sentence.endswith(
+    assert find_dataset(str(path), tmp_path).description.endswith(
         f"a\\u{{a}}b\\u{{1b}}[31m.json (named by its path), {EMPTY}"
     )
 
