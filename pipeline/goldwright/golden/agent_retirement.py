@@ -172,12 +172,9 @@ def _compare_agents(records: Sequence[JudgedRecord]) -> Iterator[AgentRecord]:
 
 def _compare_agent(agent: str, counts: _RejectionCounts, peers: _RejectionCounts) -> AgentRecord:
     """Compare the records of an agent with those of its peers, the other agents of its role."""
-    within_runs = _shared_strata(counts, peers)
-    side_by_side = _are_enough(within_runs)
-    p_value: float | None
-    if side_by_side:
-        p_value = stratified_greater(within_runs)
-    else:
+    p_value = _test_within_runs(counts, peers)
+    side_by_side = p_value is not None
+    if p_value is None:
         p_value = _test_across_runs(counts, peers)
     excesses = _excesses(counts, peers.pool_runs())
     return AgentRecord(
@@ -192,6 +189,13 @@ def _compare_agent(agent: str, counts: _RejectionCounts, peers: _RejectionCounts
         side_by_side=side_by_side,
         p_value=p_value,
     )
+
+
+def _test_within_runs(counts: _RejectionCounts, peers: _RejectionCounts) -> float | None:
+    strata = _shared_strata(counts, peers)
+    if not _are_enough(strata):
+        return None
+    return stratified_greater(strata)
 
 
 def _test_across_runs(counts: _RejectionCounts, peers: _RejectionCounts) -> float | None:

@@ -44,9 +44,6 @@ def drifted_files(expected: Mapping[str, str], snapshot: Snapshot) -> tuple[str,
     Returns:
         The paths in alphabetical order.
     """
-    current = source_hashes(sorted(expected), snapshot)
-    drifted: list[str] = []
-    for path in sorted(expected):
-        if current.get(path) != expected[path]:
-            drifted.append(path)
-    return tuple(drifted)
+    paths = sorted(expected)
+    current = source_hashes(paths, snapshot)
+    return tuple(path for path in paths if current.get(path) != expected[path])
