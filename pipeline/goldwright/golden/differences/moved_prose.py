@@ -15,6 +15,8 @@ _LINES: Final = (
     rf"(?P<numbers>[0-9]{{1,9}}(?(lead)(?:{_AND}[0-9]{{1,9}})*|(?:\s*[-–]\s*[0-9]{{1,9}})?))(?!\w)"
 )
 _NUMBER: Final = re.compile("[0-9]+")
+_LIST: Final = re.compile(",|and|or")
+_DASH: Final = re.compile("[-–]")
 
 
 class ProseComparison:
@@ -56,14 +58,15 @@ class ProseComparison:
             return False
         if _NUMBER.sub("", old[0]) != _NUMBER.sub("", new[0]):
             return False
-        shifts = set(_differences(old["numbers"], new["numbers"]))
+        differences = _differences(old["numbers"], new["numbers"])
+        shifts = set(differences)
         is_one_shift = len(shifts) == 1
         if old["lead"]:
             # The lines of a list may have moved apart.
-            return is_one_shift or re.search(",|and|or", old["numbers"]) is not None
+            return is_one_shift or _LIST.search(old["numbers"]) is not None
         # Numbers without a lead may count anything: only a range that moved as the code did is
         # taken for lines.
-        is_range = re.search("[-–]", old["numbers"]) is not None
+        is_range = _DASH.search(old["numbers"]) is not None
         return is_one_shift and is_range and shifts <= self._line_shifts
 
 

@@ -53,20 +53,24 @@ def _shape(label: GoldenLabel) -> object:
     These are roles and simple names, what is cited for what and over how many lines, and the
     numbers of facts.
     """
-    entities = [(entity.role, _simple_name(entity.entity_id)) for entity in label.expected_entities]
+    roles = [entity.role for entity in label.expected_entities]
+    names = list(map(_simple_name, label.entity_ids))
     citations: list[object] = []
     for cited in cited_ranges(label):
         purpose = cited.model_dump(exclude={"file", "start", "end"})
-        citations.append((type(cited), purpose, cited.end - cited.start))
-    fact_counts = len(label.must_mention_facts), len(label.must_not_mention_facts)
-    return entities, citations, fact_counts
+        length = cited.end - cited.start
+        citations.append((type(cited), purpose, length))
+    fact_count = len(label.must_mention_facts)
+    falsehood_count = len(label.must_not_mention_facts)
+    return roles, names, citations, fact_count, falsehood_count
 
 
 def _moves(old: GoldenLabel, new: GoldenLabel) -> Mapping[str, set[str]]:
     """Map each path and entity id of a record to where it is now; several where it came apart."""
     moves: defaultdict[str, set[str]] = defaultdict(set)
     for path in old.expected_files:
-        moves[path].update({path} & set(new.expected_files))
+        stays = {path} & set(new.expected_files)
+        moves[path] |= stays
     for old_id, new_id in zip(old.entity_ids, new.entity_ids, strict=True):
         moves[old_id].add(new_id)
         old_path, _, _ = old_id.partition("::")
@@ -89,15 +93,18 @@ def _are_files_moved(old: GoldenLabel, new: GoldenLabel, moves: Mapping[str, set
 
 
 def _line_shifts(old: GoldenLabel, new: GoldenLabel) -> set[int]:
-    ranges = zip(cited_ranges(old), cited_ranges(new), strict=True)
-    return {new_range.start - old_range.start for old_range, new_range in ranges}
+    shifts: set[int] = set()
+    for old_range, new_range in zip(cited_ranges(old), cited_ranges(new), strict=True):
+        shifts.add(new_range.start - old_range.start)
+    return shifts
 
 
 def _alternative_names(label: GoldenLabel) -> set[tuple[str, str]]:
     names: set[tuple[str, str]] = set()
     for entity_id, alternatives in label.alternatives.items():
+        name = _simple_name(entity_id)
         for alternative in alternatives:
-            names.add((_simple_name(entity_id), _simple_name(alternative)))
+            names.add((name, _simple_name(alternative)))
     return names
 
 
