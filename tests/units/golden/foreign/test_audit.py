@@ -9,10 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.golden.foreign import CHECKS, AuditReport, Defect, ForeignDataset, ForeignRecord, Format, audit
+from goldwright.golden.foreign import (
+    CHECKS,
+    AuditReport,
+    DatasetFormat,
+    Defect,
+    ForeignDataset,
+    ForeignRecord,
+    audit,
+)
 from goldwright.golden.foreign.audit_context import AuditCase, AuditContext
 from goldwright.golden.foreign.near_duplicates import nearly_repeated
-from goldwright.golden.foreign.task_types import guess_from_openings
+from goldwright.golden.foreign.opening_guesses import guess_from_openings
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, FileRange, QueryCandidate, TaskType
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -61,11 +69,11 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     return open_snapshot(root, cache=tmp_path_factory.mktemp("cache"), workers=1)
 
 
-def report(shop: Snapshot, *records: ForeignRecord, kind: Format = "knowcode") -> AuditReport:
+def report(shop: Snapshot, *records: ForeignRecord, kind: DatasetFormat = "knowcode") -> AuditReport:
     return audit(ForeignDataset(kind, records), shop)
 
 
-def found(shop: Snapshot, code: str, *records: ForeignRecord, kind: Format = "knowcode") -> list[str]:
+def found(shop: Snapshot, code: str, *records: ForeignRecord, kind: DatasetFormat = "knowcode") -> list[str]:
     """What one check alone says, over all records, as ``id: message``."""
     ground = AuditContext(ForeignDataset(kind, records), shop)
     check = dict(CHECKS)[code]
@@ -619,8 +627,8 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("kind", get_args(Format))
-def test_no_text_of_a_record_breaks_the_audit_or_its_lines(shop: Snapshot, text: str, kind: Format) -> None:
+@pytest.mark.parametrize("kind", get_args(DatasetFormat))
+def test_no_text_of_a_record_breaks_the_audit_or_its_lines(shop: Snapshot, text: str, kind: DatasetFormat) -> None:
     record = ForeignRecord(
         text,
         text,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign import FORMATS, READERS, ForeignRecord, Format, read_foreign
+from goldwright.golden.foreign import DATASET_FORMATS, READERS, ForeignRecord, DatasetFormat, read_foreign
 from goldwright.records import FileRange, GoldenLabel
 from goldwright.records.answer import Evidence, ExpectedEntity, FactCitation
 from goldwright.records.label import Provenance
@@ -63,7 +63,7 @@ LABEL = GoldenLabel(
 )
 
 
-def read(text: str | bytes, name: str = "set.json") -> tuple[Format, tuple[ForeignRecord, ...]]:
+def read(text: str | bytes, name: str = "set.json") -> tuple[DatasetFormat, tuple[ForeignRecord, ...]]:
     data = text.encode("utf-8") if isinstance(text, str) else text
     found = read_foreign(Path(name), data)
     return found.format, found.records
@@ -252,10 +252,10 @@ def test_a_first_record_that_lacks_everything_does_not_hide_the_format() -> None
 def test_a_file_of_no_known_format_is_told_all_that_are_known() -> None:
     with pytest.raises(InputError) as caught:
         read('[{"question": "why", "gold": ["a"]}]')
-    for known in FORMATS:
+    for known in DATASET_FORMATS:
         assert f"{known}: " in str(caught.value)
 
 
 def test_the_catalog_has_one_reader_for_each_format() -> None:
-    assert tuple(reader.format for reader in READERS) == FORMATS
-    assert FORMATS == ("goldwright", "knowcode", "coderag", "vaultmind")
+    assert tuple(reader.format for reader in READERS) == DATASET_FORMATS
+    assert DATASET_FORMATS == ("goldwright", "knowcode", "coderag", "vaultmind")
