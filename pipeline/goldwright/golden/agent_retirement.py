@@ -1,7 +1,7 @@
 """Which agents' records are turned away more often than others', by stated tests."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -10,6 +10,7 @@ from goldwright.stats.multiple_testing import holm
 from goldwright.stats.stratified_tests import StratumRates, rank_sum_greater, stratified_greater
 
 ALPHA: Final = 0.05
+# On each side of a comparison; with fewer, no test is made.
 FEWEST_RECORDS: Final = 20
 # With fewer runs of its own, what sets an agent's records apart may be the code of those runs.
 FEWEST_RUNS: Final = 3
@@ -86,10 +87,16 @@ def judge_agents(records: Iterable[JudgedRecord]) -> dict[JudgedRole, tuple[Agen
     adjusted = holm(p_values)
     judged: dict[JudgedRole, tuple[AgentRecord, ...]] = {}
     for role, agents in agents_by_role.items():
-        judged[role] = tuple(
-            replace(agent, p_value=adjusted.get(_test_name(role, agent))) for agent in agents
-        )
+        judged[role] = tuple(_with_adjusted_p_values(agents, role, adjusted))
     return judged
+
+
+def _with_adjusted_p_values(
+    agents: Iterable[AgentRecord], role: JudgedRole, adjusted: Mapping[str, float]
+) -> Iterator[AgentRecord]:
+    for agent in agents:
+        p_value = adjusted.get(_test_name(role, agent))
+        yield replace(agent, p_value=p_value)
 
 
 def _test_name(role: JudgedRole, agent: AgentRecord) -> str:
@@ -140,7 +147,9 @@ class _RejectionCounts:
 
     def pool_runs(self) -> "_RejectionCounts":
         """Count the records of each stratum over all runs, as if they were of one run."""
-        return _RejectionCounts(_pool_runs(self.rejected), _pool_runs(self.total))
+        rejected = _pool_runs(self.rejected)
+        total = _pool_runs(self.total)
+        return _RejectionCounts(rejected, total)
 
 
 def _pool_runs(counts: Counter[_RunStratum]) -> Counter[_RunStratum]:
@@ -172,6 +181,7 @@ def _compare_agents(records: Sequence[JudgedRecord]) -> Iterator[AgentRecord]:
 
 def _compare_agent(agent: str, counts: _RejectionCounts, peers: _RejectionCounts) -> AgentRecord:
     """Compare the records of an agent with those of its peers, the other agents of its role."""
+    # Runs differ in their code and plan too, so agents are compared within runs where they can be.
     p_value = _test_within_runs(counts, peers)
     side_by_side = p_value is not None
     if p_value is None:
@@ -202,6 +212,7 @@ def _test_across_runs(counts: _RejectionCounts, peers: _RejectionCounts) -> floa
     strata = _shared_strata(counts.pool_runs(), peers.pool_runs())
     if len(counts.runs) < FEWEST_RUNS or not _are_enough(strata):
         return None
+    # The agent's own records are part of the reference, so that every run of both sides has one.
     everybody = counts.add(peers).pool_runs()
     agent_excesses = _excesses(counts, everybody)
     peer_excesses = _excesses(peers, everybody)
@@ -212,6 +223,7 @@ def _test_across_runs(counts: _RejectionCounts, peers: _RejectionCounts) -> floa
 
 def _shared_strata(counts: _RejectionCounts, peers: _RejectionCounts) -> tuple[StratumRates, ...]:
     """Put both sides next to each other wherever both have records."""
+    # A stratum of one side alone says nothing of the difference.
     shared = counts.total.keys() & peers.total.keys()
     strata: list[StratumRates] = []
     for stratum in sorted(shared):
@@ -226,8 +238,11 @@ def _shared_strata(counts: _RejectionCounts, peers: _RejectionCounts) -> tuple[S
 
 
 def _are_enough(strata: Sequence[StratumRates]) -> bool:
-    agent_total = sum(stratum.total for stratum in strata)
-    peer_total = sum(stratum.other_total for stratum in strata)
+    agent_total = 0
+    peer_total = 0
+    for stratum in strata:
+        agent_total += stratum.total
+        peer_total += stratum.other_total
     return min(agent_total, peer_total) >= FEWEST_RECORDS
 
 

@@ -160,7 +160,8 @@ def _compare_measure(
     seed: int,
     draws: int,
 ) -> _MeasureComparison:
-    shared_cells = _cells(batch) & _cells(golden)
+    batch_cells = set(map(_cell, batch))
+    shared_cells = batch_cells.intersection(map(_cell, golden))
     golden_values = _values_in(shared_cells, golden, measure)
     smallest_shift = 0.0
     if golden_values:
@@ -172,6 +173,7 @@ def _compare_measure(
         seed=seed,
         draws=draws,
         power=POWER,
+        # The level of the first step of Holm, at which a single shift would have to show.
         alpha=ALPHA / len(MEASURES),
         least=smallest_shift,
     )
@@ -206,10 +208,6 @@ def _values_in(
 
 def _values_by_cell(labels: Iterable[GoldenLabel], measure: Measure) -> list[tuple[str, float]]:
     return [(_cell(label), measure(label)) for label in labels]
-
-
-def _cells(labels: Iterable[GoldenLabel]) -> set[str]:
-    return {_cell(label) for label in labels}
 
 
 def _cell(label: GoldenLabel) -> str:

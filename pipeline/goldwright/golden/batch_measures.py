@@ -55,7 +55,7 @@ def _mean_fact_words(label: GoldenLabel) -> float:
 
 
 def _narrative_code_words(label: GoldenLabel) -> float:
-    # Every code word stands between two backticks.
+    # Every code word is between two backticks.
     return float(label.canonical_narrative.count("`") // 2)
 
 

@@ -22,6 +22,7 @@ def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSum
     bounds = check.bounds
     agreement = check.agreement
     canaries = check.canaries or _NO_CANARIES
+    # Both are missing where no sample was drawn, as in the run of a rebase.
     if bounds is None or agreement is None:
         return None
     return SpotCheckSummary(
@@ -76,6 +77,7 @@ def reviewed_content(
     settlement = review_state.settlement(query_id, twice=is_sampled)
     if settlement is not None and settlement.stage == "settled":
         return settlement.content, settlement
+    # A single reviewer decides what waits in the queue, in the first review pass.
     if query_id in review_state.rulings.kept:
         edited = review_state.seen_by(query_id, "first")
         return edited or original, None
@@ -89,16 +91,16 @@ def people_behind(
     review_state: ReviewState,
 ) -> dict[str, object]:
     """Give the fields of a provenance that say which people stand behind a record."""
-    edits = tuple(_edit(event) for event in content.edits)
+    edits = tuple(map(_edit, content.edits))
     if settlement is not None and settlement.first is not None:
-        last = settlement.adjudication or settlement.second or settlement.first
+        final = settlement.adjudication or settlement.second or settlement.first
         return {
             "human_reviewed": True,
             "human_reviewer": settlement.first.reviewer,
             "second_reviewer": _reviewer(settlement.second),
             "adjudicator": _reviewer(settlement.adjudication),
             "verdict": settlement.verdict,
-            "reviewed_at": last.reviewed_at,
+            "reviewed_at": final.reviewed_at,
             "edits": edits,
         }
     if query_id in review_state.rulings.kept:

@@ -53,7 +53,8 @@ def _section(title: str, blocks: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Write a class of records, by query id; nothing where it is empty."""
     if not blocks:
         return
-    yield from ("", f"## {title} ({len(blocks)})")
+    count = len(blocks)
+    yield from ("", f"## {title} ({count})")
     for query_id, lines in blocks.items():
         yield from ("", f"### {_code_span(query_id)}")
         yield from _code_block(lines)
@@ -150,6 +151,7 @@ def _tell_apart(old_text: str, new_text: str) -> tuple[str, str]:
 
 
 def _appearance(text: str) -> str:
+    # NFKC makes ligatures, wide letters and no-break spaces the characters that they look like.
     normalized = unicodedata.normalize("NFKC", text)
     return " ".join(normalized.split())
 

@@ -8,6 +8,7 @@ from goldwright.review.review_state import OUT, ReviewState
 from goldwright.stages.agreement import compare_structure
 from goldwright.stages.fates import Fate, RecordFate
 
+# A queued record that people kept has another fate.
 TURNED_AWAY: Final[frozenset[Fate]] = frozenset({"queued", "failed_gate", "rejected"})
 
 JudgedRole = Literal["oracle", "adversary"]
@@ -82,6 +83,7 @@ def _judge_adversary(
     report = review_state.stage_files.reports.done.get(query_id)
     if answer is None or report is None:
         return None
+    # The report alone: what the judge or the gate objected to is not the Adversary's doing.
     if compare_structure(answer, report).objections:
         action = "stopped"
         is_against = _was_wrong_to_stop(query_id, review_state)
@@ -102,6 +104,7 @@ def _judge_adversary(
 def _was_wrong_to_stop(query_id: str, review_state: ReviewState) -> bool | None:
     """Tell whether people kept what an Adversary stopped; None where they have not decided."""
     if query_id in review_state.rulings.kept:
+        # What people kept only with a change was rightly stopped.
         content = review_state.seen_by(query_id, "first")
         return content is not None and not content.edits
     if _is_out(query_id, review_state) or query_id in review_state.retries():

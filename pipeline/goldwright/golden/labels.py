@@ -47,6 +47,7 @@ def make_label(
 
 def dataset_bytes(labels: Iterable[GoldenLabel]) -> bytes:
     """Write a dataset: a JSON list in the order of query ids, readable in a pull request."""
+    # In ASCII, so that it is the same text in whatever encoding a reader assumes.
     in_order = sorted(labels, key=attrgetter("query_id"))
     rows = [label.model_dump(mode="json") for label in in_order]
     text = json.dumps(rows, indent=2, ensure_ascii=True, allow_nan=False)

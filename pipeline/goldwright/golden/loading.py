@@ -42,6 +42,7 @@ def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:
     rows = strict_json(data, source=source)
     if not isinstance(rows, list):
         raise InputError(f"{source}: wanted a JSON list of records")
+    # By query id, which has to be unique.
     labels: dict[str, GoldenLabel] = {}
     for position, row in enumerate(rows):
         place = f"{source}: record {position}"

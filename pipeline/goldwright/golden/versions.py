@@ -108,6 +108,7 @@ def find_dataset(selector: str | None, directory: Path) -> DatasetFile:
         InputError: There is no such dataset; the text lists what there is.
     """
     versions = published_versions(directory)
+    # A version comes before a path, so a file called 1.0 has to be named ./1.0.
     if selector is None or selector == NEWEST:
         return _newest_dataset(versions, directory)
     if _VERSION.fullmatch(selector):
@@ -131,6 +132,7 @@ def checked_metadata(dataset_file: DatasetFile, data: bytes) -> DatasetMetadata 
         InputError: The metadata cannot be read.
     """
     path = dataset_file.path
+    # Between finding a file and reading it, somebody may have replaced it.
     sha256 = digest_bytes(data)
     if sha256 != dataset_file.sha256:
         raise QualityGateError(
@@ -223,7 +225,7 @@ def _offer(versions: tuple[PublishedVersion, ...], directory: Path) -> str:
 
 def _files(directory: Path) -> tuple[Path, ...]:
     try:
-        return tuple(path for path in directory.iterdir() if path.is_file())
+        return tuple(filter(Path.is_file, directory.iterdir()))
     except FileNotFoundError:
         return ()
     except OSError as error:

@@ -16,10 +16,13 @@ from goldwright.interchange import judgements
 from goldwright.interchange.embedded_record import pack_record, unpack_record
 from goldwright.interchange.format import Dataset, Fields
 from goldwright.interchange.json_records import read_located_rows, write_json_lines
+from goldwright.interchange.judgement_tables import TableLayout, read_judgements
 from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.retrieval.column_ids import decoded, encoded
 
-HEADER: Final = "query-id\tcorpus-id\tscore"
+LAYOUT: Final = TableLayout(
+    columns=("query-id", "corpus-id", "score"), separator="\t", has_header=True
+)
 CORPUS: Final = "corpus.jsonl"
 QUERIES: Final = "queries.jsonl"
 QRELS: Final = "qrels"
@@ -40,10 +43,12 @@ class BeirFormat:
         write_json_lines(out / CORPUS, _corpus_rows(dataset))
         write_json_lines(out / QUERIES, _query_rows(dataset))
         with (out / QRELS / "test.tsv").open("w", encoding="utf-8", newline="\n") as file:
-            file.write(f"{HEADER}\n")
+            header = "\t".join(LAYOUT.columns)
+            file.write(f"{header}\n")
             for query_id, document_id in judgements.relevant_pairs(dataset.labels):
-                ids = f"{encoded(query_id)}\t{encoded(document_id)}"
-                file.write(f"{ids}\t{judgements.RELEVANT}\n")
+                cells = (encoded(query_id), encoded(document_id), str(judgements.RELEVANT))
+                line = "\t".join(cells)
+                file.write(f"{line}\n")
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the folder; every split of the judgements counts.
@@ -55,7 +60,8 @@ class BeirFormat:
             raise InputError(f"{path}: wanted {self.shape}; found no {QRELS}/*.tsv")
         judged = Judgements()
         for table in tables:
-            judgements.read_judgements(table, judged, separator="\t", header=HEADER)
+            read_judgements(table, LAYOUT, judged)
+        # The records need no corpus, so a folder without one is read too.
         corpus = path / CORPUS
         if corpus.exists():
             judgements.check_documents(judged, _document_places(corpus))
@@ -69,31 +75,23 @@ class BeirFormat:
 
 def _corpus_rows(dataset: Dataset) -> Iterator[dict[str, object]]:
     for document in dataset.documents:
-        yield {
-            "_id": encoded(document.document_id),
-            "title": document.title,
-            "text": document.text,
-        }
+        document_id = encoded(document.document_id)
+        yield {"_id": document_id, "title": document.title, "text": document.text}
 
 
 def _query_rows(dataset: Dataset) -> Iterator[dict[str, object]]:
     for label in dataset.labels:
-        yield {
-            "_id": encoded(label.query_id),
-            "text": label.query_text,
-            "metadata": pack_record(label, dataset),
-        }
+        query_id = encoded(label.query_id)
+        metadata = pack_record(label, dataset)
+        yield {"_id": query_id, "text": label.query_text, "metadata": metadata}
 
 
 def _judged_query(located: LocatedRow) -> JudgedQuery:
-    row = located.row
     place = located.place
-    return JudgedQuery(
-        place=place,
-        query_id=_id_of(located),
-        text=fields.required_text(row, "text", place=place),
-        record=unpack_record(row.get("metadata"), place=place),
-    )
+    query_id = _id_of(located)
+    text = fields.required_text(located.row, "text", place=place)
+    metadata = located.row.get("metadata")
+    return JudgedQuery(place, query_id, text, unpack_record(metadata, place=place))
 
 
 def _document_places(corpus: Path) -> dict[str, str]:
@@ -111,6 +109,7 @@ def _document_places(corpus: Path) -> dict[str, str]:
 
 
 def _id_of(located: LocatedRow) -> str:
-    # Encoding triples the length of a character, so ids get the longer bound.
+    # An encoded character takes three or more, so ids get the longer bound.
     longest = fields.LONGEST_QUERY
-    return decoded(fields.required_text(located.row, "_id", place=located.place, longest=longest))
+    text = fields.required_text(located.row, "_id", place=located.place, longest=longest)
+    return decoded(text)

@@ -73,6 +73,7 @@ def _header(dataset: Dataset, hashes: Mapping[str, str], document_count: int) ->
     return {
         "pretty_name": dataset.name,
         "language": ["en"],
+        # The corpus is source code under its owner's license, which is not ours to name.
         "license": "unknown",
         "task_categories": ["text-retrieval"],
         "task_ids": ["document-retrieval"],
@@ -92,6 +93,7 @@ def _size_category(document_count: int) -> str:
 
 
 def _config(table: HubTable, sha256: str) -> dict[str, object]:
+    # A pattern, because all files of a folder are one table.
     data_file = {"split": table.split, "path": f"{table.folder}/*.parquet"}
     return {
         "config_name": table.config,
@@ -130,7 +132,8 @@ def _body(dataset: Dataset, document_count: int) -> Iterator[str]:
     )
     yield "reviewers included."
     yield ""
-    yield f"Dataset: {_plain(dataset.name)}, {dataset.sha256}"
+    name = _plain(dataset.name)
+    yield f"Dataset: {name}, {dataset.sha256}"
     yield from _known_limits(dataset)
 
 
@@ -162,4 +165,5 @@ def _known_limits(dataset: Dataset) -> Iterator[str]:
 def _plain(text: str) -> str:
     """Write text on one line that no reader of Markdown or HTML takes for more than text."""
     one_line = " ".join(text.split())
-    return make_visible(one_line).replace("&", "&amp;").replace("<", "&lt;")
+    visible = make_visible(one_line)
+    return visible.replace("&", "&amp;").replace("<", "&lt;")

@@ -47,9 +47,10 @@ class CodeRagFormat:
 
     def _fields(self, located: LocatedRow) -> Fields:
         reader = CodeRagReader()
+        place = located.place
         if not reader.claims(located.row):
-            raise InputError(f"{located.place}: wanted {self.shape}")
-        record = reader.record(located.row, place=located.place)
+            raise InputError(f"{place}: wanted {self.shape}")
+        record = reader.record(located.row, place=place)
         return {
             "query_id": record.query_id,
             "query_text": record.query_text,
@@ -68,6 +69,7 @@ def _case(label: GoldenLabel) -> dict[str, object]:
 
 
 def _symbol(identifier: str) -> str:
+    # An id without "::" has no name in it, and is passed on as it is.
     _, name = split_entity_id(identifier)
     return name or identifier
 
@@ -76,8 +78,11 @@ def _entity_ids(record: ForeignRecord) -> list[str]:
     """Give the symbols as ids, where there is only one file that they can be in."""
     if len(record.files) != 1:
         return list(record.entities)
+    (path,) = record.files
     ids: list[str] = []
     for symbol in record.entities:
-        is_id = "::" in symbol
-        ids.append(symbol if is_id else entity_id(record.files[0], symbol))
+        if "::" in symbol:
+            ids.append(symbol)
+        else:
+            ids.append(entity_id(path, symbol))
     return ids

@@ -46,7 +46,9 @@ class Corpus:
 def _source_of(entity: Entity, file_lines: tuple[str, ...]) -> str:
     lines: list[str] = []
     for span in entity.spans:
-        lines.extend(file_lines[span.first - 1 : span.last])
+        # Spans count lines from 1 and include their last line.
+        first = span.first - 1
+        lines.extend(file_lines[first : span.last])
     text = "\n".join(lines)
     if text.isascii():
         return text

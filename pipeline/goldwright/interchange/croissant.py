@@ -65,7 +65,7 @@ _PROTOCOL: Final = (
     "narratives; people judge a sample."
 )
 _NO_VERSION: Final = "0.0.0"
-# The columns of the judgements that hold ids of other tables.
+# The columns of the judgements hold ids of the other two tables.
 _REFERENCES: Final = {"query-id": "queries/id", "corpus-id": "corpus/id"}
 
 
@@ -100,6 +100,7 @@ def _semantic_version(metadata: DatasetMetadata | None) -> str:
     """The version in SemVer's three numbers; a draft comes before the version of its name."""
     if metadata is None:
         return _NO_VERSION
+    # SemVer orders a version with a suffix before the one without.
     if metadata.dataset_status == "human_blessed":
         return f"{metadata.version}.0"
     return f"{metadata.version}.0-draft"
@@ -157,7 +158,8 @@ def _provenance(metadata: DatasetMetadata | None) -> Iterator[tuple[str, object]
     codebase = f"git commit {metadata.repo_commit}, tree {metadata.repo_tree}"
     yield "prov:wasDerivedFrom", codebase
     program = f"goldwright {metadata.pipeline_version}"
-    yield "prov:wasGeneratedBy", f"{program}, run {metadata.run}, seed {metadata.seed}"
+    run = f"run {metadata.run}, seed {metadata.seed}"
+    yield "prov:wasGeneratedBy", f"{program}, {run}"
     yield "rai:dataAnnotationProtocol", _PROTOCOL
     yield "rai:machineAnnotationTools", _annotation_tools(metadata)
     if metadata.human_reviewers:
@@ -170,6 +172,7 @@ def _provenance(metadata: DatasetMetadata | None) -> Iterator[tuple[str, object]
 
 
 def _annotation_tools(metadata: DatasetMetadata) -> list[str]:
+    # A role that a model plays is in both, once with the agent and once with the model.
     tools: set[str] = set()
     for players in (metadata.roles, metadata.models):
         for role, player in players.items():
@@ -178,14 +181,16 @@ def _annotation_tools(metadata: DatasetMetadata) -> list[str]:
 
 
 def _analysis(summary: SpotCheckSummary) -> Iterator[str]:
-    sampled = f"{summary.sampled} of {summary.population} records"
-    yield f"{sampled} were judged: {_verdict_counts(summary)}."
-    bound = f"at most {summary.upper_bound} of {summary.population} records"
+    population = summary.population
+    verdicts = _verdict_counts(summary)
+    yield f"{summary.sampled} of {population} records were judged: {verdicts}."
+    bound = f"at most {summary.upper_bound} of {population} records"
     yield f"At {summary.confidence:.0%} confidence {bound} are major or wrong."
-    if summary.kappa is not None:
-        low, high = summary.kappa_interval or (summary.kappa, summary.kappa)
+    kappa = summary.kappa
+    if kappa is not None:
+        low, high = summary.kappa_interval or (kappa, kappa)
         interval = f"95 % interval {low:.3f} to {high:.3f}"
-        yield f"Cohen's kappa of both reviewers: {summary.kappa:.3f} ({interval})."
+        yield f"Cohen's kappa of both reviewers: {kappa:.3f} ({interval})."
     yield from summary.claims
 
 

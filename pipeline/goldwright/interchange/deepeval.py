@@ -52,7 +52,9 @@ class DeepEvalFormat:
 
 def _goldens(dataset: Dataset) -> Iterator[dict[str, object]]:
     for label in dataset.labels:
-        yield {**_visible_fields(label), METADATA_FIELD: pack_record(label, dataset)}
+        golden = _visible_fields(label)
+        golden[METADATA_FIELD] = pack_record(label, dataset)
+        yield golden
 
 
 def _visible_fields(label: GoldenLabel) -> dict[str, object]:
@@ -68,7 +70,8 @@ def _fields(located: LocatedRow) -> Fields:
     place = located.place
     label = unpack_record(row.get(METADATA_FIELD), place=place)
     if label is not None:
-        return confirm_record(label, row=row, written=_visible_fields(label), place=place)
+        return confirm_record(label, row=row, expected=_visible_fields(label), place=place)
+    # A golden of somebody else's need not have a name; then its place has to do.
     name = fields.optional_text(row, "name", place=place)
     record: dict[str, object] = {
         "query_id": name or place_in_file(place),

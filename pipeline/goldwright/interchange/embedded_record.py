@@ -59,25 +59,26 @@ def record_json(label: GoldenLabel) -> dict[str, object]:
 
 
 def confirm_record(
-    label: GoldenLabel, *, row: Mapping[str, object], written: Mapping[str, object], place: str
+    label: GoldenLabel, *, row: Mapping[str, object], expected: Mapping[str, object], place: str
 ) -> Fields:
     """Give all fields of a record, if the row around it still says the same.
 
     Args:
         label: The record that was embedded in the row.
         row: The fields of the row as they are.
-        written: The fields of the row as they were written.
+        expected: The fields that the row was written with.
         place: Where the row is.
 
     Raises:
         InputError: Somebody changed one and not the other, and the program will not guess which is
             meant.
     """
-    for field, written_value in written.items():
+    for field, expected_value in expected.items():
         value = row.get(field)
-        if value != written_value:
+        if value != expected_value:
+            shown_value = _show(value)
             raise InputError(
-                f"{place}: {field} is {_show(value)}, and the record in its metadata says "
+                f"{place}: {field} is {shown_value}, and the record in its metadata says "
                 "otherwise; change both, or take the record out"
             )
     return record_json(label)

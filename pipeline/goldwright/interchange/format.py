@@ -145,6 +145,7 @@ def losses(target: Format, labels: Iterable[GoldenLabel]) -> tuple[Loss, ...]:
     counts = dict.fromkeys(invisible_pieces, 0)
     for label in labels:
         for piece in counts:
+            # A truth value counts as 0 or 1.
             counts[piece] += _has_piece(label, piece)
     returns = target.carries_record
     return tuple(Loss(piece, count, returns) for piece, count in counts.items() if count)

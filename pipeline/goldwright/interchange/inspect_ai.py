@@ -43,7 +43,9 @@ class InspectAiFormat:
 
 def _samples(dataset: Dataset) -> Iterator[dict[str, object]]:
     for label in dataset.labels:
-        yield {**_visible_fields(label), "metadata": pack_record(label, dataset)}
+        row = _visible_fields(label)
+        row["metadata"] = pack_record(label, dataset)
+        yield row
 
 
 def _visible_fields(label: GoldenLabel) -> dict[str, object]:
@@ -59,7 +61,7 @@ def _fields(located: LocatedRow) -> Fields:
     place = located.place
     label = unpack_record(row.get("metadata"), place=place)
     if label is not None:
-        return confirm_record(label, row=row, written=_visible_fields(label), place=place)
+        return confirm_record(label, row=row, expected=_visible_fields(label), place=place)
     sample = dict(row)
     # A sample's id may be a number, and its target a single text.
     if isinstance(sample.get("id"), int):

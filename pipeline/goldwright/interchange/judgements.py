@@ -11,19 +11,18 @@ is measured elsewhere is at most what ``goldwright eval`` measures, never more.
 import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.golden.loading import read_bytes
 from goldwright.interchange.embedded_record import record_json
 from goldwright.interchange.format import Dataset, Fields
 from goldwright.interchange.json_records import distinct_records
-from goldwright.interchange.quoting import quote, quote_excerpt
+from goldwright.interchange.quoting import quote
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.column_ids import decoded, encoded
+from goldwright.retrieval.column_ids import encoded
 from goldwright.text import make_visible
 
+# One grade for all expected entities, because goldwright eval weighs them alike.
 RELEVANT: Final = 1
 # The Hub's tables hold grades as int32.
 SMALLEST_GRADE: Final = -(2**31)
@@ -88,54 +87,6 @@ def relevant_pairs(labels: Iterable[GoldenLabel]) -> Iterator[tuple[str, str]]:
             yield label.query_id, entity_id
 
 
-def read_judgements(
-    path: Path, judgements: Judgements, *, separator: str | None, header: str | None
-) -> None:
-    """Read a text file of judgements, three columns after a header or TREC's four without one.
-
-    Args:
-        path: The file.
-        judgements: Where the judgements are added.
-        separator: What is between columns; None for any white space.
-        header: The line before the judgements; None where there is none.
-
-    Raises:
-        InputError: A line is no judgement; the text names it.
-    """
-    columns = ["query", "0", "document", "grade"]
-    if header is not None:
-        columns = header.split(separator)
-    for number, line in enumerate(read_lines(path, what="judgements"), start=1):
-        place = f"{path}: line {number}"
-        cells = line.split(separator)
-        if header is not None and number == 1:
-            _check_header(cells, columns, place)
-        elif line.strip():
-            if len(cells) != len(columns) or not all(cells):
-                wanted = " ".join(columns)
-                raise InputError(f"{place}: wanted {wanted}, found {quote_excerpt(line)}")
-            query_id = decoded(cells[0])
-            document_id = decoded(cells[-2])
-            judgements.add(place, query_id, document_id, cells[-1])
-
-
-def read_lines(path: Path, *, what: str) -> Iterator[str]:
-    """Yield the lines of a text file without their ends.
-
-    Raises:
-        InputError: It cannot be read, or is not UTF-8.
-    """
-    data = read_bytes(path, what=what)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line_number = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}: line {line_number}: wanted UTF-8") from error
-    # Not splitlines(): a query may hold U+2028 and other separators that end no line.
-    for line in text.removesuffix("\n").split("\n"):
-        yield line.removesuffix("\r")
-
-
 def join_queries(queries: Iterable[JudgedQuery], judgements: Judgements) -> tuple[Fields, ...]:
     """Put queries and judgements together; documents graded above 0 are what a query expects.
 
@@ -148,8 +99,9 @@ def join_queries(queries: Iterable[JudgedQuery], judgements: Judgements) -> tupl
     for query_id in judgements.grades:
         if query_id not in query_ids:
             place = judgements.places[query_id]
-            raise InputError(f"{place}: {quote(query_id)} is judged, and is none of the queries")
-    return distinct_records((query.place, _fields(query, judgements)) for query in all_queries)
+            query = quote(query_id)
+            raise InputError(f"{place}: {query} is judged, and is none of the queries")
+    return distinct_records(_located_fields(all_queries, judgements))
 
 
 def check_documents(judgements: Judgements, document_ids: Container[str]) -> None:
@@ -159,11 +111,11 @@ def check_documents(judgements: Judgements, document_ids: Container[str]) -> Non
         InputError: One is not.
     """
     for query_id, judged in judgements.grades.items():
-        for document_id in judged:
-            if document_id not in document_ids:
-                place = judgements.places[query_id]
-                document = quote(document_id)
-                raise InputError(f"{place}: {document} is judged, and is no document of the corpus")
+        unknown = [document_id for document_id in judged if document_id not in document_ids]
+        if unknown:
+            place = judgements.places[query_id]
+            document = quote(unknown[0])
+            raise InputError(f"{place}: {document} is judged, and is no document of the corpus")
 
 
 def remarks(dataset: Dataset, *, encodes: bool, drops: bool) -> Iterator[str]:
@@ -201,6 +153,13 @@ def _encoding_remarks(dataset: Dataset) -> Iterator[str]:
         )
 
 
+def _located_fields(
+    queries: Iterable[JudgedQuery], judgements: Judgements
+) -> Iterator[tuple[str, Fields]]:
+    for query in queries:
+        yield query.place, _fields(query, judgements)
+
+
 def _fields(query: JudgedQuery, judgements: Judgements) -> Fields:
     grades = judgements.grades.get(query.query_id, {})
     expected = [document_id for document_id, grade in grades.items() if grade > 0]
@@ -216,6 +175,7 @@ def _fields(query: JudgedQuery, judgements: Judgements) -> Fields:
             f"{query.place}: the record in its metadata has another id or text; "
             "change both, or take it out"
         )
+    # As sets: the order of judgements says nothing.
     if set(expected) != set(record.entity_ids):
         place = judgements.places.get(query.query_id, query.place)
         raise InputError(
@@ -229,7 +189,7 @@ def _parse_grade(grade: object) -> int | None:
     """Give a grade as a number; None where it is no whole number of 32 bits."""
     if isinstance(grade, str) and _WHOLE_NUMBER.fullmatch(grade):
         number = int(grade)
-    # A boolean of Python is an integer, and no grade.
+    # Parquet gives numbers. A boolean of Python is an integer too, and no grade.
     elif isinstance(grade, int) and not isinstance(grade, bool):
         number = grade
     else:
@@ -237,12 +197,3 @@ def _parse_grade(grade: object) -> int | None:
     if not SMALLEST_GRADE <= number <= LARGEST_GRADE:
         return None
     return number
-
-
-def _check_header(cells: list[str], columns: list[str], place: str) -> None:
-    if cells != columns:
-        found = quote_excerpt(" ".join(cells))
-        raise InputError(
-            f"{place}: wanted the header {columns}, found {found}; "
-            "without one, BEIR skips the first judgement"
-        )

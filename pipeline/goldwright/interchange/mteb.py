@@ -4,7 +4,7 @@ Source: mteb/abstasks/retrieval_dataset_loaders.py of MTEB 2. Queries without a 
 dropped when loaded.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,7 @@ from goldwright.interchange.format import CorpusDocument, Dataset, Fields
 from goldwright.interchange.hub_tables import CORPUS, QRELS, QUERIES, TABLES, HubTable, hashes_in
 from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.parquet import read_table, write_table
+from goldwright.records import GoldenLabel
 from goldwright.records.strict_json import strict_json
 
 # MTEB takes either name.
@@ -41,10 +42,10 @@ class MtebFormat:
         for table in TABLES:
             (out / table.path).parent.mkdir(parents=True)
         documents = _CountedDocuments(dataset)
-        write_table(out / CORPUS.path, CORPUS.columns, _corpus_rows(documents))
-        write_table(out / QUERIES.path, QUERIES.columns, _query_rows(dataset))
-        write_table(out / QRELS.path, QRELS.columns, _judgement_rows(dataset))
-        # Card and description name the hashes of the tables, so they are written last.
+        _write_table(out, CORPUS, _corpus_rows(documents))
+        _write_table(out, QUERIES, _query_rows(dataset))
+        _write_table(out, QRELS, _judgement_rows(dataset))
+        # The card and Croissant name the hashes of the tables, so they are written last.
         hashes = hashes_in(out)
         card = card_text(dataset, hashes, document_count=documents.count)
         (out / CARD).write_text(card, encoding="utf-8", newline="\n")
@@ -59,6 +60,7 @@ class MtebFormat:
                 query_id = _text(row, "query-id", place)
                 document_id = _text(row, "corpus-id", place)
                 judged.add(place, query_id, document_id, row["score"])
+        # Only the ids are read: the texts of a codebase would fill the memory for nothing.
         document_ids: set[str] = set()
         for file in _files_of(CORPUS, path):
             document_ids.update(_document_ids(file))
@@ -74,7 +76,11 @@ class MtebFormat:
 
 
 class _CountedDocuments:
-    """The documents of a dataset; ``count`` is how many were written."""
+    """The documents of a dataset, which may be produced only while they are written.
+
+    Attributes:
+        count: How many have been written so far.
+    """
 
     def __init__(self, dataset: Dataset) -> None:
         self._documents = dataset.documents
@@ -93,25 +99,22 @@ def _corpus_rows(documents: _CountedDocuments) -> Iterator[Row]:
 
 def _query_rows(dataset: Dataset) -> Iterator[Row]:
     for label in dataset.labels:
-        metadata = pack_record(label, dataset)
-        yield {
-            "id": label.query_id,
-            "text": label.query_text,
-            "metadata": canonical_json(metadata),
-        }
+        metadata = canonical_json(pack_record(label, dataset))
+        yield {"id": label.query_id, "text": label.query_text, "metadata": metadata}
 
 
 def _judgement_rows(dataset: Dataset) -> Iterator[Row]:
     for query_id, document_id in judgements.relevant_pairs(dataset.labels):
-        yield {
-            "query-id": query_id,
-            "corpus-id": document_id,
-            "score": judgements.RELEVANT,
-        }
+        yield {"query-id": query_id, "corpus-id": document_id, "score": judgements.RELEVANT}
+
+
+def _write_table(root: Path, table: HubTable, rows: Iterable[Row]) -> None:
+    write_table(root / table.path, table.columns, rows)
 
 
 def _files_of(table: HubTable, root: Path) -> tuple[Path, ...]:
-    files = sorted((root / table.folder).glob("*.parquet"))
+    folder = root / table.folder
+    files = sorted(folder.glob("*.parquet"))
     if not files:
         raise InputError(f"{root}: wanted {MtebFormat.shape}; found no {table.folder}/*.parquet")
     return tuple(files)
@@ -120,17 +123,18 @@ def _files_of(table: HubTable, root: Path) -> tuple[Path, ...]:
 def _judged_queries(root: Path) -> Iterator[JudgedQuery]:
     for file in _files_of(QUERIES, root):
         for place, row in _rows_with_id(file, ("text",), optional=("metadata",)):
-            metadata = row.get("metadata")
-            if isinstance(metadata, str):
-                metadata = strict_json(metadata.encode(), source=f"{place}: metadata")
-            else:
-                metadata = None
-            yield JudgedQuery(
-                place=place,
-                query_id=str(row["id"]),
-                text=_text(row, "text", place),
-                record=unpack_record(metadata, place=place),
-            )
+            query_id = str(row["id"])
+            text = _text(row, "text", place)
+            yield JudgedQuery(place, query_id, text, _embedded_record(row, place))
+
+
+def _embedded_record(row: Row, place: str) -> GoldenLabel | None:
+    metadata_json = row.get("metadata")
+    # The metadata of somebody else's table may be of another type.
+    if not isinstance(metadata_json, str):
+        return None
+    metadata = strict_json(metadata_json.encode(), source=f"{place}: metadata")
+    return unpack_record(metadata, place=place)
 
 
 def _document_ids(file: Path) -> set[str]:
@@ -148,9 +152,11 @@ def _rows_with_id(
 ) -> Iterator[tuple[str, Row]]:
     """Yield places and rows whose id is a text under ``id``, whichever name its column has."""
     for place, row in read_table(file, required, optional=(*ID_COLUMNS, *optional)):
-        row_id = row.get(ID_COLUMNS[0], row.get(ID_COLUMNS[1]))
+        first_column, second_column = ID_COLUMNS
+        row_id = row.get(first_column, row.get(second_column))
         if not isinstance(row_id, str | int):
             raise InputError(f"{place}: wanted an id, found none")
+        # An id may be a number, while judgements name it as text.
         yield place, {**row, "id": str(row_id)}
 
 

@@ -28,6 +28,7 @@ def write_table(out: Path, columns: Columns, rows: Iterable[Row]) -> None:
     arrow, parquet = _import_pyarrow()
     fields: list[Any] = []
     for name, kind in columns.items():
+        # The functions of pyarrow for types have the names of the types.
         column_type = getattr(arrow, kind)()
         fields.append(arrow.field(name, column_type, nullable=False))
     schema = arrow.schema(fields)
@@ -55,16 +56,18 @@ def read_table(
         with parquet.ParquetFile(str(path)) as file:
             names = file.schema_arrow.names
             if not set(required) <= set(names):
-                wanted = ", ".join(required)
+                expected = ", ".join(required)
                 available = ", ".join(names) or "none"
-                raise InputError(f"{path}: wanted the columns {wanted}; found {available}")
-            columns = [*required, *(name for name in optional if name in names)]
+                raise InputError(f"{path}: wanted the columns {expected}; found {available}")
+            present = [name for name in optional if name in names]
+            columns = [*required, *present]
             number = 0
             for batch in file.iter_batches(columns=columns):
                 for row in batch.to_pylist():
                     number += 1
                     yield f"{path}: row {number}", row
     except (OSError, arrow.ArrowException) as error:
+        # Errors of Arrow go over several lines.
         reason = " ".join(str(error).split())
         raise InputError(f"{path}: no Parquet file that can be read: {reason}") from error
 

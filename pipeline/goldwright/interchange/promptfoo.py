@@ -58,7 +58,9 @@ class PromptfooFormat:
 
 def _test_cases(dataset: Dataset) -> Iterator[dict[str, object]]:
     for label in dataset.labels:
-        yield {**_visible_fields(label), "metadata": pack_record(label, dataset)}
+        row = _visible_fields(label)
+        row["metadata"] = pack_record(label, dataset)
+        yield row
 
 
 def _visible_fields(label: GoldenLabel) -> dict[str, object]:
@@ -76,6 +78,7 @@ def _visible_fields(label: GoldenLabel) -> dict[str, object]:
 
 
 def _assertions(label: GoldenLabel) -> list[dict[str, object]]:
+    # "contains-all" of nothing would pass whatever the output is.
     if not label.entity_ids:
         return []
     expected = list(map(_escape, label.entity_ids))
@@ -100,7 +103,7 @@ def _fields(located: LocatedRow) -> Fields:
     place = located.place
     label = unpack_record(row.get("metadata"), place=place)
     if label is not None:
-        return confirm_record(label, row=row, written=_visible_fields(label), place=place)
+        return confirm_record(label, row=row, expected=_visible_fields(label), place=place)
     variables = row.get("vars")
     if not isinstance(variables, dict):
         kind = kind_of(variables)

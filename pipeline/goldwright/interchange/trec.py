@@ -11,10 +11,14 @@ from typing import Final
 from goldwright.errors import InputError
 from goldwright.interchange import judgements
 from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.judgement_tables import TableLayout, read_judgements, read_lines
 from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.quoting import quote_excerpt
 from goldwright.retrieval.column_ids import decoded, encoded
 
+LAYOUT: Final = TableLayout(
+    columns=("query", "0", "document", "grade"), separator=None, has_header=False
+)
 QRELS: Final = "qrels.txt"
 QUERIES: Final = "queries.tsv"
 # A query is one line and its id ends at a tab. Readers of others may split at any of these.
@@ -35,37 +39,41 @@ class TrecFormat:
         out.mkdir()
         with (out / QRELS).open("w", encoding="utf-8", newline="\n") as file:
             for query_id, document_id in judgements.relevant_pairs(dataset.labels):
-                # The second column, of iterations, is 0 by convention and read by nobody.
-                ids = f"{encoded(query_id)} 0 {encoded(document_id)}"
-                file.write(f"{ids} {judgements.RELEVANT}\n")
+                # The second column numbers iterations; by convention it is 0, and nobody reads it.
+                cells = (encoded(query_id), "0", encoded(document_id), str(judgements.RELEVANT))
+                line = " ".join(cells)
+                file.write(f"{line}\n")
         with (out / QUERIES).open("w", encoding="utf-8", newline="\n") as file:
             for label in dataset.labels:
+                query_id = encoded(label.query_id)
                 text = _LINE_BREAKS.sub(" ", label.query_text)
-                file.write(f"{encoded(label.query_id)}\t{text}\n")
+                file.write(f"{query_id}\t{text}\n")
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the folder: ids, texts and expected entities, for there is no more."""
         if not path.is_dir():
             raise InputError(f"{path}: wanted {self.shape}")
         judged = Judgements()
-        judgements.read_judgements(path / QRELS, judged, separator=None, header=None)
+        read_judgements(path / QRELS, LAYOUT, judged)
         queries = _read_queries(path / QUERIES)
         return judgements.join_queries(queries, judged)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say what becomes of alternatives, unanswered queries, ids and line breaks."""
         yield from judgements.remarks(dataset, encodes=True, drops=False)
-        broken = sum(bool(_LINE_BREAKS.search(label.query_text)) for label in dataset.labels)
+        broken = 0
+        for label in dataset.labels:
+            broken += _LINE_BREAKS.search(label.query_text) is not None
         if broken:
             yield f"{broken} queries hold line breaks or tabs, which become spaces for good"
 
 
 def _read_queries(path: Path) -> Iterator[JudgedQuery]:
-    for number, line in enumerate(judgements.read_lines(path, what="queries"), start=1):
+    for number, line in enumerate(read_lines(path, what="queries"), start=1):
         place = f"{path}: line {number}"
         query_id, tab, text = line.partition("\t")
         if query_id and tab:
             yield JudgedQuery(place, decoded(query_id), text)
         elif line.strip():
-            found = quote_excerpt(line)
-            raise InputError(f"{place}: wanted a query id, a tab and a text; found {found}")
+            excerpt = quote_excerpt(line)
+            raise InputError(f"{place}: wanted a query id, a tab and a text; found {excerpt}")

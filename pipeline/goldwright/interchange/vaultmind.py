@@ -56,9 +56,10 @@ class VaultMindFormat:
 
     def _fields(self, located: LocatedRow) -> Fields:
         reader = VaultMindReader()
+        place = located.place
         if not reader.claims(located.row):
-            raise InputError(f"{located.place}: wanted {self.shape}")
-        record = reader.record(located.row, place=located.place)
+            raise InputError(f"{place}: wanted {self.shape}")
+        record = reader.record(located.row, place=place)
         fields: dict[str, object] = {
             "query_id": record.query_id,
             "query_text": record.query_text,

@@ -1,7 +1,7 @@
 """Comparing two versions of a dataset: every record gets exactly one class."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import asdict, dataclass
 from typing import Literal
 
@@ -65,14 +65,14 @@ class Differences:
     def summary(self) -> str:
         """How many records are in each class, in one line."""
         counts = [
-            f"{len(self.added)} added",
-            f"{len(self.removed)} removed",
-            f"{len(self.changed)} changed",
-            f"{len(self.reanchored)} re-anchored",
+            _count_text(self.added, "added"),
+            _count_text(self.removed, "removed"),
+            _count_text(self.changed, "changed"),
+            _count_text(self.reanchored, "re-anchored"),
         ]
         if self.restamped:
-            counts.append(f"{len(self.restamped)} new in provenance alone")
-        counts.append(f"{len(self.unchanged)} unchanged")
+            counts.append(_count_text(self.restamped, "new in provenance alone"))
+        counts.append(_count_text(self.unchanged, "unchanged"))
         return ", ".join(counts)
 
 
@@ -104,7 +104,7 @@ def compare_labels(
     added = _without(new_labels, old_labels)
     removed = _without(old_labels, new_labels)
     return Differences(
-        added=tuple(_added_record(label) for label in added),
+        added=tuple(map(_added_record, added)),
         removed=tuple(_removed_record(label, added, metadata) for label in removed),
         changed=tuple(changes["changed"]),
         reanchored=tuple(changes["reanchored"]),
@@ -122,6 +122,10 @@ def differences_json(differences: Differences) -> dict[str, object]:
         "added": _lone_records_json(differences.added),
         "removed": _lone_records_json(differences.removed),
     }
+
+
+def _count_text(records: Sized, change: str) -> str:
+    return f"{len(records)} {change}"
 
 
 def _by_query_id(labels: Iterable[GoldenLabel]) -> dict[str, GoldenLabel]:

@@ -64,7 +64,7 @@ def _changes_of_field(name: str, old_value: object, new_value: object) -> Iterat
     rationale_change = _list_change(
         f"{name}.rationale", _rationales(old_value), _rationales(new_value), have_same_subject
     )
-    changes = [change for change in (item_change, rationale_change) if change is not None]
+    changes = list(filter(None, (item_change, rationale_change)))
     if changes:
         yield from changes
     else:

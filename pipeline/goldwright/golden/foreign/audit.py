@@ -1,6 +1,5 @@
 """Auditing a dataset against a codebase: every check on every record."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -48,9 +47,11 @@ class AuditReport:
 
         All checks are counted, in their order.
         """
-        hits = {(defect.code, defect.record) for defect in self.defects}
-        counts = Counter(code for code, _ in hits)
-        return {code: counts[code] for code, _ in CHECKS}
+        counts = dict.fromkeys(dict(CHECKS), 0)
+        # A set, because a check may find several defects in one record.
+        for code, _ in {(defect.code, defect.record) for defect in self.defects}:
+            counts[code] += 1
+        return counts
 
     @property
     def records_hit(self) -> int:
@@ -69,13 +70,13 @@ def audit(dataset: ForeignDataset, snapshot: Snapshot) -> AuditReport:
 
 
 def _defects(context: AuditContext) -> Iterator[Defect]:
-    for position, record in enumerate(context.dataset.records):
-        case = AuditCase(position, context)
+    for number, record in enumerate(context.dataset.records, start=1):
+        case = AuditCase(number - 1, context)
         for code, check in CHECKS:
             for message in check(case):
                 # Messages quote the dataset, which may hold characters that act on a terminal.
                 visible = make_visible(message)
-                yield Defect(code, record.query_id, visible, position + 1)
+                yield Defect(code, record.query_id, visible, number)
 
 
 def _notes(context: AuditContext) -> Iterator[str]:

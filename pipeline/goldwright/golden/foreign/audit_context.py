@@ -35,7 +35,7 @@ class AuditContext:
         self.dataset = dataset
         self.snapshot = snapshot
         self.openings = tuple(opening(record.query_text) for record in dataset.records)
-        self.targets = tuple(self._targets(record) for record in dataset.records)
+        self.targets = tuple(map(self._targets, dataset.records))
         self._target_files: dict[str, TargetFile] = {}
 
     @cached_property
@@ -108,6 +108,7 @@ class AuditContext:
             ids.extend(entity.entity_id for entity in entities if _has_name(entity, symbol))
         if ids:
             return ids
+        # It resolves to nothing, and says in the report which file was meant.
         first_file = next(iter(record.files), "")
         return [entity_id(first_file, symbol)]
 

@@ -22,6 +22,7 @@ from goldwright.stages.screen.rules import (
 AuditCheck = Callable[[AuditCase], Iterator[str]]
 """Yields a message for everything that is wrong with a record."""
 
+# Checks that the screen has a rule for ask that rule, so that both always agree.
 _SCREEN_RULES: Final = dict(RULES)
 
 
@@ -63,7 +64,7 @@ def missing_file(case: AuditCase) -> Iterator[str]:
 def line_range(case: AuditCase) -> Iterator[str]:
     """Find ranges that are no lines of their file."""
     for cited in case.record.line_ranges:
-        # That a file is missing is another check's finding; here it may have any number of lines.
+        # A missing file is another check's finding; here it may have any number of lines.
         line_count = sys.maxsize
         if case.snapshot.has_text(cited.file):
             line_count = case.snapshot.line_count(cited.file)
@@ -91,6 +92,7 @@ def identifier_leak(case: AuditCase) -> Iterator[str]:
     One finding for each record, the first.
     """
     cell = case.record.cell or STRICTEST_CELL
+    leaks: Iterator[str]
     if case.targets:
         leaks = chain(_screen("identifier_leak", case, cell), _respelled_target(case, cell))
     else:
@@ -133,6 +135,7 @@ def tier(case: AuditCase) -> Iterator[str]:
     cell = case.record.cell
     if cell is None or not case.targets:
         return
+    # A tier is a matter of how the targets hang together, so all of them have to be known.
     if any(case.snapshot.entity(target) is None for target in case.targets):
         return
     for message in _screen("tier", case, cell):
@@ -147,6 +150,7 @@ def opening(case: AuditCase) -> Iterator[str]:
     cell = case.record.cell
     count_in_cell = case.context.opening_counts_in_cell[cell, case.opening]
     count = case.context.opening_counts[case.opening]
+    # One finding a record, and the narrower one first.
     if cell is not None and count_in_cell > SAME_OPENING_IN_CELL:
         yield f"{count_in_cell} records of {cell} open with {words!r}"
     elif count > SAME_OPENING_IN_BATCH:

@@ -1,7 +1,7 @@
 """Reading the fields of a row of unknown origin: a value of the right type, or a clear refusal."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
 
 from goldwright.errors import InputError
 from goldwright.records import DIFFICULTIES, TASK_TYPES, Difficulty, FileRange, TaskType
@@ -12,6 +12,7 @@ LONGEST_NAME: Final = 1_000
 LAST_LINE: Final = 1_000_000_000
 
 Row = Mapping[str, object]
+Item = TypeVar("Item")
 
 
 def required_text(row: Row, field: str, *, place: str, longest: int = LONGEST_QUERY) -> str:
@@ -23,7 +24,8 @@ def required_text(row: Row, field: str, *, place: str, longest: int = LONGEST_QU
     value = row.get(field)
     if value is None:
         raise InputError(f"{place}: wanted {field}, found none")
-    return _text(value, place=f"{place}: {field}", longest=longest)
+    field_place = f"{place}: {field}"
+    return _text(value, place=field_place, longest=longest)
 
 
 def optional_text(row: Row, field: str, *, place: str) -> str | None:
@@ -35,7 +37,8 @@ def optional_text(row: Row, field: str, *, place: str) -> str | None:
     value = row.get(field)
     if value is None:
         return None
-    return _text(value, place=f"{place}: {field}", longest=LONGEST_NAME)
+    field_place = f"{place}: {field}"
+    return _text(value, place=field_place, longest=LONGEST_NAME)
 
 
 def texts(row: Row, field: str, *, place: str, longest: int = LONGEST_NAME) -> tuple[str, ...]:
@@ -44,11 +47,11 @@ def texts(row: Row, field: str, *, place: str, longest: int = LONGEST_NAME) -> t
     Raises:
         InputError: It is no list, or something in it is no text.
     """
-    values: list[str] = []
-    for position, item in enumerate(_items(row, field, place=place)):
-        item_place = f"{place}: {field}.{position}"
-        values.append(_text(item, place=item_place, longest=longest))
-    return tuple(values)
+
+    def read_text(item: object, item_place: str) -> str:
+        return _text(item, place=item_place, longest=longest)
+
+    return _read_list(row, field, read_text, place=place)
 
 
 def task_type(row: Row, *, place: str) -> TaskType | None:
@@ -83,11 +86,7 @@ def entities(row: Row, field: str, *, place: str) -> tuple[str, ...]:
     Raises:
         InputError: It is no such list.
     """
-    ids: list[str] = []
-    for position, item in enumerate(_items(row, field, place=place)):
-        item_place = f"{place}: {field}.{position}"
-        ids.append(_entity(item, place=item_place))
-    return tuple(ids)
+    return _read_list(row, field, _read_entity, place=place)
 
 
 def line_ranges(row: Row, field: str, *, place: str) -> tuple[FileRange, ...]:
@@ -96,11 +95,7 @@ def line_ranges(row: Row, field: str, *, place: str) -> tuple[FileRange, ...]:
     Raises:
         InputError: It is no such list.
     """
-    ranges: list[FileRange] = []
-    for position, item in enumerate(_items(row, field, place=place)):
-        item_place = f"{place}: {field}.{position}"
-        ranges.append(_range(item, place=item_place))
-    return tuple(ranges)
+    return _read_list(row, field, _read_range, place=place)
 
 
 def kind_of(value: object) -> str:
@@ -121,31 +116,37 @@ def kind_of(value: object) -> str:
             return "a number"
 
 
-def _items(row: Row, field: str, *, place: str) -> list[object]:
-    """Read a list; a missing or null one is empty."""
+def _read_list(
+    row: Row, field: str, read_item: Callable[[object, str], Item], *, place: str
+) -> tuple[Item, ...]:
+    """Read a list item by item; a missing or null one is empty."""
     value = row.get(field)
+    field_place = f"{place}: {field}"
     if value is None:
-        return []
+        return ()
     if not isinstance(value, list):
-        kind = kind_of(value)
-        raise InputError(f"{place}: {field}: wanted a list, found {kind}")
-    return value
+        raise InputError(f"{field_place}: wanted a list, found {kind_of(value)}")
+    items: list[Item] = []
+    for position, item in enumerate(value):
+        item_place = f"{field_place}.{position}"
+        items.append(read_item(item, item_place))
+    return tuple(items)
 
 
-def _entity(item: object, *, place: str) -> str:
+def _read_entity(item: object, place: str) -> str:
     if isinstance(item, dict):
         return required_text(item, "entity_id", place=place, longest=LONGEST_NAME)
     return _text(item, place=place, longest=LONGEST_NAME)
 
 
-def _range(item: object, *, place: str) -> FileRange:
+def _read_range(item: object, place: str) -> FileRange:
     if not isinstance(item, dict):
         kind = kind_of(item)
         raise InputError(f"{place}: wanted an object with file, start and end, found {kind}")
     return FileRange(
         file=required_text(item, "file", place=place, longest=LONGEST_NAME),
-        start=_line(item, "start", place=place),
-        end=_line(item, "end", place=place),
+        start=_line(item, "start", place=f"{place}: start"),
+        end=_line(item, "end", place=f"{place}: end"),
     )
 
 
@@ -153,17 +154,16 @@ def _line(row: Row, field: str, *, place: str) -> int:
     value = row.get(field)
     if not isinstance(value, int) or isinstance(value, bool):
         kind = kind_of(value)
-        raise InputError(f"{place}: {field}: wanted the number of a line, found {kind}")
+        raise InputError(f"{place}: wanted the number of a line, found {kind}")
     if abs(value) > LAST_LINE:
-        raise InputError(
-            f"{place}: {field}: wanted the number of a line, found one beyond {LAST_LINE}"
-        )
+        raise InputError(f"{place}: wanted the number of a line, found one beyond {LAST_LINE}")
     return value
 
 
 def _text(value: object, *, place: str, longest: int) -> str:
     if not isinstance(value, str):
-        raise InputError(f"{place}: wanted a text, found {kind_of(value)}")
+        kind = kind_of(value)
+        raise InputError(f"{place}: wanted a text, found {kind}")
     length = len(value)
     if length > longest:
         raise InputError(f"{place}: wanted at most {longest} characters, found {length}")

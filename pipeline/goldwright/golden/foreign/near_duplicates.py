@@ -29,7 +29,8 @@ def mostly_contained(targets: Sequence[frozenset[str]]) -> Mapping[int, int]:
 
     def rarest(members: Members) -> Sequence[str]:
         fewest = floor(LARGEST_OVERLAP * len(members)) + 1
-        return _rarest(members, frequency, len(members) - fewest + 1)
+        count = len(members) - fewest + 1
+        return _rarest(members, frequency, count)
 
     def is_contained(later: Members, earlier: Members) -> bool:
         return containment(later, earlier) > LARGEST_OVERLAP
@@ -46,13 +47,14 @@ def nearly_repeated(queries: Sequence[str]) -> Mapping[int, int]:
     index is at least t share one among the first |A| - ceil(t |A|) + 1 of each, in any one order of
     all words.
     """
-    word_sets = [_word_set(query) for query in queries]
+    word_sets = list(map(_word_set, queries))
     frequency = _frequency(word_sets)
 
     def rarest(members: Members) -> Sequence[str]:
         # A product that should be whole may come out a little larger, hence the 1e-9.
         fewest = ceil(NEAR_REPEAT * len(members) - 1e-9)
-        return _rarest(members, frequency, len(members) - fewest + 1)
+        count = len(members) - fewest + 1
+        return _rarest(members, frequency, count)
 
     def is_repeat(later: Members, earlier: Members) -> bool:
         return jaccard(later, earlier) >= NEAR_REPEAT

@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Final
 
 from goldwright.snapshot.codebase import Codebase
@@ -68,7 +69,7 @@ def _similar_in_file(identifier: str, codebase: Codebase) -> list[Entity]:
 
 
 def _most_similar(identifier: str, entities: Iterable[Entity]) -> str | None:
-    ids = sorted(entity.entity_id for entity in entities)
+    ids = sorted(map(attrgetter("entity_id"), entities))
     # The matcher prepares its second text once for all comparisons.
     matcher = difflib.SequenceMatcher(b=_dotted(identifier), autojunk=False)
 

@@ -66,7 +66,9 @@ def guess_from_openings(
     if len(totals) < _FEWEST_TASK_TYPES:
         return None
     votes = _count_votes(records)
-    right = sum(_guess(record, votes) == record.task_type for record in records)
+    right = 0
+    for record in records:
+        right += _guess(record, votes) == record.task_type
     commonest_type = _winner(totals, totals)
     return TaskTypeGuess(len(records), right, totals[commonest_type], commonest_type)
 
@@ -83,12 +85,12 @@ def given_away(
     if len({record.task_type for record in records}) < _FEWEST_TASK_TYPES:
         return {}
     votes = _count_votes(records)
-    given: dict[int, Opening] = {}
+    telling_starts: dict[int, Opening] = {}
     for record in records:
-        words = _telling_start(record.opening, votes)
-        if words is not None:
-            given[record.position] = words
-    return given
+        start = _telling_start(record.opening, votes)
+        if start is not None:
+            telling_starts[record.position] = start
+    return telling_starts
 
 
 class _TypedRecord(NamedTuple):
@@ -123,13 +125,14 @@ def _count_votes(records: Iterable[_TypedRecord]) -> _Votes:
 
 
 def _guess(record: _TypedRecord, votes: _Votes) -> TaskType:
+    # With its own vote, a record with an opening of its own would always be guessed right.
     own_vote = Counter({record.task_type: 1})
     all_others = votes[()] - own_vote
     for length in range(len(record.opening), 0, -1):
         start = record.opening[:length]
-        others = votes[start] - own_vote
-        if others:
-            return _winner(others, all_others)
+        other_votes = votes[start] - own_vote
+        if other_votes:
+            return _winner(other_votes, all_others)
     return _winner(all_others, all_others)
 
 

@@ -1,7 +1,7 @@
 """Reading YAML of unknown origin as what a golden query needs: lists, mappings and texts."""
 
 from collections.abc import Hashable
-from typing import Final
+from typing import Final, Protocol
 
 import yaml
 
@@ -25,6 +25,13 @@ def _null_resolvers() -> Resolvers:
     return resolvers
 
 
+class _Mark(Protocol):
+    """A place in a YAML text; PyYAML has one class for its own parser and one for that in C."""
+
+    @property
+    def line(self) -> int: ...
+
+
 class _TextLoader(yaml.CSafeLoader):
     """Reads every scalar but null as text: ``no``, ``12:30`` and ``1e3`` stay what people typed."""
 
@@ -36,6 +43,7 @@ class _TextLoader(yaml.CSafeLoader):
         deep: bool = False,  # noqa: FBT001, FBT002 -- the signature is PyYAML's
     ) -> dict[Hashable, object]:
         """Build a mapping whose keys are texts and all differ."""
+        # PyYAML itself would let the last of two equal keys win.
         keys: set[str] = set()
         for key, _ in node.value:
             line = key.start_mark.line + 1
@@ -63,7 +71,7 @@ def plain_yaml(text: str, *, source: str) -> object:
         _check_events(data)
         return yaml.load(data, Loader=_TextLoader)  # noqa: S506 -- a subclass of the safe loader
     except yaml.MarkedYAMLError as error:
-        place = _place_of(error.problem_mark)
+        place = _at_line(error.problem_mark)
         problem = _one_line(error.problem or error.context)
         raise InputError(f"{source}: not plain YAML{place}: {problem}") from error
     except (yaml.YAMLError, ValueError) as error:
@@ -84,7 +92,7 @@ def _check_events(data: bytes) -> None:
         if problem is None and depth > DEEPEST:
             problem = f"more than {DEEPEST} levels"
         if problem is not None:
-            place = _place_of(event.start_mark)
+            place = _at_line(event.start_mark)
             raise ValueError(f"{problem}{place}")
 
 
@@ -105,7 +113,8 @@ def _forbidden_construct(event: yaml.Event) -> str | None:
     return None
 
 
-def _place_of(mark: yaml.Mark | None) -> str:
+def _at_line(mark: _Mark | None) -> str:
+    """Say at which line something is, counted from 1; nothing where that is not known."""
     if mark is None:
         return ""
     return f" at line {mark.line + 1}"

@@ -28,7 +28,7 @@ def located_rows(path: Path, data: bytes) -> tuple[LocatedRow, ...]:
     Raises:
         InputError: It is empty, is not UTF-8, is neither JSON nor YAML, or a row is no object.
     """
-    text = _decode(path, data)
+    text = decode_text(path, data)
     if not text.strip():
         raise InputError(f"{path}: the file is empty; wanted a dataset with at least one record")
     rows = tuple(_parse_rows(path, text))
@@ -37,18 +37,24 @@ def located_rows(path: Path, data: bytes) -> tuple[LocatedRow, ...]:
     return rows
 
 
-def place_in_file(place: str) -> str:
-    """Give the last part of a place, by which a row without an id is called: ``line 3``."""
-    return place.rpartition(": ")[2]
+def decode_text(path: Path, data: bytes) -> str:
+    """Decode the content of a file.
 
-
-def _decode(path: Path, data: bytes) -> str:
+    Raises:
+        InputError: It is not UTF-8; the text names the line.
+    """
+    # Editors on Windows begin a file with a byte order mark, which "-sig" takes off.
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         place = f"{path}: not UTF-8 at line {line}"
         raise InputError(f"{place}, byte {error.start}; wanted UTF-8") from error
+
+
+def place_in_file(place: str) -> str:
+    """Give the last part of a place, by which a row without an id is called: ``line 3``."""
+    return place.rpartition(": ")[2]
 
 
 def _parse_rows(path: Path, text: str) -> tuple[LocatedRow, ...]:

@@ -25,7 +25,8 @@ class TargetFile:
     @classmethod
     def read(cls, path: str, snapshot: Snapshot) -> "TargetFile":
         """Take a path as a dataset has it; a file that is not in the snapshot has no entities."""
-        posix_path = str(PurePosixPath(path.replace("\\", "/")))
+        with_slashes = path.replace("\\", "/")
+        posix_path = str(PurePosixPath(with_slashes))
         names: set[str] = set()
         for entity in snapshot.entities_in(posix_path):
             names.update(entity.name.split("."))
@@ -81,8 +82,10 @@ def _path_patterns(file: PurePosixPath) -> Iterator[str]:
     suffix = re.escape(file.suffix)
     folder = re.escape(file.parent.name)
     if folder:
+        # "shop/models.py" and "shop/models", then "shop.models".
         yield rf"(?<![\w-]){folder}[/\\]{stem}(?:{suffix})?(?![\w/\\-]|\.\w)"
         yield rf"(?<![\w-]){folder}\.{stem}(?!\w)"
+    # "models.py" and "./models.py", but not "__init__.py".
     if suffix and not is_dunder(file.stem):
         yield rf"(?<![\w./\\-])(?:\.{{1,2}}[/\\])*{stem}{suffix}(?![\w/\\-]|\.\w)"
 

@@ -63,6 +63,7 @@ def encloses(span: Span, cited: FileRange) -> bool:
 
 def carry_with_smallest(targets: Iterable[AnchorTarget], cited: FileRange) -> FileRange | None:
     """Move a range along with the smallest entity that encloses it; None where none does."""
+    # The smallest entity says most precisely where its lines went.
     for target in sorted(targets, key=_size):
         place = target.carry(cited)
         if place is not None:

@@ -29,11 +29,12 @@ def caller_hints(
         name = re.escape(target.old.simple_name)
         if not re.search(rf"\b{name}\b", sentences):
             continue
-        old_callers = anchors.old.graph.callers(entity_id)
+        old_count = len(anchors.old.graph.callers(entity_id))
         new_callers = anchors.new.graph.callers(target.new.entity_id)
+        new_count = len(new_callers)
         # The callers are no part of the record, so their code is compared nowhere else.
-        if len(old_callers) != len(new_callers):
-            change = f"were {len(old_callers)} and are {len(new_callers)}"
+        if old_count != new_count:
+            change = f"were {old_count} and are {new_count}"
             yield f"the words speak of the callers of {entity_id}: direct calls {change}"
 
 

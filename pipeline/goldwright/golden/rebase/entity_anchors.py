@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Final
 
 from goldwright.golden.rebase.anchor_targets import AnchorTarget, LostAnchor
-from goldwright.golden.rebase.entity_bodies import LEAST_SIMILARITY, EntityBodies
+from goldwright.golden.rebase.entity_bodies import LEAST_SIMILARITY, EntityBodies, line_counts
 from goldwright.golden.rebase.renamed_files import RenamedFiles
 from goldwright.snapshot import Entity, Snapshot
 from goldwright.snapshot.entities import entity_id as join_entity_id
@@ -63,12 +63,13 @@ class EntityAnchors:
                     arrivals.append(candidate)
         if not copies:
             return self._vanished(old)
+        # Of several arrivals nobody can say which one the entity became.
         if len(arrivals) > 1:
             places = f"{len(arrivals)} places hold the same code"
-            return LostAnchor(f"{old.entity_id}: {places}", _same_code_hints(arrivals))
+            return LostAnchor(f"{old.entity_id}: {places}", _ids_of_same_code(arrivals))
         if arrivals and _is_recognisable(old, arrivals[0]):
             return AnchorTarget(old, arrivals[0])
-        hints = _same_code_hints(copies)
+        hints = _ids_of_same_code(copies)
         if len(arrivals) < len(copies):
             why = "other code like it stood there already"
         else:
@@ -86,18 +87,18 @@ class EntityAnchors:
         return False
 
     def _vanished(self, old: Entity) -> LostAnchor:
-        renamed = [new for new in self._added_entities if self._bodies.is_renamed(old, new)]
-        if renamed:
-            hints = tuple(f"the same code under another name: {new.entity_id}" for new in renamed)
+        # A new name is a change of the text: its record goes back to people.
+        hints = tuple(self._renamed_hints(old))
+        if hints:
             return LostAnchor(f"{old.entity_id} has another name", hints)
         hints = self._hints(old, None)
         return LostAnchor(f"{old.entity_id} is gone", hints, is_gone=True)
 
     def _hints(self, old: Entity, namesake: Entity | None) -> tuple[str, ...]:
         """Say where the body of an entity is now, or else what is most like it."""
-        places = tuple(self._new_places(old))
-        if places:
-            return tuple(f"the same code: {place}" for place in places)
+        same_code_hints = tuple(self._same_code_hints(old))
+        if same_code_hints:
+            return same_code_hints
         candidates = self._candidates(old, namesake)
         similarities: list[tuple[float, str]] = []
         for entity_id, candidate in candidates.items():
@@ -113,10 +114,15 @@ class EntityAnchors:
         place = _place_of(candidates[entity_id])
         return (f"{percent} % alike: {place}",)
 
-    def _new_places(self, old: Entity) -> Iterator[str]:
+    def _renamed_hints(self, old: Entity) -> Iterator[str]:
+        for candidate in self._added_entities:
+            if self._bodies.is_renamed(old, candidate):
+                yield f"the same code under another name: {candidate.entity_id}"
+
+    def _same_code_hints(self, old: Entity) -> Iterator[str]:
         for candidate in self._new.named(old.simple_name):
             if self._bodies.is_same(old, candidate) and not self._was_there(candidate):
-                yield _place_of(candidate)
+                yield f"the same code: {_place_of(candidate)}"
 
     def _candidates(self, old: Entity, namesake: Entity | None) -> dict[str, Entity]:
         """Give what an entity may have become: what has its name, or is new in its file, by id."""
@@ -142,11 +148,10 @@ def _is_recognisable(old: Entity, new: Entity) -> bool:
     """Tell whether the same body under the same simple name must be the same entity."""
     if new.name == old.name:
         return True
-    line_count = sum(span.last - span.first + 1 for span in old.spans)
-    return line_count >= FEWEST_TELLING_LINES
+    return sum(line_counts(old)) >= FEWEST_TELLING_LINES
 
 
-def _same_code_hints(entities: Iterable[Entity]) -> tuple[str, ...]:
+def _ids_of_same_code(entities: Iterable[Entity]) -> tuple[str, ...]:
     return tuple(f"the same code: {entity.entity_id}" for entity in entities)
 
 

@@ -20,7 +20,7 @@ class EntityBodies:
 
     def is_same(self, old: Entity, new: Entity) -> bool:
         """Tell whether two entities have the same text in spans of the same lengths."""
-        if _span_lengths(old) != _span_lengths(new):
+        if line_counts(old) != line_counts(new):
             return False
         old_text = self._old.text_of(old)
         return self._new.text_of(new) == old_text
@@ -30,7 +30,7 @@ class EntityBodies:
         # The value of a variable says too little to know it by: many names hold 0 or None.
         if new.kind != old.kind or new.kind == "variable":
             return False
-        if _span_lengths(old) != _span_lengths(new):
+        if line_counts(old) != line_counts(new):
             return False
         old_text = _without_name(self._old.text_of(old), old)
         new_text = _without_name(self._new.text_of(new), new)
@@ -47,6 +47,11 @@ class EntityBodies:
         return matcher.ratio()
 
 
+def line_counts(entity: Entity) -> list[int]:
+    """Give the number of lines of each span of an entity."""
+    return [span.last - span.first + 1 for span in entity.spans]
+
+
 class _BodyTexts:
     """The code of the entities of one commit."""
 
@@ -59,10 +64,6 @@ class _BodyTexts:
         if entity_id not in self._texts:
             self._texts[entity_id] = body_text(self._snapshot, entity)
         return self._texts[entity_id]
-
-
-def _span_lengths(entity: Entity) -> list[int]:
-    return [span.last - span.first for span in entity.spans]
 
 
 def _without_name(text: str, entity: Entity) -> str:

@@ -39,6 +39,7 @@ class LineNumbers:
         self, targets: Iterable[AnchorTarget], new_ranges: Mapping[FileRange, FileRange]
     ) -> None:
         self._new_ranges = dict(new_ranges)
+        # The lines of an entity are named too where the record does not cite them.
         for target in targets:
             for old_span, new_span in zip(target.old.spans, target.new.spans, strict=True):
                 old_range = _range_of(target.old.path, old_span)
@@ -94,7 +95,7 @@ class LineNumbers:
         return Span(new_first, new_last)
 
     def _new_line(self, number: int, path: str | None) -> int | None:
-        """Give the new number of a line that is an end of a range; None where that is not one."""
+        """Give the new number of a line that is an end of ranges that agree on it, else None."""
         places: set[int] = set()
         for old, new in self._ranges_of(path):
             if old.start == number:

@@ -1,7 +1,7 @@
 """Names of files and entities in the words of a record, and what they are at the newer commit."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -40,12 +40,9 @@ class PlaceNames:
         """
         for old_path, new_paths in self._new_paths.items():
             for name in _names_of_file(old_path, text):
-                if name == old_path:
-                    if len(new_paths) > 1:
-                        places = " and ".join(new_paths)
-                        yield f"the words name {old_path}, of which the parts stand in {places}"
-                elif is_end_of(name, old_path) and not _is_end_of_all(name, new_paths):
-                    yield f"the words name {name}, which is {new_paths[0]} now"
+                problem = _stale_name(name, old_path, new_paths)
+                if problem is not None:
+                    yield problem
 
     def _new_name(self, match: re.Match[str]) -> str:
         return self._new_names[match[0]]
@@ -99,6 +96,18 @@ def _names_of_file(path: str, text: str) -> Iterator[str]:
     pattern = rf"(?<![\w./-])(?:[\w.-]+/)*{re.escape(file_name)}(?![\w-]|\.\w)"
     for match in re.finditer(pattern, text):
         yield match[0]
+
+
+def _stale_name(name: str, old_path: str, new_paths: Sequence[str]) -> str | None:
+    if name == old_path:
+        # A whole path is replaced, unless there is more than one to replace it by.
+        if len(new_paths) == 1:
+            return None
+        places = " and ".join(new_paths)
+        return f"the words name {old_path}, of which the parts stand in {places}"
+    if not is_end_of(name, old_path) or _is_end_of_all(name, new_paths):
+        return None
+    return f"the words name {name}, which is {new_paths[0]} now"
 
 
 def _is_end_of_all(name: str, paths: Iterable[str]) -> bool:

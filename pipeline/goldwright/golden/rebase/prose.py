@@ -47,6 +47,7 @@ class ProseRewriter:
 
     def reword(self, label: GoldenLabel) -> GoldenLabel:
         """Put the places in the words of a record right; its question may name none that moved."""
+        # In other words it would be another question, which nobody has answered.
         for text in (label.query_text, label.focus_area or ""):
             if self._reword(text) != text:
                 self.problems.append("the question names a place that has moved")
@@ -81,6 +82,7 @@ class ProseRewriter:
             return self._renumber_place(match)
         if match["bare"]:
             return self._renumber(match["bare"], None)
+        # Without a file, the lines may be those of any file of the record.
         path = self._path_called(match["file"] or "")
         numbers = self._renumber(match["numbers"], path)
         return match["lead"] + numbers

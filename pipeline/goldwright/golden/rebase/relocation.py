@@ -41,9 +41,9 @@ class Relocation:
 
     def rebase(self) -> RebasedRecord:
         """Move the record with all its words, and put it through the gate."""
-        lost_files = [path for path in self._new_paths if not self._new_paths[path]]
-        if lost_files:
-            return self._return(f"{path} is gone" for path in lost_files)
+        losses = [f"{path} is gone" for path, places in self._new_paths.items() if not places]
+        if losses:
+            return self._return(losses)
         relocated = self._relocated_label()
         is_in_place = all(target.is_in_place for target in self.targets.values())
         if is_in_place and relocated == self.label:
@@ -101,6 +101,7 @@ class Relocation:
 
     def _accept(self, label: GoldenLabel, kind: CarriedAs) -> RebasedRecord:
         """Give the record as it is at the newer commit, if it passes the gate there."""
+        # Words may name code that the record does not cite, which nothing above has looked at.
         failures = run_gate(label, self.anchors.new)
         if failures:
             return self._return(map(_failure_text, failures))
