@@ -11,14 +11,9 @@ from goldwright.app.run_files import run_for_reading
 from goldwright.app.run_report import report_on
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
-from goldwright.golden.agent_retirement import (
-    AgentRecord,
-    JudgedRecord,
-    JudgedRole,
-    judge_agents,
-    judged_records,
-)
+from goldwright.golden.agent_retirement import AgentRecord, judge_agents
 from goldwright.golden.batch_drift import BatchDrift, compare_batch, is_of_batch
+from goldwright.golden.judged_records import JudgedRecord, JudgedRole, judged_records
 from goldwright.golden.loading import parse_dataset, read_bytes
 from goldwright.golden.versions import checked_metadata, find_dataset
 from goldwright.records import GoldenLabel

@@ -87,7 +87,7 @@ def convert(request: ConvertRequest, environment: Environment) -> Conversion:
     dataset = Dataset(found.path.stem, found.sha256, labels, found.metadata, documents)
     write_atomically(request.out, lambda fresh: to.write(dataset, fresh))
     return Conversion(
-        taken=found.taken,
+        taken=found.description,
         format=to.name,
         shape=to.shape,
         records=len(labels),

@@ -200,7 +200,7 @@ def score(
         judged_by = judged.by
         notes.extend(_of_judging(judged))
     return EvaluationReport(
-        dataset=setup.dataset.taken,
+        dataset=setup.dataset.description,
         dataset_sha256=setup.dataset.sha256,
         dataset_status=setup.dataset.status,
         commit=setup.snapshot.commit,

@@ -3,7 +3,7 @@
 from goldwright.app.environment import Environment
 from goldwright.app.run_report import RunReport
 from goldwright.errors import GoldwrightError
-from goldwright.golden.loading import parse_metadata
+from goldwright.golden.loading import read_metadata
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.versions import Version, published_versions
 
@@ -18,7 +18,7 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
     """
     try:
         versions = [
-            (one.version, parse_metadata(one.path))
+            (one.version, read_metadata(one.path))
             for one in published_versions(environment.workspace.golden)
         ]
     except GoldwrightError:

@@ -84,7 +84,7 @@ def rebase_dataset(
     )
     if new.commit == old.commit:
         return RebaseResult(
-            found.sentence,
+            found.description,
             old.commit,
             new.commit,
             rebase_labels(labels, old, new),
@@ -100,12 +100,12 @@ def rebase_dataset(
     run = create_rebase_run(returned, new, request.repo, environment) if returned else None
     carried = tuple(one.label for one in records if one.label is not None)
     if not carried:
-        return RebaseResult(found.sentence, old.commit, new.commit, records, None, None, run)
+        return RebaseResult(found.description, old.commit, new.commit, records, None, None, run)
     fresh = dataset_bytes(carried)
     metadata = _metadata(before, records, carried, new, fresh, version, run)
     publish_version(path, fresh, metadata)
     return RebaseResult(
-        found.sentence, old.commit, new.commit, records, path, metadata_path(path), run
+        found.description, old.commit, new.commit, records, path, metadata_path(path), run
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from goldwright.app.environment import Environment
 from goldwright.errors import InputError
-from goldwright.golden.foreign import AuditReport, Format, audit, read_foreign
+from goldwright.golden.foreign import AuditReport, DatasetFormat, audit, read_foreign
 from goldwright.golden.loading import parse_dataset, read_bytes
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records
 from goldwright.golden.versions import checked_metadata, find_dataset
@@ -36,7 +36,7 @@ class Verification:
     """
 
     taken: str
-    format: Format
+    format: DatasetFormat
     records: int
     failing: tuple[RecordFindings, ...]
     drifted: tuple[str, ...]
@@ -84,7 +84,7 @@ def verify(request: VerifyRequest, environment: Environment) -> Verification:
     )
     expected = metadata.source_file_hashes if metadata is not None else {}
     return Verification(
-        taken=found.sentence,
+        taken=found.description,
         format=foreign.format,
         records=len(foreign.records),
         failing=tuple(failing_records(labels, snapshot)),

@@ -29,8 +29,8 @@ def command(old: str, new: str, *, as_json: bool) -> None:
             json.dumps({"old": _as_json(done.old), "new": _as_json(done.new), **found}, indent=2)
         )
         return
-    click.echo(f"old: {done.old.sentence}", err=True)
-    click.echo(f"new: {done.new.sentence}", err=True)
+    click.echo(f"old: {done.old.description}", err=True)
+    click.echo(f"new: {done.new.description}", err=True)
     for line in as_lines(done.differences):
         click.echo(line)
 

@@ -10,8 +10,9 @@ from goldwright.app.batch_drift import DriftReport, measure_drift
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.cli.progress_bars import watching
-from goldwright.golden.agent_retirement import AgentRecord, JudgedRole
+from goldwright.golden.agent_retirement import AgentRecord
 from goldwright.golden.batch_drift import drift_sentences
+from goldwright.golden.judged_records import JudgedRole
 
 
 @click.command("drift")

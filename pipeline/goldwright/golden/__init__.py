@@ -1,1 +1,1 @@
-"""Datasets: putting one together, publishing it once, and checking one against a codebase."""
+"""Golden datasets: assembling, publishing, reading, comparing, auditing and rebasing them."""

@@ -1,53 +1,41 @@
 """Which agents' records are turned away more often than others', by stated tests."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, get_args
+from typing import Final, NamedTuple
 
-from goldwright.stages.agreement import compare_structure
-from goldwright.stages.fates import Fate, RecordFate
-from goldwright.review.review_state import OUT, ReviewState
+from goldwright.golden.judged_records import JUDGED_ROLES, JudgedRecord, JudgedRole
 from goldwright.stats.multiple_testing import holm
 from goldwright.stats.stratified_tests import StratumRates, rank_sum_greater, stratified_greater
 
 ALPHA: Final = 0.05
+# On each side of a comparison; with fewer, no test is made.
 FEWEST_RECORDS: Final = 20
+# With fewer runs of its own, what sets an agent's records apart may be the code of those runs.
 FEWEST_RUNS: Final = 3
-TURNED_AWAY: Final[frozenset[Fate]] = frozenset({"queued", "failed_gate", "rejected"})
-
-JudgedRole = Literal["oracle", "adversary"]
-JUDGED_ROLES: Final[tuple[JudgedRole, ...]] = get_args(JudgedRole)
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRecord:
-    """One record that counts for an agent, or against it (``is_against``).
-
-    Only records of one ``stratum`` are compared with one another: those of a cell, and for an
-    Adversary of what it did with them.
-    """
-
-    role: JudgedRole
-    agent: str
-    run: str
-    stratum: str
-    is_against: bool
 
 
 @dataclass(frozen=True, slots=True)
 class AgentRecord:
-    """How an agent's records fared against those of all others in its role.
+    """How an agent's records fared against those of all other agents of its role.
 
-    ``rejected`` of ``total`` records of ``runs`` runs count against it; in ``shared_runs`` of these
-    another agent of the role has records too. ``side_by_side`` tells that it is compared within
-    shared runs; otherwise what differs may be the code or the plan of the runs and not the agent.
-    ``runs_above`` counts the runs in which more of its records were rejected than at the others'
-    rate, cell by cell.
-
-    ``p_value`` is that its rate is no higher, in 0..1, adjusted for the number of agents of all
-    roles (Holm). It is None where nothing can be tested: fewer than 20 records of it or of the
-    others in strata that both have, or, unless it is side by side, fewer than 3 runs of its own.
+    Attributes:
+        agent: The agent.
+        rejected: How many of its records count against it.
+        total: How many records it has.
+        others_rejected: How many records of the others count against them.
+        others_total: How many records the others have.
+        runs: How many runs it has records in.
+        shared_runs: In how many of these another agent of the role has records too.
+        runs_above: In how many of its runs more of its records were rejected than at the others'
+            rate, cell by cell.
+        side_by_side: Whether it is compared within shared runs; otherwise what differs may be the
+            code or the plan of the runs and not the agent.
+        p_value: The probability of such rejections if its rate is no higher, in 0..1, adjusted for
+            the number of agents of all roles (Holm). None where nothing can be tested: fewer than
+            20 records of it or of the others in strata that both have, or, unless it is side by
+            side, fewer than 3 runs of its own.
     """
 
     agent: str
@@ -68,167 +56,221 @@ class AgentRecord:
         Unless it is side by side with others, at least 3 of its runs have to lie above the others'
         rate, too.
         """
-        is_shown = self.side_by_side or self.runs_above >= FEWEST_RUNS
-        return is_shown and self.p_value is not None and self.p_value < ALPHA
+        if self.p_value is None or self.p_value >= ALPHA:
+            return False
+        return self.side_by_side or self.runs_above >= FEWEST_RUNS
 
 
 def judge_agents(records: Iterable[JudgedRecord]) -> dict[JudgedRole, tuple[AgentRecord, ...]]:
-    """Compare each agent with all the others of its role, and adjust for all agents of all roles at
-    once.
+    """Compare each agent with all others of its role, and adjust for all agents of all roles.
 
     Side by side, where an agent and others have 20 records each in strata of the same runs: the
-    exact stratified test of ``stats.stratified``, a stratum being one of one run. Whatever makes
-    runs differ cancels out.
+    exact stratified test of ``stats.stratified_tests``, with one stratum for each stratum of each
+    run. Whatever makes runs differ cancels out.
 
-    Otherwise two tests, of which the larger p-value counts: the same one with the runs put
+    Otherwise two tests, of which the larger p-value counts: the same test with the runs put
     together, and the exact rank-sum test of whole runs, by how many more of a run's records were
     rejected than at the rate of all agents in the same strata. The second holds whatever runs
-    differ in besides their agents, as long as chance alone settled which run an agent played; three
+    differ in besides their agents, as long as chance alone settled which run an agent played. Three
     runs against three cannot reach significance, and four against four can.
     """
-    known = tuple(records)
-    found = {role: tuple(_judged([one for one in known if one.role == role])) for role in JUDGED_ROLES}
-    raw = {
-        f"{role} {one.agent}": one.p_value for role, ones in found.items() for one in ones if one.p_value is not None
-    }
-    adjusted = holm(raw)
-    return {
-        role: tuple(replace(one, p_value=adjusted.get(f"{role} {one.agent}")) for one in ones)
-        for role, ones in found.items()
-    }
+    all_records = tuple(records)
+    agents_by_role: dict[JudgedRole, list[AgentRecord]] = {}
+    p_values: dict[str, float] = {}
+    for role in JUDGED_ROLES:
+        role_records = [record for record in all_records if record.role == role]
+        agents_by_role[role] = list(_compare_agents(role_records))
+        for agent in agents_by_role[role]:
+            if agent.p_value is not None:
+                p_values[_test_name(role, agent)] = agent.p_value
+    # An agent that could not be tested is left out of the adjustment: it costs the others nothing.
+    adjusted = holm(p_values)
+    judged: dict[JudgedRole, tuple[AgentRecord, ...]] = {}
+    for role, agents in agents_by_role.items():
+        judged[role] = tuple(_with_adjusted_p_values(agents, role, adjusted))
+    return judged
 
 
-def judged_records(run: str, review_state: ReviewState, standings: Sequence[RecordFate]) -> Iterator[JudgedRecord]:
-    """List what counts for and against the agents of a run.
-
-    An Oracle: every answer of which something has become, by cell. Against it count those that the
-    gate turned away, that wait in the queue, or that people dropped, sent back or judged
-    ``major_issue`` or ``wrong``; a queued one that people kept counts for it.
-
-    An Adversary: only what people have spoken about, by cell and by what it did. What it let pass
-    (its report leaves nothing against the answer) counts against it where people settled on
-    ``major_issue`` or ``wrong`` or took the record out, and for it where they settled on anything
-    better. What it stopped (its report alone leaves an objection: a claim not supported, a blocking
-    issue, an entity missed) counts against it where people kept the record as it was, and for it
-    where they kept it only with a change, dropped it or sent it back. What others stopped (the
-    gate, the judge, the checks of its citations) and what people have not settled counts nowhere;
-    nor do falsified answers, of which a run reports its own rates.
-    """
-    for one in standings:
-        cell = str(one.cell)
-        answer = review_state.stage_files.answers.done.get(one.query_id)
-        if answer is not None and one.fate != "open":
-            yield JudgedRecord("oracle", answer.authored_by, run, cell, one.fate in TURNED_AWAY)
-        report = review_state.stage_files.reports.done.get(one.query_id)
-        if answer is None or report is None:
-            continue
-        has_stopped = bool(compare_structure(answer, report).objections)
-        is_against = _stopped_wrongly(one.query_id, review_state) if has_stopped else _passed_wrongly(one.query_id, review_state)
-        if is_against is not None:
-            part = "stopped" if has_stopped else "let pass"
-            yield JudgedRecord("adversary", report.authored_by, run, f"{cell}, {part}", is_against)
+def _with_adjusted_p_values(
+    agents: Iterable[AgentRecord], role: JudgedRole, adjusted: Mapping[str, float]
+) -> Iterator[AgentRecord]:
+    for agent in agents:
+        p_value = adjusted.get(_test_name(role, agent))
+        yield replace(agent, p_value=p_value)
 
 
-def _stopped_wrongly(query_id: str, review_state: ReviewState) -> bool | None:
-    if query_id in review_state.rulings.kept:
-        content = review_state.seen_by(query_id, "first")
-        return content is not None and not content.edits
-    return False if _is_out(query_id, review_state) or query_id in review_state.retries() else None
+def _test_name(role: JudgedRole, agent: AgentRecord) -> str:
+    return f"{role} {agent.agent}"
 
 
-def _passed_wrongly(query_id: str, review_state: ReviewState) -> bool | None:
-    if query_id in review_state.stage_files.queue.done or query_id in review_state.events.canaries:
-        return None
-    case = review_state.settlement(query_id, twice=query_id in review_state.events.sampled)
-    if case is not None and case.stage == "settled":
-        return case.verdict in OUT
-    return True if _is_out(query_id, review_state) else None
+class _RunStratum(NamedTuple):
+    """A stratum of one run; the run is empty where runs are pooled."""
 
-
-def _is_out(query_id: str, review_state: ReviewState) -> bool:
-    return query_id in review_state.rulings.dropped or query_id in review_state.stage_files.rejected.done
+    run: str
+    stratum: str
 
 
 @dataclass(frozen=True)
-class _ComparedSide:
-    """The records of one agent, or of all others, counted by run and stratum: against, and in all.
+class _RejectionCounts:
+    """The records of one agent or of several, counted by run and stratum.
+
+    Attributes:
+        rejected: How many records count against the agents.
+        total: How many records there are.
     """
 
-    against: Counter[tuple[str, str]]
-    total: Counter[tuple[str, str]]
+    rejected: Counter[_RunStratum]
+    total: Counter[_RunStratum]
 
     @classmethod
-    def of(cls, records: Iterable[JudgedRecord]) -> "_ComparedSide":
-        known = tuple(records)
-        against = Counter((one.run, one.stratum) for one in known if one.is_against)
-        return cls(against, Counter((one.run, one.stratum) for one in known))
+    def of(cls, records: Iterable[JudgedRecord]) -> "_RejectionCounts":
+        rejected: Counter[_RunStratum] = Counter()
+        total: Counter[_RunStratum] = Counter()
+        for record in records:
+            stratum = _RunStratum(record.run, record.stratum)
+            total[stratum] += 1
+            if record.is_against:
+                rejected[stratum] += 1
+        return cls(rejected, total)
 
     @property
     def runs(self) -> tuple[str, ...]:
-        return tuple(sorted({run for run, _ in self.total}))
+        """The runs with any record, in alphabetical order."""
+        names = {stratum.run for stratum in self.total}
+        return tuple(sorted(names))
 
-    def together(self) -> "_ComparedSide":
-        """Put all runs together."""
-        return _ComparedSide(_by_stratum(self.against), _by_stratum(self.total))
+    def add(self, counts: "_RejectionCounts") -> "_RejectionCounts":
+        """Count the records of both."""
+        rejected = self.rejected + counts.rejected
+        total = self.total + counts.total
+        return _RejectionCounts(rejected, total)
 
-
-def _by_stratum(counts: Counter[tuple[str, str]]) -> Counter[tuple[str, str]]:
-    found: Counter[tuple[str, str]] = Counter()
-    for (_, stratum), count in counts.items():
-        found["", stratum] += count
-    return found
-
-
-def _judged(records: Sequence[JudgedRecord]) -> Iterator[AgentRecord]:
-    for agent in sorted({one.agent for one in records}):
-        mine = _ComparedSide.of(one for one in records if one.agent == agent)
-        others = _ComparedSide.of(one for one in records if one.agent != agent)
-        within = _strata(mine, others)
-        side_by_side = _are_enough(within)
-        above = _excesses(mine, others.together())
-        yield AgentRecord(
-            agent=agent,
-            rejected=mine.against.total(),
-            total=mine.total.total(),
-            others_rejected=others.against.total(),
-            others_total=others.total.total(),
-            runs=len(mine.runs),
-            shared_runs=len({*mine.runs} & {*others.runs}),
-            runs_above=sum(excess > 0 for excess in above),
-            side_by_side=side_by_side,
-            p_value=stratified_greater(within) if side_by_side else _apart(mine, others),
-        )
+    def pool_runs(self) -> "_RejectionCounts":
+        """Count the records of each stratum over all runs, as if they were of one run."""
+        rejected = _pool_runs(self.rejected)
+        total = _pool_runs(self.total)
+        return _RejectionCounts(rejected, total)
 
 
-def _apart(mine: _ComparedSide, others: _ComparedSide) -> float | None:
-    together = _strata(mine.together(), others.together())
-    if len(mine.runs) < FEWEST_RUNS or not _are_enough(together):
+def _pool_runs(counts: Counter[_RunStratum]) -> Counter[_RunStratum]:
+    pooled: Counter[_RunStratum] = Counter()
+    for stratum, count in counts.items():
+        pooled[_pooled(stratum)] += count
+    return pooled
+
+
+def _pooled(stratum: _RunStratum) -> _RunStratum:
+    return _RunStratum("", stratum.stratum)
+
+
+def _compare_agents(records: Sequence[JudgedRecord]) -> Iterator[AgentRecord]:
+    """Compare the agents of one role, in alphabetical order; p-values are not adjusted yet."""
+    agents = sorted({record.agent for record in records})
+    for agent in agents:
+        agent_records: list[JudgedRecord] = []
+        peer_records: list[JudgedRecord] = []
+        for record in records:
+            if record.agent == agent:
+                agent_records.append(record)
+            else:
+                peer_records.append(record)
+        counts = _RejectionCounts.of(agent_records)
+        peers = _RejectionCounts.of(peer_records)
+        yield _compare_agent(agent, counts, peers)
+
+
+def _compare_agent(agent: str, counts: _RejectionCounts, peers: _RejectionCounts) -> AgentRecord:
+    """Compare the records of an agent with those of its peers, the other agents of its role."""
+    # Runs differ in their code and plan too, so agents are compared within runs where they can be.
+    p_value = _test_within_runs(counts, peers)
+    side_by_side = p_value is not None
+    if p_value is None:
+        p_value = _test_across_runs(counts, peers)
+    excesses = _excesses(counts, peers.pool_runs())
+    return AgentRecord(
+        agent=agent,
+        rejected=counts.rejected.total(),
+        total=counts.total.total(),
+        others_rejected=peers.rejected.total(),
+        others_total=peers.total.total(),
+        runs=len(counts.runs),
+        shared_runs=len(set(counts.runs) & set(peers.runs)),
+        runs_above=sum(excess > 0 for excess in excesses),
+        side_by_side=side_by_side,
+        p_value=p_value,
+    )
+
+
+def _test_within_runs(counts: _RejectionCounts, peers: _RejectionCounts) -> float | None:
+    strata = _shared_strata(counts, peers)
+    if not _are_enough(strata):
         return None
-    everybody = _ComparedSide(mine.against + others.against, mine.total + others.total).together()
-    by_run = rank_sum_greater(_excesses(mine, everybody), _excesses(others, everybody))
-    return max(stratified_greater(together), by_run)
+    return stratified_greater(strata)
 
 
-def _strata(mine: _ComparedSide, others: _ComparedSide) -> tuple[StratumRates, ...]:
+def _test_across_runs(counts: _RejectionCounts, peers: _RejectionCounts) -> float | None:
+    strata = _shared_strata(counts.pool_runs(), peers.pool_runs())
+    if len(counts.runs) < FEWEST_RUNS or not _are_enough(strata):
+        return None
+    # The agent's own records are part of the reference, so that every run of both sides has one.
+    everybody = counts.add(peers).pool_runs()
+    agent_excesses = _excesses(counts, everybody)
+    peer_excesses = _excesses(peers, everybody)
+    by_record = stratified_greater(strata)
+    by_run = rank_sum_greater(agent_excesses, peer_excesses)
+    return max(by_record, by_run)
+
+
+def _shared_strata(counts: _RejectionCounts, peers: _RejectionCounts) -> tuple[StratumRates, ...]:
     """Put both sides next to each other wherever both have records."""
-    shared = sorted(mine.total.keys() & others.total.keys())
-    return tuple(StratumRates(mine.against[key], mine.total[key], others.against[key], others.total[key]) for key in shared)
+    # A stratum of one side alone says nothing of the difference.
+    shared = counts.total.keys() & peers.total.keys()
+    strata: list[StratumRates] = []
+    for stratum in sorted(shared):
+        rates = StratumRates(
+            bad=counts.rejected[stratum],
+            total=counts.total[stratum],
+            other_bad=peers.rejected[stratum],
+            other_total=peers.total[stratum],
+        )
+        strata.append(rates)
+    return tuple(strata)
 
 
 def _are_enough(strata: Sequence[StratumRates]) -> bool:
-    mine, others = sum(one.total for one in strata), sum(one.other_total for one in strata)
-    return min(mine, others) >= FEWEST_RECORDS
+    agent_total = 0
+    peer_total = 0
+    for stratum in strata:
+        agent_total += stratum.total
+        peer_total += stratum.other_total
+    return min(agent_total, peer_total) >= FEWEST_RECORDS
 
 
-def _excesses(side: _ComparedSide, known: _ComparedSide) -> tuple[float, ...]:
-    """For each run, by how much its rate lies above the known one of the same strata; without any,
-    none.
+def _excesses(counts: _RejectionCounts, reference: _RejectionCounts) -> tuple[float, ...]:
+    """By how much the rejection rate of each run lies above the reference rate of its strata.
+
+    Args:
+        counts: The records of the runs.
+        reference: Records with their runs pooled; their rates are what is expected.
+
+    Returns:
+        One difference of rates for each run, in -1..1, in alphabetical order; runs whose strata
+        have no reference are left out.
     """
-    found = []
-    for run in side.runs:
-        keys = [key for key in side.total if key[0] == run and known.total["", key[1]]]
-        expected = sum(side.total[key] * known.against["", key[1]] / known.total["", key[1]] for key in keys)
-        count = sum(side.total[key] for key in keys)
-        if count:
-            found.append((sum(side.against[key] for key in keys) - expected) / count)
-    return tuple(found)
+    excesses: list[float] = []
+    for run in counts.runs:
+        total = 0
+        rejected = 0
+        expected: list[float] = []
+        for stratum, count in counts.total.items():
+            reference_total = reference.total[_pooled(stratum)]
+            if stratum.run != run or not reference_total:
+                continue
+            reference_rejected = reference.rejected[_pooled(stratum)]
+            total += count
+            rejected += counts.rejected[stratum]
+            expected.append(count * reference_rejected / reference_total)
+        if total:
+            difference = rejected - sum(expected)
+            excesses.append(difference / total)
+    return tuple(excesses)

@@ -1,38 +1,41 @@
-"""Whether a batch is like the golden dataset: measures declared beforehand, tested together, with
-their power.
-"""
+"""Whether a batch is like the golden dataset, by measures that are tested together."""
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 from typing import Final
 
+from goldwright.golden.batch_measures import MEASURES, Measure
 from goldwright.records import GoldenLabel
 from goldwright.stats.multiple_testing import holm
-from goldwright.stats.stratified_permutation import compare_means
+from goldwright.stats.stratified_permutation import PermutationComparison, compare_means
 
 ALPHA: Final = 0.05
 POWER: Final = 0.8
-LEAST_SHIFT: Final = 0.25
-
-Measure = Callable[[GoldenLabel], float]
+# In standard deviations of the golden dataset. Less is no shift, however significant it is.
+SMALLEST_SHIFT: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureShift:
-    """One measure of a batch against the golden dataset.
+    """One measure of a batch against the golden dataset, in the unit of the measure.
 
-    All but the p-value, which lies in 0..1, are in the unit of the measure. ``difference`` is of
-    means within cells, weighted by the batch; ``p_value`` of a permutation test within cells,
-    adjusted for the number of measures (Holm). ``is_shifted`` wants both: p below 0.05, and a
-    quarter of the golden dataset's standard deviation or more. ``smallest_detectable`` is the true
-    difference, either way, for which that would be told of this measure in 80 % of such batches, if
-    no other measure differed: significant at the first step of Holm, 0.05 over the number of
-    measures, and a quarter of a standard deviation observed. Where others differ too it is told
-    more often. It is None where the measure is the same for all records of each cell, or where the
-    records are too few to say.
+    Attributes:
+        measure: The name of the measure.
+        batch_mean: The mean of the batch.
+        golden_mean: The mean of the golden dataset.
+        difference: The difference of means within cells, weighted by the batch.
+        p_value: The p-value of a permutation test within cells, in 0..1, adjusted for the number of
+            measures (Holm).
+        smallest_detectable: The true difference, either way, that would be reported as a shift of
+            this measure in 80 % of such batches, if no other measure differed: significant at the
+            first step of Holm, 0.05 over the number of measures, and observed as a quarter of a
+            standard deviation or more. Where others differ too it is reported more often. None
+            where the measure is the same for all records of each cell, or where the records are
+            too few to tell.
+        is_shifted: Whether the p-value is below 0.05 and the difference is a quarter of the golden
+            dataset's standard deviation or more.
     """
 
     measure: str
@@ -46,7 +49,14 @@ class MeasureShift:
 
 @dataclass(frozen=True, slots=True)
 class BatchDrift:
-    """All measures of a batch; ``left_out`` are cells that only one side has records in."""
+    """All measures of a batch against the golden dataset.
+
+    Attributes:
+        batch: How many records the batch holds.
+        golden: How many records the golden dataset holds.
+        shifts: The measures, in their declared order.
+        left_out: The cells that only one side has records in.
+    """
 
     batch: int
     golden: int
@@ -56,7 +66,7 @@ class BatchDrift:
     @property
     def shifted(self) -> tuple[MeasureShift, ...]:
         """The measures in which the batch differs."""
-        return tuple(one for one in self.shifts if one.is_shifted)
+        return tuple(shift for shift in self.shifts if shift.is_shifted)
 
 
 def compare_batch(
@@ -66,110 +76,139 @@ def compare_batch(
 
     Args:
         batch: The records of the batch.
-        golden: Those of the golden dataset.
+        golden: The records of the golden dataset.
         seed: Settles the draws of the permutation tests.
-        draws: How many of them; enough for a p-value well below 0.05 over the number of measures.
+        draws: How many draws a test makes; enough for a p-value well below 0.05 over the number of
+            measures.
 
     Raises:
         ValueError: No cell holds records of both.
     """
-    shared = {_cell(one) for one in batch} & {_cell(one) for one in golden}
-    least = {
-        name: LEAST_SHIFT * pstdev(values) if (values := _shared(golden, measure, shared)) else 0.0
-        for name, measure in MEASURES
-    }
-    compared = {
-        name: compare_means(
-            _values(batch, measure),
-            _values(golden, measure),
-            seed=seed,
-            draws=draws,
-            power=POWER,
-            alpha=ALPHA / len(MEASURES),
-            least=least[name],
-        )
-        for name, measure in MEASURES
-    }
-    adjusted = holm({name: one.p_value for name, one in compared.items()})
-    shifts = tuple(
-        MeasureShift(
-            measure=name,
-            batch_mean=fmean(_shared(batch, measure, shared)),
-            golden_mean=fmean(_shared(golden, measure, shared)),
-            difference=compared[name].difference,
-            p_value=adjusted[name],
-            smallest_detectable=compared[name].smallest_detectable,
-            is_shifted=_is_far(compared[name].difference, least[name]) and adjusted[name] < ALPHA,
-        )
-        for name, measure in MEASURES
+    comparisons: dict[str, _MeasureComparison] = {}
+    p_values: dict[str, float] = {}
+    for name, measure in MEASURES:
+        compared = _compare_measure(measure, batch, golden, seed=seed, draws=draws)
+        comparisons[name] = compared
+        p_values[name] = compared.test.p_value
+    adjusted = holm(p_values)
+    shifts: list[MeasureShift] = []
+    left_out: set[str] = set()
+    for name, compared in comparisons.items():
+        shift = _shift(name, compared, p_value=adjusted[name])
+        shifts.append(shift)
+        left_out.update(compared.test.left_out)
+    return BatchDrift(
+        batch=len(batch),
+        golden=len(golden),
+        shifts=tuple(shifts),
+        left_out=tuple(sorted(left_out)),
     )
-    left_out = tuple(sorted({cell for one in compared.values() for cell in one.left_out}))
-    return BatchDrift(len(batch), len(golden), shifts, left_out)
 
 
 def is_of_batch(golden: Sequence[GoldenLabel], batch: Sequence[GoldenLabel]) -> bool:
-    """Tell whether a golden dataset holds a batch: the text of every query of the batch, of which
-    there are some.
+    """Tell whether a golden dataset holds the text of every query of a batch that is not empty.
 
-    Such a comparison is of records with themselves, so that they are alike shows nothing.
+    Comparing these would compare records with themselves: that they are alike shows nothing.
     """
-    return bool(batch) and {one.query_text for one in batch} <= {one.query_text for one in golden}
+    batch_texts = {label.query_text for label in batch}
+    golden_texts = {label.query_text for label in golden}
+    return bool(batch) and batch_texts <= golden_texts
 
 
 def drift_sentences(drift: BatchDrift) -> Iterator[str]:
     """Say in plain words in what a batch differs, or that nothing was shown."""
     yield from shift_sentences(drift)
     if not drift.shifted:
-        yield f"no measure of {len(drift.shifts)} differs significantly; see what each could have shown"
+        count = len(drift.shifts)
+        yield f"no measure of {count} differs significantly; see what each could have shown"
 
 
 def shift_sentences(drift: BatchDrift) -> Iterator[str]:
     """Say in plain words in what a batch differs."""
-    for one in drift.shifted:
-        more = "more" if one.difference > 0 else "less"
+    for shift in drift.shifted:
+        direction = "more" if shift.difference > 0 else "less"
+        size = abs(shift.difference)
         yield (
-            f"{one.measure}: {one.batch_mean:.2f} in the batch, {one.golden_mean:.2f} in the golden dataset, "
-            f"{abs(one.difference):.2f} {more} within cells (p = {one.p_value:.4f} after Holm)"
+            f"{shift.measure}: {shift.batch_mean:.2f} in the batch, "
+            f"{shift.golden_mean:.2f} in the golden dataset, "
+            f"{size:.2f} {direction} within cells (p = {shift.p_value:.4f} after Holm)"
         )
 
 
-def _is_far(difference: float, least: float) -> bool:
-    return difference != 0 and abs(difference) >= least
+@dataclass(frozen=True, slots=True)
+class _MeasureComparison:
+    """One measure of both sides.
+
+    Attributes:
+        batch_mean: The mean of the batch over the cells that both sides have records in.
+        golden_mean: The same of the golden dataset.
+        smallest_shift: The smallest difference that counts as a shift.
+        test: The permutation test within cells; its p-value is not adjusted yet.
+    """
+
+    batch_mean: float
+    golden_mean: float
+    smallest_shift: float
+    test: PermutationComparison
 
 
-def _shared(labels: Sequence[GoldenLabel], measure: Measure, cells: AbstractSet[str]) -> list[float]:
-    return [measure(one) for one in labels if _cell(one) in cells]
+def _compare_measure(
+    measure: Measure,
+    batch: Sequence[GoldenLabel],
+    golden: Sequence[GoldenLabel],
+    *,
+    seed: int,
+    draws: int,
+) -> _MeasureComparison:
+    batch_cells = set(map(_cell, batch))
+    shared_cells = batch_cells.intersection(map(_cell, golden))
+    golden_values = _values_in(shared_cells, golden, measure)
+    smallest_shift = 0.0
+    if golden_values:
+        smallest_shift = SMALLEST_SHIFT * pstdev(golden_values)
+    # Raises where no cell is shared, so the means below are of one value at least.
+    test = compare_means(
+        _values_by_cell(batch, measure),
+        _values_by_cell(golden, measure),
+        seed=seed,
+        draws=draws,
+        power=POWER,
+        # The level of the first step of Holm, at which a single shift would have to show.
+        alpha=ALPHA / len(MEASURES),
+        least=smallest_shift,
+    )
+    return _MeasureComparison(
+        batch_mean=fmean(_values_in(shared_cells, batch, measure)),
+        golden_mean=fmean(golden_values),
+        smallest_shift=smallest_shift,
+        test=test,
+    )
 
 
-def _values(labels: Sequence[GoldenLabel], measure: Measure) -> list[tuple[str, float]]:
-    return [(_cell(one), measure(one)) for one in labels]
+def _shift(name: str, compared: _MeasureComparison, *, p_value: float) -> MeasureShift:
+    difference = compared.test.difference
+    # Where all golden values are equal the smallest shift is 0, and no difference is still none.
+    is_large = difference != 0 and abs(difference) >= compared.smallest_shift
+    return MeasureShift(
+        measure=name,
+        batch_mean=compared.batch_mean,
+        golden_mean=compared.golden_mean,
+        difference=difference,
+        p_value=p_value,
+        smallest_detectable=compared.test.smallest_detectable,
+        is_shifted=is_large and p_value < ALPHA,
+    )
 
 
-def _cell(one: GoldenLabel) -> str:
-    return f"{one.task_type}/{one.difficulty}"
+def _values_in(
+    cells: AbstractSet[str], labels: Iterable[GoldenLabel], measure: Measure
+) -> list[float]:
+    return [measure(label) for label in labels if _cell(label) in cells]
 
 
-def _words(text: str) -> int:
-    return len(re.findall(r"\w+", text))
+def _values_by_cell(labels: Iterable[GoldenLabel], measure: Measure) -> list[tuple[str, float]]:
+    return [(_cell(label), measure(label)) for label in labels]
 
 
-def _mean_words(texts: Sequence[str]) -> float:
-    return fmean(_words(text) for text in texts) if texts else 0.0
-
-
-def _cited_lines(one: GoldenLabel) -> float:
-    return float(sum(max(cited.end - cited.start + 1, 0) for cited in one.expected_line_ranges))
-
-
-MEASURES: Final[tuple[tuple[str, Measure], ...]] = (
-    ("expected entities", lambda one: float(len(one.expected_entities))),
-    ("expected files", lambda one: float(len(one.expected_files))),
-    ("expected lines", _cited_lines),
-    ("facts to mention", lambda one: float(len(one.must_mention_facts))),
-    ("facts not to mention", lambda one: float(len(one.must_not_mention_facts))),
-    ("found by plain search", lambda one: float(one.baseline_answerable)),
-    ("words of the query", lambda one: float(_words(one.query_text))),
-    ("words of the narrative", lambda one: float(_words(one.canonical_narrative))),
-    ("words of a fact", lambda one: _mean_words(one.must_mention_facts)),
-    ("code words of the narrative", lambda one: float(one.canonical_narrative.count("`") // 2)),
-)
+def _cell(label: GoldenLabel) -> str:
+    return f"{label.task_type}/{label.difficulty}"

@@ -1,31 +1,36 @@
-"""What people's part says about a dataset, as its metadata hold it, and what stands in the way of
-blessing it.
-"""
+"""People's part in a dataset: what its metadata and records say of it, and what blessing lacks."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from goldwright.golden.metadata import CatchRate, Limit, SpotCheckSummary
-from goldwright.records import Edit, Provenance, VerdictEvent
+from goldwright.records import Edit, EditEvent, VerdictEvent
+from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import ReviewState, Settlement
 from goldwright.review.sample_statements import sample_statements
-from goldwright.review.record_content import RecordContent
-from goldwright.review.spot_check import SpotCheck
+from goldwright.review.spot_check import CaughtCanaries, SpotCheck
+
+_NO_CANARIES: Final = CaughtCanaries(planted=0, noticed=0, kept_out=0, interval=(0.0, 1.0))
 
 
 def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSummary | None:
-    """Write a finished spot check as metadata; None where every record was decided one by one,
-    without a sample.
+    """Write a finished spot check as metadata.
+
+    Returns:
+        The summary; None where people decided every record one by one, without a sample.
     """
-    bounds, agreement, caught = check.bounds, check.agreement, check.canaries
+    bounds = check.bounds
+    agreement = check.agreement
+    canaries = check.canaries or _NO_CANARIES
+    # Both are missing where no sample was drawn, as in the run of a rebase.
     if bounds is None or agreement is None:
         return None
-    kept_out = CatchRate(caught=caught.kept_out, released=caught.planted, interval=caught.interval) if caught else None
     return SpotCheckSummary(
         round=check.round,
         population=check.population,
         sampled=check.sampled,
         verdicts={str(verdict): count for verdict, count in check.counts.items()},
-        limits=tuple(Limit(name=one.name, found=one.found, most=one.most) for one in check.ceilings),
+        limits=tuple(_limits(check)),
         confidence=bounds.confidence,
         upper_bound=bounds.simple,
         upper_bound_stratified=bounds.stratified,
@@ -36,68 +41,109 @@ def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSum
         kappa_interval=agreement.kappa_interval,
         ac1=agreement.ac1,
         ac1_interval=agreement.ac1_interval,
-        canaries_planted=caught.planted if caught else 0,
-        canaries_noticed=caught.noticed if caught else 0,
-        canaries_kept_out=kept_out,
+        canaries_planted=canaries.planted,
+        canaries_noticed=canaries.noticed,
+        canaries_kept_out=_catch_rate(check.canaries),
         reviews_sha256=reviews_sha256,
         claims=tuple(sample_statements(check)),
     )
 
 
 def blessing_objections(check: SpotCheck) -> Iterator[str]:
-    """List everything on people's side that a blessing still lacks."""
-    for one in check.breaches:
-        yield f"the sample breaches a ceiling: {one.name}: {one.found}, where at most {one.most} pass"
-    yield from (f"open: {one}" for one in check.missing)
+    """List everything that people still have to do or mend before a blessing."""
+    for ceiling in check.breaches:
+        count = f"{ceiling.found}, where at most {ceiling.most} pass"
+        yield f"the sample breaches a ceiling: {ceiling.name}: {count}"
+    for task in check.missing:
+        yield f"open: {task}"
 
 
-def reviewed_content(query_id: str, review_state: ReviewState) -> tuple[RecordContent, Settlement | None]:
-    """Give the content of a record that people settled on, else what the agents left.
+def reviewed_content(
+    query_id: str, review_state: ReviewState
+) -> tuple[RecordContent, Settlement | None]:
+    """Give the content of a record that people settled on, else what the agents wrote.
+
+    Returns:
+        The content, and the settlement of the reviewers; None where they have not settled.
 
     Raises:
         ValueError: The record has no answer.
     """
-    original = review_state.original(query_id) if query_id not in review_state.events.canaries else review_state.behind(query_id)
-    if original is None:
-        raise ValueError(f"{query_id} has no answer")
+    # Verdicts on a canary are about the falsified answer and not about the record behind it.
     if query_id in review_state.events.canaries:
-        return original, None
-    settled = review_state.settlement(query_id, twice=query_id in review_state.events.sampled)
-    if settled is not None and settled.stage == "settled":
-        return settled.content, settled
-    if query_id in review_state.rulings.kept and (seen := review_state.seen_by(query_id, "first")):
-        return seen, None
+        return _agents_content(query_id, review_state.behind(query_id)), None
+    original = _agents_content(query_id, review_state.original(query_id))
+    is_sampled = query_id in review_state.events.sampled
+    settlement = review_state.settlement(query_id, twice=is_sampled)
+    if settlement is not None and settlement.stage == "settled":
+        return settlement.content, settlement
+    # A single reviewer decides what waits in the queue, in the first review pass.
+    if query_id in review_state.rulings.kept:
+        edited = review_state.seen_by(query_id, "first")
+        return edited or original, None
     return original, None
 
 
-def people_behind(query_id: str, content: RecordContent, settled: Settlement | None, review_state: ReviewState) -> dict[str, object]:
+def people_behind(
+    query_id: str,
+    content: RecordContent,
+    settlement: Settlement | None,
+    review_state: ReviewState,
+) -> dict[str, object]:
     """Give the fields of a provenance that say which people stand behind a record."""
-    edits = tuple(
-        Edit(field=one.field, before=one.before, after=one.after, reviewer=one.reviewer, reviewed_at=one.reviewed_at)
-        for one in content.edits
-    )
-    if settled is not None and settled.first is not None:
-        last = settled.adjudication or settled.second or settled.first
+    edits = tuple(map(_edit, content.edits))
+    if settlement is not None and settlement.first is not None:
+        final = settlement.adjudication or settlement.second or settlement.first
         return {
             "human_reviewed": True,
-            "human_reviewer": settled.first.reviewer,
-            "second_reviewer": _name(settled.second),
-            "adjudicator": _name(settled.adjudication),
-            "verdict": settled.verdict,
-            "reviewed_at": last.reviewed_at,
+            "human_reviewer": settlement.first.reviewer,
+            "second_reviewer": _reviewer(settlement.second),
+            "adjudicator": _reviewer(settlement.adjudication),
+            "verdict": settlement.verdict,
+            "reviewed_at": final.reviewed_at,
             "edits": edits,
         }
     if query_id in review_state.rulings.kept:
-        decided = review_state.events.decisions[query_id]
-        when = {"reviewed_at": decided.reviewed_at, "edits": edits}
-        return {"human_reviewed": True, "human_reviewer": decided.reviewer, **when}
+        decision = review_state.events.decisions[query_id]
+        return {
+            "human_reviewed": True,
+            "human_reviewer": decision.reviewer,
+            "reviewed_at": decision.reviewed_at,
+            "edits": edits,
+        }
     return {}
 
 
-def with_people(provenance: Provenance, people: dict[str, object]) -> Provenance:
-    """Give a provenance that names the people behind the record too."""
-    return provenance.model_copy(update=people)
+def _limits(check: SpotCheck) -> Iterator[Limit]:
+    for ceiling in check.ceilings:
+        yield Limit(name=ceiling.name, found=ceiling.found, most=ceiling.most)
 
 
-def _name(given: VerdictEvent | None) -> str | None:
-    return given.reviewer if given else None
+def _catch_rate(canaries: CaughtCanaries | None) -> CatchRate | None:
+    if canaries is None:
+        return None
+    return CatchRate(
+        caught=canaries.kept_out, released=canaries.planted, interval=canaries.interval
+    )
+
+
+def _agents_content(query_id: str, content: RecordContent | None) -> RecordContent:
+    if content is None:
+        raise ValueError(f"{query_id} has no answer")
+    return content
+
+
+def _edit(event: EditEvent) -> Edit:
+    return Edit(
+        field=event.field,
+        before=event.before,
+        after=event.after,
+        reviewer=event.reviewer,
+        reviewed_at=event.reviewed_at,
+    )
+
+
+def _reviewer(verdict: VerdictEvent | None) -> str | None:
+    if verdict is None:
+        return None
+    return verdict.reviewer

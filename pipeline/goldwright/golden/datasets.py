@@ -1,6 +1,4 @@
-"""A dataset as its users open it: by version or path, checked against its metadata, with at least
-one record.
-"""
+"""A dataset as its users open it: found by version or path, and checked against its metadata."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +12,18 @@ from goldwright.records import GoldenLabel
 
 @dataclass(frozen=True, slots=True)
 class LoadedDataset:
-    """A dataset that was found and read.
+    """A dataset that was found, read and checked; it holds at least one record.
 
-    ``taken`` says which one it is and how it was chosen, ``sha256`` its digest, ``metadata`` what
-    its version says of itself, None for a file that has none.
+    Attributes:
+        path: The file.
+        description: Which dataset it is, why it was chosen, and its digest, in one line.
+        sha256: The digest of the file.
+        labels: The records, in the order of the file.
+        metadata: The metadata beside the file; None for a file without.
     """
 
     path: Path
-    taken: str
+    description: str
     sha256: str
     labels: tuple[GoldenLabel, ...]
     metadata: DatasetMetadata | None
@@ -34,29 +36,40 @@ class LoadedDataset:
     @property
     def cited_files(self) -> frozenset[str]:
         """The files that its metadata have hashes of."""
-        return frozenset(self.metadata.source_file_hashes) if self.metadata else frozenset()
+        if self.metadata is None:
+            return frozenset()
+        return frozenset(self.metadata.source_file_hashes)
 
     @property
     def status(self) -> str:
         """How far it can be trusted, in the words of its metadata."""
-        return self.metadata.dataset_status if self.metadata else "no metadata"
+        if self.metadata is None:
+            return "no metadata"
+        return self.metadata.dataset_status
 
 
-def load_dataset(asked: str | None, directory: Path) -> LoadedDataset:
+def load_dataset(selector: str | None, directory: Path) -> LoadedDataset:
     """Find, read and check a dataset.
 
     Args:
-        asked: A path or a version; nothing or ``latest`` for the newest blessed one.
+        selector: A path or a version; None or ``latest`` for the newest blessed version.
         directory: Where versions are published.
 
     Raises:
-        InputError: There is none, or it is no dataset, or holds no record.
+        InputError: There is no such dataset, it cannot be parsed, or it holds no record.
         QualityGateError: It is not the file that its metadata name.
     """
-    found = find_dataset(asked, directory)
-    data = read_bytes(found.path, what="dataset")
-    labels = parse_dataset(data, source=str(found.path))
-    metadata = checked_metadata(found, data)
+    dataset_file = find_dataset(selector, directory)
+    path = dataset_file.path
+    data = read_bytes(path, what="dataset")
+    labels = parse_dataset(data, source=str(path))
+    metadata = checked_metadata(dataset_file, data)
     if not labels:
-        raise InputError(f"{found.path}: holds no record")
-    return LoadedDataset(found.path, found.sentence, found.sha256, labels, metadata)
+        raise InputError(f"{path}: holds no record")
+    return LoadedDataset(
+        path=path,
+        description=dataset_file.description,
+        sha256=dataset_file.sha256,
+        labels=labels,
+        metadata=metadata,
+    )

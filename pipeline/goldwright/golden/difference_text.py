@@ -2,88 +2,178 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from textwrap import TextWrapper
 from typing import Final
 
-from goldwright.golden.differences import MOST_WORK, Differences, FieldChange, LoneRecord, RecordChange, told
+from goldwright.golden.differences import Differences, FieldChange, LoneRecord, RecordChange
+from goldwright.golden.differences.item_texts import format_item
+from goldwright.golden.differences.rewording import MOST_WORK
 from goldwright.text import make_visible
 
+# In columns; longer texts are wrapped, or shown as excerpts.
 WIDTH: Final = 110
 WORDS_AROUND: Final = 4
+# A field with more changes than this is summed up in one line.
 MOST_LINES: Final = 40
 _WRAPPER: Final = TextWrapper(
-    WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False, replace_whitespace=False
+    WIDTH,
+    subsequent_indent="  ",
+    break_long_words=False,
+    break_on_hyphens=False,
+    replace_whitespace=False,
 )
 
 
 def as_lines(differences: Differences) -> Iterator[str]:
-    """Write the differences as Markdown that reads well in a terminal; what a dataset says stands
-    in code alone.
+    """Write the differences as Markdown that reads well in a terminal.
+
+    What a dataset says appears in code alone, so that nothing in it acts on the page.
     """
     yield differences.summary
-    metadata = [line for change in differences.metadata for line in _change_lines(change)]
-    yield from _section("Beside the records", {"": metadata} if metadata else {})
-    yield from _section("Added", {one.label.query_id: _lone_lines(one, "+") for one in differences.added})
-    yield from _section("Removed", {one.label.query_id: _lone_lines(one, "-") for one in differences.removed})
-    changed = {"Changed": differences.changed, "Re-anchored": differences.reanchored}
-    for title, records in (changed | {"New in provenance alone": differences.restamped}).items():
-        yield from _section(title, {one.query_id: _record_lines(one) for one in records})
+    yield from _metadata_section(differences.metadata)
+    yield from _section("Added", _lone_blocks(differences.added, "+"))
+    yield from _section("Removed", _lone_blocks(differences.removed, "-"))
+    yield from _section("Changed", _change_blocks(differences.changed))
+    yield from _section("Re-anchored", _change_blocks(differences.reanchored))
+    yield from _section("New in provenance alone", _change_blocks(differences.restamped))
 
 
-def _section(title: str, blocks: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    count = "" if "" in blocks else f" ({len(blocks)})"
-    yield from ("", f"## {title}{count}") if blocks else ()
+def _metadata_section(changes: Iterable[FieldChange]) -> Iterator[str]:
+    lines: list[str] = []
+    for change in changes:
+        lines.extend(_change_lines(change))
+    if lines:
+        yield from ("", "## Beside the records")
+        yield from _code_block(lines)
+
+
+def _section(title: str, blocks: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Write a class of records, by query id; nothing where it is empty."""
+    if not blocks:
+        return
+    count = len(blocks)
+    yield from ("", f"## {title} ({count})")
     for query_id, lines in blocks.items():
-        longest = max(map(len, re.findall("`+", query_id)), default=0)
-        ticks, edge = "`" * (longest + 1), " " if longest else ""
-        yield from ("", f"### {ticks}{edge}{make_visible(query_id)}{edge}{ticks}") if query_id else ()
-        yield from ("", "```diff", *lines, "```")
+        yield from ("", f"### {_code_span(query_id)}")
+        yield from _code_block(lines)
 
 
-def _lone_lines(one: LoneRecord, sign: str) -> Iterator[str]:
-    label, why = one.label, one.why or ("the datasets do not say why",)
-    yield from _signed("#", *why)
-    yield from _signed(sign, f"{label.task_type}/{label.difficulty}: {label.query_text}")
-    yield from _signed(sign, *map(told, label.expected_entities))
-    yield from _signed(sign, *(f"must mention: {fact}" for fact in label.must_mention_facts))
-    yield from _signed(sign, *(f"must not mention: {fact}" for fact in label.must_not_mention_facts))
+def _code_block(lines: Iterable[str]) -> Iterator[str]:
+    yield from ("", "```diff", *lines, "```")
 
 
-def _record_lines(one: RecordChange) -> Iterator[str]:
-    yield from _signed("#", *(one.why or ("its provenance does not say why",)))
-    for change in (*one.content, *one.provenance):
+def _code_span(text: str) -> str:
+    """Write text of unknown origin as code that it cannot leave.
+
+    A code span ends at as many backticks as it began with, and may begin or end with a backtick
+    only behind a space. Source: CommonMark 0.31, section 6.1.
+    """
+    visible = make_visible(text)
+    backticks = re.findall("`+", text)
+    if not backticks:
+        return f"`{visible}`"
+    longest = max(backticks, key=len)
+    fence = f"{longest}`"
+    return f"{fence} {visible} {fence}"
+
+
+def _lone_blocks(records: Iterable[LoneRecord], sign: str) -> dict[str, list[str]]:
+    return {record.label.query_id: list(_lone_lines(record, sign)) for record in records}
+
+
+def _lone_lines(record: LoneRecord, sign: str) -> Iterator[str]:
+    label = record.label
+    cell = f"{label.task_type}/{label.difficulty}"
+    reasons = record.why or ("the datasets do not say why",)
+    yield from _signed("#", reasons)
+    yield from _signed(sign, [f"{cell}: {label.query_text}"])
+    yield from _signed(sign, map(format_item, label.expected_entities))
+    for fact in label.must_mention_facts:
+        yield from _signed(sign, [f"must mention: {fact}"])
+    for fact in label.must_not_mention_facts:
+        yield from _signed(sign, [f"must not mention: {fact}"])
+
+
+def _change_blocks(changes: Iterable[RecordChange]) -> dict[str, list[str]]:
+    return {change.query_id: list(_record_lines(change)) for change in changes}
+
+
+def _record_lines(record: RecordChange) -> Iterator[str]:
+    reasons = record.why or ("its provenance does not say why",)
+    yield from _signed("#", reasons)
+    for change in (*record.content, *record.provenance):
         yield from _change_lines(change)
 
 
 def _change_lines(change: FieldChange) -> Iterator[str]:
-    yield f"@@ {change.field} @@{' in another order' if change.reordered else ''}"
-    counts = len(change.removed), len(change.added), len(change.reworded)
-    if sum(counts) > MOST_LINES:
-        yield "# {} removed, {} added, {} changed: too many to show, --json has them all".format(*counts)
+    order = " in another order" if change.reordered else ""
+    yield f"@@ {change.field} @@{order}"
+    removed = len(change.removed)
+    added = len(change.added)
+    reworded = len(change.reworded)
+    if removed + added + reworded > MOST_LINES:
+        counts = f"{removed} removed, {added} added, {reworded} changed"
+        yield f"# {counts}: too many to show, --json has them all"
         return
-    for before, after in change.reworded:
-        yield from _hunks(before, after)
-    yield from _signed("-", *change.removed)
-    yield from _signed("+", *change.added)
+    for old_text, new_text in change.reworded:
+        yield from _text_difference(old_text, new_text)
+    yield from _signed("-", change.removed)
+    yield from _signed("+", change.added)
 
 
-def _hunks(before: str, after: str) -> Iterator[str]:
-    """Show two short texts whole; of long ones the words that differ, with some around."""
-    look = [" ".join(unicodedata.normalize("NFKC", one).split()) for one in (before, after)]
-    shown = [make_visible(one) if look[0] != look[1] else ascii(one) for one in (before, after)]
-    first, second = (re.findall(r"\s*\S+|\s+$", one) for one in shown)
-    if max(map(len, shown)) <= WIDTH or len(first) * len(second) > MOST_WORK:
-        yield from (*_signed("-", shown[0]), *_signed("+", shown[1]))
+def _text_difference(old_text: str, new_text: str) -> Iterator[str]:
+    """Show two short texts in full; of long ones the words that differ, with some around."""
+    old_shown, new_shown = _tell_apart(old_text, new_text)
+    old_words = _words(old_shown)
+    new_words = _words(new_shown)
+    longest = max(len(old_shown), len(new_shown))
+    if longest <= WIDTH or len(old_words) * len(new_words) > MOST_WORK:
+        yield from _signed("-", [old_shown])
+        yield from _signed("+", [new_shown])
         return
-    for group in SequenceMatcher(None, first, second, autojunk=False).get_grouped_opcodes(WORDS_AROUND):
-        (_, i, _, j, _), (_, _, k, _, m) = group[0], group[-1]
-        for sign, words, start, end in (("-", first, i, k), ("+", second, j, m)):
-            dots = "… " if start else "", " …" if end < len(words) else ""
-            yield from _signed(sign, dots[0] + "".join(words[start:end]).strip() + dots[1])
+    matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
+    for group in matcher.get_grouped_opcodes(WORDS_AROUND):
+        _, old_start, _, new_start, _ = group[0]
+        _, _, old_end, _, new_end = group[-1]
+        old_excerpt = _excerpt(old_words, old_start, old_end)
+        new_excerpt = _excerpt(new_words, new_start, new_end)
+        yield from _signed("-", [old_excerpt])
+        yield from _signed("+", [new_excerpt])
 
 
-def _signed(sign: str, *texts: str) -> Iterator[str]:
+def _tell_apart(old_text: str, new_text: str) -> tuple[str, str]:
+    """Make two texts visible; as Python literals where they would look the same."""
+    if _appearance(old_text) == _appearance(new_text):
+        return ascii(old_text), ascii(new_text)
+    return make_visible(old_text), make_visible(new_text)
+
+
+def _appearance(text: str) -> str:
+    # NFKC makes ligatures, wide letters and no-break spaces the characters that they look like.
+    normalized = unicodedata.normalize("NFKC", text)
+    return " ".join(normalized.split())
+
+
+def _words(text: str) -> list[str]:
+    """Split a text into words, each with the blanks before it, so that joining gives it back."""
+    return re.findall(r"\s*\S+|\s+$", text)
+
+
+def _excerpt(words: Sequence[str], start: int, end: int) -> str:
+    text = "".join(words[start:end]).strip()
+    if start:
+        text = f"… {text}"
+    if end < len(words):
+        text = f"{text} …"
+    return text
+
+
+def _signed(sign: str, texts: Iterable[str]) -> Iterator[str]:
+    """Write each text as lines of a diff, wrapped."""
     for text in texts:
-        yield from (f"{sign} {line}" for line in _WRAPPER.wrap(make_visible(text)) or [""])
+        lines = _WRAPPER.wrap(make_visible(text))
+        # An empty text is wrapped to no line at all.
+        for line in lines or [""]:
+            yield f"{sign} {line}"

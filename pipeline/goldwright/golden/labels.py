@@ -1,11 +1,13 @@
-"""From the records of a run to the bytes of a dataset: a pure function, so the same run gives the
-same file.
+"""From the records of a run to the bytes of a dataset.
+
+Every function here is pure, so the same run gives the same file, byte for byte.
 """
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 
-from goldwright.records import AnswerDraft, GoldenLabel, Provenance
+from goldwright.records import AnswerDraft, FileRange, GoldenLabel, Provenance
 from goldwright.review.record_content import RecordContent
 
 
@@ -16,9 +18,17 @@ def make_label(
     baseline_answerable: bool,
     alternatives: Mapping[str, tuple[str, ...]],
 ) -> GoldenLabel:
-    """Join what was settled on for one query with where it came from into the record of a dataset.
+    """Make the dataset record of one query.
+
+    Args:
+        content: The query and its answer as agents and people left them.
+        provenance: Who wrote, answered and reviewed the record.
+        baseline_answerable: Whether plain lexical search finds a primary entity.
+        alternatives: Entities that are the same code as an expected one, by the id of that one.
     """
-    candidate, answer = content.candidate, content.answer
+    candidate = content.candidate
+    answer = content.answer
+    answer_fields = {name: getattr(answer, name) for name in AnswerDraft.model_fields}
     return GoldenLabel(
         query_id=candidate.query_id,
         task_type=candidate.task_type,
@@ -31,20 +41,29 @@ def make_label(
         baseline_answerable=baseline_answerable,
         alternatives=dict(alternatives),
         provenance=provenance,
-        **{name: getattr(answer, name) for name in AnswerDraft.model_fields},
+        **answer_fields,
     )
 
 
 def dataset_bytes(labels: Iterable[GoldenLabel]) -> bytes:
     """Write a dataset: a JSON list in the order of query ids, readable in a pull request."""
-    rows = [one.model_dump(mode="json") for one in sorted(labels, key=lambda one: one.query_id)]
-    return (json.dumps(rows, indent=2, ensure_ascii=True, allow_nan=False) + "\n").encode("ascii")
+    # In ASCII, so that it is the same text in whatever encoding a reader assumes.
+    in_order = sorted(labels, key=attrgetter("query_id"))
+    rows = [label.model_dump(mode="json") for label in in_order]
+    text = json.dumps(rows, indent=2, ensure_ascii=True, allow_nan=False)
+    return f"{text}\n".encode("ascii")
+
+
+def cited_ranges(label: GoldenLabel) -> tuple[FileRange, ...]:
+    """Every range of lines in a record: expected ranges, citations of facts, then evidence."""
+    return (*label.expected_line_ranges, *label.fact_citations, *label.source_evidence)
 
 
 def cited_files(labels: Sequence[GoldenLabel]) -> tuple[str, ...]:
-    """Every file that a record expects, cites or was read for."""
-    found: set[str] = set()
-    for one in labels:
-        found.update(one.expected_files)
-        found.update(cited.file for cited in (*one.expected_line_ranges, *one.fact_citations, *one.source_evidence))
-    return tuple(sorted(found))
+    """Every file that a record expects, cites or was read for, in alphabetical order."""
+    paths: set[str] = set()
+    for label in labels:
+        paths.update(label.expected_files)
+        for cited in cited_ranges(label):
+            paths.add(cited.file)
+    return tuple(sorted(paths))

@@ -1,4 +1,4 @@
-"""Reading a dataset that lies on disk, with its metadata where there is any."""
+"""Reading a dataset from disk, and the metadata beside it."""
 
 from pathlib import Path
 from typing import Final
@@ -11,14 +11,19 @@ from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import GoldenLabel
 from goldwright.records.strict_json import first_validation_problem, strict_json
 
+# A file is read into memory as a whole; 1 GiB is far beyond any dataset that people review.
 LARGEST_FILE: Final = 1 << 30
 
 
 def read_bytes(path: Path, *, what: str) -> bytes:
     """Read a whole file.
 
+    Args:
+        path: The file.
+        what: What the file should be, for the error message: ``dataset``, ``metadata``.
+
     Raises:
-        InputError: It cannot be read.
+        InputError: It cannot be read, or is larger than 1 GiB.
     """
     try:
         if path.stat().st_size > LARGEST_FILE:
@@ -32,20 +37,20 @@ def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:
     """Parse a dataset: a JSON list of records with unique query ids.
 
     Raises:
-        InputError: It is none; the text names the record and the field.
+        InputError: The bytes are no dataset; the text names the record (from 0) and the field.
     """
     rows = strict_json(data, source=source)
     if not isinstance(rows, list):
         raise InputError(f"{source}: wanted a JSON list of records")
+    # By query id, which has to be unique.
     labels: dict[str, GoldenLabel] = {}
-    for place, row in enumerate(rows):
-        try:
-            one = GoldenLabel.model_validate_json(canonical_json(row))
-        except ValidationError as error:
-            raise InputError(f"{source}: record {place}: {first_validation_problem(error)}") from error
-        if one.query_id in labels:
-            raise InputError(f"{source}: record {place}: the query id {one.query_id} stands twice")
-        labels[one.query_id] = one
+    for position, row in enumerate(rows):
+        place = f"{source}: record {position}"
+        label = _parse_label(row, place=place)
+        query_id = label.query_id
+        if query_id in labels:
+            raise InputError(f"{place}: the query id {query_id} stands twice")
+        labels[query_id] = label
     return tuple(labels.values())
 
 
@@ -54,11 +59,11 @@ def metadata_path(dataset: Path) -> Path:
     return dataset.with_name(f"{dataset.stem}.meta.json")
 
 
-def parse_metadata(dataset: Path) -> DatasetMetadata | None:
-    """Read the metadata beside a dataset; ``None`` when there is none.
+def read_metadata(dataset: Path) -> DatasetMetadata | None:
+    """Read the metadata beside a dataset; None when there is no such file.
 
     Raises:
-        InputError: It is there and is not valid.
+        InputError: The file is there and is not valid.
     """
     path = metadata_path(dataset)
     if not path.exists():
@@ -67,4 +72,15 @@ def parse_metadata(dataset: Path) -> DatasetMetadata | None:
     try:
         return DatasetMetadata.model_validate_json(data)
     except ValidationError as error:
-        raise InputError(f"{path}: {first_validation_problem(error)}") from error
+        problem = first_validation_problem(error)
+        raise InputError(f"{path}: {problem}") from error
+
+
+def _parse_label(row: object, *, place: str) -> GoldenLabel:
+    # Pydantic's strict mode takes JSON lists for tuples only when it parses the JSON itself.
+    row_json = canonical_json(row)
+    try:
+        return GoldenLabel.model_validate_json(row_json)
+    except ValidationError as error:
+        problem = first_validation_problem(error)
+        raise InputError(f"{place}: {problem}") from error

@@ -1,4 +1,4 @@
-"""What stands beside a dataset: where it came from, who made it, and what it cannot claim."""
+"""What is published beside a dataset: where it came from, who made it, and its known limits."""
 
 from typing import Literal
 
@@ -8,7 +8,16 @@ DatasetStatus = Literal["agent_curated_pending_human_review", "human_blessed"]
 
 
 class CellCount(Record):
-    """A cell's target, what it holds, and what became of everything emitted for it."""
+    """The records of one cell of the plan.
+
+    Attributes:
+        task_type: The task type of the cell.
+        difficulty: The difficulty of the cell.
+        target: How many records the plan asks for.
+        count: How many records the dataset holds.
+        emitted: How many candidates were written for the cell.
+        fates: How many of the emitted candidates ended in each fate.
+    """
 
     task_type: str
     difficulty: str
@@ -18,15 +27,23 @@ class CellCount(Record):
     fates: dict[str, int]
 
     @property
-    def told_fates(self) -> str:
-        """The fates in words."""
-        counts = (f"{count} {fate.replace('_', ' ')}" for fate, count in self.fates.items() if count)
+    def fates_summary(self) -> str:
+        """The fates that any candidate had, with their counts: ``3 blessed, 1 failed gate``."""
+        counts: list[str] = []
+        for fate, count in self.fates.items():
+            if count:
+                words = fate.replace("_", " ")
+                counts.append(f"{count} {words}")
         return ", ".join(counts) or "nothing"
 
 
 class CatchRate(Record):
-    """How many falsified answers of one kind the Adversary caught, with an exact 95 % interval of
-    the share.
+    """How many falsified answers of one kind were caught.
+
+    Attributes:
+        caught: How many were caught.
+        released: How many were released.
+        interval: The exact 95 % interval of the share that is caught, in 0..1.
     """
 
     caught: int
@@ -35,8 +52,12 @@ class CatchRate(Record):
 
 
 class Limit(Record):
-    """One ceiling on what the sample may hold: what was found, and the largest number that keeps
-    it.
+    """One ceiling of the spot check.
+
+    Attributes:
+        name: What is counted.
+        found: How many the sample holds.
+        most: The largest number that keeps the ceiling.
     """
 
     name: str
@@ -47,11 +68,28 @@ class Limit(Record):
 class SpotCheckSummary(Record):
     """What people found in the sample.
 
-    The bounds are the most records of the batch that may be major or wrong at ``confidence``
-    (0..1): had the sample been drawn from the batch as a whole (hypergeometric), drawn cell by cell
-    as it was, and with the catch rate of the canaries taken into account. ``kappa`` is Cohen's,
-    ``ac1`` Gwet's; both have 95 % intervals and are missing where they are undefined, which
-    ``claims`` then says.
+    Attributes:
+        round: Which sample of the batch it is, from 1.
+        population: How many records the sample was drawn from.
+        sampled: How many records were drawn.
+        verdicts: How many records got each verdict.
+        limits: The ceilings on verdicts.
+        confidence: The level of the three bounds below, in 0..1.
+        upper_bound: The most records of the batch that may be major or wrong, had the sample been
+            drawn from the batch as a whole (hypergeometric).
+        upper_bound_stratified: The same for the sample as it was drawn, cell by cell.
+        upper_bound_corrected: The same with the catch rate of the canaries taken into account.
+        agreeing: How many records both reviewers gave one verdict.
+        pairs: How many records both reviewers judged.
+        kappa: Cohen's kappa of the two reviewers; None where undefined, which ``claims`` then says.
+        kappa_interval: Its 95 % interval.
+        ac1: Gwet's AC1; None where undefined, which ``claims`` then says.
+        ac1_interval: Its 95 % interval.
+        canaries_planted: How many falsified answers the reviewers were shown.
+        canaries_noticed: How many of these they called less than correct.
+        canaries_kept_out: How many they would have kept out of the dataset.
+        reviews_sha256: The digest of the file of review events.
+        claims: What the sample allows to claim, in sentences.
     """
 
     round: int
@@ -77,10 +115,14 @@ class SpotCheckSummary(Record):
 
 
 class BaseVersion(Record):
-    """The version that a dataset adds to; the metadata of its records stand beside it.
+    """The version that a batch was added to; the metadata of its records are published beside it.
 
-    ``renamed`` maps query ids of the added batch as they are here to what they were in their run;
-    ``left_out`` are records of the batch that nearly repeat one of the base.
+    Attributes:
+        version: Its number.
+        dataset_sha256: The digest of its dataset.
+        query_count: How many records it holds.
+        renamed: The query ids of the added batch that clashed: the new id, and the id in the run.
+        left_out: The query ids of records of the batch that nearly repeat one of the base.
     """
 
     version: str
@@ -91,10 +133,17 @@ class BaseVersion(Record):
 
 
 class RebaseSummary(Record):
-    """Where a version was carried from, and what became of each record on the way.
+    """The version that a dataset was carried over from, and what became of its records.
 
-    ``unchanged`` and ``moved`` count the records that kept their blessing; ``edited`` and ``gone``
-    are ids of those that went back to people, in the run ``returned_to``.
+    Attributes:
+        version: The number of that version.
+        dataset_sha256: The digest of its dataset.
+        repo_commit: The commit that it was made from.
+        unchanged: How many records kept their blessing where they were.
+        moved: How many records kept their blessing at other places.
+        edited: The query ids of records whose code has changed; they went back to people.
+        gone: The query ids of records whose code is gone; they went back to people.
+        returned_to: The run in which people review these; None when there are none.
     """
 
     version: str
@@ -108,14 +157,46 @@ class RebaseSummary(Record):
 
 
 class DatasetMetadata(Record):
-    """The content of ``golden_vX.Y.meta.json``; ``source_file_hashes`` maps each file to its
-    SHA-256.
+    """The content of ``golden_vX.Y.meta.json``.
 
-    ``models`` and ``families`` hold the roles that models played; ``canaries`` the catch rate of
-    the Adversary by kind of falsehood, where it was measured; ``retired_agents`` are models that
-    may play no more. ``pipeline_commit`` is the commit of the program where it runs from a
-    checkout, ``pipeline_digest`` names its files in any case. ``sittings`` names who reviewed in
-    which sitting. Where there is a ``base``, everything else is about the batch that was added.
+    Where there is a ``base``, all fields but the version, digest and count are about the batch that
+    was added.
+
+    Attributes:
+        schema_version: The version of this format.
+        version: The version of the dataset.
+        dataset_status: Whether people blessed it.
+        dataset_sha256: The digest of the dataset file.
+        query_count: How many records it holds.
+        cells: The records of each cell of the plan.
+        repo_commit: The commit of the codebase.
+        repo_tree: The git tree of that commit.
+        repo_origin: Whether the codebase is a git repository or a plain directory.
+        pipeline_version: The version of the program.
+        pipeline_commit: The commit of the program, where it runs from a checkout.
+        pipeline_digest: The digest of the program's files.
+        run: The run that made the records.
+        plan: The plan of the run.
+        plan_digest: The digest of the plan.
+        seed: The seed of the run.
+        roles: Which agent played each role.
+        models: The model of each role that a model played.
+        families: The model family of each of these roles.
+        allow_same_family: Whether roles may be played by models of one family.
+        retired_agents: Models that may play no more.
+        canaries: The catch rate of the Adversary by kind of falsehood, where it was measured.
+        prompt_digests: The digest of each prompt.
+        stage_versions: The version of each stage.
+        human_reviewers: Everybody who reviewed.
+        sittings: Who reviewed in which review pass.
+        spot_check: What people found in the sample; None for drafts.
+        base: The version that the records were added to.
+        rebased: The version that the records were carried over from.
+        total_tokens: The tokens that the run used.
+        usd: The cost of the run in dollars.
+        low_confidence: The query ids of records whose answer the Oracle was not sure of.
+        source_file_hashes: The SHA-256 of each cited file, by path.
+        known_limits: What the dataset cannot claim, in sentences.
     """
 
     schema_version: Literal["1.0.0"] = "1.0.0"

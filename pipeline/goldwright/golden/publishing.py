@@ -1,10 +1,10 @@
-"""Putting a version in its place: the dataset and its metadata together, once and for good."""
+"""Publishing a version: the dataset and its metadata together, once and for good."""
 
 from pathlib import Path
 
-from goldwright.atomic_files import locked_directory, is_taken, publish, publish_together
+from goldwright.atomic_files import is_taken, locked_directory, publish, publish_together
 from goldwright.errors import GoldwrightError
-from goldwright.golden.loading import metadata_path, parse_metadata
+from goldwright.golden.loading import metadata_path, read_metadata
 from goldwright.golden.metadata import DatasetMetadata
 
 
@@ -12,36 +12,42 @@ def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
     """Create a dataset and the metadata beside it, both or neither, and never over another version.
 
     Returns:
-        False if the same dataset stands there already; its metadata stay as they are.
+        False if the same dataset is there already; its metadata stay as they are.
 
     Raises:
         InputError: The name is taken, there is no room, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
-    beside = metadata_path(path)
-    content = metadata.model_dump_json(indent=2, ensure_ascii=True).encode("ascii") + b"\n"
+    metadata_file = metadata_path(path)
+    metadata_json = metadata.model_dump_json(indent=2, ensure_ascii=True)
+    metadata_bytes = f"{metadata_json}\n".encode("ascii")
     with locked_directory(path.parent):
         if is_taken(path):
+            # Passes when the same bytes are there, and refuses any other content.
             publish(path, data)
-            if not is_taken(beside):
-                publish(beside, content)
+            if not is_taken(metadata_file):
+                publish(metadata_file, metadata_bytes)
             return False
         if _is_left_over(path, metadata):
-            beside.unlink()
-        if is_taken(beside):
-            publish(beside, content)
+            metadata_file.unlink()
+        if is_taken(metadata_file):
+            # Unless these are the same bytes, this refuses before the dataset is written.
+            publish(metadata_file, metadata_bytes)
             publish(path, data)
         else:
-            publish_together([(beside, content), (path, data)])
+            publish_together([(metadata_file, metadata_bytes), (path, data)])
     return True
 
 
 def _is_left_over(path: Path, metadata: DatasetMetadata) -> bool:
     """Tell whether a crash left the metadata of this very run and version without their dataset."""
-    if not metadata_path(path).is_file() or metadata_path(path).is_symlink():
+    metadata_file = metadata_path(path)
+    if not metadata_file.is_file() or metadata_file.is_symlink():
         return False
     try:
-        found = parse_metadata(path)
+        existing = read_metadata(path)
     except GoldwrightError:
         return False
-    return found is not None and (found.run, found.version) == (metadata.run, metadata.version)
+    if existing is None:
+        return False
+    return (existing.run, existing.version) == (metadata.run, metadata.version)

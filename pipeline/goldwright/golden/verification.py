@@ -1,6 +1,4 @@
-"""Checking a finished dataset against a codebase: the gate on every record, and the hashes of its
-files.
-"""
+"""Checking a finished dataset against a codebase: the gate on every record, and file hashes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,26 +11,39 @@ from goldwright.stages.gate import run_gate
 
 @dataclass(frozen=True, slots=True)
 class RecordFindings:
-    """What the gate says against one record."""
+    """A record that fails the gate, and every check that it fails."""
 
     query_id: str
     failures: tuple[CheckFailure, ...]
 
 
 def failing_records(labels: Sequence[GoldenLabel], snapshot: Snapshot) -> Iterator[RecordFindings]:
-    """Run the gate over every record and give the ones that fail, in their order."""
-    for one in labels:
-        failures = run_gate(one, snapshot)
+    """Run the gate over every record and yield the ones that fail, in their order."""
+    for label in labels:
+        failures = run_gate(label, snapshot)
         if failures:
-            yield RecordFindings(one.query_id, failures)
+            yield RecordFindings(label.query_id, failures)
 
 
 def source_hashes(paths: Sequence[str], snapshot: Snapshot) -> dict[str, str]:
     """The SHA-256 of each file that the snapshot holds as text, by path."""
-    return {path: digest_bytes(snapshot.data(path)) for path in paths if snapshot.has_text(path)}
+    hashes: dict[str, str] = {}
+    for path in paths:
+        if snapshot.has_text(path):
+            hashes[path] = digest_bytes(snapshot.data(path))
+    return hashes
 
 
 def drifted_files(expected: Mapping[str, str], snapshot: Snapshot) -> tuple[str, ...]:
-    """The files whose content is no longer what a dataset was made from, or that are gone."""
-    now = source_hashes(sorted(expected), snapshot)
-    return tuple(path for path in sorted(expected) if now.get(path) != expected[path])
+    """List the files whose content has changed since a dataset was made, or that are gone.
+
+    Args:
+        expected: The SHA-256 of each file when the dataset was made, by path.
+        snapshot: The codebase as it is.
+
+    Returns:
+        The paths in alphabetical order.
+    """
+    paths = sorted(expected)
+    current = source_hashes(paths, snapshot)
+    return tuple(path for path in paths if current.get(path) != expected[path])

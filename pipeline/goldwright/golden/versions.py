@@ -1,21 +1,23 @@
-"""The published versions of a directory, and which of them a reader takes."""
+"""The published versions of a directory, and which of them a reader gets."""
 
 import re
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError, QualityGateError
-from goldwright.golden.loading import metadata_path, parse_metadata, read_bytes
+from goldwright.golden.loading import metadata_path, read_bytes, read_metadata
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.text import make_visible
 
 NEWEST: Final = "latest"
+# Without leading zeros each version has one file name only, so no two files can claim one version.
 _NUMBER: Final = "(0|[1-9][0-9]{0,5})"
 _VERSION: Final = re.compile(rf"(?:golden_v|v)?{_NUMBER}\.{_NUMBER}")
-_BLESSED: Final = re.compile(rf"golden_v{_NUMBER}\.{_NUMBER}\.json")
-_DRAFT: Final = re.compile(rf"golden_v{_NUMBER}\.{_NUMBER}\.draft\.json")
+_BLESSED_NAME: Final = re.compile(rf"golden_v{_NUMBER}\.{_NUMBER}\.json")
+_DRAFT_NAME: Final = re.compile(rf"golden_v{_NUMBER}\.{_NUMBER}\.draft\.json")
 
 
 class Version(NamedTuple):
@@ -29,12 +31,18 @@ class Version(NamedTuple):
         """Read ``1.0``, ``v1.0`` or ``golden_v1.0``.
 
         Raises:
-            InputError: It is none of these.
+            InputError: The text is none of these.
         """
-        found = _VERSION.fullmatch(text)
-        if found is None:
+        match = _VERSION.fullmatch(text)
+        if match is None:
             raise InputError(f"{text}: no version; wanted MAJOR.MINOR, as in 1.0")
-        return cls(int(found[1]), int(found[2]))
+        return cls.of(match)
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> Self:
+        """Give the version whose two numbers a pattern matched."""
+        major, minor = match.groups()
+        return cls(int(major), int(minor))
 
     def __str__(self) -> str:
         return f"{self.major}.{self.minor}"
@@ -50,9 +58,14 @@ class PublishedVersion:
 
 @dataclass(frozen=True, slots=True)
 class DatasetFile:
-    """The dataset that was taken; ``version`` is ``None`` for a file that is no published version.
+    """The file of a dataset that was looked up.
 
-    ``how`` says in a few words why this one was taken.
+    Attributes:
+        path: The file.
+        version: Its version; None for a file that is no published version.
+        sha256: The digest of its content when it was found.
+        is_newest: Whether it is the newest blessed version of its directory.
+        how: Why this file was chosen, in a few words.
     """
 
     path: Path
@@ -62,104 +75,157 @@ class DatasetFile:
     how: str
 
     @property
-    def sentence(self) -> str:
-        """One plain line: what was taken, why, and its hash."""
+    def description(self) -> str:
+        """Which file it is, why it was chosen, and its digest, in one line."""
         name = self.path.name if self.version else str(self.path)
-        return f"{make_visible(name)} ({self.how}), {self.sha256}"
+        visible_name = make_visible(name)
+        return f"{visible_name} ({self.how}), {self.sha256}"
 
 
 def published_versions(directory: Path) -> tuple[PublishedVersion, ...]:
-    """List the blessed versions of a directory, oldest number first; a missing directory holds
-    none.
+    """List the blessed versions of a directory, oldest first; a missing directory holds none.
 
     Raises:
         InputError: The directory cannot be read.
     """
-    matches = ((path, _BLESSED.fullmatch(path.name)) for path in _files(directory))
-    found = (PublishedVersion(Version(int(match[1]), int(match[2])), path) for path, match in matches if match)
-    return tuple(sorted(found, key=lambda one: one.version))
+    versions: list[PublishedVersion] = []
+    for path in _files(directory):
+        match = _BLESSED_NAME.fullmatch(path.name)
+        if match is not None:
+            versions.append(PublishedVersion(Version.of(match), path))
+    return tuple(sorted(versions, key=attrgetter("version")))
 
 
-def find_dataset(asked: str | None, directory: Path) -> DatasetFile:
-    """Find the dataset that somebody asked for: the newest unless it is pinned.
+def find_dataset(selector: str | None, directory: Path) -> DatasetFile:
+    """Find a dataset: the newest one, unless a version or a path is named.
 
     Args:
-        asked: Nothing or ``latest`` for the newest blessed version, a version to pin it, anything
-            else a path. A draft has no version, and so is taken by its path only.
+        selector: None or ``latest`` for the newest blessed version, a version to pin it, anything
+            else a path. A draft has no version, so it is found by its path only.
         directory: Where versions are published.
 
     Raises:
         InputError: There is no such dataset; the text lists what there is.
     """
     versions = published_versions(directory)
-    if asked is None or asked == NEWEST:
-        return _newest(versions, directory)
-    if _VERSION.fullmatch(asked):
-        return _pinned(Version.parse(asked), versions, directory)
-    return _named(Path(asked), versions, directory)
+    # A version comes before a path, so a file called 1.0 has to be named ./1.0.
+    if selector is None or selector == NEWEST:
+        return _newest_dataset(versions, directory)
+    if _VERSION.fullmatch(selector):
+        return _pinned_dataset(Version.parse(selector), versions, directory)
+    return _dataset_at(Path(selector), versions, directory)
 
 
-def checked_metadata(found: DatasetFile, data: bytes) -> DatasetMetadata | None:
-    """Make sure that bytes are the dataset that was found, and give its metadata; ``None`` where
-    there is none.
+def checked_metadata(dataset_file: DatasetFile, data: bytes) -> DatasetMetadata | None:
+    """Read the metadata of a dataset and check the content against them.
+
+    Args:
+        dataset_file: The dataset as it was found.
+        data: The content that was read from it.
+
+    Returns:
+        The metadata; None where there are none.
 
     Raises:
-        QualityGateError: They have another hash than the metadata beside the file says, or than
-            when it was found.
+        QualityGateError: The content has another digest than when it was found or than its metadata
+            name, or a blessed version has metadata that do not call it blessed.
         InputError: The metadata cannot be read.
     """
-    now = digest_bytes(data)
-    if now != found.sha256:
-        raise QualityGateError(f"{found.path}: changed while it was read: {found.sha256} before, {now} now")
-    metadata = parse_metadata(found.path)
-    beside = metadata_path(found.path).name
-    if found.version is not None and metadata is not None and metadata.dataset_status != "human_blessed":
-        raise QualityGateError(f"{found.path}: is named as a blessed version, and {beside} calls it no such thing")
-    if metadata is not None and metadata.dataset_sha256 != now:
-        raise QualityGateError(f"{found.path}: is {now}, where {beside} names {metadata.dataset_sha256}")
+    path = dataset_file.path
+    # Between finding a file and reading it, somebody may have replaced it.
+    sha256 = digest_bytes(data)
+    if sha256 != dataset_file.sha256:
+        raise QualityGateError(
+            f"{path}: changed while it was read: {dataset_file.sha256} before, {sha256} now"
+        )
+    metadata = read_metadata(path)
+    if metadata is None:
+        return None
+    metadata_name = metadata_path(path).name
+    if dataset_file.version is not None and metadata.dataset_status != "human_blessed":
+        raise QualityGateError(
+            f"{path}: is named as a blessed version, and {metadata_name} calls it no such thing"
+        )
+    if metadata.dataset_sha256 != sha256:
+        raise QualityGateError(
+            f"{path}: is {sha256}, where {metadata_name} names {metadata.dataset_sha256}"
+        )
     return metadata
 
 
-def _newest(versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
+def _newest_dataset(versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
     if not versions:
         raise InputError(f"{_offer(versions, directory)}; goldwright export writes one")
-    how = f"the newest of {len(versions)}" if len(versions) > 1 else "the only version"
-    return _found(versions[-1], versions, how)
+    count = len(versions)
+    how = f"the newest of {count}" if count > 1 else "the only version"
+    return _published_dataset(versions[-1], versions, how)
 
 
-def _pinned(version: Version, versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
-    for one in versions:
-        if one.version == version:
-            is_last = one is versions[-1]
-            return _found(one, versions, "pinned" if is_last else f"pinned; the newest is {versions[-1].version}")
-    raise InputError(f"{directory}: no blessed version {version}; {_offer(versions, directory)}")
+def _pinned_dataset(
+    version: Version, versions: tuple[PublishedVersion, ...], directory: Path
+) -> DatasetFile:
+    for published in versions:
+        if published.version == version:
+            how = "pinned"
+            if published is not versions[-1]:
+                how = f"pinned; the newest is {versions[-1].version}"
+            return _published_dataset(published, versions, how)
+    offer = _offer(versions, directory)
+    raise InputError(f"{directory}: no blessed version {version}; {offer}")
 
 
-def _named(path: Path, versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
+def _published_dataset(
+    published: PublishedVersion, versions: tuple[PublishedVersion, ...], how: str
+) -> DatasetFile:
+    data = read_bytes(published.path, what="dataset")
+    return DatasetFile(
+        path=published.path,
+        version=published.version,
+        sha256=digest_bytes(data),
+        is_newest=published is versions[-1],
+        how=how,
+    )
+
+
+def _dataset_at(path: Path, versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
     try:
         data = read_bytes(path, what="dataset")
     except InputError as error:
-        raise InputError(f"{error}; {_offer(versions, directory)}") from error
-    is_the_same = (one for one in versions if one.path.resolve() == path.resolve())
-    version = next((one.version for one in is_the_same), None)
-    is_newest = version is not None and version == versions[-1].version
-    return DatasetFile(path, version, digest_bytes(data), is_newest, "named by its path")
+        offer = _offer(versions, directory)
+        raise InputError(f"{error}; {offer}") from error
+    version = _version_at(path, versions)
+    return DatasetFile(
+        path=path,
+        version=version,
+        sha256=digest_bytes(data),
+        is_newest=version is not None and version == versions[-1].version,
+        how="named by its path",
+    )
 
 
-def _found(one: PublishedVersion, versions: tuple[PublishedVersion, ...], how: str) -> DatasetFile:
-    data = read_bytes(one.path, what="dataset")
-    return DatasetFile(one.path, one.version, digest_bytes(data), one is versions[-1], how)
+def _version_at(path: Path, versions: tuple[PublishedVersion, ...]) -> Version | None:
+    # A published version stays one when it is named by its path, even through a link.
+    resolved = path.resolve()
+    for published in versions:
+        if published.path.resolve() == resolved:
+            return published.version
+    return None
 
 
 def _offer(versions: tuple[PublishedVersion, ...], directory: Path) -> str:
-    drafts = sorted(path.name for path in _files(directory) if _DRAFT.fullmatch(path.name))
-    blessed = f"{directory} holds {', '.join(one.path.name for one in versions) or 'no version that people blessed'}"
-    return f"{blessed} (and drafts, to be named by their paths: {', '.join(drafts)})" if drafts else blessed
+    """Say which blessed versions and which drafts a directory holds."""
+    names = ", ".join(published.path.name for published in versions)
+    blessed = f"{directory} holds {names or 'no version that people blessed'}"
+    drafts = [path.name for path in _files(directory) if _DRAFT_NAME.fullmatch(path.name)]
+    if not drafts:
+        return blessed
+    draft_names = ", ".join(sorted(drafts))
+    return f"{blessed} (and drafts, to be named by their paths: {draft_names})"
 
 
 def _files(directory: Path) -> tuple[Path, ...]:
     try:
-        return tuple(path for path in directory.iterdir() if path.is_file())
+        return tuple(filter(Path.is_file, directory.iterdir()))
     except FileNotFoundError:
         return ()
     except OSError as error:

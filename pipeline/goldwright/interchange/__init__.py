@@ -1,4 +1,4 @@
-"""Taking a dataset elsewhere and back: one module a format, and what each cannot say."""
+"""Datasets in other formats, and back: one module a format, and what each has no place for."""
 
 from goldwright.interchange.atomic_output import refuse_existing, write_atomically
 from goldwright.interchange.catalog import BY_NAME, FORMATS
@@ -18,12 +18,12 @@ __all__ = [
     "FORMATS",
     "PIECES",
     "Corpus",
-    "Dataset",
     "CorpusDocument",
+    "Dataset",
     "Fields",
     "Format",
     "Loss",
     "losses",
-    "write_atomically",
     "refuse_existing",
+    "write_atomically",
 ]

@@ -1,4 +1,4 @@
-"""Putting a converted dataset in its place: whole or not at all, and never over anything."""
+"""Putting a converted dataset in its place: completely or not at all, and never over anything."""
 
 import os
 import shutil
@@ -24,16 +24,18 @@ def write_atomically(out: Path, write: Callable[[Path], None]) -> None:
     refuse_existing(out)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
+        # Beside its place, for a rename or a link works within one file system only.
         staging = Path(tempfile.mkdtemp(prefix=".goldwright.", suffix=".new", dir=out.parent))
         try:
-            fresh = staging / out.name
-            write(fresh)
-            _make_durable(fresh)
-            _name(fresh, out)
+            staged = staging / out.name
+            write(staged)
+            _make_durable(staged)
+            _move_into_place(staged, out)
             sync_directory(out.parent)
         finally:
             shutil.rmtree(staging, ignore_errors=True)
     except OSError as error:
+        # Somebody may have taken the place meanwhile, which is a better reason than the error's.
         refuse_existing(out)
         raise write_failure(out, error) from error
 
@@ -52,18 +54,19 @@ def refuse_existing(out: Path) -> None:
         raise InputError(f"{out}: is there already, and is never overwritten; name another place")
 
 
-def _name(fresh: Path, out: Path) -> None:
-    if fresh.is_dir():
+def _move_into_place(staged: Path, out: Path) -> None:
+    if staged.is_dir():
         # Over a folder with anything in it, or a file, this rename fails.
-        fresh.rename(out)
+        staged.rename(out)
     else:
-        os.link(fresh, out)
+        # A rename would replace a file; a link fails where the name is taken.
+        os.link(staged, out)
 
 
 def _make_durable(path: Path) -> None:
     if path.is_dir():
-        for inner in sorted(path.iterdir()):
-            _make_durable(inner)
+        for child in sorted(path.iterdir()):
+            _make_durable(child)
         sync_directory(path)
         return
     with path.open("rb") as file:

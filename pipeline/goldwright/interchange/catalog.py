@@ -22,4 +22,4 @@ FORMATS: Final[tuple[Format, ...]] = (
     CodeRagFormat(),
     VaultMindFormat(),
 )
-BY_NAME: Final = {one.name: one for one in FORMATS}
+BY_NAME: Final = {known_format.name: known_format for known_format in FORMATS}

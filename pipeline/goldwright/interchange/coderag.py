@@ -1,5 +1,6 @@
-"""CodeRAG: JSON Lines of ``{id, query, relevant_files, relevant_symbols}``; symbols are names
-without their files.
+"""CodeRAG: JSON Lines of ``{id, query, relevant_files, relevant_symbols}``.
+
+Symbols are names without their files.
 """
 
 from collections.abc import Iterator
@@ -7,10 +8,11 @@ from pathlib import Path
 
 from goldwright.errors import InputError
 from goldwright.golden.foreign import ForeignRecord
-from goldwright.golden.foreign.coderag import CodeRagReader as Reader
+from goldwright.golden.foreign.coderag import CodeRagReader
 from goldwright.golden.foreign.row_locations import LocatedRow
 from goldwright.interchange.format import Dataset, Fields
-from goldwright.interchange.json_records import read_rows, write_lines
+from goldwright.interchange.json_records import read_records, write_json_lines
+from goldwright.records import GoldenLabel
 from goldwright.snapshot.entities import entity_id, split_entity_id
 
 
@@ -19,54 +21,68 @@ class CodeRagFormat:
 
     name = "coderag"
     shape = "JSON Lines of {id, query, relevant_files, relevant_symbols}"
-    shown = frozenset({"query_id", "query_text", "expected_files"})
+    visible_pieces = frozenset({"query_id", "query_text", "expected_files"})
     carries_record = False
     holds_corpus = False
 
     def write(self, dataset: Dataset, out: Path) -> None:
         """Write the file."""
-        write_lines(
-            out,
-            (
-                {
-                    "id": label.query_id,
-                    "query": label.query_text,
-                    "relevant_files": list(label.expected_files),
-                    "relevant_symbols": [
-                        split_entity_id(one)[1] or one for one in label.entity_ids
-                    ],
-                }
-                for label in dataset.labels
-            ),
-        )
+        write_json_lines(out, map(_case, dataset.labels))
 
     def read(self, path: Path) -> tuple[Fields, ...]:
-        """Read the file; a symbol of a case with one file is that file's, any other stays a name."""
-        return read_rows(path, self._fields, what="cases")
+        """Read the file; a symbol of a case with one file is in that file, any other is a name."""
+        return read_records(path, self._fields, what="cases")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
-        """Say for how many records the files of their symbols cannot be told any more."""
-        open_ = sum(
-            len(label.expected_files) != 1 and bool(label.expected_entities)
-            for label in dataset.labels
-        )
-        if open_:
-            yield f"{open_} records have several files, so which of them a symbol stands in is lost"
+        """Say for how many records nobody can say any more which file a symbol is in."""
+        ambiguous = 0
+        for label in dataset.labels:
+            if label.expected_entities and len(label.expected_files) != 1:
+                ambiguous += 1
+        if ambiguous:
+            yield (
+                f"{ambiguous} records have several files, "
+                "so which of them a symbol stands in is lost"
+            )
 
-    def _fields(self, row: LocatedRow) -> Fields:
-        reader = Reader()
-        if not reader.claims(row.row):
-            raise InputError(f"{row.place}: wanted {self.shape}")
-        one = reader.record(row.row, place=row.place)
+    def _fields(self, located: LocatedRow) -> Fields:
+        reader = CodeRagReader()
+        place = located.place
+        if not reader.claims(located.row):
+            raise InputError(f"{place}: wanted {self.shape}")
+        record = reader.record(located.row, place=place)
         return {
-            "query_id": one.query_id,
-            "query_text": one.query_text,
-            "expected_entities": [_placed(symbol, one) for symbol in one.entities],
-            "expected_files": one.files,
+            "query_id": record.query_id,
+            "query_text": record.query_text,
+            "expected_entities": _entity_ids(record),
+            "expected_files": record.files,
         }
 
 
-def _placed(symbol: str, record: ForeignRecord) -> str:
-    if "::" in symbol or len(record.files) != 1:
-        return symbol
-    return entity_id(record.files[0], symbol)
+def _case(label: GoldenLabel) -> dict[str, object]:
+    return {
+        "id": label.query_id,
+        "query": label.query_text,
+        "relevant_files": list(label.expected_files),
+        "relevant_symbols": list(map(_symbol, label.entity_ids)),
+    }
+
+
+def _symbol(identifier: str) -> str:
+    # An id without "::" has no name in it, and is passed on as it is.
+    _, name = split_entity_id(identifier)
+    return name or identifier
+
+
+def _entity_ids(record: ForeignRecord) -> list[str]:
+    """Give the symbols as ids, where there is only one file that they can be in."""
+    if len(record.files) != 1:
+        return list(record.entities)
+    (path,) = record.files
+    ids: list[str] = []
+    for symbol in record.entities:
+        if "::" in symbol:
+            ids.append(symbol)
+        else:
+            ids.append(entity_id(path, symbol))
+    return ids

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from goldwright.errors import InputError
 from goldwright.interchange.format import CorpusDocument
 from goldwright.records import GoldenLabel
-from goldwright.snapshot import Snapshot
-from goldwright.snapshot.entities import Entity
+from goldwright.snapshot import Entity, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,8 @@ class Corpus:
         for path in self.snapshot.source_files:
             lines = self.snapshot.source(path).lines
             for entity in self.snapshot.entities_in(path):
-                yield CorpusDocument(entity.entity_id, entity.name, _source(entity, lines))
+                text = _source_of(entity, lines)
+                yield CorpusDocument(entity.entity_id, entity.name, text)
 
     def check_holds(self, label: GoldenLabel, *, source: str) -> None:
         """Make sure that what a record expects is a document.
@@ -34,15 +34,23 @@ class Corpus:
         Raises:
             InputError: It is not.
         """
-        for expected in label.entity_ids:
-            if self.snapshot.entity(expected) is None:
+        commit = self.snapshot.commit[:12]
+        for entity_id in label.entity_ids:
+            if self.snapshot.entity(entity_id) is None:
                 raise InputError(
-                    f"{source}: {label.query_id} expects {expected}, which is no entity of "
-                    f"{self.snapshot.commit[:12]}; is it the codebase that the dataset was made from?"
+                    f"{source}: {label.query_id} expects {entity_id}, which is no entity of "
+                    f"{commit}; is it the codebase that the dataset was made from?"
                 )
 
 
-def _source(entity: Entity, lines: tuple[str, ...]) -> str:
-    text = "\n".join(line for span in entity.spans for line in lines[span.first - 1 : span.last])
+def _source_of(entity: Entity, file_lines: tuple[str, ...]) -> str:
+    lines: list[str] = []
+    for span in entity.spans:
+        # Spans count lines from 1 and include their last line.
+        first = span.first - 1
+        lines.extend(file_lines[first : span.last])
+    text = "\n".join(lines)
+    if text.isascii():
+        return text
     # A file may declare a coding that decodes to half a surrogate pair, which no format can hold.
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+    return text.encode("utf-8", "replace").decode("utf-8")

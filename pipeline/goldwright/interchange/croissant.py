@@ -1,5 +1,4 @@
-"""Croissant 1.1: what a dataset is, for machines, with the hash of every file and what is known of
-its making.
+"""Croissant 1.1: what a dataset is, for machines, with the hash of every file and how it was made.
 
 Source: https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html and
 croissant-rai-spec.html.
@@ -14,6 +13,7 @@ from goldwright.interchange.card import description
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.hub_tables import QRELS, TABLES, HubTable
 
+# The context that the specification prescribes.
 _CONTEXT: Final = {
     "@language": "en",
     "@vocab": "https://schema.org/",
@@ -58,17 +58,24 @@ _CONTEXT: Final = {
     "subField": "cr:subField",
     "transform": "cr:transform",
 }
-_TYPES: Final = {"string": "sc:Text", "int32": "sc:Integer"}
+_DATA_TYPES: Final = {"string": "sc:Text", "int32": "sc:Integer"}
 _PROTOCOL: Final = (
-    "An author wrote each question, an oracle answered it from the source, code resolved every entity and line, an "
-    "adversary tried to falsify every claim, and a judge compared the narratives; people judge a sample."
+    "An author wrote each question, an oracle answered it from the source, code resolved every "
+    "entity and line, an adversary tried to falsify every claim, and a judge compared the "
+    "narratives; people judge a sample."
 )
-_UNVERSIONED: Final = "0.0.0"
-_POINTS_TO: Final = {"query-id": "queries/id", "corpus-id": "corpus/id"}
+_NO_VERSION: Final = "0.0.0"
+# The columns of the judgements hold ids of the other two tables.
+_REFERENCES: Final = {"query-id": "queries/id", "corpus-id": "corpus/id"}
 
 
-def croissant(dataset: Dataset, hashes: Mapping[str, str]) -> str:
-    """Describe the tables of a dataset, whose SHA-256 are given by their paths."""
+def croissant_json(dataset: Dataset, hashes: Mapping[str, str]) -> str:
+    """Describe a dataset and its tables.
+
+    Args:
+        dataset: The dataset.
+        hashes: The SHA-256 of each table, by its path.
+    """
     described: dict[str, object] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
@@ -78,36 +85,41 @@ def croissant(dataset: Dataset, hashes: Mapping[str, str]) -> str:
         ],
         "name": dataset.name,
         "description": description(dataset),
-        "version": _version(dataset.metadata),
+        "version": _semantic_version(dataset.metadata),
         "inLanguage": "en",
         "keywords": ["code retrieval", "golden dataset"],
-        **dict(_making(dataset.metadata)),
-        "distribution": [_file(table, hashes[table.path]) for table in TABLES],
+        **dict(_provenance(dataset.metadata)),
+        "distribution": [_file_object(table, hashes[table.path]) for table in TABLES],
         "recordSet": [_record_set(table) for table in TABLES],
     }
-    return json.dumps(described, indent=2, ensure_ascii=True) + "\n"
+    text = json.dumps(described, indent=2, ensure_ascii=True)
+    return f"{text}\n"
 
 
-def _version(metadata: DatasetMetadata | None) -> str:
-    """The version in SemVer's three numbers; a draft comes before the version that it is a draft
-    of.
-    """
+def _semantic_version(metadata: DatasetMetadata | None) -> str:
+    """The version in SemVer's three numbers; a draft comes before the version of its name."""
     if metadata is None:
-        return _UNVERSIONED
-    return f"{metadata.version}.0" + (
-        "" if metadata.dataset_status == "human_blessed" else "-draft"
-    )
+        return _NO_VERSION
+    # SemVer orders a version with a suffix before the one without.
+    if metadata.dataset_status == "human_blessed":
+        return f"{metadata.version}.0"
+    return f"{metadata.version}.0-draft"
 
 
-def _file(table: HubTable, sha256: str) -> dict[str, object]:
+def _file_object(table: HubTable, sha256: str) -> dict[str, object]:
+    name = _file_id(table)
     return {
         "@type": "cr:FileObject",
-        "@id": f"{table.folder}.parquet",
-        "name": f"{table.folder}.parquet",
+        "@id": name,
+        "name": name,
         "contentUrl": table.path,
         "encodingFormat": "application/x-parquet",
         "sha256": sha256,
     }
+
+
+def _file_id(table: HubTable) -> str:
+    return f"{table.folder}.parquet"
 
 
 def _record_set(table: HubTable) -> dict[str, object]:
@@ -116,7 +128,7 @@ def _record_set(table: HubTable) -> dict[str, object]:
         "@type": "cr:RecordSet",
         "@id": name,
         "name": name,
-        "description": table.what,
+        "description": table.description,
         "key": [{"@id": f"{name}/{column}"} for column in table.key],
         "field": [_field(table, column) for column in table.columns],
     }
@@ -124,52 +136,67 @@ def _record_set(table: HubTable) -> dict[str, object]:
 
 def _field(table: HubTable, column: str) -> dict[str, object]:
     name = f"{table.folder}/{column}"
-    points_to = _POINTS_TO.get(column) if table is QRELS else None
-    return {
+    field: dict[str, object] = {
         "@type": "cr:Field",
         "@id": name,
         "name": name,
-        "dataType": _TYPES[table.columns[column]],
-        "source": {"fileObject": {"@id": f"{table.folder}.parquet"}, "extract": {"column": column}},
-        **({"references": {"field": {"@id": points_to}}} if points_to else {}),
+        "dataType": _DATA_TYPES[table.columns[column]],
+        "source": {
+            "fileObject": {"@id": _file_id(table)},
+            "extract": {"column": column},
+        },
     }
+    if table is QRELS and column in _REFERENCES:
+        field["references"] = {"field": {"@id": _REFERENCES[column]}}
+    return field
 
 
-def _making(metadata: DatasetMetadata | None) -> Iterator[tuple[str, object]]:
-    """Yield what is known of the making: nothing is said where nothing is known."""
+def _provenance(metadata: DatasetMetadata | None) -> Iterator[tuple[str, object]]:
+    """Yield what is known of the making; where nothing is known, nothing is said."""
     if metadata is None:
         return
-    yield "prov:wasDerivedFrom", f"git commit {metadata.repo_commit}, tree {metadata.repo_tree}"
-    yield (
-        "prov:wasGeneratedBy",
-        f"goldwright {metadata.pipeline_version}, run {metadata.run}, seed {metadata.seed}",
-    )
+    codebase = f"git commit {metadata.repo_commit}, tree {metadata.repo_tree}"
+    yield "prov:wasDerivedFrom", codebase
+    program = f"goldwright {metadata.pipeline_version}"
+    run = f"run {metadata.run}, seed {metadata.seed}"
+    yield "prov:wasGeneratedBy", f"{program}, {run}"
     yield "rai:dataAnnotationProtocol", _PROTOCOL
-    tools = {
-        f"{role}: {name}"
-        for roles in (metadata.roles, metadata.models)
-        for role, name in roles.items()
-    }
-    yield "rai:machineAnnotationTools", sorted(tools)
+    yield "rai:machineAnnotationTools", _annotation_tools(metadata)
     if metadata.human_reviewers:
-        yield (
-            "rai:annotationsPerItem",
-            f"{len(metadata.human_reviewers)} people for each record of the sample",
-        )
+        count = len(metadata.human_reviewers)
+        yield "rai:annotationsPerItem", f"{count} people for each record of the sample"
     if metadata.spot_check is not None:
         yield "rai:dataAnnotationAnalysis", list(_analysis(metadata.spot_check))
     if metadata.known_limits:
         yield "rai:dataLimitations", list(metadata.known_limits)
 
 
-def _analysis(found: SpotCheckSummary) -> Iterator[str]:
-    verdicts = ", ".join(
-        f"{count} {name.replace('_', ' ')}" for name, count in found.verdicts.items()
-    )
-    yield f"{found.sampled} of {found.population} records were judged: {verdicts}."
-    bound = f"at most {found.upper_bound} of {found.population} records are major or wrong"
-    yield f"At {found.confidence:.0%} confidence {bound}."
-    if found.kappa is not None:
-        low, high = found.kappa_interval or (found.kappa, found.kappa)
-        yield f"Cohen's kappa of both reviewers: {found.kappa:.3f} (95 % interval {low:.3f} to {high:.3f})."
-    yield from found.claims
+def _annotation_tools(metadata: DatasetMetadata) -> list[str]:
+    # A role that a model plays is in both, once with the agent and once with the model.
+    tools: set[str] = set()
+    for players in (metadata.roles, metadata.models):
+        for role, player in players.items():
+            tools.add(f"{role}: {player}")
+    return sorted(tools)
+
+
+def _analysis(summary: SpotCheckSummary) -> Iterator[str]:
+    population = summary.population
+    verdicts = _verdict_counts(summary)
+    yield f"{summary.sampled} of {population} records were judged: {verdicts}."
+    bound = f"at most {summary.upper_bound} of {population} records"
+    yield f"At {summary.confidence:.0%} confidence {bound} are major or wrong."
+    kappa = summary.kappa
+    if kappa is not None:
+        low, high = summary.kappa_interval or (kappa, kappa)
+        interval = f"95 % interval {low:.3f} to {high:.3f}"
+        yield f"Cohen's kappa of both reviewers: {kappa:.3f} ({interval})."
+    yield from summary.claims
+
+
+def _verdict_counts(summary: SpotCheckSummary) -> str:
+    counts: list[str] = []
+    for verdict, count in summary.verdicts.items():
+        words = verdict.replace("_", " ")
+        counts.append(f"{count} {words}")
+    return ", ".join(counts)

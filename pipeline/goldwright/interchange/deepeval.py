@@ -9,48 +9,55 @@ which texts a system should retrieve is what the ids say.
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from goldwright.golden.foreign import fields
-from goldwright.golden.foreign.row_locations import LocatedRow
-from goldwright.interchange.embedded_record import agreed, packed, unpacked
+from goldwright.golden.foreign.row_locations import LocatedRow, place_in_file
+from goldwright.interchange.embedded_record import confirm_record, pack_record, unpack_record
 from goldwright.interchange.format import Dataset, Fields
-from goldwright.interchange.json_records import called, read_rows
+from goldwright.interchange.json_records import read_records
 from goldwright.records import GoldenLabel
 
-LUGGAGE = "additional_metadata"
+METADATA_FIELD: Final = "additional_metadata"
 
 
 class DeepEvalFormat:
-    """The narrative is the expected output; the record travels in ``additional_metadata``."""
+    """The narrative is the expected output; the record is under ``additional_metadata``."""
 
     name = "deepeval"
     shape = "a JSON list of goldens {input, expected_output, name, additional_metadata}"
-    shown = frozenset({"query_id", "query_text", "canonical_narrative"})
+    visible_pieces = frozenset({"query_id", "query_text", "canonical_narrative"})
     carries_record = True
     holds_corpus = False
 
     def write(self, dataset: Dataset, out: Path) -> None:
         """Write the file."""
-        goldens = [{**_visible(label), LUGGAGE: packed(label, dataset)} for label in dataset.labels]
-        out.write_text(
-            json.dumps(goldens, indent=2, ensure_ascii=True, allow_nan=False) + "\n",
-            encoding="ascii",
-        )
+        goldens = list(_goldens(dataset))
+        text = json.dumps(goldens, indent=2, ensure_ascii=True, allow_nan=False)
+        out.write_text(f"{text}\n", encoding="ascii")
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file, as JSON list or JSON Lines."""
-        return read_rows(path, _fields, what="goldens")
+        return read_records(path, _fields, what="goldens")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say where the expected entities are, and how not to lose them."""
         del dataset
         yield (
-            f"the expected entities are under {LUGGAGE} alone, which add_goldens_from_json_file leaves behind, names "
-            "too: load the file with [Golden(**row) for row in json.load(file)]"
+            f"the expected entities are under {METADATA_FIELD} alone, which "
+            "add_goldens_from_json_file leaves behind, names too: load the file with "
+            "[Golden(**row) for row in json.load(file)]"
         )
 
 
-def _visible(label: GoldenLabel) -> dict[str, object]:
+def _goldens(dataset: Dataset) -> Iterator[dict[str, object]]:
+    for label in dataset.labels:
+        golden = _visible_fields(label)
+        golden[METADATA_FIELD] = pack_record(label, dataset)
+        yield golden
+
+
+def _visible_fields(label: GoldenLabel) -> dict[str, object]:
     return {
         "input": label.query_text,
         "expected_output": label.canonical_narrative,
@@ -58,14 +65,20 @@ def _visible(label: GoldenLabel) -> dict[str, object]:
     }
 
 
-def _fields(row: LocatedRow) -> Fields:
-    label = unpacked(row.row.get(LUGGAGE), place=row.place)
+def _fields(located: LocatedRow) -> Fields:
+    row = located.row
+    place = located.place
+    label = unpack_record(row.get(METADATA_FIELD), place=place)
     if label is not None:
-        return agreed(row.row, _visible(label), label, place=row.place)
-    answer = row.row.get("expected_output")
-    return {
-        "query_id": fields.optional_text(row.row, "name", place=row.place) or called(row.place),
-        "query_text": fields.required_text(row.row, "input", place=row.place),
+        return confirm_record(label, row=row, expected=_visible_fields(label), place=place)
+    # A golden of somebody else's need not have a name; then its place has to do.
+    name = fields.optional_text(row, "name", place=place)
+    record: dict[str, object] = {
+        "query_id": name or place_in_file(place),
+        "query_text": fields.required_text(row, "input", place=place),
         "expected_entities": (),
-        **({"canonical_narrative": answer} if isinstance(answer, str) else {}),
     }
+    answer = row.get("expected_output")
+    if isinstance(answer, str):
+        record["canonical_narrative"] = answer
+    return record

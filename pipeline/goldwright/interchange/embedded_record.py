@@ -1,5 +1,6 @@
-"""The whole record, carried along where a format has a place for metadata, so that nothing is lost
-on the way back.
+"""The whole record, embedded where a format has a place for metadata.
+
+So nothing is lost on the way back.
 """
 
 from collections.abc import Mapping
@@ -10,72 +11,80 @@ from goldwright.canonical import canonical_json
 from goldwright.errors import InputError
 from goldwright.golden.foreign.fields import kind_of
 from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.quoting import quote_excerpt
 from goldwright.records import GoldenLabel
 from goldwright.records.strict_json import first_validation_problem
-from goldwright.text import make_visible, shorten
-
-_LONGEST_SHOWN = 60
+from goldwright.text import make_visible
 
 
-def packed(label: GoldenLabel, dataset: Dataset) -> dict[str, object]:
-    """What goes along with a record: its stratum and dataset, to filter by, and the record itself."""
+def pack_record(label: GoldenLabel, dataset: Dataset) -> dict[str, object]:
+    """Give the metadata of a record: its stratum and dataset, to filter by, and the record."""
     return {
         "task_type": label.task_type,
         "difficulty": label.difficulty,
         "dataset": dataset.name,
         "dataset_sha256": dataset.sha256,
-        "record": in_full(label),
+        "record": record_json(label),
     }
 
 
-def unpacked(luggage: object, *, place: str) -> GoldenLabel | None:
-    """Take the record out of the metadata of a row; ``None`` where somebody else wrote the row.
+def unpack_record(metadata: object, *, place: str) -> GoldenLabel | None:
+    """Take the record out of the metadata of a row; None where somebody else wrote the row.
 
     Raises:
-        InputError: There is a record, and it is none of ours; the text starts with ``place``.
+        InputError: There is a record, and it is no golden label; the text starts with ``place``.
     """
-    if luggage is None:
+    if metadata is None:
         return None
-    if not isinstance(luggage, Mapping):
-        raise InputError(f"{place}: metadata: wanted an object, found {kind_of(luggage)}")
-    if "record" not in luggage:
+    if not isinstance(metadata, Mapping):
+        kind = kind_of(metadata)
+        raise InputError(f"{place}: metadata: wanted an object, found {kind}")
+    if "record" not in metadata:
         return None
     try:
-        return GoldenLabel.model_validate_json(canonical_json(luggage["record"]))
+        embedded_json = canonical_json(metadata["record"])
+        return GoldenLabel.model_validate_json(embedded_json)
     except ValidationError as error:
-        raise InputError(
-            f"{place}: the record in its metadata: {make_visible(first_validation_problem(error))}"
-        ) from error
+        problem = make_visible(first_validation_problem(error))
+        raise InputError(f"{place}: the record in its metadata: {problem}") from error
     except RecursionError as error:
         raise InputError(
             f"{place}: the record in its metadata is nested too deep for a golden label"
         ) from error
 
 
-def in_full(label: GoldenLabel) -> dict[str, object]:
-    """All fields of a record, as JSON types."""
+def record_json(label: GoldenLabel) -> dict[str, object]:
+    """Give all fields of a record, as JSON types."""
     return label.model_dump(mode="json")
 
 
-def agreed(
-    row: Mapping[str, object], shown: Mapping[str, object], label: GoldenLabel, *, place: str
+def confirm_record(
+    label: GoldenLabel, *, row: Mapping[str, object], expected: Mapping[str, object], place: str
 ) -> Fields:
-    """Give a record in full, if what the row shows of it is still what the record says.
+    """Give all fields of a record, if the row around it still says the same.
+
+    Args:
+        label: The record that was embedded in the row.
+        row: The fields of the row as they are.
+        expected: The fields that the row was written with.
+        place: Where the row is.
 
     Raises:
         InputError: Somebody changed one and not the other, and the program will not guess which is
             meant.
     """
-    for field, value in shown.items():
-        found = row.get(field)
-        if found != value:
-            told = (
-                repr(make_visible(shorten(found, _LONGEST_SHOWN)))
-                if isinstance(found, str)
-                else kind_of(found)
-            )
+    for field, expected_value in expected.items():
+        value = row.get(field)
+        if value != expected_value:
+            shown_value = _show(value)
             raise InputError(
-                f"{place}: {field} is {told}, and the record in its metadata says otherwise; change both, or take "
-                "the record out"
+                f"{place}: {field} is {shown_value}, and the record in its metadata says "
+                "otherwise; change both, or take the record out"
             )
-    return in_full(label)
+    return record_json(label)
+
+
+def _show(value: object) -> str:
+    if isinstance(value, str):
+        return quote_excerpt(value)
+    return kind_of(value)

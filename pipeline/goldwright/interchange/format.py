@@ -9,29 +9,35 @@ from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import ExpectedEntity, GoldenLabel
 
 Fields = Mapping[str, object]
-"""Some or all fields of a golden label, as JSON types; where ``provenance`` is one of them, they
-are all there.
-"""
+"""Some or all fields of a golden label, as JSON types; with ``provenance`` it is all of them."""
 
-ENTITIES: Final = "expected_entities"
-PIECES: Final[tuple[str, ...]] = tuple(
-    piece
-    for field in GoldenLabel.model_fields
-    for piece in (
-        [f"{field}.{part}" for part in ExpectedEntity.model_fields]
-        if field == ENTITIES
-        else [field]
-    )
-)
-"""Everything that a record says, by name; of the expected entities the id, the role and the
-rationale apart.
+_ENTITIES: Final = "expected_entities"
+
+
+def _piece_names() -> Iterator[str]:
+    for field in GoldenLabel.model_fields:
+        if field == _ENTITIES:
+            for part in ExpectedEntity.model_fields:
+                yield f"{field}.{part}"
+        else:
+            yield field
+
+
+PIECES: Final[tuple[str, ...]] = tuple(_piece_names())
+"""Everything that a record says, by the names of its fields.
+
+Of the expected entities the id, the role and the rationale are pieces of their own.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusDocument:
-    """One entity of the codebase as a retriever finds it: its id, its qualified name, and its
-    source.
+    """One entity of the codebase as a retriever finds it.
+
+    Attributes:
+        document_id: The id of the entity.
+        title: Its qualified name.
+        text: Its source.
     """
 
     document_id: str
@@ -41,10 +47,14 @@ class CorpusDocument:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A golden dataset on its way out.
+    """A golden dataset to be written in another format.
 
-    ``name`` is that of its file without the ending, ``sha256`` names its content; ``documents`` may
-    be iterated more than once, and are there for formats that hold a corpus.
+    Attributes:
+        name: The name of its file without the ending.
+        sha256: The digest of its file.
+        labels: Its records.
+        metadata: Its metadata, where there are any.
+        documents: The codebase, for formats that hold a corpus; can be iterated more than once.
     """
 
     name: str
@@ -55,7 +65,7 @@ class Dataset:
 
 
 class Format(Protocol):
-    """One format: how to write a dataset in it, how to read one, and what it cannot say."""
+    """One format: how to write a dataset in it, how to read one, and what it has no place for."""
 
     @property
     def name(self) -> str:
@@ -68,15 +78,13 @@ class Format(Protocol):
         ...
 
     @property
-    def shown(self) -> frozenset[str]:
+    def visible_pieces(self) -> frozenset[str]:
         """The pieces of a record for which the format has a place that its tools read."""
         ...
 
     @property
     def carries_record(self) -> bool:
-        """Whether the whole record travels along as metadata, so that nothing is lost on the way
-        back.
-        """
+        """Whether the whole record is embedded as metadata, so that reading loses nothing."""
         ...
 
     @property
@@ -85,8 +93,9 @@ class Format(Protocol):
         ...
 
     def write(self, dataset: Dataset, out: Path) -> None:
-        """Write a dataset to a path that is free: a file or a folder, with bytes that depend on the
-        dataset alone.
+        """Write a dataset to a path that is free: a file or a folder.
+
+        Its bytes depend on the dataset alone.
 
         Raises:
             InputError: The format cannot hold a record; the text names it.
@@ -95,12 +104,14 @@ class Format(Protocol):
         ...
 
     def read(self, path: Path) -> tuple[Fields, ...]:
-        """Read records, in the order of the file and each query id once: in full where they carry
-        themselves.
+        """Read records: all of their fields where the file embeds them, else those that it has.
+
+        Returns:
+            The records in the order of the file; each query id occurs once.
 
         Raises:
             InputError: It is not of this format; the text names the file, the line and what was
-                wanted.
+                expected.
         """
         ...
 
@@ -111,8 +122,12 @@ class Format(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A piece that no tool of a format sees, how many records have it, and whether it comes back on
-    the way back.
+    """A piece of the records that no tool of a format sees.
+
+    Attributes:
+        piece: The name of the piece.
+        records: How many records have it.
+        returns: Whether it comes back when the file is read.
     """
 
     piece: str
@@ -120,17 +135,24 @@ class Loss:
     returns: bool
 
 
-def losses(to: Format, labels: Iterable[GoldenLabel]) -> tuple[Loss, ...]:
-    """List every piece that a format has no place for and that at least one record has, in the
-    order of the record.
+def losses(target: Format, labels: Iterable[GoldenLabel]) -> tuple[Loss, ...]:
+    """List every piece that a format has no place for and that at least one record has.
+
+    Returns:
+        The losses, in the order of the fields of a record.
     """
-    counts = dict.fromkeys((piece for piece in PIECES if piece not in to.shown), 0)
+    invisible_pieces = [piece for piece in PIECES if piece not in target.visible_pieces]
+    counts = dict.fromkeys(invisible_pieces, 0)
     for label in labels:
         for piece in counts:
-            counts[piece] += _says(label, piece)
-    return tuple(Loss(piece, count, to.carries_record) for piece, count in counts.items() if count)
+            # A truth value counts as 0 or 1.
+            counts[piece] += _has_piece(label, piece)
+    returns = target.carries_record
+    return tuple(Loss(piece, count, returns) for piece, count in counts.items() if count)
 
 
-def _says(label: GoldenLabel, piece: str) -> bool:
-    value = getattr(label, piece.partition(".")[0])
+def _has_piece(label: GoldenLabel, piece: str) -> bool:
+    field, _, _ = piece.partition(".")
+    value = getattr(label, field)
+    # Not "if value": a field that is False says something.
     return value is not None and value not in ((), {}, "")

@@ -1,6 +1,4 @@
-"""The three tables of a retrieval dataset on the Hugging Face Hub: where each lies, and its
-columns.
-"""
+"""The three tables of a retrieval dataset on the Hugging Face Hub: their files and columns."""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,8 +11,15 @@ from goldwright.interchange.parquet import Columns
 
 @dataclass(frozen=True, slots=True)
 class HubTable:
-    """A table: ``config`` and ``split`` are the Hub's names for it, ``key`` are the columns that
-    tell rows apart.
+    """A table of a dataset on the Hub.
+
+    Attributes:
+        config: The Hub's name for the configuration that it belongs to.
+        split: The Hub's name for the split.
+        path: Its file, relative to the folder of the dataset.
+        columns: The type of each column.
+        key: The columns that tell rows apart.
+        description: What its rows are, in a sentence.
     """
 
     config: str
@@ -22,37 +27,38 @@ class HubTable:
     path: str
     columns: Columns
     key: tuple[str, ...]
-    what: str
+    description: str
 
     @property
     def folder(self) -> str:
-        """The folder it lies in."""
+        """The folder of its file."""
         return str(PurePosixPath(self.path).parent)
 
 
 CORPUS: Final = HubTable(
-    "corpus",
-    "corpus",
-    "corpus/corpus.parquet",
-    {"id": "string", "title": "string", "text": "string"},
-    ("id",),
-    "Every entity of the codebase: its id, its qualified name and its source.",
+    config="corpus",
+    split="corpus",
+    path="corpus/corpus.parquet",
+    columns={"id": "string", "title": "string", "text": "string"},
+    key=("id",),
+    description="Every entity of the codebase: its id, its qualified name and its source.",
 )
 QUERIES: Final = HubTable(
-    "queries",
-    "queries",
-    "queries/queries.parquet",
-    {"id": "string", "text": "string", "metadata": "string"},
-    ("id",),
-    "The questions; metadata is the whole golden record as JSON.",
+    config="queries",
+    split="queries",
+    path="queries/queries.parquet",
+    columns={"id": "string", "text": "string", "metadata": "string"},
+    key=("id",),
+    description="The questions; metadata is the whole golden record as JSON.",
 )
+# MTEB looks for judgements in the default configuration.
 QRELS: Final = HubTable(
-    "default",
-    "test",
-    "qrels/test.parquet",
-    {"query-id": "string", "corpus-id": "string", "score": "int32"},
-    ("query-id", "corpus-id"),
-    "Which entities answer which question; what is not listed is judged by nobody.",
+    config="default",
+    split="test",
+    path="qrels/test.parquet",
+    columns={"query-id": "string", "corpus-id": "string", "score": "int32"},
+    key=("query-id", "corpus-id"),
+    description="Which entities answer which question; what is not listed is judged by nobody.",
 )
 TABLES: Final = (CORPUS, QUERIES, QRELS)
 
@@ -63,8 +69,9 @@ def hashes_in(root: Path) -> Mapping[str, str]:
     Raises:
         OSError: One of them cannot be read.
     """
-    found: dict[str, str] = {}
+    hashes: dict[str, str] = {}
     for table in TABLES:
         with (root / table.path).open("rb") as file:
-            found[table.path] = hashlib.file_digest(file, "sha256").hexdigest()
-    return found
+            digest = hashlib.file_digest(file, "sha256")
+        hashes[table.path] = digest.hexdigest()
+    return hashes

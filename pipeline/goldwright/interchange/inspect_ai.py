@@ -1,5 +1,4 @@
-"""inspect_ai: JSON Lines of samples, for ``json_dataset(FILE)``; the target is the list of expected
-entities.
+"""inspect_ai: JSON Lines of samples, for ``json_dataset(FILE)``; targets are expected entities.
 
 Source: inspect_ai/dataset/_dataset.py and _sources/json.py.
 """
@@ -8,56 +7,70 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from goldwright.golden.foreign import fields
-from goldwright.golden.foreign.row_locations import LocatedRow
+from goldwright.golden.foreign.row_locations import LocatedRow, place_in_file
 from goldwright.interchange import judgements
-from goldwright.interchange.embedded_record import agreed, packed, unpacked
+from goldwright.interchange.embedded_record import confirm_record, pack_record, unpack_record
 from goldwright.interchange.format import Dataset, Fields
-from goldwright.interchange.json_records import called, read_rows, write_lines
+from goldwright.interchange.json_records import read_records, write_json_lines
 from goldwright.records import GoldenLabel
 
 
 class InspectAiFormat:
-    """A sample's metadata holds the stratum, to filter by, and the record."""
+    """A sample's metadata hold the stratum, to filter by, and the record."""
 
     name = "inspect_ai"
     shape = "JSON Lines of samples {id, input, target, metadata}"
-    shown = judgements.SHOWN | {"task_type", "difficulty"}
+    visible_pieces = judgements.VISIBLE_PIECES | {"task_type", "difficulty"}
     carries_record = True
     holds_corpus = False
 
     def write(self, dataset: Dataset, out: Path) -> None:
         """Write the file."""
-        write_lines(
-            out,
-            ({**_visible(label), "metadata": packed(label, dataset)} for label in dataset.labels),
-        )
+        write_json_lines(out, _samples(dataset))
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file; a target of somebody else's is one text or a list of them."""
-        return read_rows(path, _fields, what="samples")
+        return read_records(path, _fields, what="samples")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
-        """Say that targets are what we expect, which no built-in scorer of inspect_ai compares as a
-        set.
-        """
+        """Say that no built-in scorer of inspect_ai compares targets as a set."""
         del dataset
-        yield "targets are lists of entity ids; score them with a scorer of your own, includes() takes any one of them"
+        yield (
+            "targets are lists of entity ids; score them with a scorer of your own, "
+            "includes() takes any one of them"
+        )
 
 
-def _visible(label: GoldenLabel) -> dict[str, object]:
-    return {"id": label.query_id, "input": label.query_text, "target": list(label.entity_ids)}
+def _samples(dataset: Dataset) -> Iterator[dict[str, object]]:
+    for label in dataset.labels:
+        row = _visible_fields(label)
+        row["metadata"] = pack_record(label, dataset)
+        yield row
 
 
-def _fields(row: LocatedRow) -> Fields:
-    label = unpacked(row.row.get("metadata"), place=row.place)
-    if label is not None:
-        return agreed(row.row, _visible(label), label, place=row.place)
-    written = row.row.get("id")
-    target = row.row.get("target")
-    values = {**row.row, "id": str(written) if isinstance(written, int) else written}
-    values["target"] = [target] if isinstance(target, str) else target
+def _visible_fields(label: GoldenLabel) -> dict[str, object]:
     return {
-        "query_id": fields.optional_text(values, "id", place=row.place) or called(row.place),
-        "query_text": fields.required_text(values, "input", place=row.place),
-        "expected_entities": fields.texts(values, "target", place=row.place),
+        "id": label.query_id,
+        "input": label.query_text,
+        "target": list(label.entity_ids),
+    }
+
+
+def _fields(located: LocatedRow) -> Fields:
+    row = located.row
+    place = located.place
+    label = unpack_record(row.get("metadata"), place=place)
+    if label is not None:
+        return confirm_record(label, row=row, expected=_visible_fields(label), place=place)
+    sample = dict(row)
+    # A sample's id may be a number, and its target a single text.
+    if isinstance(sample.get("id"), int):
+        sample["id"] = str(sample["id"])
+    if isinstance(sample.get("target"), str):
+        sample["target"] = [sample["target"]]
+    sample_id = fields.optional_text(sample, "id", place=place)
+    return {
+        "query_id": sample_id or place_in_file(place),
+        "query_text": fields.required_text(sample, "input", place=place),
+        "expected_entities": fields.texts(sample, "target", place=place),
     }

@@ -1,4 +1,4 @@
-"""Formats that hold one object a record: written line by line, and read with each row's place."""
+"""Formats that hold one JSON object for each record."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -9,20 +9,23 @@ from goldwright.golden.foreign.row_locations import LocatedRow, located_rows
 from goldwright.golden.loading import read_bytes
 from goldwright.interchange.format import Fields
 
-Reading = Callable[[LocatedRow], Fields]
+RowReader = Callable[[LocatedRow], Fields]
+"""Takes the fields of a record from a row."""
 
 
-def write_lines(out: Path, rows: Iterable[Mapping[str, object]]) -> None:
+def write_json_lines(out: Path, rows: Iterable[Mapping[str, object]]) -> None:
     """Write one JSON object a line, in ASCII, so that no reader splits a line elsewhere.
 
     Raises:
         OSError: The disk refused.
     """
     with out.open("w", encoding="ascii", newline="\n") as file:
-        file.writelines(json.dumps(row, ensure_ascii=True, allow_nan=False) + "\n" for row in rows)
+        for row in rows:
+            line = json.dumps(row, ensure_ascii=True, allow_nan=False)
+            file.write(f"{line}\n")
 
 
-def placed_rows(path: Path, *, what: str) -> tuple[LocatedRow, ...]:
+def read_located_rows(path: Path, *, what: str) -> tuple[LocatedRow, ...]:
     """Read the rows of a file: one JSON object a line, a JSON list, or a YAML list.
 
     Raises:
@@ -31,32 +34,34 @@ def placed_rows(path: Path, *, what: str) -> tuple[LocatedRow, ...]:
     return located_rows(path, read_bytes(path, what=what))
 
 
-def read_rows(path: Path, read: Reading, *, what: str) -> tuple[Fields, ...]:
+def read_records(path: Path, read_row: RowReader, *, what: str) -> tuple[Fields, ...]:
     """Read a file row by row.
 
     Raises:
-        InputError: It cannot be read, a row is wrong, or a query id stands twice.
+        InputError: It cannot be read, a row is wrong, or a query id occurs twice.
     """
-    return distinct((row.place, read(row)) for row in placed_rows(path, what=what))
+    rows = read_located_rows(path, what=what)
+    return distinct_records((row.place, read_row(row)) for row in rows)
 
 
-def distinct(placed: Iterable[tuple[str, Fields]]) -> tuple[Fields, ...]:
-    """Give records of which each has a query id of its own.
+def distinct_records(located: Iterable[tuple[str, Fields]]) -> tuple[Fields, ...]:
+    """Give records, after making sure that each has a query id of its own.
+
+    Args:
+        located: The place and the fields of each record.
 
     Raises:
-        InputError: One has not; the text names both places.
+        InputError: Two have the same; the text names both places.
     """
-    found: dict[object, tuple[str, Fields]] = {}
-    for place, fields in placed:
-        name = fields["query_id"]
-        if name in found:
+    places: dict[object, str] = {}
+    records: list[Fields] = []
+    for place, fields in located:
+        query_id = fields["query_id"]
+        if query_id in places:
             raise InputError(
-                f"{place}: the query id {name!r} stands there a second time; first at {found[name][0]}"
+                f"{place}: the query id {query_id!r} stands there a second time; "
+                f"first at {places[query_id]}"
             )
-        found[name] = (place, fields)
-    return tuple(fields for _, fields in found.values())
-
-
-def called(place: str) -> str:
-    """The id of a row that has none: its line or its number, as in ``line 3``."""
-    return place.rpartition(": ")[2]
+        places[query_id] = place
+        records.append(fields)
+    return tuple(records)

@@ -9,31 +9,38 @@ is measured elsewhere is at most what ``goldwright eval`` measures, never more.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.golden.loading import read_bytes
-from goldwright.interchange.embedded_record import in_full
+from goldwright.interchange.embedded_record import record_json
 from goldwright.interchange.format import Dataset, Fields
-from goldwright.interchange.json_records import distinct
+from goldwright.interchange.json_records import distinct_records
+from goldwright.interchange.quoting import quote
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.column_ids import decoded, encoded
-from goldwright.text import make_visible, shorten
+from goldwright.retrieval.column_ids import encoded
+from goldwright.text import make_visible
 
+# One grade for all expected entities, because goldwright eval weighs them alike.
 RELEVANT: Final = 1
+# The Hub's tables hold grades as int32.
 SMALLEST_GRADE: Final = -(2**31)
 LARGEST_GRADE: Final = 2**31 - 1
-SHOWN: Final = frozenset({"query_id", "query_text", "expected_entities.entity_id"})
-_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,10}")
-_LONGEST_SHOWN: Final = 60
+VISIBLE_PIECES: Final = frozenset({"query_id", "query_text", "expected_entities.entity_id"})
+_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,10}")
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedQuery:
-    """A query as a file has it, at its place, with the record that travels along, if any."""
+    """A query as it is in a file.
+
+    Attributes:
+        place: The file and the line.
+        query_id: The id of the query.
+        text: The query.
+        record: The golden record that is embedded beside it, if any.
+    """
 
     place: str
     query_id: str
@@ -43,155 +50,150 @@ class JudgedQuery:
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """The grade of each judged document by query, and where each query is judged first."""
+    """The judgements of a file or of several.
+
+    Attributes:
+        grades: The grade of each judged document, by query id.
+        places: Where each query is judged first.
+    """
 
     grades: dict[str, dict[str, int]] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
 
-    def add(self, place: str, query: str, document: str, grade: object) -> None:
-        """Take one judgement.
+    def add(self, place: str, query_id: str, document_id: str, grade: object) -> None:
+        """Add one judgement.
 
         Raises:
             InputError: The grade is no whole number of 32 bits, or the document is judged twice for
                 this query.
         """
-        number = _grade(grade)
+        number = _parse_grade(grade)
         if number is None:
-            raise InputError(
-                f"{place}: wanted a whole number as grade, found {make_visible(repr(grade))}"
-            )
-        self.places.setdefault(query, place)
-        judged = self.grades.setdefault(query, {})
-        if document in judged:
-            raise InputError(
-                f"{place}: {make_visible(document)!r} is judged a second time for {make_visible(query)!r}"
-            )
-        judged[document] = number
+            visible_grade = make_visible(repr(grade))
+            raise InputError(f"{place}: wanted a whole number as grade, found {visible_grade}")
+        self.places.setdefault(query_id, place)
+        judged = self.grades.setdefault(query_id, {})
+        if document_id in judged:
+            document = quote(document_id)
+            query = quote(query_id)
+            raise InputError(f"{place}: {document} is judged a second time for {query}")
+        judged[document_id] = number
 
 
 def relevant_pairs(labels: Iterable[GoldenLabel]) -> Iterator[tuple[str, str]]:
-    """Yield each query with each of its expected entities, once, in the order of the records."""
+    """Yield each query id with each of its expected entities, once, in the order of the records."""
     for label in labels:
-        yield from ((label.query_id, one) for one in dict.fromkeys(label.entity_ids))
+        for entity_id in dict.fromkeys(label.entity_ids):
+            yield label.query_id, entity_id
 
 
-def read_table(
-    path: Path, judgements: Judgements, *, separator: str | None, header: str | None
-) -> None:
-    """Read a text file of judgements, three columns after a header or TREC's four without one.
-
-    Raises:
-        InputError: A line is none; the text names it.
-    """
-    columns = header.split(separator) if header else ["query", "0", "document", "grade"]
-    for number, line in enumerate(lines_of(path, what="judgements"), start=1):
-        place = f"{path}: line {number}"
-        cells = line.split(separator)
-        if header and number == 1:
-            _check_header(cells, header, place)
-        elif line.strip():
-            if len(cells) != len(columns) or not all(cells):
-                raise InputError(f"{place}: wanted {' '.join(columns)}, found {_shown(line)}")
-            judgements.add(place, decoded(cells[0]), decoded(cells[-2]), cells[-1])
-
-
-def lines_of(path: Path, *, what: str) -> Iterator[str]:
-    """Yield the lines of a text file without their ends.
-
-    Raises:
-        InputError: It cannot be read, or is not UTF-8.
-    """
-    data = read_bytes(path, what=what)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}: line {line}: wanted UTF-8") from error
-    yield from (line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
-
-
-def joined(queries: Iterable[JudgedQuery], judgements: Judgements) -> tuple[Fields, ...]:
+def join_queries(queries: Iterable[JudgedQuery], judgements: Judgements) -> tuple[Fields, ...]:
     """Put queries and judgements together; documents graded above 0 are what a query expects.
 
     Raises:
-        InputError: A query id stands twice, an unknown query is judged, or the judgements are not
-            those of the record.
+        InputError: A query id occurs twice, an unknown query is judged, or the judgements are not
+            those of the embedded record.
     """
-    asked = tuple(queries)
-    unknown = judgements.grades.keys() - {one.query_id for one in asked}
-    if unknown:
-        first = next(one for one in judgements.grades if one in unknown)
-        raise InputError(
-            f"{judgements.places[first]}: {make_visible(first)!r} is judged, and is none of the queries"
-        )
-    return distinct((one.place, _fields(one, judgements)) for one in asked)
+    all_queries = tuple(queries)
+    query_ids = {query.query_id for query in all_queries}
+    for query_id in judgements.grades:
+        if query_id not in query_ids:
+            place = judgements.places[query_id]
+            query = quote(query_id)
+            raise InputError(f"{place}: {query} is judged, and is none of the queries")
+    return distinct_records(_located_fields(all_queries, judgements))
 
 
-def check_documents(judgements: Judgements, known: Mapping[str, object]) -> None:
+def check_documents(judgements: Judgements, document_ids: Container[str]) -> None:
     """Make sure that every judged document is in the corpus.
 
     Raises:
         InputError: One is not.
     """
-    for query, judged in judgements.grades.items():
-        for document in judged:
-            if document not in known:
-                place = judgements.places[query]
-                raise InputError(
-                    f"{place}: {make_visible(document)!r} is judged, and is no document of the corpus"
-                )
+    for query_id, judged in judgements.grades.items():
+        unknown = [document_id for document_id in judged if document_id not in document_ids]
+        if unknown:
+            place = judgements.places[query_id]
+            document = quote(unknown[0])
+            raise InputError(f"{place}: {document} is judged, and is no document of the corpus")
 
 
 def remarks(dataset: Dataset, *, encodes: bool, drops: bool) -> Iterator[str]:
-    """Yield what is to be said of a dataset in a format of judgements."""
-    copies = sum(bool(label.alternatives) for label in dataset.labels)
-    if copies:
+    """Yield what is to be said of a dataset in a format of judgements.
+
+    Args:
+        dataset: The dataset.
+        encodes: Whether the format percent-encodes ids.
+        drops: Whether its tools drop queries without a judgement.
+    """
+    with_copies = sum(bool(label.alternatives) for label in dataset.labels)
+    if with_copies:
         yield (
-            f"{copies} records have alternatives (the same code elsewhere), which are not judged: a retriever that "
-            "finds a copy gets nothing for it, so figures are at most those of goldwright eval"
+            f"{with_copies} records have alternatives (the same code elsewhere), which are not "
+            "judged: a retriever that finds a copy gets nothing for it, so figures are at most "
+            "those of goldwright eval"
         )
     empty = sum(not label.expected_entities for label in dataset.labels)
     if empty:
-        yield f"{empty} queries expect no entity, so they have no judgement{' and vanish when loaded' * drops}"
-    names = {name for label in dataset.labels for name in (label.query_id, *label.entity_ids)}
-    spaced = sum(encoded(name) != name for name in names) if encodes else 0
+        consequence = " and vanish when loaded" if drops else ""
+        yield f"{empty} queries expect no entity, so they have no judgement{consequence}"
+    if encodes:
+        yield from _encoding_remarks(dataset)
+
+
+def _encoding_remarks(dataset: Dataset) -> Iterator[str]:
+    ids: set[str] = set()
+    for label in dataset.labels:
+        ids.update((label.query_id, *label.entity_ids))
+    spaced = sum(encoded(identifier) != identifier for identifier in ids)
     if spaced:
-        yield f"{spaced} ids hold white space, quotes or %, and are percent-encoded; convert --from takes them back"
+        yield (
+            f"{spaced} ids hold white space, quotes or %, and are percent-encoded; "
+            "convert --from takes them back"
+        )
 
 
-def _fields(asked: JudgedQuery, judgements: Judgements) -> Fields:
-    grades = judgements.grades.get(asked.query_id, {})
-    expected = [document for document, grade in grades.items() if grade > 0]
-    record = asked.record
+def _located_fields(
+    queries: Iterable[JudgedQuery], judgements: Judgements
+) -> Iterator[tuple[str, Fields]]:
+    for query in queries:
+        yield query.place, _fields(query, judgements)
+
+
+def _fields(query: JudgedQuery, judgements: Judgements) -> Fields:
+    grades = judgements.grades.get(query.query_id, {})
+    expected = [document_id for document_id, grade in grades.items() if grade > 0]
+    record = query.record
     if record is None:
-        return {"query_id": asked.query_id, "query_text": asked.text, "expected_entities": expected}
-    if (asked.query_id, asked.text) != (record.query_id, record.query_text):
+        return {
+            "query_id": query.query_id,
+            "query_text": query.text,
+            "expected_entities": expected,
+        }
+    if (query.query_id, query.text) != (record.query_id, record.query_text):
         raise InputError(
-            f"{asked.place}: the record in its metadata has another id or text; change both, or take it out"
+            f"{query.place}: the record in its metadata has another id or text; "
+            "change both, or take it out"
         )
+    # As sets: the order of judgements says nothing.
     if set(expected) != set(record.entity_ids):
-        place = judgements.places.get(asked.query_id, asked.place)
+        place = judgements.places.get(query.query_id, query.place)
         raise InputError(
-            f"{place}: the relevant documents of {make_visible(asked.query_id)!r} are not the expected entities of the "
-            "record in its metadata; change both, or take the record out"
+            f"{place}: the relevant documents of {quote(query.query_id)} are not the expected "
+            "entities of the record in its metadata; change both, or take the record out"
         )
-    return in_full(record)
+    return record_json(record)
 
 
-def _grade(written: object) -> int | None:
-    number = int(written) if isinstance(written, str) and _WHOLE.fullmatch(written) else written
-    if not isinstance(number, int) or isinstance(number, bool):
+def _parse_grade(grade: object) -> int | None:
+    """Give a grade as a number; None where it is no whole number of 32 bits."""
+    if isinstance(grade, str) and _WHOLE_NUMBER.fullmatch(grade):
+        number = int(grade)
+    # Parquet gives numbers. A boolean of Python is an integer too, and no grade.
+    elif isinstance(grade, int) and not isinstance(grade, bool):
+        number = grade
+    else:
         return None
-    return number if SMALLEST_GRADE <= number <= LARGEST_GRADE else None
-
-
-def _check_header(cells: list[str], header: str, place: str) -> None:
-    if cells != header.split("\t"):
-        raise InputError(
-            f"{place}: wanted the header {header.split()}, found {_shown(' '.join(cells))}; "
-            "without one, BEIR skips the first judgement"
-        )
-
-
-def _shown(line: str) -> str:
-    return repr(make_visible(shorten(line, _LONGEST_SHOWN)))
+    if not SMALLEST_GRADE <= number <= LARGEST_GRADE:
+        return None
+    return number

@@ -1,154 +1,167 @@
-"""MTEB, which is a dataset of the Hugging Face Hub: a folder of Parquet tables with a card, and
-Croissant beside it.
+"""MTEB, which is a dataset of the Hugging Face Hub: Parquet tables with a card and Croissant.
 
 Source: mteb/abstasks/retrieval_dataset_loaders.py of MTEB 2. Queries without a judgement are
 dropped when loaded.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from goldwright.canonical import canonical_json
 from goldwright.errors import InputError
+from goldwright.golden.foreign.fields import Row
 from goldwright.interchange import judgements
-from goldwright.interchange.card import card
-from goldwright.interchange.croissant import croissant
-from goldwright.interchange.embedded_record import packed, unpacked
+from goldwright.interchange.card import card_text
+from goldwright.interchange.croissant import croissant_json
+from goldwright.interchange.embedded_record import pack_record, unpack_record
 from goldwright.interchange.format import CorpusDocument, Dataset, Fields
-from goldwright.interchange.hub_tables import CORPUS, QRELS, QUERIES, hashes_in
+from goldwright.interchange.hub_tables import CORPUS, QRELS, QUERIES, TABLES, HubTable, hashes_in
 from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.parquet import read_table, write_table
+from goldwright.records import GoldenLabel
 from goldwright.records.strict_json import strict_json
 
+# MTEB takes either name.
 ID_COLUMNS: Final = ("id", "_id")
 CARD: Final = "README.md"
 CROISSANT: Final = "croissant.json"
 
 
 class MtebFormat:
-    """Ids stay as they are; records travel as JSON in the column ``metadata`` of the queries."""
+    """Ids stay as they are; records are JSON in the column ``metadata`` of the queries."""
 
     name = "mteb"
     shape = "a folder of corpus, queries and qrels in Parquet, with README.md and croissant.json"
-    shown = judgements.SHOWN
+    visible_pieces = judgements.VISIBLE_PIECES
     carries_record = True
     holds_corpus = True
 
     def write(self, dataset: Dataset, out: Path) -> None:
         """Write the folder."""
-        for table in (CORPUS, QUERIES, QRELS):
+        for table in TABLES:
             (out / table.path).parent.mkdir(parents=True)
-        documents = _TableCount(dataset)
-        write_table(
-            out / CORPUS.path,
-            CORPUS.columns,
-            ({"id": one.document_id, "title": one.title, "text": one.text} for one in documents),
-        )
-        write_table(
-            out / QUERIES.path,
-            QUERIES.columns,
-            (
-                {
-                    "id": one.query_id,
-                    "text": one.query_text,
-                    "metadata": canonical_json(packed(one, dataset)),
-                }
-                for one in dataset.labels
-            ),
-        )
-        write_table(
-            out / QRELS.path,
-            QRELS.columns,
-            (
-                {"query-id": query, "corpus-id": document, "score": judgements.RELEVANT}
-                for query, document in judgements.relevant_pairs(dataset.labels)
-            ),
-        )
+        documents = _CountedDocuments(dataset)
+        _write_table(out, CORPUS, _corpus_rows(documents))
+        _write_table(out, QUERIES, _query_rows(dataset))
+        _write_table(out, QRELS, _judgement_rows(dataset))
+        # The card and Croissant name the hashes of the tables, so they are written last.
         hashes = hashes_in(out)
-        (out / CARD).write_text(
-            card(dataset, hashes, documents=documents.count), encoding="utf-8", newline="\n"
-        )
-        (out / CROISSANT).write_text(croissant(dataset, hashes), encoding="ascii", newline="\n")
+        card = card_text(dataset, hashes, document_count=documents.count)
+        (out / CARD).write_text(card, encoding="utf-8", newline="\n")
+        croissant = croissant_json(dataset, hashes)
+        (out / CROISSANT).write_text(croissant, encoding="ascii", newline="\n")
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the folder; several files of one table count as one."""
         judged = Judgements()
-        for table in _files(path, QRELS.folder):
-            for place, row in read_table(table, tuple(QRELS.columns)):
-                query, document = _text(row, "query-id", place), _text(row, "corpus-id", place)
-                judged.add(place, query, document, row["score"])
-        known = {
-            name: place
-            for table in _files(path, CORPUS.folder)
-            for name, place in _documents(table)
-        }
-        judgements.check_documents(judged, known)
-        return judgements.joined(
-            (one for table in _files(path, QUERIES.folder) for one in _asked(table)), judged
-        )
+        for file in _files_of(QRELS, path):
+            for place, row in read_table(file, tuple(QRELS.columns)):
+                query_id = _text(row, "query-id", place)
+                document_id = _text(row, "corpus-id", place)
+                judged.add(place, query_id, document_id, row["score"])
+        # Only the ids are read: the texts of a codebase would fill the memory for nothing.
+        document_ids: set[str] = set()
+        for file in _files_of(CORPUS, path):
+            document_ids.update(_document_ids(file))
+        judgements.check_documents(judged, document_ids)
+        return judgements.join_queries(_judged_queries(path), judged)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
-        """Say what becomes of alternatives and of queries without an answer, and what is left to
-        the publisher.
-        """
+        """Say what becomes of alternatives and unanswered queries, and that a license is open."""
         yield from judgements.remarks(dataset, encodes=False, drops=True)
-        yield "the license is left unknown: the corpus is source code under the license of its owner"
+        yield (
+            "the license is left unknown: the corpus is source code under the license of its owner"
+        )
 
 
-class _TableCount:
-    """The documents of a dataset; ``count`` is how many were taken."""
+class _CountedDocuments:
+    """The documents of a dataset, which may be produced only while they are written.
+
+    Attributes:
+        count: How many have been written so far.
+    """
 
     def __init__(self, dataset: Dataset) -> None:
         self._documents = dataset.documents
         self.count = 0
 
     def __iter__(self) -> Iterator[CorpusDocument]:
-        for one in self._documents:
+        for document in self._documents:
             self.count += 1
-            yield one
+            yield document
 
 
-def _files(root: Path, folder: str) -> tuple[Path, ...]:
-    found = tuple(sorted((root / folder).glob("*.parquet")))
-    if not found:
-        raise InputError(f"{root}: wanted {MtebFormat.shape}; found no {folder}/*.parquet")
-    return found
+def _corpus_rows(documents: _CountedDocuments) -> Iterator[Row]:
+    for document in documents:
+        yield {"id": document.document_id, "title": document.title, "text": document.text}
 
 
-def _asked(table: Path) -> Iterator[JudgedQuery]:
-    for place, row in _identified(table, ("text",), optional=("metadata",)):
-        written = row.get("metadata")
-        source = f"{place}: metadata"
-        luggage = strict_json(written.encode(), source=source) if isinstance(written, str) else None
-        yield JudgedQuery(
-            place, str(row["id"]), _text(row, "text", place), unpacked(luggage, place=place)
-        )
+def _query_rows(dataset: Dataset) -> Iterator[Row]:
+    for label in dataset.labels:
+        metadata = canonical_json(pack_record(label, dataset))
+        yield {"id": label.query_id, "text": label.query_text, "metadata": metadata}
 
 
-def _documents(table: Path) -> Iterator[tuple[str, str]]:
-    seen: set[str] = set()
-    for place, row in _identified(table, ()):
-        name = str(row["id"])
-        if name in seen:
-            raise InputError(f"{place}: the document {name!r} stands there a second time")
-        seen.add(name)
-        yield name, place
+def _judgement_rows(dataset: Dataset) -> Iterator[Row]:
+    for query_id, document_id in judgements.relevant_pairs(dataset.labels):
+        yield {"query-id": query_id, "corpus-id": document_id, "score": judgements.RELEVANT}
 
 
-def _identified(
-    table: Path, wanted: tuple[str, ...], *, optional: tuple[str, ...] = ()
-) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield rows whose id is a text under ``id``, whichever of the two names the column has."""
-    for place, row in read_table(table, wanted, optional=(*ID_COLUMNS, *optional)):
-        name = next((row[column] for column in ID_COLUMNS if column in row), None)
-        if not isinstance(name, str | int):
+def _write_table(root: Path, table: HubTable, rows: Iterable[Row]) -> None:
+    write_table(root / table.path, table.columns, rows)
+
+
+def _files_of(table: HubTable, root: Path) -> tuple[Path, ...]:
+    folder = root / table.folder
+    files = sorted(folder.glob("*.parquet"))
+    if not files:
+        raise InputError(f"{root}: wanted {MtebFormat.shape}; found no {table.folder}/*.parquet")
+    return tuple(files)
+
+
+def _judged_queries(root: Path) -> Iterator[JudgedQuery]:
+    for file in _files_of(QUERIES, root):
+        for place, row in _rows_with_id(file, ("text",), optional=("metadata",)):
+            query_id = str(row["id"])
+            text = _text(row, "text", place)
+            yield JudgedQuery(place, query_id, text, _embedded_record(row, place))
+
+
+def _embedded_record(row: Row, place: str) -> GoldenLabel | None:
+    metadata_json = row.get("metadata")
+    # The metadata of somebody else's table may be of another type.
+    if not isinstance(metadata_json, str):
+        return None
+    metadata = strict_json(metadata_json.encode(), source=f"{place}: metadata")
+    return unpack_record(metadata, place=place)
+
+
+def _document_ids(file: Path) -> set[str]:
+    document_ids: set[str] = set()
+    for place, row in _rows_with_id(file, ()):
+        document_id = str(row["id"])
+        if document_id in document_ids:
+            raise InputError(f"{place}: the document {document_id!r} stands there a second time")
+        document_ids.add(document_id)
+    return document_ids
+
+
+def _rows_with_id(
+    file: Path, required: tuple[str, ...], *, optional: tuple[str, ...] = ()
+) -> Iterator[tuple[str, Row]]:
+    """Yield places and rows whose id is a text under ``id``, whichever name its column has."""
+    for place, row in read_table(file, required, optional=(*ID_COLUMNS, *optional)):
+        first_column, second_column = ID_COLUMNS
+        row_id = row.get(first_column, row.get(second_column))
+        if not isinstance(row_id, str | int):
             raise InputError(f"{place}: wanted an id, found none")
-        yield place, {**row, "id": str(name)}
+        # An id may be a number, while judgements name it as text.
+        yield place, {**row, "id": str(row_id)}
 
 
-def _text(row: object, column: str, place: str) -> str:
-    value = row.get(column) if isinstance(row, dict) else None
+def _text(row: Row, column: str, place: str) -> str:
+    value = row.get(column)
     if not isinstance(value, str):
         raise InputError(f"{place}: wanted a text as {column}, found {value!r}")
     return value

@@ -13,26 +13,24 @@ from typing import Final
 from goldwright.errors import InputError
 from goldwright.golden.foreign import fields
 from goldwright.golden.foreign.fields import kind_of
-from goldwright.golden.foreign.row_locations import LocatedRow
+from goldwright.golden.foreign.row_locations import LocatedRow, place_in_file
 from goldwright.interchange import judgements
-from goldwright.interchange.embedded_record import agreed, packed, unpacked
+from goldwright.interchange.embedded_record import confirm_record, pack_record, unpack_record
 from goldwright.interchange.format import Dataset, Fields
-from goldwright.interchange.json_records import called, read_rows, write_lines
+from goldwright.interchange.json_records import read_records, write_json_lines
 from goldwright.records import GoldenLabel
 
 # What opens or closes a tag anywhere, and what makes promptfoo read a file at the start.
 _SPECIAL: Final = re.compile(r"\{(?=[{%#])|#(?=\})|\Af(?=ile://)|\Ap(?=ackage:)")
-_WRITTEN: Final = re.compile(r"\{\{ '([{#fp])' \}\}")
+_ESCAPED: Final = re.compile(r"\{\{ '([{#fp])' \}\}")
 
 
 class PromptfooFormat:
-    """The query is the variable ``query``; facts are variables for a rubric; entities are asserted
-    by their ids.
-    """
+    """The query is the variable ``query``, facts are variables for a rubric, ids are asserted."""
 
     name = "promptfoo"
     shape = "JSON Lines of test cases {description, vars, assert, metadata}"
-    shown = judgements.SHOWN | {
+    visible_pieces = judgements.VISIBLE_PIECES | {
         "task_type",
         "difficulty",
         "must_mention_facts",
@@ -43,55 +41,77 @@ class PromptfooFormat:
 
     def write(self, dataset: Dataset, out: Path) -> None:
         """Write the file."""
-        write_lines(
-            out,
-            ({**_visible(label), "metadata": packed(label, dataset)} for label in dataset.labels),
-        )
+        write_json_lines(out, _test_cases(dataset))
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file; of somebody else's cases the variable ``query``."""
-        return read_rows(path, _fields, what="test cases")
+        return read_records(path, _fields, what="test cases")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say what is asserted, and what is not."""
         del dataset
         yield (
-            "each case asserts that the output names every expected entity id; facts are the variables must_mention "
-            "and must_not_mention, for a rubric of your own"
+            "each case asserts that the output names every expected entity id; facts are the "
+            "variables must_mention and must_not_mention, for a rubric of your own"
         )
 
 
-def _visible(label: GoldenLabel) -> dict[str, object]:
-    variables = {
-        "query": label.query_text,
-        "must_mention": "\n".join(label.must_mention_facts),
-        "must_not_mention": "\n".join(label.must_not_mention_facts),
-    }
-    expected = [_literal(one) for one in label.entity_ids]
+def _test_cases(dataset: Dataset) -> Iterator[dict[str, object]]:
+    for label in dataset.labels:
+        row = _visible_fields(label)
+        row["metadata"] = pack_record(label, dataset)
+        yield row
+
+
+def _visible_fields(label: GoldenLabel) -> dict[str, object]:
+    must_mention = "\n".join(label.must_mention_facts)
+    must_not_mention = "\n".join(label.must_not_mention_facts)
     return {
         "description": label.query_id,
-        "vars": {name: _literal(text) for name, text in variables.items()},
-        "assert": [{"type": "contains-all", "value": expected, "metric": "entities"}]
-        if expected
-        else [],
+        "vars": {
+            "query": _escape(label.query_text),
+            "must_mention": _escape(must_mention),
+            "must_not_mention": _escape(must_not_mention),
+        },
+        "assert": _assertions(label),
     }
 
 
-def _literal(text: str) -> str:
-    return _SPECIAL.sub(lambda match: f"{{{{ '{match[0]}' }}}}", text)
+def _assertions(label: GoldenLabel) -> list[dict[str, object]]:
+    # "contains-all" of nothing would pass whatever the output is.
+    if not label.entity_ids:
+        return []
+    expected = list(map(_escape, label.entity_ids))
+    return [{"type": "contains-all", "value": expected, "metric": "entities"}]
 
 
-def _fields(row: LocatedRow) -> Fields:
-    label = unpacked(row.row.get("metadata"), place=row.place)
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(_tag_for, text)
+
+
+def _tag_for(match: re.Match[str]) -> str:
+    """Write a character as a Nunjucks tag that renders to it: ``{{ '#' }}``."""
+    return f"{{{{ '{match[0]}' }}}}"
+
+
+def _unescape(text: str) -> str:
+    return _ESCAPED.sub(r"\1", text)
+
+
+def _fields(located: LocatedRow) -> Fields:
+    row = located.row
+    place = located.place
+    label = unpack_record(row.get("metadata"), place=place)
     if label is not None:
-        return agreed(row.row, _visible(label), label, place=row.place)
-    variables = row.row.get("vars")
+        return confirm_record(label, row=row, expected=_visible_fields(label), place=place)
+    variables = row.get("vars")
     if not isinstance(variables, dict):
-        raise InputError(f"{row.place}: vars: wanted an object, found {kind_of(variables)}")
-    text = fields.required_text(variables, "query", place=f"{row.place}: vars")
+        kind = kind_of(variables)
+        raise InputError(f"{place}: vars: wanted an object, found {kind}")
+    text = fields.required_text(variables, "query", place=f"{place}: vars")
+    description = fields.optional_text(row, "description", place=place)
     return {
-        "query_id": fields.optional_text(row.row, "description", place=row.place)
-        or called(row.place),
-        "query_text": _WRITTEN.sub(r"\1", text),
+        "query_id": description or place_in_file(place),
+        "query_text": _unescape(text),
         "expected_entities": (),
     }

@@ -70,7 +70,7 @@ class GoldenHooks:
 
     def pytest_report_header(self) -> str:
         """Name the dataset and the retriever."""
-        dataset = self._session.dataset.taken
+        dataset = self._session.dataset.description
         return f"golden: {dataset}; retriever: {self._session.retriever}"
 
     def pytest_collect_file(

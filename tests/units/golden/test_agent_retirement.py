@@ -12,24 +12,51 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.engine.ordered_log import OrderedLog
-from goldwright.golden.agent_retirement import AgentRecord, JudgedRecord, JudgedRole, judge_agents, judged_records
+from goldwright.golden.agent_retirement import AgentRecord, judge_agents
+from goldwright.golden.judged_records import JudgedRecord, JudgedRole, judged_records
 from goldwright.records import AdversaryReport, ClaimVerdict, FileRange, claims_of
-from units.review.batches import EASY, HARD, STAMP, Made, MemoryShelf, People, a_plan, answer, numbered, rejected
+from units.review.batches import (
+    EASY,
+    HARD,
+    STAMP,
+    Made,
+    MemoryShelf,
+    People,
+    a_plan,
+    answer,
+    numbered,
+    rejected,
+)
 
 ROLE = st.dictionaries(
-    st.sampled_from(["a", "b", "c", "d"]), st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=4
+    st.sampled_from(["a", "b", "c", "d"]),
+    st.tuples(st.integers(0, 40), st.integers(0, 40)),
+    max_size=4,
 )
 
 
 def records(
-    agent: str, bad: int, good: int, *, run: str = "run", stratum: str = "cell", role: JudgedRole = "oracle"
+    agent: str,
+    bad: int,
+    good: int,
+    *,
+    run: str = "run",
+    stratum: str = "cell",
+    role: JudgedRole = "oracle",
 ) -> list[JudgedRecord]:
     """Make so many bad and good records of an agent."""
-    return [JudgedRecord(role, agent, run, stratum, is_against) for is_against in [True] * bad + [False] * good]
+    return [
+        JudgedRecord(role, agent, run, stratum, is_against)
+        for is_against in [True] * bad + [False] * good
+    ]
 
 
 def beside(
-    fates: Mapping[str, tuple[int, int]], *, run: str = "run", stratum: str = "cell", role: JudgedRole = "oracle"
+    fates: Mapping[str, tuple[int, int]],
+    *,
+    run: str = "run",
+    stratum: str = "cell",
+    role: JudgedRole = "oracle",
 ) -> list[JudgedRecord]:
     """Make the records of agents of one run of whom (rejected, kept) is known."""
     return [
@@ -62,7 +89,9 @@ def retired(made: Iterable[JudgedRecord]) -> list[str]:
 
 
 @given(ROLE)
-def test_every_agent_gets_one_record_whose_sides_make_up_the_whole_role(fates: dict[str, tuple[int, int]]) -> None:
+def test_every_agent_gets_one_record_whose_sides_make_up_the_whole_role(
+    fates: dict[str, tuple[int, int]],
+) -> None:
     found = judged(beside(fates))
     assert list(found) == sorted(agent for agent, counts in fates.items() if any(counts))
     bad, total = sum(bad for bad, _ in fates.values()), sum(map(sum, fates.values()))
@@ -72,15 +101,21 @@ def test_every_agent_gets_one_record_whose_sides_make_up_the_whole_role(fates: d
 
 
 @given(ROLE)
-def test_nobody_retires_whose_rate_is_no_higher_than_that_of_the_others(fates: dict[str, tuple[int, int]]) -> None:
+def test_nobody_retires_whose_rate_is_no_higher_than_that_of_the_others(
+    fates: dict[str, tuple[int, int]],
+) -> None:
     for one in judged(beside(fates)).values():
         if one.is_to_retire:
             assert min(one.total, one.others_total) >= 20
-            assert Fraction(one.rejected, one.total) > Fraction(one.others_rejected, one.others_total)
+            assert Fraction(one.rejected, one.total) > Fraction(
+                one.others_rejected, one.others_total
+            )
 
 
 @given(ROLE, st.randoms(use_true_random=False))
-def test_the_order_of_the_records_makes_no_difference(fates: dict[str, tuple[int, int]], random: Random) -> None:
+def test_the_order_of_the_records_makes_no_difference(
+    fates: dict[str, tuple[int, int]], random: Random
+) -> None:
     made = beside(fates)
     assert judge_agents(random.sample(made, len(made))) == judge_agents(made)
 
@@ -132,7 +167,11 @@ def test_who_works_on_the_hard_cells_is_not_blamed_for_them() -> None:
 
 def test_cells_in_which_one_agent_alone_has_records_say_nothing() -> None:
     both = beside({"worse": (5, 15), "better": (0, 20)})
-    alone = [*both, *records("worse", 500, 0, stratum="other"), *records("better", 0, 500, stratum="third")]
+    alone = [
+        *both,
+        *records("worse", 500, 0, stratum="other"),
+        *records("better", 0, 500, stratum="third"),
+    ]
     assert judged(alone)["worse"].p_value == judged(both)["worse"].p_value
     few = [*records("worse", 50, 0, stratum="other"), *records("better", 0, 50, stratum="third")]
     assert judged(few)["worse"].p_value is None
@@ -151,12 +190,16 @@ def test_with_fewer_than_twenty_records_on_either_side_there_is_no_p_value(
     fates: dict[str, tuple[int, int]], judged_agents: list[str]
 ) -> None:
     found = judged(beside(fates))
-    assert [agent for agent, one in found.items() if one.p_value is not None] == sorted(judged_agents)
+    assert [agent for agent, one in found.items() if one.p_value is not None] == sorted(
+        judged_agents
+    )
 
 
 def test_agents_with_too_few_records_cost_the_others_nothing() -> None:
     alone = judged(beside({"worse": (5, 15), "better": (0, 20)}))["worse"].p_value
-    beside_new = judged(beside({"worse": (5, 15), "better": (0, 18), "new": (0, 2)}))["worse"].p_value
+    beside_new = judged(beside({"worse": (5, 15), "better": (0, 18), "new": (0, 2)}))[
+        "worse"
+    ].p_value
     assert alone == pytest.approx(0.04712, abs=1e-5)
     assert beside_new == pytest.approx(0.02356, abs=1e-5)
 
@@ -174,7 +217,11 @@ def test_without_records_there_are_no_agents() -> None:
 def test_one_run_against_another_retires_nobody_for_what_differs_may_be_the_code(runs: int) -> None:
     found = judged(apart({"worse": [(80, 10)] * runs, "better": [(0, 90)] * 5}))
     assert (found["worse"].p_value, found["worse"].is_to_retire) == (None, False)
-    assert (found["worse"].runs, found["worse"].shared_runs, found["worse"].side_by_side) == (runs, 0, False)
+    assert (found["worse"].runs, found["worse"].shared_runs, found["worse"].side_by_side) == (
+        runs,
+        0,
+        False,
+    )
 
 
 def test_runs_that_all_lie_above_those_of_the_others_retire_an_agent() -> None:
@@ -217,21 +264,31 @@ def test_whole_runs_above_the_others_by_chance_are_no_proof_by_records() -> None
 def test_where_agents_met_in_a_run_their_other_runs_do_not_matter() -> None:
     met = beside({"worse": (5, 15), "better": (0, 20)}, run="both")
     found = judged([*met, *apart({"worse": [(0, 90)] * 3, "better": [(90, 0)] * 3})])
-    assert (found["worse"].side_by_side, found["worse"].shared_runs, found["worse"].runs) == (True, 1, 4)
+    assert (found["worse"].side_by_side, found["worse"].shared_runs, found["worse"].runs) == (
+        True,
+        1,
+        4,
+    )
     assert found["worse"].p_value == pytest.approx(2 * 15504 / 658008)
 
 
 @pytest.mark.parametrize(("agents", "runs"), [(3, 1), (2, 4), (3, 6)])
-def test_among_equals_whose_runs_differ_somebody_retires_at_most_once_in_twenty(agents: int, runs: int) -> None:
+def test_among_equals_whose_runs_differ_somebody_retires_at_most_once_in_twenty(
+    agents: int, runs: int
+) -> None:
     random, alarms = Random(5), 0
     for _ in range(300):
         rates = {
-            f"a{one}": [min(0.9, max(0.02, random.gauss(0.3, 0.08))) for _ in range(runs)] for one in range(agents)
+            f"a{one}": [min(0.9, max(0.02, random.gauss(0.3, 0.08))) for _ in range(runs)]
+            for one in range(agents)
         }
         bad = {
-            agent: [sum(random.random() < rate for _ in range(60)) for rate in each] for agent, each in rates.items()
+            agent: [sum(random.random() < rate for _ in range(60)) for rate in each]
+            for agent, each in rates.items()
         }
-        alarms += bool(retired(apart({agent: [(n, 60 - n) for n in each] for agent, each in bad.items()})))
+        alarms += bool(
+            retired(apart({agent: [(n, 60 - n) for n in each] for agent, each in bad.items()}))
+        )
     assert alarms <= 22
 
 
@@ -272,7 +329,9 @@ def batch(*, queued: str = "", objecting: str = "", failed: str = "", out: str =
     """Make a batch of q1 .. q4, all of whose answers that the gate let pass have a report."""
     cells = numbered({EASY: 2, HARD: 2})
     made = Made(cells, queued=frozenset(queued.split()), failed=frozenset(failed.split()))
-    reports = [report(one, objects=one in objecting.split()) for one in cells if one not in failed.split()]
+    reports = [
+        report(one, objects=one in objecting.split()) for one in cells if one not in failed.split()
+    ]
     stage_files = replace(
         made.stage_files(),
         reports=OrderedLog(MemoryShelf(reports)),
@@ -286,7 +345,9 @@ def counted(found: People, role: JudgedRole) -> list[tuple[str, bool]]:
     order of the ids.
     """
     return [
-        (one.stratum, one.is_against) for one in judged_records("run", found.review_state, found.standings) if one.role == role
+        (one.stratum, one.is_against)
+        for one in judged_records("run", found.review_state, found.standings)
+        if one.role == role
     ]
 
 
@@ -327,7 +388,9 @@ def test_what_people_kept_only_with_a_change_was_rightly_stopped() -> None:
 
 
 def test_a_record_that_was_sent_back_and_tried_again_was_rightly_stopped() -> None:
-    assert counted(batch(queued="q1", objecting="q1", out="q1"), "adversary") == [("locate/easy, stopped", False)]
+    assert counted(batch(queued="q1", objecting="q1", out="q1"), "adversary") == [
+        ("locate/easy, stopped", False)
+    ]
 
 
 def test_what_others_stopped_says_nothing_of_an_adversary() -> None:
@@ -343,7 +406,10 @@ def test_what_an_adversary_let_pass_counts_by_what_both_reviewers_settled_on() -
     found.judge_both(["q1"], "wrong")
     found.judge_both(["q2"], "minor_issue")
     found.judge("q3", "major_issue")
-    assert counted(found, "adversary") == [("locate/easy, let pass", True), ("locate/easy, let pass", False)]
+    assert counted(found, "adversary") == [
+        ("locate/easy, let pass", True),
+        ("locate/easy, let pass", False),
+    ]
     found.judge("q3", "major_issue", "second")
     assert counted(found, "adversary")[2:] == [("explain/hard, let pass", True)]
     assert [is_against for _, is_against in counted(found, "oracle")] == [True, False, True, False]

@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
-from goldwright.golden.batch_drift import BatchDrift, MeasureShift, compare_batch, is_of_batch, drift_sentences, shift_sentences
+from goldwright.golden.batch_drift import (
+    BatchDrift,
+    MeasureShift,
+    compare_batch,
+    drift_sentences,
+    is_of_batch,
+    shift_sentences,
+)
 from goldwright.records import GoldenLabel, Provenance
 
 MEASURES = (
@@ -40,7 +47,9 @@ def label(number: int, cell: str = "explain/easy", **changes: Any) -> GoldenLabe
         "classifier_expectation": None,
         "identifier_in_query": False,
         "baseline_answerable": True,
-        "expected_entities": [{"entity_id": "a.py::f", "role": "primary", "rationale": "It does it."}],
+        "expected_entities": [
+            {"entity_id": "a.py::f", "role": "primary", "rationale": "It does it."}
+        ],
         "expected_files": ["a.py"],
         "expected_line_ranges": [{"file": "a.py", "start": 1, "end": 4}],
         "must_mention_facts": [words(5), words(7)],
@@ -49,7 +58,9 @@ def label(number: int, cell: str = "explain/easy", **changes: Any) -> GoldenLabe
         "canonical_narrative": f"{words(30)} `a` and `b`",
         "source_evidence": [{"file": "a.py", "start": 1, "end": 2, "read_at_step": 1}],
         "confidence": "high",
-        "provenance": Provenance(query_author="a", oracle="b", adversary="c", judge="d").model_dump(),
+        "provenance": Provenance(
+            query_author="a", oracle="b", adversary="c", judge="d"
+        ).model_dump(),
         **changes,
     }
     return GoldenLabel.model_validate(content, strict=False)
@@ -88,7 +99,8 @@ def of_query(drift: BatchDrift) -> MeasureShift:
 def numbers(drift: BatchDrift) -> Sequence[tuple[object, ...]]:
     """What a comparison says, but for chance."""
     return [
-        (one.measure, one.batch_mean, one.golden_mean, round(one.difference, 9), one.is_shifted) for one in drift.shifts
+        (one.measure, one.batch_mean, one.golden_mean, round(one.difference, 9), one.is_shifted)
+        for one in drift.shifts
     ]
 
 
@@ -112,12 +124,17 @@ def test_each_measure_is_counted_as_its_name_says() -> None:
         query_text="Where is it, then?",
         baseline_answerable=False,
         expected_files=["a.py", "b.py"],
-        expected_line_ranges=[{"file": "a.py", "start": 3, "end": 7}, {"file": "b.py", "start": 9, "end": 9}],
+        expected_line_ranges=[
+            {"file": "a.py", "start": 3, "end": 7},
+            {"file": "b.py", "start": 9, "end": 9},
+        ],
         must_mention_facts=["It runs.", "It never looks back at all."],
         must_not_mention_facts=[],
         canonical_narrative="`run` calls `stop` twice.",
     )
-    means = {found.measure: found.batch_mean for found in compare_batch([one], [one], seed=1).shifts}
+    means = {
+        found.measure: found.batch_mean for found in compare_batch([one], [one], seed=1).shifts
+    }
     assert means == dict(zip(MEASURES, (1, 2, 6, 2, 0, 0, 4, 4, 4, 2), strict=True))
 
 
@@ -126,8 +143,12 @@ def test_records_without_a_fact_have_facts_of_no_words() -> None:
     assert {one.measure: one.difference for one in found.shifts}["words of a fact"] == -6.0
 
 
-@pytest.mark.parametrize(("longer", "difference", "word"), [(True, 9.0, "more"), (False, -9.0, "less")])
-def test_a_shifted_measure_is_found_alone_and_in_its_direction(longer: bool, difference: float, word: str) -> None:
+@pytest.mark.parametrize(
+    ("longer", "difference", "word"), [(True, 9.0, "more"), (False, -9.0, "less")]
+)
+def test_a_shifted_measure_is_found_alone_and_in_its_direction(
+    longer: bool, difference: float, word: str
+) -> None:
     short, long = asking([10, 11, 12, 13] * 4), asking([19, 20, 21, 22] * 4)
     drift = compare_batch(long, short, seed=3) if longer else compare_batch(short, long, seed=3)
     assert [one.measure for one in drift.shifted] == ["words of the query"]
@@ -215,7 +236,9 @@ def test_of_batches_that_are_drawn_alike_hardly_one_in_twenty_alarms() -> None:
     assert sum(bool(drift.shifted) for drift in drifts) <= 1
 
 
-def normal(random: Random, count: int, mean: float, cell: str = "explain/easy") -> list[GoldenLabel]:
+def normal(
+    random: Random, count: int, mean: float, cell: str = "explain/easy"
+) -> list[GoldenLabel]:
     """Draw records whose queries have about ``mean`` words, with a standard deviation of 6."""
     return asking((max(1, round(random.gauss(mean, 6))) for _ in range(count)), cell)
 
@@ -224,7 +247,9 @@ def test_what_could_be_shown_is_what_the_first_step_of_holm_wants() -> None:
     # Words that are 6 from their mean: 6.0609 x (1 / 20 + 1 / 30) ** .5 = 1.7496; Student's t with
     # 48 degrees of freedom is 2.9426 for 1 - .05 / 10 / 2. The approximation of its power: 2.9273 +
     # .8416 x 1.0441 = 3.8060.
-    could_show = of_query(compare_batch(asking([24, 36] * 10), asking([24, 36] * 15), seed=1)).smallest_detectable
+    could_show = of_query(
+        compare_batch(asking([24, 36] * 10), asking([24, 36] * 15), seed=1)
+    ).smallest_detectable
     assert could_show == pytest.approx(1.7496 * 3.8060 * 197 / 196, abs=0.005)
 
 
@@ -238,7 +263,9 @@ def test_what_could_be_shown_is_never_less_than_the_least_shift_that_counts() ->
 @pytest.mark.parametrize("count", [10, 20])
 def test_a_measure_that_is_the_same_for_all_could_show_nothing(count: int) -> None:
     drift = compare_batch(asking([5, 7] * count), asking([5, 7] * count), seed=1, draws=99)
-    assert [one.measure for one in drift.shifts if one.smallest_detectable is not None] == ["words of the query"]
+    assert [one.measure for one in drift.shifts if one.smallest_detectable is not None] == [
+        "words of the query"
+    ]
 
 
 def test_records_too_few_for_any_proof_could_show_nothing() -> None:
@@ -255,7 +282,9 @@ def test_what_could_be_shown_is_told_by_the_whole_procedure_four_times_in_five()
     could_show = 6.0069 * 0.2887 * 3.8060
     told = [
         of_query(
-            compare_batch(normal(random, 20, 40 + could_show), normal(random, 30, 40), seed=seed, draws=999)
+            compare_batch(
+                normal(random, 20, 40 + could_show), normal(random, 30, 40), seed=seed, draws=999
+            )
         ).is_shifted
         for seed in range(300)
     ]

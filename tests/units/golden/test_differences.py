@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from goldwright.golden.difference_text import as_lines
-from goldwright.golden.differences import Differences, FieldChange, differences_json, compare_labels
+from goldwright.golden.differences import Differences, FieldChange, compare_labels, differences_json
 from goldwright.golden.metadata import CellCount, DatasetMetadata
 from goldwright.records import (
     CarryOver,
@@ -38,11 +38,16 @@ HOLD = GoldenLabel(
     identifier_in_query=False,
     baseline_answerable=True,
     expected_entities=(
-        ExpectedEntity(entity_id="door.py::Door.hold", role="primary", rationale="Stands in door.py."),
+        ExpectedEntity(
+            entity_id="door.py::Door.hold", role="primary", rationale="Stands in door.py."
+        ),
         ExpectedEntity(entity_id="hinge.py::bend", role="supporting", rationale="Is called."),
     ),
     expected_files=("door.py", "hinge.py"),
-    expected_line_ranges=(FileRange(file="door.py", start=10, end=20), FileRange(file="hinge.py", start=1, end=3)),
+    expected_line_ranges=(
+        FileRange(file="door.py", start=10, end=20),
+        FileRange(file="hinge.py", start=1, end=3),
+    ),
     must_mention_facts=("`hold` calls `bend` twice.", "It waits 5-9 seconds."),
     must_not_mention_facts=("`hold` returns a number.",),
     fact_citations=(
@@ -60,11 +65,18 @@ HOLD = GoldenLabel(
 MOVED = HOLD.model_copy(
     update={
         "expected_entities": (
-            ExpectedEntity(entity_id="src/door.py::Gate.hold", role="primary", rationale="Stands in src/door.py."),
+            ExpectedEntity(
+                entity_id="src/door.py::Gate.hold",
+                role="primary",
+                rationale="Stands in src/door.py.",
+            ),
             HOLD.expected_entities[1],
         ),
         "expected_files": ("src/door.py", "hinge.py"),
-        "expected_line_ranges": (FileRange(file="src/door.py", start=17, end=27), HOLD.expected_line_ranges[1]),
+        "expected_line_ranges": (
+            FileRange(file="src/door.py", start=17, end=27),
+            HOLD.expected_line_ranges[1],
+        ),
         "fact_citations": (
             FactCitation(claim_id="fact-1", file="src/door.py", start=19, end=20),
             FactCitation(claim_id="fact-2", file="src/door.py", start=21, end=21),
@@ -81,7 +93,16 @@ METADATA = DatasetMetadata(
     dataset_status="human_blessed",
     dataset_sha256="sha256:" + "0" * 64,
     query_count=1,
-    cells=(CellCount(task_type="explain", difficulty="easy", target=2, count=1, emitted=3, fates={"blessed": 1}),),
+    cells=(
+        CellCount(
+            task_type="explain",
+            difficulty="easy",
+            target=2,
+            count=1,
+            emitted=3,
+            fates={"blessed": 1},
+        ),
+    ),
     repo_commit=OLD_COMMIT,
     repo_tree="d" * 40,
     repo_origin="git",
@@ -115,9 +136,9 @@ people = st.builds(
     judge=st.none(),
     human_reviewer=st.none() | texts,
     verdict=st.sampled_from([None, "correct", "wrong"]),
-    carried=st.lists(st.builds(CarryOver, from_commit=st.sampled_from("ab"), kind=st.just("moved")), max_size=2).map(
-        tuple
-    ),
+    carried=st.lists(
+        st.builds(CarryOver, from_commit=st.sampled_from("ab"), kind=st.just("moved")), max_size=2
+    ).map(tuple),
 )
 entities = st.lists(
     st.builds(
@@ -128,7 +149,12 @@ entities = st.lists(
     ),
     max_size=3,
 ).map(tuple)
-ranges = st.builds(FileRange, file=st.sampled_from(["a.py", "b.py"]), start=st.integers(1, 4), end=st.integers(1, 4))
+ranges = st.builds(
+    FileRange,
+    file=st.sampled_from(["a.py", "b.py"]),
+    start=st.integers(1, 4),
+    end=st.integers(1, 4),
+)
 
 
 @st.composite
@@ -139,12 +165,16 @@ def labels(draw: st.DrawFn) -> GoldenLabel:
             "query_id": draw(st.sampled_from(["q1", "q2", "q3", "``` |\n# q"])),
             "query_text": draw(st.sampled_from(["one", "two"]) | texts),
             "expected_entities": draw(entities),
-            "expected_files": draw(st.lists(st.sampled_from(["a.py", "b.py"]), max_size=2).map(tuple)),
+            "expected_files": draw(
+                st.lists(st.sampled_from(["a.py", "b.py"]), max_size=2).map(tuple)
+            ),
             "expected_line_ranges": draw(st.lists(ranges, max_size=2).map(tuple)),
             "must_mention_facts": draw(lists),
             "canonical_narrative": draw(texts),
             "uncertainty_notes": draw(st.none() | texts),
-            "alternatives": draw(st.dictionaries(st.sampled_from(["a.py::f", "a"]), lists, max_size=2)),
+            "alternatives": draw(
+                st.dictionaries(st.sampled_from(["a.py::f", "a"]), lists, max_size=2)
+            ),
             "provenance": draw(people),
         }
     )
@@ -173,7 +203,9 @@ def turned(change: FieldChange) -> FieldChange:
 
 def in_order(change: FieldChange) -> FieldChange:
     """The same change with its pairs sorted."""
-    return FieldChange(change.field, change.removed, change.added, tuple(sorted(change.reworded)), change.reordered)
+    return FieldChange(
+        change.field, change.removed, change.added, tuple(sorted(change.reworded)), change.reordered
+    )
 
 
 def changed(**fields: object) -> GoldenLabel:
@@ -205,12 +237,16 @@ def test_a_dataset_does_not_differ_from_itself(dataset: Sequence[GoldenLabel]) -
         "restamped": [],
         "unchanged": sorted(one.query_id for one in dataset),
     }
-    assert list(as_lines(found)) == [f"0 added, 0 removed, 0 changed, 0 re-anchored, {len(dataset)} unchanged"]
+    assert list(as_lines(found)) == [
+        f"0 added, 0 removed, 0 changed, 0 re-anchored, {len(dataset)} unchanged"
+    ]
 
 
 @settings(max_examples=40)
 @given(datasets, datasets)
-def test_every_record_is_in_exactly_one_class(old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]) -> None:
+def test_every_record_is_in_exactly_one_class(
+    old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
+) -> None:
     classes = ids(compare_labels(old, new))
     everything = [query_id for found in classes.values() for query_id in found]
     assert sorted(everything) == sorted({one.query_id for one in (*old, *new)})
@@ -234,7 +270,10 @@ def test_the_other_way_round_each_field_tells_the_reverse(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
 ) -> None:
     def by_id(found: Differences) -> dict[str, tuple[FieldChange, ...]]:
-        return {one.query_id: one.content for one in (*found.changed, *found.reanchored, *found.restamped)}
+        return {
+            one.query_id: one.content
+            for one in (*found.changed, *found.reanchored, *found.restamped)
+        }
 
     there, back = by_id(compare_labels(old, new)), by_id(compare_labels(new, old))
     assert there.keys() == back.keys()
@@ -244,12 +283,16 @@ def test_the_other_way_round_each_field_tells_the_reverse(
 
 @settings(max_examples=40)
 @given(datasets, datasets)
-def test_no_field_that_differs_is_left_out(old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]) -> None:
+def test_no_field_that_differs_is_left_out(
+    old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
+) -> None:
     found = compare_labels(old, new)
     before, after = ({one.query_id: one for one in dataset} for dataset in (old, new))
     for record in (*found.changed, *found.reanchored, *found.restamped):
         one, other = before[record.query_id], after[record.query_id]
-        differing = {name for name in GoldenLabel.model_fields if getattr(one, name) != getattr(other, name)}
+        differing = {
+            name for name in GoldenLabel.model_fields if getattr(one, name) != getattr(other, name)
+        }
         told = {change.field.partition(".")[0] for change in record.content}
         assert told == differing - {"provenance"}
         assert bool(record.provenance) == ("provenance" in differing)
@@ -264,12 +307,16 @@ def test_only_a_record_that_was_carried_on_is_reanchored(
 ) -> None:
     before, after = ({one.query_id: one for one in dataset} for dataset in (old, new))
     for record in compare_labels(old, new).reanchored:
-        assert len(after[record.query_id].provenance.carried) > len(before[record.query_id].provenance.carried)
+        assert len(after[record.query_id].provenance.carried) > len(
+            before[record.query_id].provenance.carried
+        )
 
 
 @settings(max_examples=40)
 @given(datasets, datasets)
-def test_what_a_dataset_says_stands_in_code_alone(old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]) -> None:
+def test_what_a_dataset_says_stands_in_code_alone(
+    old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
+) -> None:
     """Outside code there are our own words only, and no line is cut by what a dataset holds."""
     lines = list(as_lines(compare_labels(old, new)))
     assert all(line.isprintable() or "\u00a0" in line for line in lines)
@@ -283,7 +330,9 @@ def test_what_a_dataset_says_stands_in_code_alone(old: Sequence[GoldenLabel], ne
 
 @settings(max_examples=40)
 @given(datasets, datasets)
-def test_the_json_says_the_same_and_can_be_read_back(old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]) -> None:
+def test_the_json_says_the_same_and_can_be_read_back(
+    old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
+) -> None:
     found = compare_labels(old, new)
     read = json.loads(json.dumps(differences_json(found)))
     assert read["summary"] == found.summary
@@ -302,13 +351,16 @@ def test_a_fact_that_is_worded_anew_is_told_from_one_that_is_new() -> None:
 
 
 def test_facts_that_share_few_words_are_no_rewording() -> None:
-    assert only_change(changed(must_mention_facts=("`hold` calls `bend` twice.", "Doors are blue."))) == FieldChange(
+    assert only_change(
+        changed(must_mention_facts=("`hold` calls `bend` twice.", "Doors are blue."))
+    ) == FieldChange(
         "must_mention_facts", removed=("It waits 5-9 seconds.",), added=("Doors are blue.",)
     )
 
 
 @pytest.mark.parametrize(
-    ("query_id", "heading"), [("a`b", "### `` a`b ``"), ("a``|", "### ``` a``| ```"), ("`\n", "### `` `\\u{a} ``")]
+    ("query_id", "heading"),
+    [("a`b", "### `` a`b ``"), ("a``|", "### ``` a``| ```"), ("`\n", "### `` `\\u{a} ``")],
 )
 def test_a_query_id_cannot_leave_its_code_span(query_id: str, heading: str) -> None:
     assert heading in as_lines(compare_labels([], [changed(query_id=query_id)]))
@@ -316,7 +368,9 @@ def test_a_query_id_cannot_leave_its_code_span(query_id: str, heading: str) -> N
 
 def test_facts_in_another_order_are_told_as_that() -> None:
     facts = ("It waits 5-9 seconds.", "`hold` calls `bend` twice.")
-    assert only_change(changed(must_mention_facts=facts)) == FieldChange("must_mention_facts", reordered=True)
+    assert only_change(changed(must_mention_facts=facts)) == FieldChange(
+        "must_mention_facts", reordered=True
+    )
 
 
 def test_a_role_that_changes_is_told_with_its_entity() -> None:
@@ -338,12 +392,20 @@ def test_a_rationale_that_changes_is_told_with_its_entity() -> None:
     [
         ({"query_text": "Why?"}, FieldChange("query_text", reworded=((HOLD.query_text, "Why?"),))),
         ({"focus_area": "doors"}, FieldChange("focus_area", added=("doors",))),
-        ({"alternatives": {}}, FieldChange("alternatives", removed=('hinge.py::bend = ["rail.py::bend"]',))),
+        (
+            {"alternatives": {}},
+            FieldChange("alternatives", removed=('hinge.py::bend = ["rail.py::bend"]',)),
+        ),
         ({"expected_files": ("door.py",)}, FieldChange("expected_files", removed=("hinge.py",))),
-        ({"baseline_answerable": False}, FieldChange("baseline_answerable", reworded=(("true", "false"),))),
+        (
+            {"baseline_answerable": False},
+            FieldChange("baseline_answerable", reworded=(("true", "false"),)),
+        ),
     ],
 )
-def test_a_value_that_changes_is_told_before_and_after(fields: dict[str, object], told: FieldChange) -> None:
+def test_a_value_that_changes_is_told_before_and_after(
+    fields: dict[str, object], told: FieldChange
+) -> None:
     assert only_change(changed(**fields)) == told
 
 
@@ -351,7 +413,11 @@ def test_lists_too_long_to_match_are_told_as_gone_and_new() -> None:
     old = changed(must_mention_facts=tuple(f"old fact number {number}" for number in range(100)))
     new = changed(must_mention_facts=tuple(f"new fact number {number}" for number in range(100)))
     (record,) = compare_labels([old], [new]).changed
-    assert (len(record.content[0].removed), len(record.content[0].added), record.content[0].reworded) == (100, 100, ())
+    assert (
+        len(record.content[0].removed),
+        len(record.content[0].added),
+        record.content[0].reworded,
+    ) == (100, 100, ())
     assert "# 100 removed, 100 added, 0 changed: too many to show, --json has them all" in as_lines(
         compare_labels([old], [new])
     )
@@ -364,11 +430,15 @@ def test_a_record_whose_places_moved_is_reanchored() -> None:
 
 
 def test_a_record_that_is_carried_as_it_was_is_reanchored() -> None:
-    assert ids(compare_labels([HOLD], [HOLD.model_copy(update={"provenance": CARRIED})]))["reanchored"] == ["q1"]
+    assert ids(compare_labels([HOLD], [HOLD.model_copy(update={"provenance": CARRIED})]))[
+        "reanchored"
+    ] == ["q1"]
 
 
 def test_a_record_that_moved_without_being_carried_is_changed() -> None:
-    assert ids(compare_labels([HOLD], [MOVED.model_copy(update={"provenance": STAMP})]))["changed"] == ["q1"]
+    assert ids(compare_labels([HOLD], [MOVED.model_copy(update={"provenance": STAMP})]))[
+        "changed"
+    ] == ["q1"]
 
 
 @pytest.mark.parametrize(
@@ -381,7 +451,10 @@ def test_a_record_that_moved_without_being_carried_is_changed() -> None:
     ],
 )
 def test_places_in_prose_follow_the_code(before: str, after: str) -> None:
-    old, new = (one.model_copy(update={"canonical_narrative": text}) for one, text in ((HOLD, before), (MOVED, after)))
+    old, new = (
+        one.model_copy(update={"canonical_narrative": text})
+        for one, text in ((HOLD, before), (MOVED, after))
+    )
     assert ids(compare_labels([old], [new]))["reanchored"] == ["q1"]
 
 
@@ -398,7 +471,10 @@ def test_places_in_prose_follow_the_code(before: str, after: str) -> None:
     ],
 )
 def test_another_word_in_the_prose_of_a_carried_record_is_a_change(before: str, after: str) -> None:
-    old, new = (one.model_copy(update={"canonical_narrative": text}) for one, text in ((HOLD, before), (MOVED, after)))
+    old, new = (
+        one.model_copy(update={"canonical_narrative": text})
+        for one, text in ((HOLD, before), (MOVED, after))
+    )
     assert ids(compare_labels([old], [new]))["changed"] == ["q1"]
 
 
@@ -409,8 +485,18 @@ def test_another_word_in_the_prose_of_a_carried_record_is_a_change(before: str, 
         {"must_mention_facts": ("`hold` calls `bend` twice.",)},
         {"expected_entities": MOVED.expected_entities[:1]},
         {"expected_entities": (hold_moved(role="contextual"), HOLD.expected_entities[1])},
-        {"expected_entities": (hold_moved(entity_id="src/door.py::Gate.drop"), HOLD.expected_entities[1])},
-        {"expected_line_ranges": (FileRange(file="src/door.py", start=17, end=28), HOLD.expected_line_ranges[1])},
+        {
+            "expected_entities": (
+                hold_moved(entity_id="src/door.py::Gate.drop"),
+                HOLD.expected_entities[1],
+            )
+        },
+        {
+            "expected_line_ranges": (
+                FileRange(file="src/door.py", start=17, end=28),
+                HOLD.expected_line_ranges[1],
+            )
+        },
         {"fact_citations": MOVED.fact_citations[:2]},
         {"source_evidence": ()},
         {"expected_files": ("src/door.py",)},
@@ -426,13 +512,26 @@ def test_anything_else_in_a_carried_record_is_a_change(fields: dict[str, object]
 def test_a_review_is_no_change_of_content() -> None:
     update = {"human_reviewer": "ana", "second_reviewer": "ben", "verdict": "correct"}
     found = compare_labels([HOLD], [changed(provenance=STAMP.model_copy(update=update))])
-    assert found.summary == "0 added, 0 removed, 0 changed, 0 re-anchored, 1 new in provenance alone, 0 unchanged"
+    assert (
+        found.summary
+        == "0 added, 0 removed, 0 changed, 0 re-anchored, 1 new in provenance alone, 0 unchanged"
+    )
     assert found.restamped[0].why == ("reviewed by ana, ben: correct",)
-    assert [one.field for one in found.restamped[0].provenance] == ["human_reviewer", "second_reviewer", "verdict"]
+    assert [one.field for one in found.restamped[0].provenance] == [
+        "human_reviewer",
+        "second_reviewer",
+        "verdict",
+    ]
 
 
 def test_an_edit_says_who_changed_what() -> None:
-    edit = Edit(field="canonical_narrative", before="a", after="b", reviewer="ana", reviewed_at="2025-03-01T10:00:00Z")
+    edit = Edit(
+        field="canonical_narrative",
+        before="a",
+        after="b",
+        reviewer="ana",
+        reviewed_at="2025-03-01T10:00:00Z",
+    )
     stamp = STAMP.model_copy(update={"edits": (edit,)})
     (record,) = compare_labels([HOLD], [changed(canonical_narrative="b", provenance=stamp)]).changed
     assert record.why == ("ana edited canonical_narrative at 2025-03-01T10:00:00Z",)
@@ -442,7 +541,10 @@ def test_an_edit_says_who_changed_what() -> None:
 def test_a_removed_record_says_where_its_query_stands_now_and_that_the_codebase_moved() -> None:
     later = METADATA.model_copy(update={"repo_commit": "b" * 40})
     (record,) = compare_labels([HOLD], [changed(query_id="q9")], metadata=(METADATA, later)).removed
-    assert record.why == ("its query stands in q9 now", "the codebase moved to another commit in between")
+    assert record.why == (
+        "its query stands in q9 now",
+        "the codebase moved to another commit in between",
+    )
 
 
 def test_metadata_tells_commit_cells_and_hashes() -> None:
@@ -475,7 +577,10 @@ def test_metadata_tells_commit_cells_and_hashes() -> None:
 
 def test_a_word_that_changes_in_a_long_text_is_shown_with_its_neighbours() -> None:
     words = " ".join(f"word{number}" for number in range(60))
-    old, new = changed(canonical_narrative=words), changed(canonical_narrative=words.replace("word30", "other"))
+    old, new = (
+        changed(canonical_narrative=words),
+        changed(canonical_narrative=words.replace("word30", "other")),
+    )
     assert list(as_lines(compare_labels([old], [new]))) == [
         "0 added, 0 removed, 1 changed, 0 re-anchored, 0 unchanged",
         "",
@@ -504,7 +609,9 @@ def test_a_word_that_changes_in_a_long_text_is_shown_with_its_neighbours() -> No
     ],
 )
 def test_texts_that_look_the_same_are_told_apart(before: str, after: str, shown: list[str]) -> None:
-    lines = list(as_lines(compare_labels([changed(query_text=before)], [changed(query_text=after)])))
+    lines = list(
+        as_lines(compare_labels([changed(query_text=before)], [changed(query_text=after)]))
+    )
     assert lines[lines.index("@@ query_text @@") + 1 : -1] == shown
 
 

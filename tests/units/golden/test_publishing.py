@@ -56,7 +56,12 @@ def test_a_full_disk_leaves_neither_file(tmp_path: Path) -> None:
     path = tmp_path / "golden_v1.9.json"
     command = [sys.executable, "-c", NO_ROOM, str(path)]
     done = subprocess.run(
-        command, input=of("run").model_dump_json(), capture_output=True, text=True, check=True, timeout=60
+        command,
+        input=of("run").model_dump_json(),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     assert done.stdout.startswith("InputError")
     assert "no room to write" in done.stdout

@@ -71,10 +71,16 @@ def label(**changes: Any) -> GoldenLabel:
         "classifier_expectation": None,
         "identifier_in_query": False,
         "baseline_answerable": True,
-        "expected_entities": [{"entity_id": "shop.py::price_of", "role": "primary", "rationale": "It multiplies."}],
+        "expected_entities": [
+            {"entity_id": "shop.py::price_of", "role": "primary", "rationale": "It multiplies."}
+        ],
         "expected_files": ["shop.py"],
         "expected_line_ranges": [lines("shop.py", 6, 10)],
-        "must_mention_facts": ["It raises a ValueError.", "It looks the article up.", "It multiplies."],
+        "must_mention_facts": [
+            "It raises a ValueError.",
+            "It looks the article up.",
+            "It multiplies.",
+        ],
         "must_not_mention_facts": ["It rounds."],
         "fact_citations": [
             lines("shop.py", 7, 8, claim_id="fact-1"),
@@ -84,7 +90,9 @@ def label(**changes: Any) -> GoldenLabel:
         "canonical_narrative": NARRATIVE,
         "source_evidence": [lines("shop.py", 6, 10, read_at_step=1)],
         "confidence": "high",
-        "provenance": Provenance(query_author="a", oracle="b", adversary="c", judge="d").model_dump(),
+        "provenance": Provenance(
+            query_author="a", oracle="b", adversary="c", judge="d"
+        ).model_dump(),
         **changes,
     }
     return GoldenLabel.model_validate(content, strict=False)
@@ -106,7 +114,11 @@ def places(one: RebasedRecord) -> tuple[list[str], list[str], list[str], list[st
     """Give entities, ranges, citations and evidence as text."""
     assert one.label is not None, one.reasons
     found = one.label
-    cited: Sequence[Sequence[object]] = (found.expected_line_ranges, found.fact_citations, found.source_evidence)
+    cited: Sequence[Sequence[object]] = (
+        found.expected_line_ranges,
+        found.fact_citations,
+        found.source_evidence,
+    )
     ranges, citations, evidence = ([str(each) for each in part] for part in cited)
     return list(found.entity_ids), ranges, citations, evidence
 
@@ -117,7 +129,9 @@ def test_a_record_of_the_same_commit_is_what_it_was(codebase: Codebase) -> None:
     rebased = after(record, old, old)
     assert rebased.kind == "unchanged"
     assert rebased.label is not None
-    assert rebased.label.provenance.carried == (CarryOver(from_commit=old.commit, kind="unchanged"),)
+    assert rebased.label.provenance.carried == (
+        CarryOver(from_commit=old.commit, kind="unchanged"),
+    )
     assert rebased.label.model_copy(update={"provenance": record.provenance}) == record
 
 
@@ -162,14 +176,18 @@ def test_a_record_follows_a_renamed_file(codebase: Codebase) -> None:
     assert rebased.label is not None
     assert rebased.label.expected_files == ("src/store.py",)
     assert "in `price_of`, in src/store.py." in rebased.label.canonical_narrative
-    assert rebased.label.canonical_narrative.endswith("See src/store.py::price_of, or src/store.py:7-11, for more.")
+    assert rebased.label.canonical_narrative.endswith(
+        "See src/store.py::price_of, or src/store.py:7-11, for more."
+    )
 
 
 def test_a_record_follows_its_function_to_another_file(codebase: Codebase) -> None:
     head, _, rest = SHOP.partition("def price_of")
     body, _, bill = rest.partition("def bill")
     old = codebase({"shop.py": SHOP, "prices.py": "LIMIT = 12\n"})
-    new = codebase({"shop.py": f"{head}def bill{bill}", "prices.py": f"LIMIT = 12\n\n\ndef price_of{body}"})
+    new = codebase(
+        {"shop.py": f"{head}def bill{bill}", "prices.py": f"LIMIT = 12\n\n\ndef price_of{body}"}
+    )
     rebased = after(label(must_mention_facts=["shop.py holds it.", "Two.", "Three."]), old, new)
     assert rebased.kind == "moved"
     assert places(rebased)[:2] == (["prices.py::price_of"], ["prices.py:4-8"])
@@ -181,7 +199,9 @@ def test_a_record_follows_its_function_to_another_file(codebase: Codebase) -> No
 def test_a_record_follows_its_function_into_a_class(codebase: Codebase) -> None:
     old = codebase({"shop.py": SHOP})
     head, _, rest = SHOP.partition("def price_of")
-    inner = "".join(f"    {line}\n" if line else "\n" for line in f"def price_of{rest}".splitlines())
+    inner = "".join(
+        f"    {line}\n" if line else "\n" for line in f"def price_of{rest}".splitlines()
+    )
     rebased = after(label(), old, codebase({"shop.py": f"{head}class Till:\n{inner}"}))
     assert rebased.kind == "moved"
     assert places(rebased)[:2] == (["shop.py::Till.price_of"], ["shop.py:7-11"])
@@ -206,11 +226,16 @@ def test_a_changed_body_goes_back_to_people(codebase: Codebase, before: str, now
 
 def test_a_comment_that_changed_inside_a_body_is_a_change(codebase: Codebase) -> None:
     record = label(
-        expected_entities=[{"entity_id": "shop.py::bill", "role": "primary", "rationale": "It sums."}],
+        expected_entities=[
+            {"entity_id": "shop.py::bill", "role": "primary", "rationale": "It sums."}
+        ],
         expected_line_ranges=[lines("shop.py", 13, 15)],
         canonical_narrative=NARRATIVE.replace("price_of", "bill"),
     )
-    old, new = codebase({"shop.py": SHOP}), codebase({"shop.py": SHOP.replace("bought once", "bought twice")})
+    old, new = (
+        codebase({"shop.py": SHOP}),
+        codebase({"shop.py": SHOP.replace("bought once", "bought twice")}),
+    )
     assert after(record, old, new).reasons == ("the code of shop.py::bill has changed",)
 
 
@@ -223,7 +248,10 @@ def test_what_is_deleted_is_gone(codebase: Codebase) -> None:
 
 
 def test_another_name_is_a_change_and_the_code_is_shown(codebase: Codebase) -> None:
-    old, new = codebase({"shop.py": SHOP}), codebase({"shop.py": SHOP.replace("price_of", "cost_of")})
+    old, new = (
+        codebase({"shop.py": SHOP}),
+        codebase({"shop.py": SHOP.replace("price_of", "cost_of")}),
+    )
     rebased = after(label(), old, new)
     assert rebased.kind == "edited"
     assert rebased.hints == ("the same code under another name: shop.py::cost_of",)
@@ -251,7 +279,9 @@ def test_a_copy_whose_file_was_renamed_is_not_what_moved(codebase: Codebase) -> 
     body = SHOP[SHOP.index("def price_of") : SHOP.index("def bill")]
     mall = SHOP.replace("return sum(", "return max(")
     old = codebase({"shop.py": SHOP, "mall.py": mall})
-    rebased = after(label(), old, codebase({"shop.py": SHOP.replace(body, ""), "src/mall.py": mall}))
+    rebased = after(
+        label(), old, codebase({"shop.py": SHOP.replace(body, ""), "src/mall.py": mall})
+    )
     assert rebased.kind == "edited"
     assert rebased.reasons == ("shop.py::price_of is gone; other code like it stood there already",)
 
@@ -266,12 +296,21 @@ def test_twins_are_told_apart_when_their_file_is_renamed(codebase: Codebase) -> 
 def test_short_code_in_another_class_is_not_what_moved(codebase: Codebase) -> None:
     source = SHOP + "\n\nclass Till:\n    def __init__(self):\n        self.open = True\n"
     record = label(
-        expected_entities=[{"entity_id": "shop.py::Till.__init__", "role": "primary", "rationale": "It opens."}],
+        expected_entities=[
+            {"entity_id": "shop.py::Till.__init__", "role": "primary", "rationale": "It opens."}
+        ],
         expected_line_ranges=[lines("shop.py", 19, 20)],
-        fact_citations=[lines("shop.py", 20, 20, claim_id=f"fact-{number}") for number in (1, 2, 3)],
+        fact_citations=[
+            lines("shop.py", 20, 20, claim_id=f"fact-{number}") for number in (1, 2, 3)
+        ],
         source_evidence=[lines("shop.py", 19, 20, read_at_step=1)],
     )
-    new = codebase({"shop.py": SHOP, "doors.py": "class Door:\n    def __init__(self):\n        self.open = True\n"})
+    new = codebase(
+        {
+            "shop.py": SHOP,
+            "doors.py": "class Door:\n    def __init__(self):\n        self.open = True\n",
+        }
+    )
     rebased = after(record, codebase({"shop.py": source}), new)
     assert rebased.kind == "edited"
     assert rebased.hints == ("the same code: doors.py::Door.__init__",)
@@ -281,7 +320,9 @@ def test_a_forwarder_under_the_old_name_is_no_home(codebase: Codebase) -> None:
     body = SHOP[SHOP.index("def price_of") : SHOP.index("def bill")]
     forwarder = "def price_of(article, amount):\n    return prices.price_of(article, amount)\n\n\n"
     old = codebase({"shop.py": SHOP})
-    rebased = after(label(), old, codebase({"shop.py": SHOP.replace(body, forwarder), "prices.py": body}))
+    rebased = after(
+        label(), old, codebase({"shop.py": SHOP.replace(body, forwarder), "prices.py": body})
+    )
     assert rebased.kind == "edited"
     assert rebased.reasons == ("the code of shop.py::price_of has changed",)
     assert rebased.hints == ("the same code: prices.py::price_of (lines 1-5)",)
@@ -295,7 +336,10 @@ def test_a_citation_of_the_module_level_is_found_by_its_text(codebase: Codebase)
             {"entity_id": "shop.py::price_of", "role": "primary", "rationale": "It multiplies."},
             {"entity_id": "shop.py::LIMIT", "role": "supporting", "rationale": "It limits."},
         ],
-        source_evidence=[lines("shop.py", *place, read_at_step=1) for place in ((1, 1), (3, 3), (6, 10), (13, 14))],
+        source_evidence=[
+            lines("shop.py", *place, read_at_step=1)
+            for place in ((1, 1), (3, 3), (6, 10), (13, 14))
+        ],
     )
     old = codebase({"shop.py": SHOP})
     new = codebase({"shop.py": "import re\n" + SHOP.replace("LIMIT = 12\n", "\n\nLIMIT = 12\n")})
@@ -307,7 +351,10 @@ def test_a_citation_of_the_module_level_is_found_by_its_text(codebase: Codebase)
 
 def test_lines_that_cannot_be_found_again_are_a_change(codebase: Codebase) -> None:
     record = label(source_evidence=[lines("shop.py", 1, 3, read_at_step=1)])
-    old, new = codebase({"shop.py": SHOP}), codebase({"shop.py": SHOP.replace("import os\n", "import os, re\n")})
+    old, new = (
+        codebase({"shop.py": SHOP}),
+        codebase({"shop.py": SHOP.replace("import os\n", "import os, re\n")}),
+    )
     rebased = after(record, old, new)
     assert rebased.kind == "edited"
     assert rebased.reasons == ("the lines of shop.py:1-3 stand no times in shop.py",)
@@ -315,7 +362,12 @@ def test_lines_that_cannot_be_found_again_are_a_change(codebase: Codebase) -> No
 
 def test_repeated_lines_are_told_apart_by_what_stands_around_them(codebase: Codebase) -> None:
     table = "ONE = [\n    0,\n    1,\n    0,\n    2,\n]\n"
-    record = label(source_evidence=[lines("shop.py", 6, 10, read_at_step=1), lines("table.py", 4, 4, read_at_step=2)])
+    record = label(
+        source_evidence=[
+            lines("shop.py", 6, 10, read_at_step=1),
+            lines("table.py", 4, 4, read_at_step=2),
+        ]
+    )
     old = codebase({"shop.py": SHOP, "table.py": table})
     rebased = after(record, old, codebase({"shop.py": SHOP, "table.py": "# A table.\n" + table}))
     assert places(rebased)[3] == ["shop.py:6-10", "table.py:5-5"]
@@ -329,7 +381,10 @@ def test_repeated_lines_are_told_apart_by_what_stands_around_them(codebase: Code
         ("Line 9 looks it up; see 7-8.", "Line 11 looks it up; see 9-10."),
         ("See `shop.py:6-10` and shop.py:9 for it.", "See `shop.py:8-12` and shop.py:11 for it."),
         ("See lines 7, 9 and 10.", "See lines 9, 11 and 12."),
-        ("Read on from line 6, by the way 3.11 or later.", "Read on from line 8, by the way 3.11 or later."),
+        (
+            "Read on from line 6, by the way 3.11 or later.",
+            "Read on from line 8, by the way 3.11 or later.",
+        ),
     ],
 )
 def test_line_numbers_in_words_move_along(codebase: Codebase, written: str, wanted: str) -> None:
@@ -339,7 +394,9 @@ def test_line_numbers_in_words_move_along(codebase: Codebase, written: str, want
     assert rebased.label.canonical_narrative == f"{NARRATIVE} {wanted}"
 
 
-@pytest.mark.parametrize("written", ["See line 14.", "See lines 6 to 9999.", "See 2-3.", "See shop.py:3."])
+@pytest.mark.parametrize(
+    "written", ["See line 14.", "See lines 6 to 9999.", "See 2-3.", "See shop.py:3."]
+)
 def test_a_line_number_that_nobody_cites_is_for_people(codebase: Codebase, written: str) -> None:
     old, new = codebase({"shop.py": SHOP}), codebase({"shop.py": "\n\n" + SHOP})
     rebased = after(saying(written), old, new)
@@ -361,10 +418,14 @@ def test_a_question_that_names_what_moved_is_for_people(codebase: Codebase) -> N
 def test_a_short_name_of_a_file_that_has_another_name_is_for_people(codebase: Codebase) -> None:
     narrative = NARRATIVE.replace("shop.py", "pkg/shop.py")
     moved = {
-        "expected_entities": [{"entity_id": "pkg/shop.py::price_of", "role": "primary", "rationale": "See shop.py."}],
+        "expected_entities": [
+            {"entity_id": "pkg/shop.py::price_of", "role": "primary", "rationale": "See shop.py."}
+        ],
         "expected_files": ["pkg/shop.py"],
         "expected_line_ranges": [lines("pkg/shop.py", 6, 10)],
-        "fact_citations": [lines("pkg/shop.py", 9, 9, claim_id=f"fact-{number}") for number in (1, 2, 3)],
+        "fact_citations": [
+            lines("pkg/shop.py", 9, 9, claim_id=f"fact-{number}") for number in (1, 2, 3)
+        ],
         "source_evidence": [lines("pkg/shop.py", 6, 10, read_at_step=1)],
         "canonical_narrative": narrative,
     }
@@ -378,7 +439,10 @@ def test_a_short_name_of_a_file_that_has_another_name_is_for_people(codebase: Co
 
 
 def test_other_line_ends_are_no_change(codebase: Codebase) -> None:
-    old, new = codebase({"shop.py": SHOP}), codebase({"shop.py": SHOP.replace("\n", "\r\n").encode()})
+    old, new = (
+        codebase({"shop.py": SHOP}),
+        codebase({"shop.py": SHOP.replace("\n", "\r\n").encode()}),
+    )
     assert after(label(), old, new).kind == "unchanged"
 
 
@@ -398,7 +462,10 @@ def test_alternatives_follow_and_those_that_changed_are_dropped(codebase: Codeba
 
 
 def test_code_that_changed_while_its_file_was_renamed_is_not_gone(codebase: Codebase) -> None:
-    old, new = codebase({"shop.py": SHOP}), codebase({"src/shop.py": SHOP.replace("cents * amount", "cents")})
+    old, new = (
+        codebase({"shop.py": SHOP}),
+        codebase({"src/shop.py": SHOP.replace("cents * amount", "cents")}),
+    )
     rebased = after(label(), old, new)
     assert rebased.kind == "edited"
     assert rebased.reasons == ("the code of shop.py::price_of has changed",)
@@ -408,17 +475,25 @@ def test_code_that_changed_while_its_file_was_renamed_is_not_gone(codebase: Code
 def test_words_about_callers_are_pointed_at_when_there_are_more_of_them(codebase: Codebase) -> None:
     old, new = (
         codebase({"shop.py": SHOP}),
-        codebase({"shop.py": SHOP, "a.py": "import shop\n\ndef buy():\n    return shop.price_of(1, 2)\n"}),
+        codebase(
+            {"shop.py": SHOP, "a.py": "import shop\n\ndef buy():\n    return shop.price_of(1, 2)\n"}
+        ),
     )
     told = after(saying("Nothing but one place in the repository calls `price_of`."), old, new)
     assert told.kind == "unchanged"
-    assert told.hints == ("the words speak of the callers of shop.py::price_of: direct calls were 1 and are 2",)
+    assert told.hints == (
+        "the words speak of the callers of shop.py::price_of: direct calls were 1 and are 2",
+    )
     assert after(label(), old, new).hints == ()
 
 
 def test_what_the_gate_refuses_is_for_people(codebase: Codebase) -> None:
-    record = label(canonical_narrative=f"{NARRATIVE} The sum is made by `bill`, which is another matter.")
-    assert after(label(), codebase({"shop.py": SHOP}), codebase({"shop.py": SHOP})).kind == "unchanged"
+    record = label(
+        canonical_narrative=f"{NARRATIVE} The sum is made by `bill`, which is another matter."
+    )
+    assert (
+        after(label(), codebase({"shop.py": SHOP}), codebase({"shop.py": SHOP})).kind == "unchanged"
+    )
     rebased = after(record, codebase({"shop.py": SHOP}), codebase({"shop.py": "\n" + SHOP}))
     assert rebased.kind == "edited"
     assert rebased.reasons[0].startswith("the gate: narrative_covered: narrative: names 'bill'")
@@ -429,8 +504,17 @@ def test_a_record_is_carried_between_commits_of_a_repository(tmp_path: Path) -> 
     repo.mkdir()
 
     def git(*arguments: str) -> str:
-        identity = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false")
-        done = subprocess.run(["git", *identity, *arguments], cwd=repo, capture_output=True, text=True, check=True)
+        identity = (
+            "-c",
+            "user.name=A",
+            "-c",
+            "user.email=a@example.com",
+            "-c",
+            "commit.gpgsign=false",
+        )
+        done = subprocess.run(
+            ["git", *identity, *arguments], cwd=repo, capture_output=True, text=True, check=True
+        )
         return done.stdout.strip()
 
     git("init", "--quiet")
@@ -454,16 +538,24 @@ def test_another_value_of_a_long_string_goes_back_to_people(codebase: Codebase, 
     def shop(text: str) -> str:
         return SHOP.replace("lookup(article)", f"lookup(article, {text})")
 
-    (found,) = rebase_labels([label()], codebase({"shop.py": shop('"""a  \nb"""')}), codebase({"shop.py": shop(now)}))
+    (found,) = rebase_labels(
+        [label()], codebase({"shop.py": shop('"""a  \nb"""')}), codebase({"shop.py": shop(now)})
+    )
     assert found.kind == "edited"
 
 
 def test_evidence_of_a_deleted_function_is_not_found_in_another_one(codebase: Codebase) -> None:
-    helper, other = "\n\ndef helper(a):\n    return a.cents\n", "\n\ndef other(a):\n    b = a\n    return b.cents\n"
+    helper, other = (
+        "\n\ndef helper(a):\n    return a.cents\n",
+        "\n\ndef other(a):\n    b = a\n    return b.cents\n",
+    )
     twin = other.replace("return b.cents", "return a.cents")
     old = codebase({"shop.py": SHOP + helper + other})
     last = len((SHOP + helper).splitlines())
-    read = (*label().source_evidence, Evidence(file="shop.py", start=last, end=last, read_at_step=9))
+    read = (
+        *label().source_evidence,
+        Evidence(file="shop.py", start=last, end=last, read_at_step=9),
+    )
     one = label().model_copy(update={"source_evidence": read})
     (kept,) = rebase_labels([one], old, codebase({"shop.py": "\n" + SHOP + helper + other}))
     (lost,) = rebase_labels([one], old, codebase({"shop.py": SHOP + twin}))

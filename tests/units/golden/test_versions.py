@@ -78,7 +78,9 @@ def test_a_version_is_read_as_it_is_written(major: int, minor: int, prefix: str)
     assert str(version) == f"{major}.{minor}"
 
 
-@pytest.mark.parametrize("text", ["", "1", "1.", ".1", "1.0.0", "01.0", "1.00", "-1.0", "golden_1.0", "V1.0", "1.0\n"])
+@pytest.mark.parametrize(
+    "text", ["", "1", "1.", ".1", "1.0.0", "01.0", "1.00", "-1.0", "golden_1.0", "V1.0", "1.0\n"]
+)
 def test_what_is_no_version_is_refused(text: str) -> None:
     with pytest.raises(InputError, match=r"no version; wanted MAJOR\.MINOR"):
         Version.parse(text)
@@ -87,7 +89,11 @@ def test_what_is_no_version_is_refused(text: str) -> None:
 def test_blessed_versions_stand_in_the_order_of_their_numbers(golden: Path) -> None:
     """Drafts, metadata, directories and misspelt names are no versions."""
     assert [str(one.version) for one in published_versions(golden)] == ["1.0", "1.9", "1.10"]
-    assert [one.path.name for one in published_versions(golden)] == ["golden_v1.0.json", "golden_v1.9.json", "golden_v1.10.json"]
+    assert [one.path.name for one in published_versions(golden)] == [
+        "golden_v1.0.json",
+        "golden_v1.9.json",
+        "golden_v1.10.json",
+    ]
 
 
 def test_a_directory_that_is_not_there_holds_no_version(tmp_path: Path) -> None:
@@ -102,15 +108,25 @@ def test_a_directory_that_is_a_file_is_an_input_error(golden: Path) -> None:
 @pytest.mark.parametrize("asked", [None, "latest"])
 def test_the_newest_is_taken_unless_another_is_asked_for(golden: Path, asked: str | None) -> None:
     found = find_dataset(asked, golden)
-    assert (found.path, found.version, found.is_newest) == (golden / "golden_v1.10.json", Version(1, 10), True)
-    assert found.sentence == f"golden_v1.10.json (the newest of 3), {EMPTY}"
+    assert (found.path, found.version, found.is_newest) == (
+        golden / "golden_v1.10.json",
+        Version(1, 10),
+        True,
+    )
+    assert found.description == f"golden_v1.10.json (the newest of 3), {EMPTY}"
 
 
 @pytest.mark.parametrize("asked", ["1.9", "v1.9", "golden_v1.9"])
-def test_a_pinned_version_is_taken_and_says_that_there_is_a_newer_one(golden: Path, asked: str) -> None:
+def test_a_pinned_version_is_taken_and_says_that_there_is_a_newer_one(
+    golden: Path, asked: str
+) -> None:
     found = find_dataset(asked, golden)
-    assert (found.path, found.version, found.is_newest) == (golden / "golden_v1.9.json", Version(1, 9), False)
-    assert found.sentence == f"golden_v1.9.json (pinned; the newest is 1.10), {EMPTY}"
+    assert (found.path, found.version, found.is_newest) == (
+        golden / "golden_v1.9.json",
+        Version(1, 9),
+        False,
+    )
+    assert found.description == f"golden_v1.9.json (pinned; the newest is 1.10), {EMPTY}"
 
 
 def test_a_pinned_version_that_is_the_newest_is_only_pinned(golden: Path) -> None:
@@ -119,42 +135,56 @@ def test_a_pinned_version_that_is_the_newest_is_only_pinned(golden: Path) -> Non
 
 def test_a_lone_version_is_the_only_one(tmp_path: Path) -> None:
     (tmp_path / "golden_v0.1.json").write_bytes(b"[]")
-    assert find_dataset(None, tmp_path).sentence == f"golden_v0.1.json (the only version), {EMPTY}"
+    assert (
+        find_dataset(None, tmp_path).description == f"golden_v0.1.json (the only version), {EMPTY}"
+    )
 
 
 def test_a_draft_is_taken_by_its_path_alone(golden: Path) -> None:
     draft = golden / "golden_v2.0.draft.json"
     found = find_dataset(str(draft), golden)
     assert (found.path, found.version, found.is_newest) == (draft, None, False)
-    assert found.sentence == f"{draft} (named by its path), {EMPTY}"
-    with pytest.raises(InputError, match=r"no blessed version 2\.0; .*drafts.*golden_v2\.0\.draft\.json"):
+    assert found.description == f"{draft} (named by its path), {EMPTY}"
+    with pytest.raises(
+        InputError, match=r"no blessed version 2\.0; .*drafts.*golden_v2\.0\.draft\.json"
+    ):
         find_dataset("2.0", golden)
 
 
 def test_a_version_that_is_named_by_its_path_is_known_as_one(golden: Path) -> None:
     found = find_dataset(str(golden / ".." / "golden" / "golden_v1.10.json"), golden)
-    assert (found.version, found.is_newest, found.how) == (Version(1, 10), True, "named by its path")
+    assert (found.version, found.is_newest, found.how) == (
+        Version(1, 10),
+        True,
+        "named by its path",
+    )
     assert find_dataset(str(golden / "golden_v1.9.json"), golden).is_newest is False
 
 
 @pytest.mark.parametrize("asked", ["1.1", "golden_v1.1.json", "nothing/here.json", "x" * 5000, ""])
-def test_a_dataset_that_is_not_there_is_answered_with_what_there_is(golden: Path, asked: str) -> None:
+def test_a_dataset_that_is_not_there_is_answered_with_what_there_is(
+    golden: Path, asked: str
+) -> None:
     with pytest.raises(InputError) as caught:
         find_dataset(asked, golden)
-    assert "holds golden_v1.0.json, golden_v1.9.json, golden_v1.10.json (and drafts" in str(caught.value)
+    assert "holds golden_v1.0.json, golden_v1.9.json, golden_v1.10.json (and drafts" in str(
+        caught.value
+    )
     assert "\n" not in str(caught.value)
 
 
 def test_there_is_no_newest_where_only_drafts_are(tmp_path: Path) -> None:
     (tmp_path / "golden_v1.0.draft.json").write_bytes(b"[]")
-    with pytest.raises(InputError, match=r"holds no version that people blessed \(and drafts, .*1\.0\.draft"):
+    with pytest.raises(
+        InputError, match=r"holds no version that people blessed \(and drafts, .*1\.0\.draft"
+    ):
         find_dataset(None, tmp_path)
 
 
 def test_a_name_that_acts_on_terminals_is_made_visible(tmp_path: Path) -> None:
     path = tmp_path / "a\nb\x1b[31m.json"
     path.write_bytes(b"[]")
-    assert find_dataset(str(path), tmp_path).sentence.endswith(
+    assert find_dataset(str(path), tmp_path).description.endswith(
         f"a\\u{{a}}b\\u{{1b}}[31m.json (named by its path), {EMPTY}"
     )
 
@@ -173,7 +203,8 @@ def test_a_dataset_passes_with_the_hash_that_its_metadata_names(golden: Path) ->
 def test_a_dataset_with_another_hash_than_its_metadata_names_is_refused(golden: Path) -> None:
     (golden / "golden_v1.9.meta.json").write_bytes(metadata(OTHER))
     with pytest.raises(
-        QualityGateError, match=rf"golden_v1\.9\.json: is {EMPTY}, where golden_v1\.9\.meta\.json names"
+        QualityGateError,
+        match=rf"golden_v1\.9\.json: is {EMPTY}, where golden_v1\.9\.meta\.json names",
     ):
         checked_metadata(find_dataset("1.9", golden), b"[]")
 
@@ -181,7 +212,9 @@ def test_a_dataset_with_another_hash_than_its_metadata_names_is_refused(golden: 
 def test_a_dataset_that_changes_while_it_is_read_is_refused(golden: Path) -> None:
     found = find_dataset("1.9", golden)
     now = "sha256:" + hashlib.sha256(b"[ ]").hexdigest()
-    with pytest.raises(QualityGateError, match=f"changed while it was read: {EMPTY} before, {now} now"):
+    with pytest.raises(
+        QualityGateError, match=f"changed while it was read: {EMPTY} before, {now} now"
+    ):
         checked_metadata(found, b"[ ]")
 
 

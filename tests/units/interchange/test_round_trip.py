@@ -33,8 +33,8 @@ def sent_and_back(to: Format, records: tuple[GoldenLabel, ...]) -> tuple[Fields,
 def shown(label: GoldenLabel, to: Format) -> dict[str, Any]:
     """What a format without luggage has a place for, of one record."""
     whole = label.model_dump(mode="json")
-    found = {piece: whole[piece] for piece in to.shown if piece in whole}
-    if "expected_entities.entity_id" in to.shown:
+    found = {piece: whole[piece] for piece in to.visible_pieces if piece in whole}
+    if "expected_entities.entity_id" in to.visible_pieces:
         found["expected_entities"] = list(label.entity_ids)
     return found
 
@@ -97,8 +97,8 @@ def test_every_piece_of_a_record_is_shown_or_named_as_a_loss(to: Format) -> None
     """
     named = {one.piece for one in losses(to, [HOLD, RAIL])}
     absent = {"focus_area", "difficulty_rationale", "classifier_expectation", "uncertainty_notes"}
-    assert to.shown <= set(PIECES)
-    assert named == set(PIECES) - to.shown - absent
+    assert to.visible_pieces <= set(PIECES)
+    assert named == set(PIECES) - to.visible_pieces - absent
     assert {one.returns for one in losses(to, [HOLD, RAIL])} == {to.carries_record}
 
 

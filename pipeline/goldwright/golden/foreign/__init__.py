@@ -1,23 +1,27 @@
-"""Datasets that somebody else made: reading them in their own formats, and auditing them against a
-codebase.
-"""
+"""Datasets that somebody else made: reading them in their own formats, and auditing them."""
 
 from goldwright.golden.foreign.audit import AuditReport, Defect, audit
 from goldwright.golden.foreign.catalog import READERS, read_foreign
 from goldwright.golden.foreign.checks import CHECKS
-from goldwright.golden.foreign.records import FORMATS, ForeignDataset, ForeignRecord, Format, ForeignReader
 from goldwright.golden.foreign.own_format import from_label
+from goldwright.golden.foreign.records import (
+    DATASET_FORMATS,
+    DatasetFormat,
+    ForeignDataset,
+    ForeignReader,
+    ForeignRecord,
+)
 
 __all__ = [
     "CHECKS",
-    "FORMATS",
+    "DATASET_FORMATS",
     "READERS",
     "AuditReport",
+    "DatasetFormat",
     "Defect",
     "ForeignDataset",
-    "ForeignRecord",
-    "Format",
     "ForeignReader",
+    "ForeignRecord",
     "audit",
     "from_label",
     "read_foreign",

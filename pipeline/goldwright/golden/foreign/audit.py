@@ -1,23 +1,25 @@
-"""Auditing a dataset against a codebase: every check on every record, and how many records each one
-hits.
-"""
+"""Auditing a dataset against a codebase: every check on every record."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from goldwright.golden.foreign.checks import CHECKS
 from goldwright.golden.foreign.audit_context import AuditCase, AuditContext
+from goldwright.golden.foreign.checks import CHECKS
+from goldwright.golden.foreign.opening_guesses import guess_from_openings
 from goldwright.golden.foreign.records import ForeignDataset
-from goldwright.golden.foreign.task_types import guess_from_openings
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
 
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What one check says against one record; ``record`` is its number in the file, from 1, for ids
-    may repeat.
+    """What one check has found in one record.
+
+    Attributes:
+        code: The check.
+        query_id: The query id of the record; ids may repeat.
+        message: What is wrong.
+        record: The number of the record in the file, from 1.
     """
 
     code: str
@@ -28,9 +30,12 @@ class Defect:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """What an audit found; defects by record, and in the order of the checks.
+    """What an audit has found.
 
-    ``notes`` are sentences about the dataset as a whole, and about what could not be checked.
+    Attributes:
+        records: How many records the dataset holds.
+        defects: The defects in the order of the records, and for each in the order of the checks.
+        notes: Sentences about the dataset as a whole, and about what could not be checked.
     """
 
     records: int
@@ -38,12 +43,15 @@ class AuditReport:
     notes: tuple[str, ...]
 
     def counts(self) -> Mapping[str, int]:
-        """How many records each check hits, whatever the number of defects in one; all checks, in
-        their order.
+        """How many records each check hits, whatever the number of defects in one.
+
+        All checks are counted, in their order.
         """
-        hit = {(defect.code, defect.record) for defect in self.defects}
-        found = Counter(code for code, _ in hit)
-        return {code: found[code] for code, _ in CHECKS}
+        counts = dict.fromkeys(dict(CHECKS), 0)
+        # A set, because a check may find several defects in one record.
+        for code, _ in {(defect.code, defect.record) for defect in self.defects}:
+            counts[code] += 1
+        return counts
 
     @property
     def records_hit(self) -> int:
@@ -53,31 +61,37 @@ class AuditReport:
 
 def audit(dataset: ForeignDataset, snapshot: Snapshot) -> AuditReport:
     """Run every check on every record."""
-    ground = AuditContext(dataset, snapshot)
-    defects = tuple(_defects(ground))
-    return AuditReport(len(dataset.records), defects, tuple(_notes(ground)))
+    context = AuditContext(dataset, snapshot)
+    return AuditReport(
+        records=len(dataset.records),
+        defects=tuple(_defects(context)),
+        notes=tuple(_notes(context)),
+    )
 
 
-def _defects(ground: AuditContext) -> Iterator[Defect]:
-    for position, record in enumerate(ground.dataset.records):
-        case = AuditCase(position, ground)
+def _defects(context: AuditContext) -> Iterator[Defect]:
+    for number, record in enumerate(context.dataset.records, start=1):
+        case = AuditCase(number - 1, context)
         for code, check in CHECKS:
             for message in check(case):
-                yield Defect(code, record.query_id, make_visible(message), position + 1)
+                # Messages quote the dataset, which may hold characters that act on a terminal.
+                visible = make_visible(message)
+                yield Defect(code, record.query_id, visible, number)
 
 
-def _notes(ground: AuditContext) -> Iterator[str]:
-    records = ground.dataset.records
-    guessed = guess_from_openings(ground.openings, ground.task_types)
-    if guessed is not None:
-        yield f"readable_task_type: {guessed}"
+def _notes(context: AuditContext) -> Iterator[str]:
+    records = context.dataset.records
+    guess = guess_from_openings(context.openings, context.task_types)
+    if guess is not None:
+        yield f"readable_task_type: {guess}"
     else:
         yield "readable_task_type: fewer than two task types are known, so there is none to guess"
-    without = sum(record.cell is None for record in records)
-    if without:
+    without_cell = sum(record.cell is None for record in records)
+    if without_cell:
         yield (
-            f"{without} of {len(records)} records have no known task type and difficulty: "
-            "their tier is not checked, and their queries are held to the strictest rule on identifiers"
+            f"{without_cell} of {len(records)} records have no known task type and difficulty: "
+            "their tier is not checked, and their queries are held to the strictest rule on "
+            "identifiers"
         )
     if not any(record.carries_facts for record in records):
-        yield f"the format {ground.dataset.format} carries no facts: empty_facts is not checked"
+        yield f"the format {context.dataset.format} carries no facts: empty_facts is not checked"

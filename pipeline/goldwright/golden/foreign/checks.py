@@ -5,27 +5,33 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
-from goldwright.golden.foreign.audit_context import STRICTEST, AuditCase
-from goldwright.golden.foreign.naming import plainly, respelled
-from goldwright.golden.foreign.nearest_entities import nearest_file, unresolved
+from goldwright.golden.foreign.audit_context import STRICTEST_CELL, AuditCase
+from goldwright.golden.foreign.nearest_entities import nearest_file, unresolved_message
+from goldwright.golden.foreign.spellings import find_spelling, normalize_query
 from goldwright.plan import Cell
-from goldwright.records import FileRange
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.stages.gate.checks.file_exists import absence
 from goldwright.stages.gate.checks.line_range_valid import range_problem
 from goldwright.stages.screen import RULES
-from goldwright.stages.screen.rules import SAME_OPENING_IN_BATCH, SAME_OPENING_IN_CELL, may_name_its_target
+from goldwright.stages.screen.rules import (
+    SAME_OPENING_IN_BATCH,
+    SAME_OPENING_IN_CELL,
+    may_name_its_target,
+)
 
-_SCREEN: Final = dict(RULES)
+AuditCheck = Callable[[AuditCase], Iterator[str]]
+"""Yields a message for everything that is wrong with a record."""
 
-Check = Callable[[AuditCase], Iterator[str]]
+# Checks that the screen has a rule for ask that rule, so that both always agree.
+_SCREEN_RULES: Final = dict(RULES)
 
 
 def duplicate_id(case: AuditCase) -> Iterator[str]:
     """Find an id that an earlier record has."""
-    first = case.ground.first_with_id[case.record.query_id]
+    query_id = case.record.query_id
+    first = case.context.first_with_id[query_id]
     if first < case.position:
-        yield f"the id {case.record.query_id!r} is that of record {first + 1} already"
+        yield f"the id {query_id!r} is that of record {first + 1} already"
 
 
 def empty_query(case: AuditCase) -> Iterator[str]:
@@ -35,7 +41,7 @@ def empty_query(case: AuditCase) -> Iterator[str]:
 
 
 def no_target(case: AuditCase) -> Iterator[str]:
-    """Find a record that wants nothing."""
+    """Find a record that expects nothing."""
     if not case.record.entities and not case.record.files:
         yield "neither an entity nor a file is expected"
 
@@ -44,32 +50,32 @@ def unresolved_entity(case: AuditCase) -> Iterator[str]:
     """Find ids that name no entity."""
     for target in case.targets:
         if case.snapshot.entity(target) is None:
-            yield unresolved(target.removeprefix("::"), case.snapshot)
+            yield unresolved_message(target.removeprefix("::"), case.snapshot)
 
 
 def missing_file(case: AuditCase) -> Iterator[str]:
     """Find expected files, and files of ranges, that the tree does not hold as text."""
-    ranged = (cited.file for cited in case.record.line_ranges)
-    for path in dict.fromkeys((*case.record.files, *ranged)):
+    cited_files = [cited.file for cited in case.record.line_ranges]
+    for path in dict.fromkeys([*case.record.files, *cited_files]):
         if not case.snapshot.has_text(path):
-            yield _absence(path, case)
+            yield _absence_message(path, case)
 
 
 def line_range(case: AuditCase) -> Iterator[str]:
-    """Find ranges that are no lines of their file; of a file that is missing, those that can be of
-    none.
-    """
+    """Find ranges that are no lines of their file."""
     for cited in case.record.line_ranges:
-        problem = range_problem(cited, _line_count(cited, case))
+        # A missing file is another check's finding; here it may have any number of lines.
+        line_count = sys.maxsize
+        if case.snapshot.has_text(cited.file):
+            line_count = case.snapshot.line_count(cited.file)
+        problem = range_problem(cited, line_count)
         if problem:
             yield problem
 
 
 def entity_file_unlisted(case: AuditCase) -> Iterator[str]:
-    """Find entities whose file is not expected; VaultMind has one list for both, so there it says
-    nothing.
-    """
-    if case.ground.dataset.format == "vaultmind":
+    """Find entities whose file is not expected; VaultMind has one list for entities and files."""
+    if case.context.dataset.format == "vaultmind":
         return
     for identifier in dict.fromkeys(case.record.entities):
         path, name = split_entity_id(identifier)
@@ -82,72 +88,84 @@ def identifier_leak(case: AuditCase) -> Iterator[str]:
 
     Its entities are screened as the Author's are, and also in another spelling (``PRICE_OF`` and
     ``priceOf`` for ``price_of``) and with characters in between that cannot be seen. A record of
-    files alone may name neither a file nor a telling entity in it: see ``NamedFile.named_in``. One
-    finding for each record, the first.
+    files alone may name neither a file nor a distinctive entity in it: see ``TargetFile.leak_in``.
+    One finding for each record, the first.
     """
-    cell = case.record.cell or STRICTEST
+    cell = case.record.cell or STRICTEST_CELL
+    leaks: Iterator[str]
     if case.targets:
-        yield from islice(chain(_screened("identifier_leak", case, cell), _respelled_target(case, cell)), 1)
-    elif not may_name_its_target(cell):
-        query = plainly(case.record.query_text)
-        named = (case.ground.named_file(path).named_in(query) for path in case.record.files)
-        yield from islice((message for message in named if message is not None), 1)
+        leaks = chain(_screen("identifier_leak", case, cell), _respelled_target(case, cell))
+    else:
+        leaks = _file_leaks(case, cell)
+    yield from islice(leaks, 1)
 
 
 def file_structure(case: AuditCase) -> Iterator[str]:
     """Find a locate query whose file is named after the one thing in it."""
     if case.record.task_type == "locate":
-        yield from _screened("file_structure", case, Cell("locate", case.record.difficulty or "easy"))
+        cell = Cell("locate", case.record.difficulty or "easy")
+        yield from _screen("file_structure", case, cell)
 
 
 def duplicate_targets(case: AuditCase) -> Iterator[str]:
     """Find a record most of whose targets are those of one earlier record."""
-    earlier = case.ground.overlaps.get(case.position)
+    earlier = case.context.overlaps.get(case.position)
     if earlier is not None:
-        what = "target entities" if case.targets else "target files"
-        yield f"over half of its {what} are those of {case.query_id_at(earlier)!r}"
+        kind = "target entities" if case.targets else "target files"
+        yield f"over half of its {kind} are those of {case.query_id_at(earlier)!r}"
 
 
 def near_duplicate(case: AuditCase) -> Iterator[str]:
     """Find a query that nearly repeats the words of an earlier one."""
-    earlier = case.ground.repeats.get(case.position)
+    earlier = case.context.repeats.get(case.position)
     if earlier is not None:
         yield f"its wording nearly repeats {case.query_id_at(earlier)!r}"
 
 
 def empty_facts(case: AuditCase) -> Iterator[str]:
     """Find a record without facts, in a format that has a place for them."""
-    if case.record.carries_facts and not any(fact.strip() for fact in case.record.must_mention_facts):
+    if not case.record.carries_facts:
+        return
+    if not any(fact.strip() for fact in case.record.must_mention_facts):
         yield "must_mention_facts is empty, so no answer can be judged by it"
 
 
 def tier(case: AuditCase) -> Iterator[str]:
-    """Find a cell that the targets do not fit; it takes a cell, and targets that all resolve."""
+    """Find a cell that the targets do not fit, where there is a cell and all targets resolve."""
     cell = case.record.cell
-    known = bool(case.targets) and all(case.snapshot.entity(target) is not None for target in case.targets)
-    if cell is not None and known:
-        yield from (f"{cell}: {message}" for message in _screened("tier", case, cell))
+    if cell is None or not case.targets:
+        return
+    # A tier is a matter of how the targets hang together, so all of them have to be known.
+    if any(case.snapshot.entity(target) is None for target in case.targets):
+        return
+    for message in _screen("tier", case, cell):
+        yield f"{cell}: {message}"
 
 
 def opening(case: AuditCase) -> Iterator[str]:
     """Find a query that starts as too many others do."""
+    if not case.opening:
+        return
     words = " ".join(case.opening)
-    in_cell = case.ground.same_opening_in_cell[case.record.cell, case.opening]
-    in_all = case.ground.same_opening[case.opening]
-    if words and case.record.cell is not None and in_cell > SAME_OPENING_IN_CELL:
-        yield f"{in_cell} records of {case.record.cell} open with {words!r}"
-    elif words and in_all > SAME_OPENING_IN_BATCH:
-        yield f"{in_all} records of the dataset open with {words!r}"
+    cell = case.record.cell
+    count_in_cell = case.context.opening_counts_in_cell[cell, case.opening]
+    count = case.context.opening_counts[case.opening]
+    # One finding a record, and the narrower one first.
+    if cell is not None and count_in_cell > SAME_OPENING_IN_CELL:
+        yield f"{count_in_cell} records of {cell} open with {words!r}"
+    elif count > SAME_OPENING_IN_BATCH:
+        yield f"{count} records of the dataset open with {words!r}"
 
 
 def readable_task_type(case: AuditCase) -> Iterator[str]:
-    """Find a query whose first words alone tell its task type."""
-    words = case.ground.given_away.get(case.position)
-    if words is not None:
-        yield f"every record that opens with {' '.join(words)!r} is of type {case.record.task_type}"
+    """Find a query whose first words alone give its task type away."""
+    opening_words = case.context.given_away.get(case.position)
+    if opening_words is not None:
+        words = " ".join(opening_words)
+        yield f"every record that opens with {words!r} is of type {case.record.task_type}"
 
 
-CHECKS: Final[Sequence[tuple[str, Check]]] = (
+CHECKS: Final[Sequence[tuple[str, AuditCheck]]] = (
     ("duplicate_id", duplicate_id),
     ("empty_query", empty_query),
     ("no_target", no_target),
@@ -164,32 +182,49 @@ CHECKS: Final[Sequence[tuple[str, Check]]] = (
     ("opening", opening),
     ("readable_task_type", readable_task_type),
 )
+"""Every check by its code, in the order of the report."""
 
 
-def _screened(rule: str, case: AuditCase, cell: Cell) -> Iterator[str]:
-    message = _SCREEN[rule](case.as_candidate(cell))
+def _absence_message(path: str, case: AuditCase) -> str:
+    message = absence(path, case.snapshot)
+    # What is in the tree but no text is not looked for elsewhere; after "; " stands advice already.
+    if path in case.snapshot.files or "; " in message:
+        return message
+    nearest = nearest_file(path, case.snapshot)
+    if nearest is None:
+        return message
+    return f"{message}; {nearest} is"
+
+
+def _screen(rule: str, case: AuditCase, cell: Cell) -> Iterator[str]:
+    """Apply a rule of the screen to a record."""
+    message = _SCREEN_RULES[rule](case.as_candidate(cell))
     if message is not None:
         yield message
 
 
 def _respelled_target(case: AuditCase, cell: Cell) -> Iterator[str]:
+    """Find a name of a target that the query holds in another spelling."""
     if may_name_its_target(cell):
         return
-    names = (
-        part for one in case.as_candidate(cell).draft.target_entity_ids for part in split_entity_id(one)[1].split(".")
-    )
-    found = respelled(plainly(case.record.query_text), names)
-    if found is not None:
-        yield f"the query holds {found[0]!r}, a spelling of {found[1]!r}, an identifier of its target"
+    names: list[str] = []
+    for target in case.named_targets():
+        _, qualified_name = split_entity_id(target)
+        names.extend(qualified_name.split("."))
+    spelling = find_spelling(normalize_query(case.record.query_text), names)
+    if spelling is not None:
+        yield (
+            f"the query holds {spelling.word!r}, a spelling of {spelling.name!r}, "
+            "an identifier of its target"
+        )
 
 
-def _absence(path: str, case: AuditCase) -> str:
-    told = absence(path, case.snapshot)
-    if path in case.snapshot.files or "; " in told:
-        return told
-    meant = nearest_file(path, case.snapshot)
-    return f"{told}; {meant} is" if meant else told
-
-
-def _line_count(cited: FileRange, case: AuditCase) -> int:
-    return case.snapshot.line_count(cited.file) if case.snapshot.has_text(cited.file) else sys.maxsize
+def _file_leaks(case: AuditCase, cell: Cell) -> Iterator[str]:
+    """Find the expected files that the query names."""
+    if may_name_its_target(cell):
+        return
+    query = normalize_query(case.record.query_text)
+    for path in case.record.files:
+        leak = case.context.target_file(path).leak_in(query)
+        if leak is not None:
+            yield leak

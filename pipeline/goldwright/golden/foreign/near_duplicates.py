@@ -1,10 +1,12 @@
-"""Records that resemble an earlier one, by their targets or by their words, without comparing all
-with all.
+"""Records that resemble an earlier one, by targets or by words, without comparing every pair.
+
+Source: S. Chaudhuri, V. Ganti, R. Kaushik, "A primitive operator for similarity joins in data
+cleaning" (2006), for the prefix filter.
 """
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from math import ceil, floor
@@ -12,7 +14,7 @@ from math import ceil, floor
 from goldwright.stages.screen.rules import LARGEST_OVERLAP, NEAR_REPEAT
 from goldwright.stats.jaccard import containment, jaccard
 
-Texts = frozenset[str]
+Members = frozenset[str]
 
 
 def mostly_contained(targets: Sequence[frozenset[str]]) -> Mapping[int, int]:
@@ -21,72 +23,98 @@ def mostly_contained(targets: Sequence[frozenset[str]]) -> Mapping[int, int]:
     Only the first |A| - k + 1 of a set A, rarest first, are looked up, with k the fewest that are
     more than half: an earlier set without any of these has at most k - 1 of A. Equal sets are found
     by themselves, so neither many records about one target nor one target that all of them share
-    makes this slow. Source: S. Chaudhuri, V. Ganti, R. Kaushik, "A primitive operator for
-    similarity joins" (2006).
+    makes this slow.
     """
-    frequency = Counter(target for one in targets for target in one)
+    frequency = _frequency(targets)
 
-    def rarest(mine: Texts) -> Sequence[str]:
-        fewest = floor(LARGEST_OVERLAP * len(mine)) + 1
-        return _rarest_first(mine, frequency)[: len(mine) - fewest + 1]
+    def rarest(members: Members) -> Sequence[str]:
+        fewest = floor(LARGEST_OVERLAP * len(members)) + 1
+        count = len(members) - fewest + 1
+        return _rarest(members, frequency, count)
 
-    def holds(mine: Texts, other: Texts) -> bool:
-        return containment(mine, other) > LARGEST_OVERLAP
+    def is_contained(later: Members, earlier: Members) -> bool:
+        return containment(later, earlier) > LARGEST_OVERLAP
 
-    return _earlier_alike(targets, _WordKeys(wanted=rarest, held=tuple), holds)
+    # The earlier set may be large and hold the targets among its commonest members, so it is stored
+    # under all of them.
+    return _find_earlier(targets, _Resemblance(rarest, tuple, is_contained))
 
 
 def nearly_repeated(queries: Sequence[str]) -> Mapping[int, int]:
-    """Map each position whose words nearly repeat those of an earlier query to the position of such
-    a one.
+    """Map each position whose query nearly repeats the words of an earlier one to its position.
 
     Only queries that share one of their rarest words are compared: two sets of words whose Jaccard
     index is at least t share one among the first |A| - ceil(t |A|) + 1 of each, in any one order of
-    all words. Source: S. Chaudhuri, V. Ganti, R. Kaushik, "A primitive operator for similarity
-    joins" (2006).
+    all words.
     """
-    words = [wording(query) for query in queries]
-    frequency = Counter(word for one in words for word in one)
+    word_sets = list(map(_word_set, queries))
+    frequency = _frequency(word_sets)
 
-    def rarest(mine: Texts) -> Sequence[str]:
-        return _rarest_first(mine, frequency)[: len(mine) - ceil(NEAR_REPEAT * len(mine) - 1e-9) + 1]
+    def rarest(members: Members) -> Sequence[str]:
+        # A product that should be whole may come out a little larger, hence the 1e-9.
+        fewest = ceil(NEAR_REPEAT * len(members) - 1e-9)
+        count = len(members) - fewest + 1
+        return _rarest(members, frequency, count)
 
-    return _earlier_alike(
-        words, _WordKeys(wanted=rarest, held=rarest), lambda mine, other: jaccard(mine, other) >= NEAR_REPEAT
-    )
+    def is_repeat(later: Members, earlier: Members) -> bool:
+        return jaccard(later, earlier) >= NEAR_REPEAT
+
+    return _find_earlier(word_sets, _Resemblance(rarest, rarest, is_repeat))
 
 
-def wording(query: str) -> Texts:
-    """The words of a query in lower case, each once."""
+def _word_set(query: str) -> Members:
     return frozenset(re.findall(r"\w+", query.lower()))
 
 
-def _rarest_first(mine: Texts, frequency: Mapping[str, int]) -> Sequence[str]:
-    return sorted(mine, key=lambda one: (frequency[one], one))
+def _frequency(sets: Iterable[Members]) -> Counter[str]:
+    """Count in how many sets each member is."""
+    frequency: Counter[str] = Counter()
+    for members in sets:
+        frequency.update(members)
+    return frequency
+
+
+def _rarest(members: Members, frequency: Mapping[str, int], count: int) -> Sequence[str]:
+    def rank(member: str) -> tuple[int, str]:
+        return frequency[member], member
+
+    return sorted(members, key=rank)[:count]
 
 
 @dataclass(frozen=True, slots=True)
-class _WordKeys:
-    """By what a set is looked up, and by what later ones find it: an alike earlier one holds a
-    wanted key.
+class _Resemblance:
+    """When a set resembles an earlier one, and how earlier ones that may are found.
+
+    An earlier set that resembles a later one is stored under one of the later one's lookup keys.
+
+    Attributes:
+        lookup_keys: The members by which a set is looked up.
+        storage_keys: The members under which a set is stored.
+        holds: Whether a set (first) resembles an earlier one (second).
     """
 
-    wanted: Callable[[Texts], Sequence[str]]
-    held: Callable[[Texts], Sequence[str]]
+    lookup_keys: Callable[[Members], Sequence[str]]
+    storage_keys: Callable[[Members], Sequence[str]]
+    holds: Callable[[Members, Members], bool]
 
 
-def _earlier_alike(sets: Sequence[Texts], keys: _WordKeys, is_alike: Callable[[Texts, Texts], bool]) -> Mapping[int, int]:
-    """Map positions to an earlier alike one: the same set before any other, then the earliest."""
-    holders: dict[str, list[int]] = defaultdict(list)
-    first_with: dict[Texts, int] = {}
-    found: dict[int, int] = {}
-    for position, mine in enumerate(sets):
-        earlier = first_with.setdefault(mine, position)
-        if earlier == position:
-            near = merge(*(holders[key] for key in keys.wanted(mine)))
-            earlier = next((one for one in near if is_alike(mine, sets[one])), position)
-            for key in keys.held(mine):
-                holders[key].append(position)
-        if mine and earlier < position:
-            found[position] = earlier
-    return found
+def _find_earlier(sets: Sequence[Members], resemblance: _Resemblance) -> Mapping[int, int]:
+    """Map positions to an earlier one that they resemble: an equal set, else the earliest."""
+    positions_of: defaultdict[str, list[int]] = defaultdict(list)
+    first_equal: dict[Members, int] = {}
+    earlier_positions: dict[int, int] = {}
+    for position, members in enumerate(sets):
+        if members in first_equal:
+            if members:
+                earlier_positions[position] = first_equal[members]
+            continue
+        first_equal[members] = position
+        # Positions are stored in their order, so merging them gives the earliest first.
+        stored = [positions_of[key] for key in resemblance.lookup_keys(members)]
+        for earlier in merge(*stored):
+            if resemblance.holds(members, sets[earlier]):
+                earlier_positions[position] = earlier
+                break
+        for key in resemblance.storage_keys(members):
+            positions_of[key].append(position)
+    return earlier_positions

@@ -1,73 +1,91 @@
-"""Guessing which entity or file was meant by an id that names none."""
+"""Which entity or file may be meant by an id or a path that names none."""
 
 import difflib
 import re
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Final
 
 from goldwright.snapshot.codebase import Codebase
-from goldwright.snapshot.path_lookup import path_lookup_of
 from goldwright.snapshot.entities import Entity, split_entity_id
 from goldwright.snapshot.languages import LANGUAGES, language_of
+from goldwright.snapshot.path_lookup import path_lookup_of
 
+# Comparing an id takes a moment each, and a common name may have thousands of namesakes.
 _MOST_COMPARED: Final = 200
-_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
+_SEPARATOR: Final = re.compile(r"\.pyi?(?=::)|::|[/\\#]")
+_LANGUAGE_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
 
 
 def nearest_entity(identifier: str, codebase: Codebase) -> str | None:
-    """The id most like one that does not resolve, among entities of the same name, then among those
-    of its file.
+    """Give the id most like one that does not resolve.
 
-    Ids are written in many ways: with the package in front, without the source root, as a dotted
-    module path. The last part of the name is what all of them have.
+    Entities of the same name come first, then those of its file. Ids are written in many ways: with
+    the package in front, without the source root, as a dotted module path. The last part of the
+    name is what all of them have.
     """
-    last = re.split(r"[.:/#]", identifier)[-1]
-    namesakes = codebase.named(last)
-    same = [entity for entity in namesakes if _parts(identifier).endswith(f".{entity.name}")]
-    found = same or list(namesakes) or _like_named(identifier, codebase)
-    return _most_alike(identifier, found)
+    last_part = re.split(r"[.:/#]", identifier)[-1]
+    namesakes = codebase.named(last_part)
+    dotted = _dotted(identifier)
+    same_names = [entity for entity in namesakes if dotted.endswith(f".{entity.name}")]
+    candidates = same_names or list(namesakes) or _similar_in_file(identifier, codebase)
+    return _most_similar(identifier, candidates)
 
 
 def nearest_file(path: str, codebase: Codebase) -> str | None:
-    """The one file that a path means when leading directories are left out on either side."""
-    written = path.replace("\\", "/").removeprefix("./").strip("/")
-    while written:
-        files = [place for place in path_lookup_of(codebase).paths(written) if not place.endswith("/")]
+    """Give the file that a path means when leading directories are left out on either side."""
+    lookup = path_lookup_of(codebase)
+    posix_path = path.replace("\\", "/")
+    tail = posix_path.removeprefix("./").strip("/")
+    while tail:
+        # A slash at the end marks a directory.
+        files = [match for match in lookup.paths(tail) if not match.endswith("/")]
         if files:
             return min(files)
-        written = written.partition("/")[2]
+        _, _, tail = tail.partition("/")
     return None
 
 
-def unresolved(identifier: str, codebase: Codebase) -> str:
+def unresolved_message(identifier: str, codebase: Codebase) -> str:
     """Say that an id names no entity, and which one may be meant."""
+    message = f"no entity {identifier!r} in the snapshot"
+    nearest = nearest_entity(identifier, codebase)
+    if nearest is not None:
+        return f"{message}; the nearest is {nearest}"
     path, _ = split_entity_id(identifier)
-    meant = nearest_entity(identifier, codebase)
-    if meant is not None:
-        return f"no entity {identifier!r} in the snapshot; the nearest is {meant}"
     if codebase.has_text(path) and language_of(path) is None:
-        return f"no entity {identifier!r} in the snapshot; only the entities of {_TITLES} files are known"
-    return f"no entity {identifier!r} in the snapshot"
+        return f"{message}; only the entities of {_LANGUAGE_TITLES} files are known"
+    return message
 
 
-def _like_named(identifier: str, codebase: Codebase) -> list[Entity]:
+def _similar_in_file(identifier: str, codebase: Codebase) -> list[Entity]:
     path, name = split_entity_id(identifier)
-    home = nearest_file(path, codebase)
-    here = {entity.name: entity for entity in codebase.entities_in(home)} if home else {}
-    return [here[like] for like in difflib.get_close_matches(name, here, n=1)]
+    file = nearest_file(path, codebase)
+    if file is None:
+        return []
+    entities = {entity.name: entity for entity in codebase.entities_in(file)}
+    similar_names = difflib.get_close_matches(name, entities, n=1)
+    return [entities[similar_name] for similar_name in similar_names]
 
 
-def _most_alike(identifier: str, entities: Iterable[Entity]) -> str | None:
-    ids = sorted(entity.entity_id for entity in entities)[:_MOST_COMPARED]
-    matcher = difflib.SequenceMatcher(b=_parts(identifier), autojunk=False)
+def _most_similar(identifier: str, entities: Iterable[Entity]) -> str | None:
+    ids = sorted(map(attrgetter("entity_id"), entities))
+    # The matcher prepares its second text once for all comparisons.
+    matcher = difflib.SequenceMatcher(b=_dotted(identifier), autojunk=False)
 
-    def likeness(candidate: str) -> float:
-        matcher.set_seq1(_parts(candidate))
+    def similarity(candidate: str) -> float:
+        matcher.set_seq1(_dotted(candidate))
         return matcher.ratio()
 
-    return max(ids, key=likeness, default=None)
+    return max(ids[:_MOST_COMPARED], key=similarity, default=None)
 
 
-def _parts(identifier: str) -> str:
+def _dotted(identifier: str) -> str:
     """Write an id with dots alone, so that paths and modules look the same."""
-    return "." + re.sub(r"\.pyi?(?=::)|::|[/\\#]", lambda match: "" if match[0].startswith(".") else ".", identifier)
+    dotted = _SEPARATOR.sub(_dot_for, identifier)
+    return f".{dotted}"
+
+
+def _dot_for(match: re.Match[str]) -> str:
+    is_file_ending = match[0].startswith(".")
+    return "" if is_file_ending else "."

@@ -1,6 +1,4 @@
-"""What the formats have in common: a query, what it is to find, and as much of the rest as a format
-carries.
-"""
+"""What the formats have in common: a query, what it is to find, and what else a format holds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +7,25 @@ from typing import Final, Literal, Protocol, get_args
 from goldwright.plan import Cell
 from goldwright.records import Difficulty, FileRange, TaskType
 
-Format = Literal["goldwright", "knowcode", "coderag", "vaultmind"]
-FORMATS: Final[tuple[Format, ...]] = get_args(Format)
+DatasetFormat = Literal["goldwright", "knowcode", "coderag", "vaultmind"]
+DATASET_FORMATS: Final[tuple[DatasetFormat, ...]] = get_args(DatasetFormat)
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignRecord:
-    """One query of a dataset, as it stands there: ids and paths are not checked, and may repeat.
+    """One query of a dataset as it is in the file: ids and paths are not checked, and may repeat.
 
-    ``carries_facts`` tells whether the record's format has a place for facts.
+    Attributes:
+        query_id: The id of the query.
+        query_text: The query.
+        task_type: Its task type, where it is one of ours.
+        difficulty: Its difficulty, where it is one of ours.
+        entities: The ids or names of the expected entities.
+        files: The paths of the expected files.
+        must_mention_facts: What an answer has to say.
+        must_not_mention_facts: What an answer must not say.
+        line_ranges: The expected lines.
+        carries_facts: Whether the format of the record has a place for facts.
     """
 
     query_id: str
@@ -33,7 +41,7 @@ class ForeignRecord:
 
     @property
     def cell(self) -> Cell | None:
-        """The cell the record stands in, where both halves of it are known."""
+        """The cell of the record, where both its task type and its difficulty are known."""
         if self.task_type is None or self.difficulty is None:
             return None
         return Cell(self.task_type, self.difficulty)
@@ -43,15 +51,15 @@ class ForeignRecord:
 class ForeignDataset:
     """The records of one file, in its order."""
 
-    format: Format
+    format: DatasetFormat
     records: tuple[ForeignRecord, ...]
 
 
 class ForeignReader(Protocol):
-    """One format: how to know its rows, and how to read one."""
+    """One format: how to recognise its rows, and how to read one."""
 
     @property
-    def format(self) -> Format:
+    def format(self) -> DatasetFormat:
         """The name of the format."""
         ...
 

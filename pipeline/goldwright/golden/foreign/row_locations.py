@@ -1,5 +1,6 @@
 """From the bytes of a file to its rows: a JSON list, one JSON object a line, or a YAML list."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -10,86 +11,119 @@ from goldwright.records.strict_json import strict_json
 
 _JSON_ENDINGS: Final = frozenset({".json", ".jsonl", ".ndjson"})
 _YAML_ENDINGS: Final = frozenset({".yaml", ".yml"})
+# A list item, a comment and a directive: no JSON begins with these.
 _YAML_STARTS: Final = "-#%"
 
 
 class LocatedRow(NamedTuple):
-    """A row with where it stands: the file, and its line or its number from 1."""
+    """A row and its place: the file, and its line or its number from 1."""
 
     place: str
     row: Row
 
 
 def located_rows(path: Path, data: bytes) -> tuple[LocatedRow, ...]:
-    """Take a file apart into rows, by its content; the ending of its name decides only what the
-    content leaves open.
+    """Split a file into rows, by its content; where that leaves it open, by the ending of its name.
 
     Raises:
         InputError: It is empty, is not UTF-8, is neither JSON nor YAML, or a row is no object.
     """
-    text = _decoded(path, data)
+    text = decode_text(path, data)
     if not text.strip():
         raise InputError(f"{path}: the file is empty; wanted a dataset with at least one record")
-    found = _placed(path, text)
-    if not found:
+    rows = tuple(_parse_rows(path, text))
+    if not rows:
         raise InputError(f"{path}: the file holds no record; wanted at least one")
-    return found
+    return rows
 
 
-def _decoded(path: Path, data: bytes) -> str:
+def decode_text(path: Path, data: bytes) -> str:
+    """Decode the content of a file.
+
+    Raises:
+        InputError: It is not UTF-8; the text names the line.
+    """
+    # Editors on Windows begin a file with a byte order mark, which "-sig" takes off.
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}: not UTF-8 at line {line}, byte {error.start}; wanted UTF-8") from error
+        place = f"{path}: not UTF-8 at line {line}"
+        raise InputError(f"{place}, byte {error.start}; wanted UTF-8") from error
 
 
-def _placed(path: Path, text: str) -> tuple[LocatedRow, ...]:
-    first, ending = text.lstrip()[0], path.suffix.lower()
+def place_in_file(place: str) -> str:
+    """Give the last part of a place, by which a row without an id is called: ``line 3``."""
+    return place.rpartition(": ")[2]
+
+
+def _parse_rows(path: Path, text: str) -> tuple[LocatedRow, ...]:
+    first = text.lstrip()[0]
+    ending = path.suffix.lower()
     if first in "[{":
         try:
-            return _lines(path, text) if first == "{" else _numbered(path, _json(path, text))
+            return _json_rows(path, text)
         except InputError:
+            # YAML has the same brackets, so a YAML file gets a second chance.
             if ending not in _YAML_ENDINGS:
                 raise
     elif ending in _JSON_ENDINGS and first not in _YAML_STARTS:
-        return _numbered(path, _json(path, text))
-    return _numbered(path, plain_yaml(text, source=str(path)))
+        return _numbered_rows(path, _parse_json(text, source=str(path)))
+    return _numbered_rows(path, plain_yaml(text, source=str(path)))
 
 
-def _json(path: Path, text: str) -> object:
-    return strict_json(text.encode("utf-8"), source=str(path))
+def _json_rows(path: Path, text: str) -> tuple[LocatedRow, ...]:
+    if text.lstrip().startswith("["):
+        return _numbered_rows(path, _parse_json(text, source=str(path)))
+    single = _single_object(text)
+    if single is not None:
+        return (LocatedRow(f"{path}: line 1", single),)
+    return tuple(_rows_by_line(path, text))
 
 
-def _numbered(path: Path, parsed: object) -> tuple[LocatedRow, ...]:
+def _parse_json(text: str, *, source: str) -> object:
+    return strict_json(text.encode("utf-8"), source=source)
+
+
+def _numbered_rows(path: Path, parsed: object) -> tuple[LocatedRow, ...]:
+    """Take the items of a list for rows; a file of null has none."""
     if parsed is None:
         return ()
     if not isinstance(parsed, list):
-        raise InputError(f"{path}: wanted a list of records, or one JSON object a line; found {kind_of(parsed)}")
-    places = (f"{path}: record {number}" for number in range(1, len(parsed) + 1))
-    return tuple(LocatedRow(place, _object(value, place)) for place, value in zip(places, parsed, strict=True))
+        kind = kind_of(parsed)
+        raise InputError(
+            f"{path}: wanted a list of records, or one JSON object a line; found {kind}"
+        )
+    rows: list[LocatedRow] = []
+    for number, value in enumerate(parsed, start=1):
+        place = f"{path}: record {number}"
+        row = _object(value, place)
+        rows.append(LocatedRow(place, row))
+    return tuple(rows)
 
 
-def _lines(path: Path, text: str) -> tuple[LocatedRow, ...]:
-    whole = _one_object(text)
-    if whole is not None:
-        return (LocatedRow(f"{path}: line 1", whole),)
-    numbered = ((f"{path}: line {n}", line) for n, line in enumerate(text.split("\n"), start=1) if line.strip())
-    return tuple(
-        LocatedRow(place, _object(strict_json(line.encode("utf-8"), source=place), place)) for place, line in numbered
-    )
+def _rows_by_line(path: Path, text: str) -> Iterator[LocatedRow]:
+    # Not splitlines(): JSON may hold U+2028 and other separators that end no line of the file.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            place = f"{path}: line {number}"
+            value = _parse_json(line, source=place)
+            yield LocatedRow(place, _object(value, place))
 
 
-def _one_object(text: str) -> Row | None:
-    """Read a file that is one object over several lines."""
+def _single_object(text: str) -> Row | None:
+    """Read a file that is one object, over one line or several; None where it is something else."""
     try:
-        value = strict_json(text.encode("utf-8"), source="")
+        value = _parse_json(text, source="")
     except InputError:
         return None
-    return value if isinstance(value, dict) else None
+    if not isinstance(value, dict):
+        return None
+    return value
 
 
 def _object(value: object, place: str) -> Row:
     if not isinstance(value, dict):
-        raise InputError(f"{place}: wanted an object with the fields of a record, found {kind_of(value)}")
+        kind = kind_of(value)
+        raise InputError(f"{place}: wanted an object with the fields of a record, found {kind}")
     return value

@@ -9,10 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.golden.foreign import CHECKS, AuditReport, Defect, ForeignDataset, ForeignRecord, Format, audit
+from goldwright.golden.foreign import (
+    CHECKS,
+    AuditReport,
+    DatasetFormat,
+    Defect,
+    ForeignDataset,
+    ForeignRecord,
+    audit,
+)
 from goldwright.golden.foreign.audit_context import AuditCase, AuditContext
 from goldwright.golden.foreign.near_duplicates import nearly_repeated
-from goldwright.golden.foreign.task_types import guess_from_openings
+from goldwright.golden.foreign.opening_guesses import guess_from_openings
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, FileRange, QueryCandidate, TaskType
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -48,7 +56,12 @@ GOOD = ForeignRecord(
     line_ranges=(FileRange(file=BASKET, start=5, end=6),),
     carries_facts=True,
 )
-PHRASES = ("Which code keeps fruit", "How is money summed", "What happens on failure", "Who opens a till")
+PHRASES = (
+    "Which code keeps fruit",
+    "How is money summed",
+    "What happens on failure",
+    "Who opens a till",
+)
 
 
 @pytest.fixture(scope="module")
@@ -61,15 +74,23 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     return open_snapshot(root, cache=tmp_path_factory.mktemp("cache"), workers=1)
 
 
-def report(shop: Snapshot, *records: ForeignRecord, kind: Format = "knowcode") -> AuditReport:
+def report(
+    shop: Snapshot, *records: ForeignRecord, kind: DatasetFormat = "knowcode"
+) -> AuditReport:
     return audit(ForeignDataset(kind, records), shop)
 
 
-def found(shop: Snapshot, code: str, *records: ForeignRecord, kind: Format = "knowcode") -> list[str]:
+def found(
+    shop: Snapshot, code: str, *records: ForeignRecord, kind: DatasetFormat = "knowcode"
+) -> list[str]:
     """What one check alone says, over all records, as ``id: message``."""
     ground = AuditContext(ForeignDataset(kind, records), shop)
     check = dict(CHECKS)[code]
-    return [f"{one.query_id}: {text}" for n, one in enumerate(records) for text in check(AuditCase(n, ground))]
+    return [
+        f"{one.query_id}: {text}"
+        for n, one in enumerate(records)
+        for text in check(AuditCase(n, ground))
+    ]
 
 
 def asked(query_id: str, query: str, *entities: str, cell: Cell | None = None) -> ForeignRecord:
@@ -114,7 +135,9 @@ def test_counts_are_of_records_and_not_of_defects(shop: Snapshot) -> None:
 
 
 def test_a_defect_names_the_record_by_its_number_too(shop: Snapshot) -> None:
-    checked = report(shop, GOOD, replace(GOOD, query_text="Says who?", entities=(), files=(), line_ranges=()))
+    checked = report(
+        shop, GOOD, replace(GOOD, query_text="Says who?", entities=(), files=(), line_ranges=())
+    )
     assert checked.defects == (
         Defect("duplicate_id", "q1", "the id 'q1' is that of record 1 already", 2),
         Defect("no_target", "q1", "neither an entity nor a file is expected", 2),
@@ -123,12 +146,16 @@ def test_a_defect_names_the_record_by_its_number_too(shop: Snapshot) -> None:
 
 def test_the_third_record_of_an_id_points_to_the_first(shop: Snapshot) -> None:
     records = (GOOD, replace(GOOD, query_id="q2"), GOOD, GOOD)
-    assert found(shop, "duplicate_id", *records) == ["q1: the id 'q1' is that of record 1 already"] * 2
+    assert (
+        found(shop, "duplicate_id", *records) == ["q1: the id 'q1' is that of record 1 already"] * 2
+    )
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "?!", "…"])
 def test_a_query_without_a_word_is_empty(shop: Snapshot, text: str) -> None:
-    assert found(shop, "empty_query", replace(GOOD, query_text=text)) == ["q1: the query has no word"]
+    assert found(shop, "empty_query", replace(GOOD, query_text=text)) == [
+        "q1: the query has no word"
+    ]
 
 
 def test_a_file_alone_is_a_target(shop: Snapshot) -> None:
@@ -160,7 +187,9 @@ def test_an_id_that_does_not_resolve_comes_with_the_one_that_was_meant(
     assert found(shop, "unresolved_entity", replace(GOOD, entities=(written,))) == [wanted]
 
 
-@pytest.mark.parametrize("written", ["", "::", "src/none.py::zzzz", "qwertz.uiop", "a b c", "\n::\n"])
+@pytest.mark.parametrize(
+    "written", ["", "::", "src/none.py::zzzz", "qwertz.uiop", "a b c", "\n::\n"]
+)
 def test_an_id_that_is_like_nothing_comes_without_advice(shop: Snapshot, written: str) -> None:
     (message,) = found(shop, "unresolved_entity", replace(GOOD, entities=(written,)))
     assert "nearest" not in message
@@ -174,7 +203,9 @@ def test_an_entity_of_another_language_is_said_to_be_unknown(shop: Snapshot) -> 
 
 
 def test_a_symbol_of_coderag_resolves_in_the_files_of_its_case(shop: Snapshot) -> None:
-    case = ForeignRecord("c1", "Why?", entities=("add_line", "Basket.total", "price_of"), files=(BASKET,))
+    case = ForeignRecord(
+        "c1", "Why?", entities=("add_line", "Basket.total", "price_of"), files=(BASKET,)
+    )
     assert found(shop, "unresolved_entity", case, kind="coderag") == [
         f"c1: no entity '{BASKET}::price_of' in the snapshot; the nearest is {PRICES}::price_of"
     ]
@@ -182,7 +213,9 @@ def test_a_symbol_of_coderag_resolves_in_the_files_of_its_case(shop: Snapshot) -
 
 def test_a_symbol_of_coderag_without_files_resolves_nowhere(shop: Snapshot) -> None:
     case = ForeignRecord("c1", "Why?", entities=("zebra",))
-    assert found(shop, "unresolved_entity", case, kind="coderag") == ["c1: no entity 'zebra' in the snapshot"]
+    assert found(shop, "unresolved_entity", case, kind="coderag") == [
+        "c1: no entity 'zebra' in the snapshot"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +229,9 @@ def test_a_symbol_of_coderag_without_files_resolves_nowhere(shop: Snapshot) -> N
         ("", ""),
     ],
 )
-def test_a_file_that_is_not_there_comes_with_the_one_that_was_meant(shop: Snapshot, path: str, advice: str) -> None:
+def test_a_file_that_is_not_there_comes_with_the_one_that_was_meant(
+    shop: Snapshot, path: str, advice: str
+) -> None:
     record = replace(GOOD, files=(path,), line_ranges=())
     assert found(shop, "missing_file", record) == [f"q1: no file {path!r} in the tree{advice}"]
 
@@ -229,7 +264,14 @@ def test_a_range_that_could_be_of_a_missing_file_is_the_file_s_defect_alone(shop
 
 
 def test_the_whole_file_is_a_range(shop: Snapshot) -> None:
-    assert found(shop, "line_range", replace(GOOD, line_ranges=(FileRange(file=BASKET, start=1, end=13),))) == []
+    assert (
+        found(
+            shop,
+            "line_range",
+            replace(GOOD, line_ranges=(FileRange(file=BASKET, start=1, end=13),)),
+        )
+        == []
+    )
 
 
 def test_the_file_of_every_entity_is_to_be_listed(shop: Snapshot) -> None:
@@ -253,26 +295,44 @@ def test_where_files_and_entities_share_one_list_no_file_is_missed(shop: Snapsho
     ],
 )
 def test_a_query_that_names_its_target_leaks(shop: Snapshot, query: str, entity: str) -> None:
-    assert len(found(shop, "identifier_leak", replace(GOOD, query_text=query, entities=(entity,)))) == 1
+    assert (
+        len(found(shop, "identifier_leak", replace(GOOD, query_text=query, entities=(entity,))))
+        == 1
+    )
 
 
 def test_a_name_may_stand_where_the_screen_lets_it(shop: Snapshot) -> None:
     """Easy and explain: allowed. Medium: not. Without a cell: not."""
-    easy = replace(GOOD, query_text="What does price_of do?", entities=(f"{PRICES}::price_of",), task_type="explain")
+    easy = replace(
+        GOOD,
+        query_text="What does price_of do?",
+        entities=(f"{PRICES}::price_of",),
+        task_type="explain",
+    )
     assert found(shop, "identifier_leak", easy) == []
     assert len(found(shop, "identifier_leak", replace(easy, difficulty="medium"))) == 1
     assert len(found(shop, "identifier_leak", replace(easy, task_type=None))) == 1
 
 
 def test_the_modules_of_a_dotted_id_are_no_identifiers_of_the_target(shop: Snapshot) -> None:
-    dotted = replace(GOOD, query_text="What does `basket` keep?", entities=("shop.basket.Basket.add_line",))
+    dotted = replace(
+        GOOD, query_text="What does `basket` keep?", entities=("shop.basket.Basket.add_line",)
+    )
     assert found(shop, "identifier_leak", dotted) == []
-    assert len(found(shop, "identifier_leak", replace(dotted, query_text="What does `Basket` keep?"))) == 1
+    assert (
+        len(found(shop, "identifier_leak", replace(dotted, query_text="What does `Basket` keep?")))
+        == 1
+    )
 
 
 def test_a_plain_word_of_english_is_no_leak(shop: Snapshot) -> None:
     assert (
-        found(shop, "identifier_leak", replace(GOOD, query_text="Which table?", entities=(f"{PRICES}::table",))) == []
+        found(
+            shop,
+            "identifier_leak",
+            replace(GOOD, query_text="Which table?", entities=(f"{PRICES}::table",)),
+        )
+        == []
     )
 
 
@@ -294,22 +354,38 @@ def test_a_symbol_of_coderag_leaks_as_well(shop: Snapshot) -> None:
 )
 def test_a_target_in_another_spelling_leaks(shop: Snapshot, query: str, written: str) -> None:
     record = replace(GOOD, query_text=query, entities=(f"{PRICES}::price_of",))
-    wanted = f"q1: the query holds {written!r}, a spelling of 'price_of', an identifier of its target"
+    wanted = (
+        f"q1: the query holds {written!r}, a spelling of 'price_of', an identifier of its target"
+    )
     assert found(shop, "identifier_leak", record) == [wanted]
     assert found(shop, "identifier_leak", replace(record, task_type="explain")) == []
 
 
-@pytest.mark.parametrize("query", ["Where is the price of things?", "Where is price-of?", "Which priceof?"])
+@pytest.mark.parametrize(
+    "query", ["Where is the price of things?", "Where is price-of?", "Which priceof?"]
+)
 def test_the_words_of_a_name_are_no_spelling_of_it(shop: Snapshot, query: str) -> None:
-    assert found(shop, "identifier_leak", replace(GOOD, query_text=query, entities=(f"{PRICES}::price_of",))) == []
+    assert (
+        found(
+            shop,
+            "identifier_leak",
+            replace(GOOD, query_text=query, entities=(f"{PRICES}::price_of",)),
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize(
-    "hidden", ["price\u200b_of", "pri\u00adce_of", "\uff50\uff52\uff49\uff43\uff45\uff3f\uff4f\uff46"]
+    "hidden",
+    ["price\u200b_of", "pri\u00adce_of", "\uff50\uff52\uff49\uff43\uff45\uff3f\uff4f\uff46"],
 )
-def test_characters_that_cannot_be_seen_and_wide_ones_hide_no_name(shop: Snapshot, hidden: str) -> None:
+def test_characters_that_cannot_be_seen_and_wide_ones_hide_no_name(
+    shop: Snapshot, hidden: str
+) -> None:
     record = replace(GOOD, query_text=f"Where is {hidden}?", entities=(f"{PRICES}::price_of",))
-    assert found(shop, "identifier_leak", record) == ["q1: the query holds 'price_of', an identifier of its target"]
+    assert found(shop, "identifier_leak", record) == [
+        "q1: the query holds 'price_of', an identifier of its target"
+    ]
     of_file = ForeignRecord("c1", f"where is {hidden}", files=(PRICES,))
     assert len(found(shop, "identifier_leak", of_file, kind="coderag")) == 1
 
@@ -355,29 +431,40 @@ def test_a_query_that_is_to_find_a_file_may_not_name_it_or_what_is_in_it(
     ],
 )
 def test_plain_words_and_other_files_name_no_expected_file(shop: Snapshot, query: str) -> None:
-    assert found(shop, "identifier_leak", ForeignRecord("c1", query, files=(PRICES,)), kind="coderag") == []
+    assert (
+        found(shop, "identifier_leak", ForeignRecord("c1", query, files=(PRICES,)), kind="coderag")
+        == []
+    )
 
 
-def test_a_stem_that_is_no_word_names_its_file_and_the_name_of_every_package_does_not(shop: Snapshot) -> None:
+def test_a_stem_that_is_no_word_names_its_file_and_the_name_of_every_package_does_not(
+    shop: Snapshot,
+) -> None:
     telling = ForeignRecord("c1", "why is PriceTable so slow", files=("web/price_table.js",))
     assert found(shop, "identifier_leak", telling, kind="coderag") == [
         "c1: the query holds 'PriceTable', which names the expected file 'web/price_table.js'"
     ]
-    package = ForeignRecord("c1", "what should stand in an __init__.py", files=("src/shop/__init__.py",))
+    package = ForeignRecord(
+        "c1", "what should stand in an __init__.py", files=("src/shop/__init__.py",)
+    )
     assert found(shop, "identifier_leak", package, kind="coderag") == []
     placed = replace(package, query_text="what stands in shop/__init__.py")
     assert len(found(shop, "identifier_leak", placed, kind="coderag")) == 1
 
 
 def test_a_record_of_many_named_files_is_one_finding(shop: Snapshot) -> None:
-    record = ForeignRecord("c1", "prices.py and stock.py both have load_rows", files=(STOCK, PRICES))
+    record = ForeignRecord(
+        "c1", "prices.py and stock.py both have load_rows", files=(STOCK, PRICES)
+    )
     assert found(shop, "identifier_leak", record, kind="coderag") == [
         f"c1: the query holds 'stock.py', which names the expected file {STOCK!r}"
     ]
 
 
 def test_a_file_may_be_named_where_the_screen_lets_a_name_stand(shop: Snapshot) -> None:
-    named = replace(GOOD, query_text="What is prices.py for?", entities=(), files=(PRICES,), task_type="explain")
+    named = replace(
+        GOOD, query_text="What is prices.py for?", entities=(), files=(PRICES,), task_type="explain"
+    )
     assert found(shop, "identifier_leak", named) == []
     assert len(found(shop, "identifier_leak", replace(named, difficulty="hard"))) == 1
 
@@ -401,13 +488,19 @@ def test_over_half_of_the_targets_in_one_earlier_record_is_a_duplicate(shop: Sna
 
 
 def test_targets_of_several_earlier_records_are_not_added_up(shop: Snapshot) -> None:
-    first, second = asked("q1", "One?", f"{PRICES}::table"), asked("q2", "Two?", f"{BASKET}::Basket")
+    first, second = (
+        asked("q1", "One?", f"{PRICES}::table"),
+        asked("q2", "Two?", f"{BASKET}::Basket"),
+    )
     both = asked("q3", "Three?", f"{PRICES}::table", f"{BASKET}::Basket")
     assert found(shop, "duplicate_targets", first, second, both) == []
 
 
 def test_files_are_compared_where_there_are_no_entities(shop: Snapshot) -> None:
-    first, second = ForeignRecord("c1", "One?", files=(BASKET,)), ForeignRecord("c2", "Two?", files=(BASKET,))
+    first, second = (
+        ForeignRecord("c1", "One?", files=(BASKET,)),
+        ForeignRecord("c2", "Two?", files=(BASKET,)),
+    )
     assert found(shop, "duplicate_targets", first, second, kind="coderag") == [
         "c2: over half of its target files are those of 'c1'"
     ]
@@ -427,10 +520,14 @@ def test_a_wording_that_nearly_repeats_an_earlier_one_is_found(shop: Snapshot) -
     first = asked("q1", "Where do we read all the old things from disk?")
     again = asked("q2", "where do we read all the old things from the disk")
     other = asked("q3", "Where do we write all the new things to tape?")
-    assert found(shop, "near_duplicate", first, other, again) == ["q2: its wording nearly repeats 'q1'"]
+    assert found(shop, "near_duplicate", first, other, again) == [
+        "q2: its wording nearly repeats 'q1'"
+    ]
 
 
-TEXTS = st.lists(st.sampled_from("alpha beta gamma delta eps zeta eta".split()), min_size=1, max_size=7).map(" ".join)
+TEXTS = st.lists(
+    st.sampled_from("alpha beta gamma delta eps zeta eta".split()), min_size=1, max_size=7
+).map(" ".join)
 
 
 @given(TEXTS, TEXTS)
@@ -446,7 +543,9 @@ def test_the_audit_and_the_screen_agree_on_what_nearly_repeats(first: str, secon
         authored_by="a",
         created_at="c",
     )
-    case = ScreeningCase(draft, Cell("locate", "easy"), 1, NotLookedAt(), AcceptedCandidates([earlier]))
+    case = ScreeningCase(
+        draft, Cell("locate", "easy"), 1, NotLookedAt(), AcceptedCandidates([earlier])
+    )
     assert (dict(RULES)["duplicate"](case) is not None) == (1 in nearly_repeated((first, second)))
 
 
@@ -468,17 +567,28 @@ class NotLookedAt(Snapshot):
 
 
 @pytest.mark.parametrize("facts", [(), ("",), (" ", "\n")])
-def test_a_record_without_facts_is_found_where_the_format_has_them(shop: Snapshot, facts: tuple[str, ...]) -> None:
+def test_a_record_without_facts_is_found_where_the_format_has_them(
+    shop: Snapshot, facts: tuple[str, ...]
+) -> None:
     bare = replace(GOOD, must_mention_facts=facts)
-    assert found(shop, "empty_facts", bare) == ["q1: must_mention_facts is empty, so no answer can be judged by it"]
+    assert found(shop, "empty_facts", bare) == [
+        "q1: must_mention_facts is empty, so no answer can be judged by it"
+    ]
     assert found(shop, "empty_facts", replace(bare, carries_facts=False)) == []
 
 
 def test_a_cell_that_the_targets_do_not_fit_is_found(shop: Snapshot) -> None:
     two = replace(GOOD, entities=(f"{PRICES}::price_of", f"{PRICES}::table"), files=(PRICES,))
-    assert found(shop, "tier", two) == ["q1: locate/easy: 2 target entities, where the tier wants 1"]
+    assert found(shop, "tier", two) == [
+        "q1: locate/easy: 2 target entities, where the tier wants 1"
+    ]
     assert found(shop, "tier", replace(two, task_type="explain", difficulty="medium")) == []
-    apart = replace(two, entities=(f"{PRICES}::table", f"{STOCK}::load_rows"), task_type="explain", difficulty="medium")
+    apart = replace(
+        two,
+        entities=(f"{PRICES}::table", f"{STOCK}::load_rows"),
+        task_type="explain",
+        difficulty="medium",
+    )
     assert found(shop, "tier", apart) == [
         f"q1: explain/medium: {STOCK}::load_rows is not joined to the other targets by calls"
     ]
@@ -488,12 +598,18 @@ def test_a_tier_is_not_judged_by_targets_that_are_not_there(shop: Snapshot) -> N
     two = (f"{PRICES}::price_of", f"{PRICES}::tabel")
     assert found(shop, "tier", replace(GOOD, entities=two)) == []
     assert found(shop, "tier", replace(GOOD, entities=())) == []
-    assert found(shop, "tier", replace(GOOD, entities=(two[0], f"{PRICES}::table"), difficulty=None)) == []
+    assert (
+        found(shop, "tier", replace(GOOD, entities=(two[0], f"{PRICES}::table"), difficulty=None))
+        == []
+    )
 
 
 def test_the_third_opening_of_a_kind_in_a_cell_is_one_too_many(shop: Snapshot) -> None:
     cell = Cell("debug", "easy")
-    records = [asked(f"q{n}", f"Where do we {verb}?", cell=cell) for n, verb in enumerate(("sing", "bake", "read"))]
+    records = [
+        asked(f"q{n}", f"Where do we {verb}?", cell=cell)
+        for n, verb in enumerate(("sing", "bake", "read"))
+    ]
     elsewhere = asked("q9", "where do we, please, sleep", cell=Cell("debug", "hard"))
     assert found(shop, "opening", *records[:2], elsewhere) == []
     assert found(shop, "opening", *records, elsewhere) == [
@@ -517,13 +633,18 @@ def kinds(*rows: tuple[str, TaskType]) -> tuple[ForeignRecord, ...]:
     return tuple(ForeignRecord(f"q{n}", text, kind) for n, (text, kind) in enumerate(rows))
 
 
-def test_words_that_open_three_records_of_one_type_and_no_other_give_it_away(shop: Snapshot) -> None:
+def test_words_that_open_three_records_of_one_type_and_no_other_give_it_away(
+    shop: Snapshot,
+) -> None:
     pure: tuple[tuple[str, TaskType], ...] = (
         ("Find the code that sings", "locate"),
         ("Find the part that bakes", "locate"),
         ("Find the one", "locate"),
     )
-    rest: tuple[tuple[str, TaskType], ...] = (("Explain the song", "explain"), ("Explain the bread", "explain"))
+    rest: tuple[tuple[str, TaskType], ...] = (
+        ("Explain the song", "explain"),
+        ("Explain the bread", "explain"),
+    )
     assert found(shop, "readable_task_type", *kinds(*pure, *rest)) == [
         f"q{n}: every record that opens with 'find the' is of type locate" for n in range(3)
     ]
@@ -547,14 +668,18 @@ def openings(*texts: str) -> list[tuple[str, ...]]:
     return [tuple(text.split()) for text in texts]
 
 
-def guessed(texts: Sequence[str], types: Sequence[TaskType | None]) -> tuple[int, int, int, TaskType] | None:
+def guessed(
+    texts: Sequence[str], types: Sequence[TaskType | None]
+) -> tuple[int, int, int, TaskType] | None:
     one = guess_from_openings(openings(*texts), types)
     return (one.records, one.right, one.commonest, one.commonest_type) if one else None
 
 
 def test_the_vote_leaves_the_record_itself_out() -> None:
     """Openings that stand once tell nothing: the others are mostly of the other type."""
-    assert guessed(["a b c", "d e f", "g h i", "j k l"], ["locate", "locate", "debug", "debug"]) == (4, 0, 2, "locate")
+    assert guessed(
+        ["a b c", "d e f", "g h i", "j k l"], ["locate", "locate", "debug", "debug"]
+    ) == (4, 0, 2, "locate")
 
 
 def test_three_words_vote_before_two_and_two_before_one() -> None:
@@ -571,7 +696,9 @@ def test_one_shared_word_votes_before_the_commonest_type() -> None:
 
 
 def test_records_of_unknown_type_neither_vote_nor_count() -> None:
-    assert guessed(["a b", "a b", "a b", "c d", "c d"], ["locate", "locate", None, "debug", "debug"]) == (
+    assert guessed(
+        ["a b", "a b", "a b", "c d", "c d"], ["locate", "locate", None, "debug", "debug"]
+    ) == (
         4,
         4,
         2,
@@ -619,8 +746,10 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("kind", get_args(Format))
-def test_no_text_of_a_record_breaks_the_audit_or_its_lines(shop: Snapshot, text: str, kind: Format) -> None:
+@pytest.mark.parametrize("kind", get_args(DatasetFormat))
+def test_no_text_of_a_record_breaks_the_audit_or_its_lines(
+    shop: Snapshot, text: str, kind: DatasetFormat
+) -> None:
     record = ForeignRecord(
         text,
         text,
@@ -651,5 +780,7 @@ def test_the_same_dataset_gives_the_same_report(shop: Snapshot, tmp_path: Path) 
         (tmp_path / "again" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "again" / path).write_text(text, encoding="utf-8")
     again = open_snapshot(tmp_path / "again", cache=tmp_path / "cache", workers=1)
-    records = tuple(replace(GOOD, query_id=f"q{n}", query_text=text) for n, text in enumerate(PHRASES))
+    records = tuple(
+        replace(GOOD, query_id=f"q{n}", query_text=text) for n, text in enumerate(PHRASES)
+    )
     assert report(shop, *records) == report(again, *records)

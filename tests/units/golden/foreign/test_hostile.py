@@ -28,7 +28,12 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
     ("a YAML file of comments", "x.yaml", b"# nothing\n", "no record"),
     ("an empty list", "x.json", b"[]", "no record"),
     ("UTF-16", "x.json", '[{"query": "a"}]'.encode("utf-16"), "not UTF-8 at line 1"),
-    ("Latin-1 on line 2", "x.jsonl", b'{"query": "a"}\n{"query": "\xe9t\xe9"}\n', "not UTF-8 at line 2"),
+    (
+        "Latin-1 on line 2",
+        "x.jsonl",
+        b'{"query": "a"}\n{"query": "\xe9t\xe9"}\n',
+        "not UTF-8 at line 2",
+    ),
     ("random bytes", "x", bytes(range(128, 256)), "not UTF-8"),
     ("NUL bytes", "x.yaml", b"- name: a\x00b\n  text: c\n", "not plain YAML"),
     ("an image", "x.png", b"\x89PNG\r\n\x1a\n\x00\x00", "not UTF-8"),
@@ -59,8 +64,18 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
     ("a table", "x.csv", b"query,files\nwhere,a.py\n", "a text"),
     ("HTML", "x.html", b"<!doctype html><p>no</p>", "a text"),
     ("no query", "x.json", knowcode(query_text=None), "record 2: wanted query_text"),
-    ("a number for a query", "x.json", knowcode(query_text=3), "record 2: query_text: wanted a text, found a number"),
-    ("a list for a query", "x.json", knowcode(query_text=["a"]), "query_text: wanted a text, found a list"),
+    (
+        "a number for a query",
+        "x.json",
+        knowcode(query_text=3),
+        "record 2: query_text: wanted a text, found a number",
+    ),
+    (
+        "a list for a query",
+        "x.json",
+        knowcode(query_text=["a"]),
+        "query_text: wanted a text, found a list",
+    ),
     ("an endless query", "x.json", knowcode(query_text="a" * 10_001), "at most 10000"),
     ("the first half of a surrogate pair", "x.json", knowcode(query_text="\ud800"), "surrogate"),
     ("the second half of a surrogate pair", "x.json", knowcode(query_text="\udfff"), "surrogate"),
@@ -68,24 +83,94 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
     ("no id", "x.json", knowcode(query_id=None), "record 2: wanted query_id"),
     ("a boolean for an id", "x.json", knowcode(query_id=True), "found a boolean"),
     ("an endless id", "x.json", knowcode(query_id="a" * 201), "at most 200"),
-    ("a text for files", "x.json", knowcode(expected_files="a.py"), "expected_files: wanted a list, found a text"),
-    ("an object for entities", "x.json", knowcode(expected_entities={"a": 1}), "wanted a list, found an object"),
-    ("an entity without id", "x.json", knowcode(expected_entities=["a", {}]), "expected_entities.1: wanted entity_id"),
-    ("an entity in a list", "x.json", knowcode(expected_entities=[["a"]]), "expected_entities.0: wanted a text"),
-    ("a file that is null", "x.json", knowcode(expected_files=[None]), "expected_files.0: wanted a text, found null"),
+    (
+        "a text for files",
+        "x.json",
+        knowcode(expected_files="a.py"),
+        "expected_files: wanted a list, found a text",
+    ),
+    (
+        "an object for entities",
+        "x.json",
+        knowcode(expected_entities={"a": 1}),
+        "wanted a list, found an object",
+    ),
+    (
+        "an entity without id",
+        "x.json",
+        knowcode(expected_entities=["a", {}]),
+        "expected_entities.1: wanted entity_id",
+    ),
+    (
+        "an entity in a list",
+        "x.json",
+        knowcode(expected_entities=[["a"]]),
+        "expected_entities.0: wanted a text",
+    ),
+    (
+        "a file that is null",
+        "x.json",
+        knowcode(expected_files=[None]),
+        "expected_files.0: wanted a text, found null",
+    ),
     ("a fact that is a number", "x.json", knowcode(must_mention_facts=[1]), "must_mention_facts.0"),
     ("a task type in a list", "x.json", knowcode(task_type=["locate"]), "task_type: wanted a text"),
-    ("a range as text", "x.json", knowcode(expected_line_ranges=["a.py:1-2"]), "wanted an object with file"),
-    ("a range without file", "x.json", knowcode(expected_line_ranges=[{"start": 1, "end": 2}]), "wanted file"),
-    ("a line as text", "x.json", knowcode(expected_line_ranges=[{"file": "a", "start": "1", "end": 2}]), "start: "),
-    ("half a line", "x.json", knowcode(expected_line_ranges=[{"file": "a", "start": 1, "end": 2.5}]), "end: "),
-    ("line true", "x.json", knowcode(expected_line_ranges=[{"file": "a", "start": True, "end": 2}]), "a boolean"),
-    ("line 10^30", "x.json", knowcode(expected_line_ranges=[{"file": "a", "start": 1, "end": 10**30}]), "beyond"),
-    ("a line beyond", "x.json", knowcode(expected_line_ranges=[{"file": "a", "start": 1, "end": 10**9 + 1}]), "beyond"),
+    (
+        "a range as text",
+        "x.json",
+        knowcode(expected_line_ranges=["a.py:1-2"]),
+        "wanted an object with file",
+    ),
+    (
+        "a range without file",
+        "x.json",
+        knowcode(expected_line_ranges=[{"start": 1, "end": 2}]),
+        "wanted file",
+    ),
+    (
+        "a line as text",
+        "x.json",
+        knowcode(expected_line_ranges=[{"file": "a", "start": "1", "end": 2}]),
+        "start: ",
+    ),
+    (
+        "half a line",
+        "x.json",
+        knowcode(expected_line_ranges=[{"file": "a", "start": 1, "end": 2.5}]),
+        "end: ",
+    ),
+    (
+        "line true",
+        "x.json",
+        knowcode(expected_line_ranges=[{"file": "a", "start": True, "end": 2}]),
+        "a boolean",
+    ),
+    (
+        "line 10^30",
+        "x.json",
+        knowcode(expected_line_ranges=[{"file": "a", "start": 1, "end": 10**30}]),
+        "beyond",
+    ),
+    (
+        "a line beyond",
+        "x.json",
+        knowcode(expected_line_ranges=[{"file": "a", "start": 1, "end": 10**9 + 1}]),
+        "beyond",
+    ),
     ("a case without query", "x.jsonl", b'{"relevant_files": ["a.py"]}', "line 1: wanted query"),
-    ("a symbol that is null", "x.jsonl", b'{"query": "a", "relevant_symbols": [null]}', "relevant_symbols.0"),
+    (
+        "a symbol that is null",
+        "x.jsonl",
+        b'{"query": "a", "relevant_symbols": [null]}',
+        "relevant_symbols.0",
+    ),
     ("a number for a case's id", "x.jsonl", b'{"query": "a", "id": 7}', "id: wanted a text"),
-    ("a label cut short", "x.json", b'[{"query_id": "a", "fact_citations": [], "provenance": {}}]', "record 1: "),
+    (
+        "a label cut short",
+        "x.json",
+        b'[{"query_id": "a", "fact_citations": [], "provenance": {}}]',
+        "record 1: ",
+    ),
     (
         "a label with a newline in a key",
         "x.json",
@@ -97,24 +182,56 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
     ("a tag that runs code", "x.yaml", b"- !!python/object/apply:os.system ['true']\n", "tags"),
     ("a plain tag", "x.yaml", b"- name: !!str a\n  text: b\n", "tags"),
     ("a YAML key twice", "x.yaml", b"- name: a\n  text: b\n  name: c\n", "line 3"),
-    ("two YAML documents", "x.yaml", b"- name: a\n  text: b\n---\n- name: c\n  text: d\n", "line 3"),
+    (
+        "two YAML documents",
+        "x.yaml",
+        b"- name: a\n  text: b\n---\n- name: c\n  text: d\n",
+        "line 3",
+    ),
     ("a tab for indentation", "x.yaml", b"- name: a\n\ttext: b\n", "line 2: found a tab"),
     ("an open quote", "x.yaml", b"- name: 'a\n  text: b\n", "not plain YAML"),
     ("YAML over 1 MB", "x.yaml", b"- name: a\n  text: b\n" * 60_000, "1000000 bytes"),
     ("a list for a YAML key", "x.yaml", b"- ? [a]\n  : b\n", "a key that is no text at line 1"),
     ("null for a YAML key", "x.yaml", b"- name: a\n  ~: b\n", "a key that is no text at line 2"),
     ("no YAML key", "x.yaml", b"- name: a\n  ? \n  : b\n", "a key that is no text"),
-    ("YAML with a label's keys", "x.yaml", b"- {query_id: a, fact_citations: [], provenance: {~: b}}\n", "no text"),
-    ("a YAML mapping", "x.yaml", b"queries:\n  - name: a\n    text: b\n", "wanted a list of records"),
-    ("one text for expected", "x.yaml", b"- name: a\n  text: b\n  expected: c.py\n", "expected: wanted a list"),
-    ("a mapping in expected", "x.yaml", b"- name: a\n  text: b\n  expected: [{id: c}]\n", "expected.0: wanted a text"),
-    ("a YAML query that is null", "x.yaml", b"- name: a\n  text: ~\n  expected: [b]\n", "record 1: wanted text"),
+    (
+        "YAML with a label's keys",
+        "x.yaml",
+        b"- {query_id: a, fact_citations: [], provenance: {~: b}}\n",
+        "no text",
+    ),
+    (
+        "a YAML mapping",
+        "x.yaml",
+        b"queries:\n  - name: a\n    text: b\n",
+        "wanted a list of records",
+    ),
+    (
+        "one text for expected",
+        "x.yaml",
+        b"- name: a\n  text: b\n  expected: c.py\n",
+        "expected: wanted a list",
+    ),
+    (
+        "a mapping in expected",
+        "x.yaml",
+        b"- name: a\n  text: b\n  expected: [{id: c}]\n",
+        "expected.0: wanted a text",
+    ),
+    (
+        "a YAML query that is null",
+        "x.yaml",
+        b"- name: a\n  text: ~\n  expected: [b]\n",
+        "record 1: wanted text",
+    ),
     ("a YAML list of texts", "x.yaml", b"- a\n- b\n", "record 1: wanted an object"),
     ("a YAML directive of the future", "x.yaml", b"%YAML 9.9\n---\n- name: a\n", "not plain YAML"),
 )
 
 
-@pytest.mark.parametrize(("name", "data", "wanted"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(
+    ("name", "data", "wanted"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
 def test_a_malformed_file_ends_in_one_line(name: str, data: bytes, wanted: str) -> None:
     """The line names the file and what is wrong, and holds nothing that a terminal would obey."""
     with pytest.raises(InputError) as caught:
@@ -128,7 +245,9 @@ def test_a_malformed_file_ends_in_one_line(name: str, data: bytes, wanted: str) 
 
 def test_no_prefix_of_a_good_file_raises_anything_else() -> None:
     """A download may stop at any byte."""
-    whole = json.dumps([GOOD, GOOD | {"query_text": "Wo denn, bitte schön?"}], ensure_ascii=False).encode()
+    whole = json.dumps(
+        [GOOD, GOOD | {"query_text": "Wo denn, bitte schön?"}], ensure_ascii=False
+    ).encode()
     for length in range(len(whole)):
         with pytest.raises(InputError):
             read_foreign(Path("x.json"), whole[:length])

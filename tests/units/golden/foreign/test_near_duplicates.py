@@ -47,7 +47,10 @@ def test_no_set_is_lost_by_looking_up_the_rarest_alone(targets: list[frozenset[s
     }
     found = mostly_contained(targets)
     assert set(found) == wanted
-    assert all(2 * len(targets[later] & targets[earlier]) > len(targets[later]) for later, earlier in found.items())
+    assert all(
+        2 * len(targets[later] & targets[earlier]) > len(targets[later])
+        for later, earlier in found.items()
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,7 +63,9 @@ def test_no_set_is_lost_by_looking_up_the_rarest_alone(targets: list[frozenset[s
     ],
     ids=["one shared of two", "the same one", "two shared of four", "two shared of three"],
 )
-def test_a_target_that_all_records_share_costs_no_more_than_reading_them(targets: list[frozenset[str]]) -> None:
+def test_a_target_that_all_records_share_costs_no_more_than_reading_them(
+    targets: list[frozenset[str]],
+) -> None:
     since = time.process_time()
     mostly_contained(targets)
     assert time.process_time() - since < 4

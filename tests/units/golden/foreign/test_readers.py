@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign import FORMATS, READERS, ForeignRecord, Format, read_foreign
+from goldwright.golden.foreign import (
+    DATASET_FORMATS,
+    READERS,
+    DatasetFormat,
+    ForeignRecord,
+    read_foreign,
+)
 from goldwright.records import FileRange, GoldenLabel
 from goldwright.records.answer import Evidence, ExpectedEntity, FactCitation
 from goldwright.records.label import Provenance
@@ -16,7 +22,10 @@ KNOWCODE: dict[str, object] = {
     "query_text": "Find the function that parses markdown files.",
     "task_type": "locate",
     "difficulty": "easy",
-    "expected_entities": ["src/notes/markdown.py::Markdown.parse", "src/notes/markdown.py::Markdown"],
+    "expected_entities": [
+        "src/notes/markdown.py::Markdown.parse",
+        "src/notes/markdown.py::Markdown",
+    ],
     "expected_files": ["src/notes/markdown.py"],
     "must_mention_facts": [],
     "must_not_mention_facts": ["It reads the network."],
@@ -51,7 +60,9 @@ LABEL = GoldenLabel(
     identifier_in_query=False,
     baseline_answerable=True,
     provenance=Provenance(query_author="a", oracle="o", adversary=None, judge=None),
-    expected_entities=(ExpectedEntity(entity_id="a.py::f", role="primary", rationale="It does it."),),
+    expected_entities=(
+        ExpectedEntity(entity_id="a.py::f", role="primary", rationale="It does it."),
+    ),
     expected_files=("a.py",),
     expected_line_ranges=(FileRange(file="a.py", start=1, end=2),),
     must_mention_facts=("It returns a tree.",),
@@ -63,7 +74,9 @@ LABEL = GoldenLabel(
 )
 
 
-def read(text: str | bytes, name: str = "set.json") -> tuple[Format, tuple[ForeignRecord, ...]]:
+def read(
+    text: str | bytes, name: str = "set.json"
+) -> tuple[DatasetFormat, tuple[ForeignRecord, ...]]:
     data = text.encode("utf-8") if isinstance(text, str) else text
     found = read_foreign(Path(name), data)
     return found.format, found.records
@@ -95,8 +108,16 @@ def test_a_record_of_knowcode_keeps_every_field_that_is_compared() -> None:
 
 
 def test_entities_may_be_texts_objects_or_both_in_one_list() -> None:
-    mixed = [{"entity_id": "a.py::f", "role": "primary", "rationale": "It is it."}, "a.py::g", {"entity_id": "a.py::h"}]
-    assert one(KNOWCODE | {"expected_entities": mixed}).entities == ("a.py::f", "a.py::g", "a.py::h")
+    mixed = [
+        {"entity_id": "a.py::f", "role": "primary", "rationale": "It is it."},
+        "a.py::g",
+        {"entity_id": "a.py::h"},
+    ]
+    assert one(KNOWCODE | {"expected_entities": mixed}).entities == (
+        "a.py::f",
+        "a.py::g",
+        "a.py::h",
+    )
 
 
 def test_line_zero_is_read_and_left_to_the_audit() -> None:
@@ -109,9 +130,14 @@ def test_line_zero_is_read_and_left_to_the_audit() -> None:
 
 def test_long_texts_and_far_lines_are_taken_up_to_their_bounds() -> None:
     far = {"file": "a" * 1000, "start": -1_000_000_000, "end": 1_000_000_000}
-    record = one(KNOWCODE | {"query_text": "a" * 10_000, "query_id": "b" * 200, "expected_line_ranges": [far]})
+    record = one(
+        KNOWCODE
+        | {"query_text": "a" * 10_000, "query_id": "b" * 200, "expected_line_ranges": [far]}
+    )
     assert (len(record.query_text), len(record.query_id)) == (10_000, 200)
-    assert record.line_ranges == (FileRange(file="a" * 1000, start=-1_000_000_000, end=1_000_000_000),)
+    assert record.line_ranges == (
+        FileRange(file="a" * 1000, start=-1_000_000_000, end=1_000_000_000),
+    )
 
 
 def test_a_task_type_that_nobody_knows_is_no_task_type() -> None:
@@ -129,22 +155,33 @@ def test_missing_lists_are_empty() -> None:
 
 
 def test_a_record_with_provenance_and_a_narrative_is_still_knowcode_s_own() -> None:
-    kind, _ = read(json.dumps([KNOWCODE | {"canonical_narrative": "…", "provenance": {"oracle": "agent:oracle"}}]))
+    kind, _ = read(
+        json.dumps(
+            [KNOWCODE | {"canonical_narrative": "…", "provenance": {"oracle": "agent:oracle"}}]
+        )
+    )
     assert kind == "knowcode"
 
 
 def test_cases_of_coderag_stand_one_a_line() -> None:
-    kind, records = read(f"{json.dumps(CODERAG)}\n{json.dumps({'query': 'why so slow', 'relevant_files': []})}\n", "x")
+    kind, records = read(
+        f"{json.dumps(CODERAG)}\n{json.dumps({'query': 'why so slow', 'relevant_files': []})}\n",
+        "x",
+    )
     assert kind == "coderag"
     assert records == (
-        ForeignRecord("abc123", "fix retry backoff on 429", entities=("stream",), files=("notes/llm.py",)),
+        ForeignRecord(
+            "abc123", "fix retry backoff on 429", entities=("stream",), files=("notes/llm.py",)
+        ),
         ForeignRecord("line 2", "why so slow"),
     )
 
 
 def test_windows_newlines_a_byte_order_mark_and_blank_lines_change_nothing() -> None:
     line = json.dumps(CODERAG).encode()
-    assert read(b"\xef\xbb\xbf" + line + b"\r\n\r\n \n" + line + b"\r\n", "x.jsonl") == read(line + b"\n" + line, "x")
+    assert read(b"\xef\xbb\xbf" + line + b"\r\n\r\n \n" + line + b"\r\n", "x.jsonl") == read(
+        line + b"\n" + line, "x"
+    )
 
 
 def test_a_case_is_called_by_its_line_and_blank_lines_count() -> None:
@@ -252,10 +289,10 @@ def test_a_first_record_that_lacks_everything_does_not_hide_the_format() -> None
 def test_a_file_of_no_known_format_is_told_all_that_are_known() -> None:
     with pytest.raises(InputError) as caught:
         read('[{"question": "why", "gold": ["a"]}]')
-    for known in FORMATS:
+    for known in DATASET_FORMATS:
         assert f"{known}: " in str(caught.value)
 
 
 def test_the_catalog_has_one_reader_for_each_format() -> None:
-    assert tuple(reader.format for reader in READERS) == FORMATS
-    assert FORMATS == ("goldwright", "knowcode", "coderag", "vaultmind")
+    assert tuple(reader.format for reader in READERS) == DATASET_FORMATS
+    assert DATASET_FORMATS == ("goldwright", "knowcode", "coderag", "vaultmind")

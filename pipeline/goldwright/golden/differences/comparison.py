@@ -1,0 +1,185 @@
+"""Comparing two versions of a dataset: every record gets exactly one class."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence, Sized
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from goldwright.golden.differences.field_changes import FieldChange, field_changes
+from goldwright.golden.differences.reanchoring import carry_overs_since, is_only_moved
+from goldwright.golden.differences.reasons import MetadataPair, change_reasons, removal_reasons
+from goldwright.golden.metadata import DatasetMetadata
+from goldwright.records import GoldenLabel
+
+ChangeClass = Literal["changed", "reanchored", "restamped"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoneRecord:
+    """A record that only one of two datasets holds, and why."""
+
+    label: GoldenLabel
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordChange:
+    """A record that differs between two datasets.
+
+    Attributes:
+        query_id: The record.
+        content: What differs in its content.
+        provenance: What differs in its provenance.
+        why: What its provenance says about the reasons.
+    """
+
+    query_id: str
+    content: tuple[FieldChange, ...]
+    provenance: tuple[FieldChange, ...]
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """Every record of two datasets in exactly one class, in the order of query ids.
+
+    Attributes:
+        added: The records that only the new dataset holds.
+        removed: The records that only the old dataset holds.
+        changed: The records whose content differs.
+        reanchored: The records that say the same of code at other places of a newer commit.
+        restamped: The records that differ in provenance alone, as after a review.
+        unchanged: The query ids of records that are the same.
+        metadata: What differs in the metadata of the datasets.
+    """
+
+    added: tuple[LoneRecord, ...]
+    removed: tuple[LoneRecord, ...]
+    changed: tuple[RecordChange, ...]
+    reanchored: tuple[RecordChange, ...]
+    restamped: tuple[RecordChange, ...]
+    unchanged: tuple[str, ...]
+    metadata: tuple[FieldChange, ...]
+
+    @property
+    def summary(self) -> str:
+        """How many records are in each class, in one line."""
+        counts = [
+            _count_text(self.added, "added"),
+            _count_text(self.removed, "removed"),
+            _count_text(self.changed, "changed"),
+            _count_text(self.reanchored, "re-anchored"),
+        ]
+        if self.restamped:
+            counts.append(_count_text(self.restamped, "new in provenance alone"))
+        counts.append(_count_text(self.unchanged, "unchanged"))
+        return ", ".join(counts)
+
+
+def compare_labels(
+    old: Sequence[GoldenLabel],
+    new: Sequence[GoldenLabel],
+    *,
+    metadata: MetadataPair = (None, None),
+) -> Differences:
+    """Put every record of two datasets into one class.
+
+    Args:
+        old: The records of the one dataset; query ids are unique.
+        new: The records of the other; query ids are unique.
+        metadata: The metadata of both, where there are any.
+    """
+    old_labels = _by_query_id(old)
+    new_labels = _by_query_id(new)
+    changes: defaultdict[ChangeClass, list[RecordChange]] = defaultdict(list)
+    unchanged: list[str] = []
+    for query_id in sorted(old_labels.keys() & new_labels.keys()):
+        old_label = old_labels[query_id]
+        new_label = new_labels[query_id]
+        if old_label == new_label:
+            unchanged.append(query_id)
+        else:
+            change_class = _change_class(old_label, new_label)
+            changes[change_class].append(_record_change(old_label, new_label))
+    added = _without(new_labels, old_labels)
+    removed = _without(old_labels, new_labels)
+    return Differences(
+        added=tuple(map(_added_record, added)),
+        removed=tuple(_removed_record(label, added, metadata) for label in removed),
+        changed=tuple(changes["changed"]),
+        reanchored=tuple(changes["reanchored"]),
+        restamped=tuple(changes["restamped"]),
+        unchanged=tuple(unchanged),
+        metadata=_metadata_changes(*metadata),
+    )
+
+
+def differences_json(differences: Differences) -> dict[str, object]:
+    """Give the differences as a JSON object: the counts, then each class in full."""
+    return {
+        "summary": differences.summary,
+        **asdict(differences),
+        "added": _lone_records_json(differences.added),
+        "removed": _lone_records_json(differences.removed),
+    }
+
+
+def _count_text(records: Sized, change: str) -> str:
+    return f"{len(records)} {change}"
+
+
+def _by_query_id(labels: Iterable[GoldenLabel]) -> dict[str, GoldenLabel]:
+    return {label.query_id: label for label in labels}
+
+
+def _without(labels: dict[str, GoldenLabel], excluded: dict[str, GoldenLabel]) -> list[GoldenLabel]:
+    """Give the records of one dataset that the other lacks, in the order of query ids."""
+    query_ids = sorted(labels.keys() - excluded.keys())
+    return [labels[query_id] for query_id in query_ids]
+
+
+def _change_class(old: GoldenLabel, new: GoldenLabel) -> ChangeClass:
+    was_carried_over = bool(carry_overs_since(old.provenance, new.provenance))
+    if was_carried_over and is_only_moved(old, new):
+        return "reanchored"
+    if new == old.model_copy(update={"provenance": new.provenance}):
+        return "restamped"
+    return "changed"
+
+
+def _record_change(old: GoldenLabel, new: GoldenLabel) -> RecordChange:
+    return RecordChange(
+        query_id=old.query_id,
+        content=tuple(field_changes(old, new, skipped=("provenance",))),
+        provenance=tuple(field_changes(old.provenance, new.provenance)),
+        why=tuple(change_reasons(old.provenance, new.provenance)),
+    )
+
+
+def _added_record(label: GoldenLabel) -> LoneRecord:
+    why = change_reasons(None, label.provenance)
+    return LoneRecord(label, tuple(why))
+
+
+def _removed_record(
+    label: GoldenLabel, added: Sequence[GoldenLabel], metadata: MetadataPair
+) -> LoneRecord:
+    why = removal_reasons(label, added, metadata)
+    return LoneRecord(label, tuple(why))
+
+
+def _metadata_changes(
+    old: DatasetMetadata | None, new: DatasetMetadata | None
+) -> tuple[FieldChange, ...]:
+    if old is None or new is None:
+        return ()
+    # The digest differs whenever a record does, and says nothing more.
+    return tuple(field_changes(old, new, skipped=("dataset_sha256",)))
+
+
+def _lone_records_json(records: Iterable[LoneRecord]) -> list[dict[str, object]]:
+    rows: list[dict[str, object]] = []
+    for record in records:
+        label = record.label.model_dump(mode="json")
+        rows.append({"record": label, "why": list(record.why)})
+    return rows
