@@ -14,10 +14,8 @@ def body_text(codebase: SourceTree, entity: Entity) -> str:
     language = language_of(entity.path)
     if language is None:
         raise ValueError(f"{entity.path}: holds an entity, and is of no language")
-    lines = codebase.source(entity.path).lines
-    return "\f\n".join(
-        language.dedented(lines[span.first - 1 : span.last]) for span in entity.spans
-    )
+    source = codebase.source(entity.path)
+    return "\f\n".join(language.dedent(source.lines_of(span)) for span in entity.spans)
 
 
 def body_digest(codebase: SourceTree, entity: Entity) -> str:

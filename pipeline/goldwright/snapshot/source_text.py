@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from goldwright.snapshot.entities import Span
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -11,7 +13,8 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 class SourceText:
     r"""The text of one file.
 
-    A line ends at ``\n``, ``\r\n`` or a lone ``\r``; form feeds and Unicode separators end none.
+    A line ends at ``\n``, ``\r\n`` or a lone ``\r``; form feeds and Unicode separators do not end
+    a line.
     """
 
     path: str
@@ -29,6 +32,10 @@ class SourceText:
     def line_count(self) -> int:
         """How many lines there are."""
         return len(self.lines)
+
+    def lines_of(self, span: Span) -> tuple[str, ...]:
+        """Give the lines of a span, without their ends."""
+        return self.lines[span.first - 1 : span.last]
 
 
 def decode(data: bytes) -> str:

@@ -8,7 +8,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.identifiers import BRANDS, code_spans, is_code_shaped, is_dunder
+from goldwright.snapshot.identifiers import BRANDS, code_spans, is_code_shaped
+from goldwright.snapshot.languages import is_special_name
 from goldwright.text import without_hidden
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -33,7 +34,7 @@ def is_telling(name: str) -> bool:
     three letters and digits are words that a query may need; they tell nothing.
     """
     letters = folded(name)
-    return is_code_shaped(name) and not is_dunder(name) and letters not in BRANDS and len(letters) >= _SHORTEST
+    return is_code_shaped(name) and not is_special_name(name) and letters not in BRANDS and len(letters) >= _SHORTEST
 
 
 def folded(name: str) -> str:
@@ -117,7 +118,7 @@ def _written(file: PurePosixPath) -> Iterator[str]:
     if above:
         yield rf"(?<![\w-]){above}[/\\]{stem}(?:{ending})?(?![\w/\\-]|\.\w)"
         yield rf"(?<![\w-]){above}\.{stem}(?!\w)"
-    if ending and not is_dunder(file.stem):
+    if ending and not is_special_name(file.stem):
         yield rf"(?<![\w./\\-])(?:\.{{1,2}}[/\\])*{stem}{ending}(?![\w/\\-]|\.\w)"
 
 

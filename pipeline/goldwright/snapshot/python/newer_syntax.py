@@ -5,75 +5,86 @@ from collections.abc import Iterator
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
-from goldwright.snapshot.python.definitions import Row
+from goldwright.snapshot.file_facts import Definition
+from goldwright.snapshot.python.definitions import file_order
 
 
-def newer_definitions(data: bytes) -> list[Row]:
-    """List (qualified name, kind, first line, last line) in file order; empty when libcst cannot
-    parse it either.
-    """
+def newer_definitions(data: bytes) -> list[Definition]:
+    """List every definition of a file in file order; empty when libcst cannot parse it either."""
     try:
-        wrapper = MetadataWrapper(cst.parse_module(data), unsafe_skip_copy=True)
+        module = cst.parse_module(data)
+        # The copy that a wrapper makes protects trees with shared nodes; a parsed one has none.
+        wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
         visitor = _DefinitionVisitor()
         wrapper.visit(visitor)
     except (cst.ParserSyntaxError, RecursionError, UnicodeDecodeError, LookupError, ValueError):
         return []
-    return sorted(visitor.found, key=lambda row: (row[2], row[3], row[0]))
+    return sorted(visitor.definitions, key=file_order)
 
 
+# ruff: noqa: N802  # libcst finds the methods of a visitor by the names of its nodes
 class _DefinitionVisitor(cst.CSTVisitor):
     METADATA_DEPENDENCIES = (PositionProvider,)
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[Row] = []
-        self._scopes: list[tuple[str, str]] = []
+        self.definitions: list[Definition] = []
+        self._names: list[str] = []
+        self._kinds: list[str] = ["module"]
 
     def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
-        self._add(node, node.name.value, "method" if self._within() == "class" else "function")
-        self._scopes.append(("function", node.name.value))
+        kind = "method" if self._kinds[-1] == "class" else "function"
+        self._enter(node, kind, scope="function")
 
     def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:  # noqa: ARG002  # libcst passes it
-        self._scopes.pop()
+        self._leave()
 
     def visit_ClassDef(self, node: cst.ClassDef) -> None:
-        self._add(node, node.name.value, "class")
-        self._scopes.append(("class", node.name.value))
+        self._enter(node, "class", scope="class")
 
     def leave_ClassDef(self, original_node: cst.ClassDef) -> None:  # noqa: ARG002  # libcst passes it
-        self._scopes.pop()
+        self._leave()
 
     def visit_Assign(self, node: cst.Assign) -> None:
         for target in node.targets:
-            self._add_names(node, target.target)
+            self._add_variables(node, target.target)
 
     def visit_AnnAssign(self, node: cst.AnnAssign) -> None:
-        self._add_names(node, node.target)
+        self._add_variables(node, node.target)
 
     def visit_TypeAlias(self, node: cst.TypeAlias) -> None:
-        self._add_names(node, node.name)
+        self._add_variables(node, node.name)
 
-    def _within(self) -> str:
-        return self._scopes[-1][0] if self._scopes else "module"
+    def _enter(self, node: cst.FunctionDef | cst.ClassDef, kind: str, *, scope: str) -> None:
+        name = node.name.value
+        self._add(node, name, kind)
+        self._names.append(name)
+        self._kinds.append(scope)
 
-    def _add_names(self, node: cst.CSTNode, target: cst.BaseExpression) -> None:
-        if self._within() != "function":
-            for name in _names(target):
-                self._add(node, name, "variable")
+    def _leave(self) -> None:
+        self._names.pop()
+        self._kinds.pop()
+
+    def _add_variables(self, node: cst.CSTNode, target: cst.BaseExpression) -> None:
+        if self._kinds[-1] == "function":
+            return
+        for name in _assigned_names(target):
+            self._add(node, name, "variable")
 
     def _add(self, node: cst.CSTNode, name: str, kind: str) -> None:
         place = self.get_metadata(PositionProvider, node)
         first = place.start.line
         for decorator in getattr(node, "decorators", ()):
-            first = min(first, self.get_metadata(PositionProvider, decorator).start.line)
-        qualified = ".".join([*(scope for _, scope in self._scopes), name])
-        self.found.append((qualified, kind, first, place.end.line))
+            decorator_place = self.get_metadata(PositionProvider, decorator)
+            first = min(first, decorator_place.start.line)
+        qualified = ".".join([*self._names, name])
+        self.definitions.append(Definition(qualified, kind, first, place.end.line))
 
 
-def _names(target: cst.BaseExpression) -> Iterator[str]:
+def _assigned_names(target: cst.BaseExpression) -> Iterator[str]:
     match target:
         case cst.Name():
             yield target.value
         case cst.Tuple() | cst.List():
             for element in target.elements:
-                yield from _names(element.value)
+                yield from _assigned_names(element.value)

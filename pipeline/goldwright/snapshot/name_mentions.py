@@ -1,0 +1,192 @@
+"""Finding what a word names among the entities and modules of a codebase."""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from goldwright.snapshot.code_words import CodeWord
+from goldwright.snapshot.codebase import Codebase
+from goldwright.snapshot.entities import Entity
+from goldwright.snapshot.entity_lookup import entities_below, entities_named
+from goldwright.snapshot.identifiers import BRANDS, is_code_shaped
+from goldwright.snapshot.languages import WORDS, is_special_name
+from goldwright.snapshot.mention_types import SELF, Mention, mention_of
+from goldwright.snapshot.path_lookup import PathLookup
+
+_CHAIN: Final = re.compile(r"(?<!\d)[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_MODULE_NOUNS: Final = frozenset(
+    {"module", "modules", "package", "packages", "subpackage", "submodule"}
+)
+# Between a small letter and a capital, and before the last capital of several.
+_CAMEL_JOINT: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class NameMentionFinder:
+    """Finds what names mean in one codebase, alone or joined by dots."""
+
+    codebase: Codebase
+    lookup: PathLookup
+
+    def find(self, text: str, word: CodeWord) -> Iterator[Mention]:
+        """Yield what the names in a text mean, in their order; ``word`` says how it is marked."""
+        # Only a name of the codebase itself may hold a hyphen, as the module ``my-tool.main``.
+        if "-" in text and "." in text and (entities := entities_named(self.codebase, text)):
+            yield mention_of(text, "dotted", word, entities, is_called=word.is_called)
+            return
+        for match in _CHAIN.finditer(text.replace("\\", "/")):
+            is_last = match.end() == len(text)
+            yield from self._find_chain(match, text, word if is_last else _uncalled(word))
+
+    def _find_chain(self, match: re.Match[str], text: str, word: CodeWord) -> Iterator[Mention]:
+        chain = match[0]
+        parts = chain.split(".")
+        if len(parts) > 1:
+            yield from self._find_dotted(parts, word)
+        elif word.is_attribute and match.start() <= 1:
+            yield from self._find_member(chain, word, receiver="")
+        else:
+            is_alone = len(chain) == len(text.strip("./~"))
+            yield from self._find_simple(chain, word, is_marked=word.is_lone and is_alone)
+
+    def _find_simple(self, name: str, word: CodeWord, *, is_marked: bool) -> Iterator[Mention]:
+        """Find what a name without dots means."""
+        if not self.codebase.named(name):
+            name = _without_emphasis(name)
+        if name in WORDS.names or is_special_name(name):
+            return
+        if not (is_marked or word.is_called or is_code_shaped(name)):
+            return
+        if name.lower() in BRANDS and not (word.is_in_code or word.is_called):
+            return
+        if entities := self._named_or_plural(name):
+            yield mention_of(name, "name", word, entities, is_called=word.is_called)
+        elif word.next_word in _MODULE_NOUNS and (paths := self.lookup.modules(name)):
+            yield mention_of(name, "path", word, paths=paths)
+        elif _is_invented(name, word):
+            yield mention_of(name, "name", word, is_called=word.is_called)
+
+    def _named_or_plural(self, name: str) -> tuple[Entity, ...]:
+        entities = self.codebase.named(name)
+        if not entities and name.endswith("s") and is_code_shaped(name):
+            return self.codebase.named(name[:-1])
+        return entities
+
+    def _find_dotted(self, parts: list[str], word: CodeWord) -> Iterator[Mention]:
+        # Of ``Session.__name__`` the class is what the text names.
+        while len(parts) > 1 and is_special_name(parts[-1]):
+            if entities_named(self.codebase, ".".join(parts)):
+                break
+            parts, word = parts[:-1], _uncalled(word)
+        if parts[0] in WORDS.receivers:
+            yield from self._find_on_self(parts[1:], word)
+        elif len(parts) == 1:
+            yield from self._find_simple(parts[0], word, is_marked=word.is_in_code)
+        else:
+            yield from self._find_by_beginning(parts, word)
+
+    def _find_on_self(self, parts: list[str], word: CodeWord) -> Iterator[Mention]:
+        """Find ``self.name``, and of ``self.name.last`` both ends."""
+        if len(parts) == 1:
+            yield from self._find_member(parts[0], word, receiver=SELF)
+        elif parts:
+            yield from self._find_member(parts[0], _uncalled(word), receiver=SELF)
+            yield from self._find_member(parts[-1], word, receiver="")
+
+    def _find_by_beginning(self, parts: list[str], word: CodeWord) -> Iterator[Mention]:
+        """Find the longest beginning of a chain that names an entity or a module."""
+        chain = ".".join(parts)
+        for length in range(len(parts), 1, -1):
+            beginning = ".".join(parts[:length])
+            if entities := entities_named(self.codebase, beginning):
+                yield mention_of(chain, "dotted", word, entities, is_called=word.is_called)
+                return
+            if paths := self.lookup.modules(beginning):
+                yield self._in_module(chain, parts[length:], paths, word)
+                return
+        yield from self._find_by_head(parts, word)
+
+    def _in_module(
+        self, chain: str, parts: list[str], paths: frozenset[str], word: CodeWord
+    ) -> Mention:
+        """Find what follows the name of a module; the module itself where that names nothing."""
+        entities: tuple[Entity, ...] = ()
+        if parts:
+            entities = entities_below(self.codebase, paths, ".".join(parts))
+        if entities:
+            return mention_of(chain, "dotted", word, entities)
+        return mention_of(chain, "path", word, paths=paths)
+
+    def _find_by_head(self, parts: list[str], word: CodeWord) -> Iterator[Mention]:
+        """Find a chain whose first name alone is known, as a package, class or variable."""
+        chain, head, tail = ".".join(parts), parts[0], parts[-1]
+        packages = [path for path in self.lookup.modules(head) if path.endswith("/")]
+        if entities := entities_below(self.codebase, packages, ".".join(parts[1:])):
+            yield mention_of(chain, "dotted", word, entities, is_called=word.is_called)
+        elif classes := [entity for entity in self.codebase.named(head) if entity.kind == "class"]:
+            # The member may be one of a base class.
+            members = [entity for entity in self.codebase.named(tail) if entity.parent_name]
+            yield mention_of(chain, "member", word, members or classes, is_called=word.is_called)
+        elif head not in WORDS.standard_modules and head not in WORDS.names:
+            yield from self._find_member(tail, word, receiver=head)
+
+    def _find_member(self, name: str, word: CodeWord, *, receiver: str) -> Iterator[Mention]:
+        """Find an attribute of an object.
+
+        ``receiver`` is ``SELF``, the name of a variable, or empty where the text gives none.
+        """
+        if is_special_name(name):
+            return
+        is_shaped = is_code_shaped(name)
+        is_telling = is_shaped or (word.is_called and name not in WORDS.object_methods)
+        if not receiver and not is_telling:
+            return
+        text = f"{receiver}.{name}" if receiver else name
+        namesakes = self.codebase.named(name)
+        members = _members(namesakes, receiver, is_telling=is_telling)
+        if members:
+            yield mention_of(text, "member", word, members, is_called=word.is_called)
+        elif is_shaped and not namesakes and (word.is_called or receiver == SELF):
+            yield mention_of(text, "member", word, is_called=word.is_called)
+
+
+def _uncalled(word: CodeWord) -> CodeWord:
+    """Give a word as if no parenthesis followed it."""
+    return replace(word, is_called=False) if word.is_called else word
+
+
+def _members(
+    namesakes: Collection[Entity], receiver: str, *, is_telling: bool
+) -> Collection[Entity]:
+    """Select the entities that an attribute of a receiver can be."""
+    if receiver == SELF:
+        return [entity for entity in namesakes if entity.parent_name]
+    if receiver:
+        owned = [entity for entity in namesakes if _is_instance_name(receiver, entity)]
+        if owned or not is_telling:
+            return owned
+    return namesakes
+
+
+def _is_instance_name(variable: str, member: Entity) -> bool:
+    """Tell whether a variable is called like the class of a member, as ``session`` in ``Session``."""
+    class_name = member.parent_name.rpartition(".")[2]
+    return _CAMEL_JOINT.sub("_", class_name).lower() == variable.lower()
+
+
+def _is_invented(name: str, word: CodeWord) -> bool:
+    """Tell whether a name that means nothing here is written as a name of the codebase."""
+    if not is_code_shaped(name) or not (word.is_in_code or word.is_called):
+        return False
+    if name.lower() in BRANDS or name in WORDS.type_names:
+        return False
+    # Environment variables and prefixes are written like this, and no code defines them.
+    return not name.isupper() and not name.endswith("_")
+
+
+def _without_emphasis(name: str) -> str:
+    """Take Markdown's underscores off: ``__Word__`` and ``_Word_``, but not a special name."""
+    if is_special_name(name) or not (name.startswith("_") and name.endswith("_")):
+        return name
+    return name.strip("_") or name
