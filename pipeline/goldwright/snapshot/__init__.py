@@ -11,11 +11,11 @@ from goldwright.snapshot.source_text import SourceText
 
 __all__ = [
     "BlameLine",
+    "CallGraph",
     "CallSite",
+    "Commit",
     "Entity",
     "FileEntry",
-    "CallGraph",
-    "Commit",
     "ObjectStore",
     "PinnedCommit",
     "Snapshot",

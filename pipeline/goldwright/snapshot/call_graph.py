@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from operator import attrgetter
-from typing import Final
+from typing import Final, TypeAlias
 
 from goldwright.snapshot.entities import CallSite
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language import EntityKinds, NameResolver
+from goldwright.snapshot.language import BasesByClass, EntityKinds, NameResolver
 from goldwright.snapshot.languages import LANGUAGES, paths_in
+
+_CallSites: TypeAlias = dict[str, list[CallSite]]
 
 _CALLEE_ORDER: Final = attrgetter("line", "entity_id")
 _CALLER_ORDER: Final = attrgetter("path", "line", "entity_id")
@@ -29,13 +31,14 @@ class CallGraph:
             facts: The facts of every source file by its path.
             kinds: The kind of every entity by its id.
         """
-        self._bases: dict[str, tuple[str, ...]] = {}
+        self._bases: BasesByClass = {}
         self._subclasses: dict[str, list[str]] = defaultdict(list)
-        self._callees: dict[str, list[CallSite]] = defaultdict(list)
-        self._callers: dict[str, list[CallSite]] = defaultdict(list)
+        self._callees: _CallSites = defaultdict(list)
+        self._callers: _CallSites = defaultdict(list)
         self._linked: dict[str, set[str]] = defaultdict(set)
         for language in LANGUAGES:
-            language_facts = {path: facts[path] for path in paths_in(language, facts)}
+            paths = paths_in(language, facts)
+            language_facts = {path: facts[path] for path in paths}
             resolver = language.name_resolver(language_facts, kinds)
             self._add_bases(resolver.bases)
             for path, file_facts in language_facts.items():
@@ -59,7 +62,8 @@ class CallGraph:
 
     def subclasses(self, class_id: str) -> tuple[str, ...]:
         """The direct subclasses of a class, sorted by id."""
-        return tuple(sorted(self._subclasses.get(class_id, ())))
+        subclasses = self._subclasses.get(class_id, ())
+        return tuple(sorted(subclasses))
 
     def linked(self, entity_id: str) -> frozenset[str]:
         """Everything one hop away in either direction.
@@ -68,7 +72,7 @@ class CallGraph:
         """
         return frozenset(self._linked.get(entity_id, ()))
 
-    def _add_bases(self, bases_by_class: Mapping[str, tuple[str, ...]]) -> None:
+    def _add_bases(self, bases_by_class: BasesByClass) -> None:
         self._bases.update(bases_by_class)
         for class_id, bases in bases_by_class.items():
             for base_id in bases:
@@ -84,8 +88,10 @@ class CallGraph:
                 continue
             callee_id = resolver.resolve_call(path, call.owner, call.dotted)
             if callee_id is not None and callee_id != owner_id:
-                self._callees[owner_id].append(CallSite(callee_id, path, call.line))
-                self._callers[callee_id].append(CallSite(owner_id, path, call.line))
+                callee = CallSite(callee_id, path, call.line)
+                caller = CallSite(owner_id, path, call.line)
+                self._callees[owner_id].append(callee)
+                self._callers[callee_id].append(caller)
                 self._link(owner_id, callee_id)
 
     def _add_uses(self, path: str, file_facts: FileFacts, resolver: NameResolver) -> None:
@@ -102,7 +108,8 @@ class CallGraph:
             holder, dot, _ = definition.name.rpartition(".")
             holder_id = f"{path}::{holder}"
             if dot and holder_id in kinds:
-                self._link(f"{path}::{definition.name}", holder_id)
+                member_id = f"{path}::{definition.name}"
+                self._link(member_id, holder_id)
 
     def _link(self, entity_id: str, linked_id: str) -> None:
         self._linked[entity_id].add(linked_id)

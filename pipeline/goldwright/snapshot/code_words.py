@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.snapshot.identifiers import CODE_MARKS, is_code_shaped
+from goldwright.snapshot.identifiers import BACKTICKS, CODE_MARKS, CODE_TAGS, is_code_shaped
 from goldwright.snapshot.languages import WORDS
 
 # Web and mail addresses, whose parts look like paths and names.
@@ -18,10 +18,11 @@ _RUN: Final = re.compile(r"[\w./~\\][\w./\\:@#+~-]*")
 _PLAIN_WORD: Final = r"[A-Za-z]?[a-z]*[.:]?(?:[\s,;)\]\"'’!?*]|$)"
 _PROSE_RUN: Final = re.compile(rf"(?<![A-Za-z])(?!{_PLAIN_WORD}){_RUN.pattern}")
 # ``new`` belongs to languages that are not read yet, and to the prose of all.
-_LEADING_KEYWORDS: Final = "|".join(sorted(WORDS.leading_keywords | {"new"}))
+_LEADING_KEYWORDS: Final = sorted(WORDS.leading_keywords | {"new"})
+_KEYWORD: Final = "|".join(_LEADING_KEYWORDS)
 # One name with what may stand around it in code: a keyword, a decorator's mark, arguments.
 _LONE_NAME: Final = re.compile(
-    rf"\s*(?:(?:{_LEADING_KEYWORDS})\s+)?(?:[@~!&*]|\.(?!\.?/))*"
+    rf"\s*(?:(?:{_KEYWORD})\s+)?(?:[@~!&*]|\.(?!\.?/))*"
     r"(?P<name>[\w./\\:#+~-]*\w/?)"
     r"(?:\(.*\)|\[.*\])?[:.,;]?\s*",
     re.DOTALL,
@@ -71,7 +72,9 @@ def code_words(text: str) -> Iterator[CodeWord]:
         text = _ADDRESS.sub(_blanks, text)
     position = 0
     for match in CODE_MARKS.finditer(text):
-        start, end = match.span(2) if match[2] else match.span(4)
+        start, end = match.span(BACKTICKS)
+        if start == end:
+            start, end = match.span(CODE_TAGS)
         yield from _words_of_prose(text, position, match.start())
         yield from _words_of_code(text, start, end, code_end=match.end())
         position = match.end()
@@ -87,7 +90,7 @@ def _words_of_prose(text: str, start: int, end: int) -> Iterator[CodeWord]:
     for match in _PROSE_RUN.finditer(text, start, end):
         run = match[0]
         if not run.isalpha() or is_code_shaped(run) or text.startswith("(", match.end()):
-            yield from _word(text, match.start(), match.end())
+            yield from _word(text, *match.span())
 
 
 def _words_of_code(text: str, start: int, end: int, *, code_end: int) -> Iterator[CodeWord]:
@@ -97,7 +100,7 @@ def _words_of_code(text: str, start: int, end: int, *, code_end: int) -> Iterato
         first, start = lone_name.span("name")
         yield from _word(text, first, start, is_in_code=True, lone_until=code_end)
     for match in _RUN.finditer(text, start, end):
-        yield from _word(text, match.start(), match.end(), is_in_code=True)
+        yield from _word(text, *match.span(), is_in_code=True)
 
 
 def _word(
@@ -109,8 +112,10 @@ def _word(
     """
     name = text[start:end].rstrip(_TRAILING_MARKS)
     end = start + len(name)
-    before, after = text[start - 1 : start], text[end : end + 1]
-    if not 0 < len(name) <= _LONGEST_NAME or _is_option(text, start):
+    before = text[start - 1 : start]
+    after = text[end : end + 1]
+    # ``--name`` is an option of a command line.
+    if not 0 < len(name) <= _LONGEST_NAME or text.endswith("--", 0, start):
         return
     if is_in_code and _is_quoted(before, after):
         return
@@ -127,11 +132,6 @@ def _word(
     )
 
 
-def _is_option(text: str, start: int) -> bool:
-    """Tell whether a run is an option of a command line."""
-    return text[max(0, start - 2) : start] == "--"
-
-
 def _is_quoted(before: str, after: str) -> bool:
     """Tell whether quotation marks inside a piece of code make a string of a word."""
     return before == after != "" and before in "'\""
@@ -139,9 +139,12 @@ def _is_quoted(before: str, after: str) -> bool:
 
 def _is_led_by_dot(name: str) -> bool:
     """Tell whether a name is an attribute such as ``.size``, and no relative path."""
-    return name.startswith(".") and not name.startswith(("./", "..")) and "/" not in name
+    is_path = "/" in name or name.startswith("..")
+    return name.startswith(".") and not is_path
 
 
 def _next_word(text: str, position: int) -> str:
     match = _NEXT_WORD.match(text, position)
-    return match[1].lower() if match else ""
+    if match is None:
+        return ""
+    return match[1].lower()

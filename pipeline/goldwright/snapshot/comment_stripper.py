@@ -10,7 +10,9 @@ from typing import Final
 from goldwright.snapshot.language import BLANK
 from goldwright.snapshot.languages import language_of
 
-_DOCUMENT_SUFFIXES: Final = frozenset({".adoc", ".htm", ".html", ".markdown", ".md", ".rst", ".txt"})
+_DOCUMENT_SUFFIXES: Final = frozenset(
+    {".adoc", ".htm", ".html", ".markdown", ".md", ".rst", ".txt"}
+)
 _DOCUMENT_NAMES: Final = """
     authors changelog changes contributing history license news readme
 """.split()
@@ -33,12 +35,13 @@ def without_comments(path: str, text: str) -> tuple[str, ...]:
     """Give the lines of a file with everything blanked out that is no code; their numbers stay."""
     lines = text.split("\n")
     if _is_document(path):
-        return tuple(BLANK if line.strip() else line for line in lines)
+        return tuple(map(_blank_out, lines))
     last_read = 0
     language = language_of(path.lower())
     if language is not None:
         stripped = language.strip_comments(lines)
-        lines, last_read = list(stripped.lines), stripped.last_read
+        lines = list(stripped.lines)
+        last_read = stripped.last_read
     for index in range(last_read, len(lines)):
         if lines[index].lstrip().startswith(_COMMENT_MARKS):
             lines[index] = BLANK
@@ -49,7 +52,14 @@ def _is_document(path: str) -> bool:
     place = PurePosixPath(path.lower())
     if place.suffix in _DOCUMENT_SUFFIXES:
         return True
-    return place.stem in _DOCUMENT_NAMES and language_of(path.lower()) is None
+    is_source = language_of(path.lower()) is not None
+    return place.stem in _DOCUMENT_NAMES and not is_source
+
+
+def _blank_out(line: str) -> str:
+    if not line.strip():
+        return line
+    return BLANK
 
 
 def _unmarked_lines(text: str, *, after: int) -> frozenset[int]:

@@ -4,6 +4,7 @@ from goldwright.canonical import digest_bytes
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.languages import language_of
+from goldwright.snapshot.source_text import SPAN_SEPARATOR
 
 
 def body_text(codebase: SourceTree, entity: Entity) -> str:
@@ -15,9 +16,12 @@ def body_text(codebase: SourceTree, entity: Entity) -> str:
     if language is None:
         raise ValueError(f"{entity.path}: holds an entity, and is of no language")
     source = codebase.source(entity.path)
-    return "\f\n".join(language.dedent(source.lines_of(span)) for span in entity.spans)
+    texts = [language.dedent(source.lines_of(span)) for span in entity.spans]
+    return SPAN_SEPARATOR.join(texts)
 
 
 def body_digest(codebase: SourceTree, entity: Entity) -> str:
     """Name the code of an entity by its content."""
-    return digest_bytes(body_text(codebase, entity).encode("utf-8", "surrogatepass"))
+    # Source may hold lone surrogates, which UTF-8 proper cannot encode.
+    data = body_text(codebase, entity).encode("utf-8", "surrogatepass")
+    return digest_bytes(data)

@@ -15,20 +15,16 @@ def entities_named(codebase: Codebase, dotted: str) -> tuple[Entity, ...]:
     return tuple(entity for entity in entities if _has_dotted_name(entity, dotted))
 
 
-def entities_below(
-    codebase: Codebase, directories: Collection[str], dotted: str
-) -> tuple[Entity, ...]:
-    """Find entities by qualified name anywhere below directories, which end in slashes.
+def entities_below(codebase: Codebase, paths: Collection[str], dotted: str) -> tuple[Entity, ...]:
+    """Find entities by qualified name in files, or anywhere below directories.
 
-    A package may hand on the names of all modules inside it.
+    Directories end in slashes. A package may hand on the names of all modules inside it.
     """
-    prefixes = tuple(directories)
+    prefixes = tuple(paths)
     simple_name = dotted.rpartition(".")[2]
-    entities: list[Entity] = []
-    for entity in codebase.named(simple_name):
-        if entity.name == dotted and entity.path.startswith(prefixes):
-            entities.append(entity)
-    return tuple(entities)
+    namesakes = codebase.named(simple_name)
+    entities = (entity for entity in namesakes if entity.name == dotted)
+    return tuple(entity for entity in entities if entity.path.startswith(prefixes))
 
 
 def _has_dotted_name(entity: Entity, dotted: str) -> bool:
@@ -37,11 +33,15 @@ def _has_dotted_name(entity: Entity, dotted: str) -> bool:
         return dotted == name or name.endswith(f".{dotted}")
     if not dotted.endswith(f".{name}"):
         return False
-    module_ending = dotted[: -len(name) - 1]
-    return f".{_module_name(entity.path)}".endswith(f".{module_ending}")
+    module_ending = dotted.removesuffix(f".{name}")
+    module = _module_name(entity.path)
+    # The dots make both begin at a complete part.
+    return f".{module}".endswith(f".{module_ending}")
 
 
 @lru_cache(maxsize=1 << 16)
 def _module_name(path: str) -> str:
     language = language_of(path)
-    return "" if language is None else language.module_name(path)
+    if language is None:
+        return ""
+    return language.module_name(path)

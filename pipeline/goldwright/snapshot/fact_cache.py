@@ -25,7 +25,8 @@ class FactCache:
     def __init__(self, directory: Path, name: str) -> None:
         # Another interpreter has another grammar, and so reads other facts from the same content.
         version = f"{INDEX_VERSION}-{sys.implementation.cache_tag}"
-        self._path = directory / f"{name}-{version}.facts"
+        file_name = f"{name}-{version}.facts"
+        self._path = directory / file_name
 
     def load(self) -> Mapping[str, bytes]:
         """Read the facts by object id; empty when there are none that can be trusted."""
@@ -33,7 +34,8 @@ class FactCache:
             data = self._path.read_bytes()
         except OSError:
             return {}
-        digest, body = data[:DIGEST_BYTES], data[DIGEST_BYTES:]
+        digest = data[:DIGEST_BYTES]
+        body = data[DIGEST_BYTES:]
         if hashlib.sha256(body).digest() != digest:
             return {}
         try:
@@ -42,7 +44,7 @@ class FactCache:
             return {}
 
     def save(self, facts: Mapping[str, bytes]) -> None:
-        """Put the facts in place of the earlier ones; a cache that cannot be written is no error."""
+        """Replace the facts; a cache that cannot be written is no error."""
         body = msgspec.msgpack.encode(dict(facts))
         digest = hashlib.sha256(body).digest()
         directory = self._path.parent

@@ -5,8 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from goldwright.snapshot.entities import split_entity_id
 
-CODE_MARKS = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)|(?<=<code>)()([^<]+)(?=</code>)")
-"""What stands between backticks (group 2) or ``<code>`` tags (group 4)."""
+CODE_MARKS = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)|(?<=<code>)([^<]+)(?=</code>)")
+"""Text that is marked as code, by up to three backticks or by ``<code>`` tags."""
+
+BACKTICKS = 2
+CODE_TAGS = 3
+"""The groups of ``CODE_MARKS`` that hold what stands between the marks; one of them is empty."""
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]")
@@ -36,7 +40,9 @@ def is_code_shaped(word: str) -> bool:
         return False
     if "_" in word:
         return word.strip("_") != ""
-    return not word.isalpha() or _INNER_CAPITAL.search(word) is not None
+    if not word.isalpha():
+        return True
+    return _INNER_CAPITAL.search(word) is not None
 
 
 def leaked_identifiers(query_text: str, target_ids: Iterable[str]) -> tuple[str, ...]:
@@ -50,14 +56,15 @@ def leaked_identifiers(query_text: str, target_ids: Iterable[str]) -> tuple[str,
     names: dict[str, None] = {}
     for target_id in target_ids:
         _, qualified_name = split_entity_id(target_id)
-        names.update(dict.fromkeys(qualified_name.split(".")))
-    return tuple(name for name in names if name and _is_leaked(name, query_text, code_text))
+        parts = qualified_name.split(".")
+        names.update(dict.fromkeys(filter(None, parts)))
+    return tuple(name for name in names if _is_leaked(name, query_text, code_text))
 
 
 def code_spans(text: str) -> Iterator[str]:
     """Yield what stands between code marks: backticks or ``<code>`` tags."""
     for match in CODE_MARKS.finditer(text):
-        yield match[2] or match[4]
+        yield match[BACKTICKS] or match[CODE_TAGS]
 
 
 def _is_leaked(name: str, query: str, code_text: str) -> bool:

@@ -30,10 +30,12 @@ def facts_of(
         workers: How many processes may parse (at least 1); as many as there are cores when there
             is none. The number changes nothing but the time.
     """
-    count = min(workers or os.cpu_count() or 1, len(files))
+    wished = workers or os.cpu_count() or 1
+    count = min(wished, len(files))
     size = sum(map(len, files.values()))
     if count > 1 and size >= SMALLEST_SHARED_WORK:
-        facts = ParsePool(files, workers=count, arguments=[language.name]).parse()
+        pool = ParsePool(files, workers=count, arguments=[language.name])
+        facts = pool.parse()
     else:
         facts = _parse_here(files, language)
     facts.update(_facts_by_fallback(files, facts, language))
@@ -59,7 +61,8 @@ def _facts_by_fallback(
     if not promising:
         return {}
     pool = ParsePool(promising, workers=1, arguments=[language.name, FALLBACK])
-    return {key: data for key, data in pool.parse().items() if not _is_failure(data)}
+    fallback_facts = pool.parse()
+    return {key: data for key, data in fallback_facts.items() if not _is_failure(data)}
 
 
 def _is_failure(data: bytes) -> bool:

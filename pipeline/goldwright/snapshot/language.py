@@ -6,7 +6,7 @@ one line in ``languages``. A file belongs to a language by the suffix of its nam
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, Protocol, TypeAlias
 
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Span
@@ -15,13 +15,22 @@ from goldwright.snapshot.file_facts import FileFacts
 BLANK: Final = "…"
 """What stands in place of a comment that was blanked out."""
 
-EntityKinds = Mapping[str, str]
+EntityKinds: TypeAlias = Mapping[str, str]
 """The kind of every entity, by its id."""
+
+BasesByClass: TypeAlias = dict[str, tuple[str, ...]]
+"""The direct base classes of each class, as ids inside the codebase, in written order."""
+
+Clones: TypeAlias = dict[str, tuple[str, ...]]
+"""For each entity that has any, the ids of the others that are the same code, sorted."""
 
 BindingKind = Literal["local", "attribute", "value"]
 """How code binds a word: as a parameter or local name, as an attribute that is read or set but not
 called, or as a keyword that is passed or a literal string.
 """
+
+BoundWord: TypeAlias = tuple[BindingKind, str]
+"""A word with the kind of its binding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +53,15 @@ class LanguageWords:
     receivers: frozenset[str]
     leading_keywords: frozenset[str]
 
-    def union(self, other: "LanguageWords") -> "LanguageWords":
+    def union(self, words: "LanguageWords") -> "LanguageWords":
         """Give the words of two languages together."""
         return LanguageWords(
-            names=self.names | other.names,
-            standard_modules=self.standard_modules | other.standard_modules,
-            type_names=self.type_names | other.type_names,
-            object_methods=self.object_methods | other.object_methods,
-            receivers=self.receivers | other.receivers,
-            leading_keywords=self.leading_keywords | other.leading_keywords,
+            names=self.names | words.names,
+            standard_modules=self.standard_modules | words.standard_modules,
+            type_names=self.type_names | words.type_names,
+            object_methods=self.object_methods | words.object_methods,
+            receivers=self.receivers | words.receivers,
+            leading_keywords=self.leading_keywords | words.leading_keywords,
         )
 
 
@@ -61,11 +70,11 @@ class Bindings:
     """Which words of a file are data of a piece of its code.
 
     Attributes:
-        spans: The lines on which each word is bound, by the kind of binding and the word.
+        spans: The lines on which each word is bound.
         imports: The module that each imported name comes from.
     """
 
-    spans: Mapping[tuple[BindingKind, str], tuple[Span, ...]]
+    spans: Mapping[BoundWord, tuple[Span, ...]]
     imports: Mapping[str, str]
 
     def binds(self, kind: BindingKind, word: str, lines: Span) -> bool:
@@ -104,8 +113,8 @@ class NameResolver(Protocol):
     """What names mean across the files of one language."""
 
     @property
-    def bases(self) -> Mapping[str, tuple[str, ...]]:
-        """The direct base classes of each class, as ids inside the codebase, in written order."""
+    def bases(self) -> BasesByClass:
+        """The base classes that could be resolved."""
         ...
 
     def kind(self, entity_id: str) -> str | None:
@@ -198,8 +207,6 @@ class Language(Protocol):
         """Write a definition as it would stand at the margin; the text of strings stays."""
         ...
 
-    def same_code(
-        self, codebase: SourceTree, entity_ids: Iterable[str]
-    ) -> dict[str, tuple[str, ...]]:
-        """Find, for each entity that has any, the others that are the same code."""
+    def same_code(self, codebase: SourceTree, entity_ids: Iterable[str]) -> Clones:
+        """Find the clones of entities."""
         ...

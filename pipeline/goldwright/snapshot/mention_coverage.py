@@ -27,7 +27,9 @@ def uncovered_mentions(text: str, scope: MentionScope, snapshot: Codebase) -> tu
     steps outside.
     """
     coverage = _MentionCoverage(scope, snapshot)
-    outside = [mention for mention in mentions(text, snapshot) if not coverage.covers(mention)]
+    all_mentions = mentions(text, snapshot)
+    outside = [mention for mention in all_mentions if not coverage.covers(mention)]
+    # Most texts stay inside, and the search for quotations reads all files of the scope.
     if not outside:
         return ()
     quotations = _quotations(text, coverage.sources)
@@ -36,11 +38,8 @@ def uncovered_mentions(text: str, scope: MentionScope, snapshot: Codebase) -> tu
 
 def _quotations(text: str, sources: ScopeSources) -> list[tuple[int, int]]:
     """Give the offsets of what a text quotes from the files of its scope."""
-    quotations: list[tuple[int, int]] = []
-    for match in _QUOTATION.finditer(text):
-        if sources.hold_quotation(match[1]):
-            quotations.append(match.span())
-    return quotations
+    matches = _QUOTATION.finditer(text)
+    return [match.span() for match in matches if sources.hold_quotation(match[1])]
 
 
 def _is_quoted(mention: Mention, quotations: list[tuple[int, int]]) -> bool:
@@ -73,7 +72,9 @@ class _MentionCoverage:
         for path in mention.paths:
             if path in self._scope.files or self._has_file_below(path):
                 return True
-        return self.sources.binds("value", mention.text) or self._is_attribute_of_local(mention)
+        if self.sources.binds("value", mention.text):
+            return True
+        return self._is_attribute_of_local(mention)
 
     def _has_file_below(self, path: str) -> bool:
         if not path.endswith("/"):
@@ -99,15 +100,17 @@ class _MentionCoverage:
             return False
         if receiver == SELF and not self._is_own_member(mention):
             return True
-        return self.sources.binds("attribute", word) or self.sources.binds("value", word)
+        if self.sources.binds("attribute", word):
+            return True
+        return self.sources.binds("value", word)
 
     def _is_attribute_of_local(self, mention: Mention) -> bool:
         """Tell whether ``app.name`` reads a local ``app``, although an entity is called so too."""
         head, dot, _ = mention.text.partition(".")
-        if mention.is_called or not dot:
+        if mention.is_called or not dot or not self.sources.binds("local", head):
             return False
         attribute = mention.text.rpartition(".")[2]
-        return self.sources.binds("local", head) and self.sources.binds("attribute", attribute)
+        return self.sources.binds("attribute", attribute)
 
     def _is_own_member(self, mention: Mention) -> bool:
         """Tell whether ``self.name`` can be a member of a class of the scope."""

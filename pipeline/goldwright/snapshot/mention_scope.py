@@ -55,18 +55,19 @@ class ScopeSources:
 
     def hold_word(self, word: str) -> bool:
         """Tell whether a word stands in any of the files."""
-        pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
-        return any(word in text and pattern.search(text) for text in self._texts())
+        escaped = re.escape(word)
+        pattern = re.compile(rf"(?<!\w){escaped}(?!\w)")
+        # The plain look-up spares most texts the search by pattern.
+        texts = (text for text in self._texts() if word in text)
+        return any(map(pattern.search, texts))
 
     def hold_quotation(self, quotation: str) -> bool:
         """Tell whether several words stand in a file as they are quoted, but for marked gaps."""
+        # A single word is too little to prove where it comes from.
         if " " not in quotation.strip():
             return False
         pieces = [piece for piece in quotation.split(_GAP) if piece.strip()]
-        for text in self._texts():
-            if all(piece in text for piece in pieces):
-                return True
-        return False
+        return any(_holds_all(text, pieces) for text in self._texts())
 
     def _bindings(self) -> Iterator[tuple[str, Bindings]]:
         for path in sorted(self._scope.files):
@@ -89,3 +90,7 @@ class ScopeSources:
         for path in self._scope.files:
             if self._codebase.has_text(path):
                 yield self._codebase.source(path).text
+
+
+def _holds_all(text: str, pieces: list[str]) -> bool:
+    return all(piece in text for piece in pieces)

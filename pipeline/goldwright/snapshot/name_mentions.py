@@ -1,7 +1,7 @@
 """Finding what a word names among the entities and modules of a codebase."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -35,9 +35,11 @@ class NameMentionFinder:
         if "-" in text and "." in text and (entities := entities_named(self.codebase, text)):
             yield mention_of(text, "dotted", word, entities, is_called=word.is_called)
             return
+        uncalled = _uncalled(word)
         for match in _CHAIN.finditer(text.replace("\\", "/")):
+            # A parenthesis that follows the word calls its last name alone.
             is_last = match.end() == len(text)
-            yield from self._find_chain(match, text, word if is_last else _uncalled(word))
+            yield from self._find_chain(match, text, word if is_last else uncalled)
 
     def _find_chain(self, match: re.Match[str], text: str, word: CodeWord) -> Iterator[Mention]:
         chain = match[0]
@@ -47,8 +49,9 @@ class NameMentionFinder:
         elif word.is_attribute and match.start() <= 1:
             yield from self._find_member(chain, word, receiver="")
         else:
-            is_alone = len(chain) == len(text.strip("./~"))
-            yield from self._find_simple(chain, word, is_marked=word.is_lone and is_alone)
+            core = text.strip("./~")
+            is_marked = word.is_lone and len(chain) == len(core)
+            yield from self._find_simple(chain, word, is_marked=is_marked)
 
     def _find_simple(self, name: str, word: CodeWord, *, is_marked: bool) -> Iterator[Mention]:
         """Find what a name without dots means."""
@@ -78,7 +81,8 @@ class NameMentionFinder:
         while len(parts) > 1 and is_special_name(parts[-1]):
             if entities_named(self.codebase, ".".join(parts)):
                 break
-            parts, word = parts[:-1], _uncalled(word)
+            parts = parts[:-1]
+            word = _uncalled(word)
         if parts[0] in WORDS.receivers:
             yield from self._find_on_self(parts[1:], word)
         elif len(parts) == 1:
@@ -91,8 +95,9 @@ class NameMentionFinder:
         if len(parts) == 1:
             yield from self._find_member(parts[0], word, receiver=SELF)
         elif parts:
-            yield from self._find_member(parts[0], _uncalled(word), receiver=SELF)
-            yield from self._find_member(parts[-1], word, receiver="")
+            first, last = parts[0], parts[-1]
+            yield from self._find_member(first, _uncalled(word), receiver=SELF)
+            yield from self._find_member(last, word, receiver="")
 
     def _find_by_beginning(self, parts: list[str], word: CodeWord) -> Iterator[Mention]:
         """Find the longest beginning of a chain that names an entity or a module."""
@@ -103,33 +108,41 @@ class NameMentionFinder:
                 yield mention_of(chain, "dotted", word, entities, is_called=word.is_called)
                 return
             if paths := self.lookup.modules(beginning):
-                yield self._in_module(chain, parts[length:], paths, word)
+                tail = ".".join(parts[length:])
+                yield self._in_module(chain, tail, paths, word)
                 return
         yield from self._find_by_head(parts, word)
 
-    def _in_module(
-        self, chain: str, parts: list[str], paths: frozenset[str], word: CodeWord
-    ) -> Mention:
+    def _in_module(self, chain: str, tail: str, paths: frozenset[str], word: CodeWord) -> Mention:
         """Find what follows the name of a module; the module itself where that names nothing."""
-        entities: tuple[Entity, ...] = ()
-        if parts:
-            entities = entities_below(self.codebase, paths, ".".join(parts))
-        if entities:
+        if entities := entities_below(self.codebase, paths, tail):
             return mention_of(chain, "dotted", word, entities)
         return mention_of(chain, "path", word, paths=paths)
 
     def _find_by_head(self, parts: list[str], word: CodeWord) -> Iterator[Mention]:
         """Find a chain whose first name alone is known, as a package, class or variable."""
-        chain, head, tail = ".".join(parts), parts[0], parts[-1]
-        packages = [path for path in self.lookup.modules(head) if path.endswith("/")]
-        if entities := entities_below(self.codebase, packages, ".".join(parts[1:])):
+        chain = ".".join(parts)
+        head, _, tail = chain.partition(".")
+        if entities := entities_below(self.codebase, self._packages(head), tail):
             yield mention_of(chain, "dotted", word, entities, is_called=word.is_called)
-        elif classes := [entity for entity in self.codebase.named(head) if entity.kind == "class"]:
-            # The member may be one of a base class.
-            members = [entity for entity in self.codebase.named(tail) if entity.parent_name]
-            yield mention_of(chain, "member", word, members or classes, is_called=word.is_called)
+        elif classes := self._classes(head):
+            # The member may be one of a base class, of whatever name.
+            entities = self._members(parts[-1]) or classes
+            yield mention_of(chain, "member", word, entities, is_called=word.is_called)
         elif head not in WORDS.standard_modules and head not in WORDS.names:
-            yield from self._find_member(tail, word, receiver=head)
+            yield from self._find_member(parts[-1], word, receiver=head)
+
+    def _packages(self, name: str) -> tuple[str, ...]:
+        modules = self.lookup.modules(name)
+        return tuple(path for path in modules if path.endswith("/"))
+
+    def _classes(self, name: str) -> tuple[Entity, ...]:
+        namesakes = self.codebase.named(name)
+        return tuple(entity for entity in namesakes if entity.kind == "class")
+
+    def _members(self, name: str) -> tuple[Entity, ...]:
+        namesakes = self.codebase.named(name)
+        return tuple(entity for entity in namesakes if entity.parent_name)
 
     def _find_member(self, name: str, word: CodeWord, *, receiver: str) -> Iterator[Mention]:
         """Find an attribute of an object.
@@ -143,36 +156,45 @@ class NameMentionFinder:
         if not receiver and not is_telling:
             return
         text = f"{receiver}.{name}" if receiver else name
-        namesakes = self.codebase.named(name)
-        members = _members(namesakes, receiver, is_telling=is_telling)
+        # ``self.name`` and ``name()`` use something, even where it does not exist.
+        is_use = word.is_called or receiver == SELF
+        if receiver == SELF:
+            members = self._members(name)
+        else:
+            members = self._members_of_variable(receiver, name, is_telling=is_telling)
         if members:
             yield mention_of(text, "member", word, members, is_called=word.is_called)
-        elif is_shaped and not namesakes and (word.is_called or receiver == SELF):
+        elif is_shaped and is_use and not self.codebase.named(name):
             yield mention_of(text, "member", word, is_called=word.is_called)
+
+    def _members_of_variable(
+        self, variable: str, name: str, *, is_telling: bool
+    ) -> tuple[Entity, ...]:
+        """Find what an attribute of a variable can be; of any object if the variable has no name.
+
+        Where the variable is called like a class, its members come first.
+        """
+        namesakes = self.codebase.named(name)
+        if not variable:
+            return namesakes
+        owned = tuple(entity for entity in namesakes if _is_instance_name(variable, entity))
+        if owned or not is_telling:
+            return owned
+        return namesakes
 
 
 def _uncalled(word: CodeWord) -> CodeWord:
     """Give a word as if no parenthesis followed it."""
-    return replace(word, is_called=False) if word.is_called else word
-
-
-def _members(
-    namesakes: Collection[Entity], receiver: str, *, is_telling: bool
-) -> Collection[Entity]:
-    """Select the entities that an attribute of a receiver can be."""
-    if receiver == SELF:
-        return [entity for entity in namesakes if entity.parent_name]
-    if receiver:
-        owned = [entity for entity in namesakes if _is_instance_name(receiver, entity)]
-        if owned or not is_telling:
-            return owned
-    return namesakes
+    if not word.is_called:
+        return word
+    return replace(word, is_called=False)
 
 
 def _is_instance_name(variable: str, member: Entity) -> bool:
-    """Tell whether a variable is called like the class of a member, as ``session`` in ``Session``."""
+    """Tell whether a variable is called like the class of a member: ``session`` for ``Session``."""
     class_name = member.parent_name.rpartition(".")[2]
-    return _CAMEL_JOINT.sub("_", class_name).lower() == variable.lower()
+    snake_case = _CAMEL_JOINT.sub("_", class_name)
+    return snake_case.lower() == variable.lower()
 
 
 def _is_invented(name: str, word: CodeWord) -> bool:

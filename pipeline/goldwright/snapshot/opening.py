@@ -10,7 +10,7 @@ from goldwright.snapshot.git_objects import ObjectStore
 from goldwright.snapshot.indexing import facts_of
 from goldwright.snapshot.language import Language
 from goldwright.snapshot.languages import LANGUAGES, language_of
-from goldwright.snapshot.mirror import PinnedCommit, mirror_of, pin_commit
+from goldwright.snapshot.mirror import Origin, PinnedCommit, mirror_of, pin_commit
 from goldwright.snapshot.snapshot import Snapshot, facts_key
 
 
@@ -49,14 +49,10 @@ def open_pinned(
     """
     with ObjectStore(mirror, commit) as store:
         tree = store.tree()
-    pinned = PinnedCommit(
-        mirror=mirror,
-        commit=commit,
-        tree=tree,
-        origin="git" if origin == "git" else "directory",
-        shallow=False,
-        notes=(),
-    )
+    known_origin: Origin = "directory"
+    if origin == "git":
+        known_origin = "git"
+    pinned = PinnedCommit(mirror, commit, tree, known_origin, shallow=False, notes=())
     return _index(pinned, cache, workers)
 
 
@@ -105,7 +101,8 @@ class _Indexer:
         for entry in entries:
             if entry.kind == "text" and language_of(entry.path) is language:
                 oids.add(entry.oid)
-        fact_cache = FactCache(self._cache, f"{self._codebase_name}-{language.name}")
+        cache_name = f"{self._codebase_name}-{language.name}"
+        fact_cache = FactCache(self._cache, cache_name)
         cached = fact_cache.load()
         facts = {oid: data for oid, data in cached.items() if oid in oids}
         missing = sorted(oids - facts.keys())

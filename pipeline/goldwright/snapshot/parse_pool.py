@@ -25,7 +25,9 @@ _Worker = subprocess.Popen[bytes]
 class ParsePool:
     """Worker processes that draw files from one queue, largest first, each led by a thread."""
 
-    def __init__(self, files: Mapping[str, bytes], *, workers: int, arguments: Sequence[str]) -> None:
+    def __init__(
+        self, files: Mapping[str, bytes], *, workers: int, arguments: Sequence[str]
+    ) -> None:
         """Prepare the work.
 
         Args:
@@ -68,7 +70,8 @@ class ParsePool:
         try:
             while True:
                 batch = self._batches.get_nowait()
-                answers = _parse_batch(worker, [self._files[key] for key in batch])
+                contents = [self._files[key] for key in batch]
+                answers = _parse_batch(worker, contents)
                 if answers is None:
                     self._divide(batch)
                     return

@@ -33,7 +33,8 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
 
 def write_frame(stream: IO[bytes], data: bytes) -> None:
     """Write one frame, to the last byte."""
-    stream.write(len(data).to_bytes(LENGTH_BYTES, "big"))
+    head = len(data).to_bytes(LENGTH_BYTES, "big")
+    stream.write(head)
     stream.write(data)
     stream.flush()
 
@@ -50,11 +51,11 @@ def main(arguments: list[str]) -> None:
         read_facts = language.read_facts_by_fallback
     encoder = msgspec.msgpack.Encoder()
     decoder = msgspec.msgpack.Decoder(list[bytes])
-    source, sink = sys.stdin.buffer, sys.stdout.buffer
     with garbage_collection_paused():
-        while (frame := read_frame(source)) is not None:
-            answers = [encoder.encode(read_facts(data)) for data in decoder.decode(frame)]
-            write_frame(sink, encoder.encode(answers))
+        while (frame := read_frame(sys.stdin.buffer)) is not None:
+            facts = [read_facts(data) for data in decoder.decode(frame)]
+            answers = [encoder.encode(file_facts) for file_facts in facts]
+            write_frame(sys.stdout.buffer, encoder.encode(answers))
 
 
 if __name__ == "__main__":

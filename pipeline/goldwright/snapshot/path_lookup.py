@@ -1,7 +1,7 @@
 """Finding files, directories and modules of a codebase by the partial names that people write."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from goldwright.snapshot.codebase import Codebase
@@ -19,13 +19,10 @@ class PathLookup:
         self._by_last_part: dict[str, list[str]] = defaultdict(list)
         directories: set[str] = set()
         for path in self._paths:
-            parts = path.split("/")
-            self._by_last_part[parts[-1]].append(path)
-            for depth in range(1, len(parts)):
-                directories.add("/".join(parts[:depth]))
+            self._add(path)
+            directories.update(_directories_around(path))
         for directory in directories:
-            last_part = directory.rpartition("/")[2]
-            self._by_last_part[last_part].append(f"{directory}/")
+            self._add(directory)
 
     def paths(self, ending: str) -> frozenset[str]:
         """Find every file and directory whose path ends with the given parts.
@@ -37,11 +34,12 @@ class PathLookup:
         stem = ending.rstrip("/")
         if not stem:
             return frozenset()
-        last_part = stem.rpartition("/")[2]
+        # The slash makes the match begin at a complete part.
+        tail = f"/{stem}"
         matches: set[str] = set()
-        for path in self._by_last_part.get(last_part, ()):
-            is_match = f"/{path.rstrip('/')}".endswith(f"/{stem}")
-            if is_match and (path.endswith("/") or not ending.endswith("/")):
+        for path in self._by_last_part.get(_last_part(stem), ()):
+            full_path = f"/{path}".rstrip("/")
+            if full_path.endswith(tail) and (path.endswith("/") or not ending.endswith("/")):
                 matches.add(path)
         return frozenset(matches)
 
@@ -54,9 +52,9 @@ class PathLookup:
         stem = dotted.replace(".", "/")
         modules: set[str] = set()
         for suffix in SOURCE_SUFFIXES:
-            modules.update(self.paths(f"{stem}{suffix}"))
+            modules |= self.paths(stem + suffix)
         # Of the directories only those that hold source files are packages.
-        modules.update(self.paths(f"{stem}/") & self._source_directories)
+        modules |= self.paths(stem + "/") & self._source_directories
         return frozenset(modules)
 
     def guess_file(self, stem: str) -> frozenset[str]:
@@ -64,7 +62,7 @@ class PathLookup:
         files: set[str] = set()
         for language in LANGUAGES:
             usual_suffix = language.suffixes[0]
-            files.update(self.paths(f"{stem}{usual_suffix}"))
+            files |= self.paths(stem + usual_suffix)
         return frozenset(files)
 
     def is_own_module(self, top_level: str) -> bool:
@@ -84,11 +82,28 @@ class PathLookup:
     def _import_roots(self) -> frozenset[str]:
         roots: set[str] = set()
         for language in LANGUAGES:
-            roots.update(language.import_roots(paths_in(language, self._paths)))
+            paths = paths_in(language, self._paths)
+            roots |= language.import_roots(paths)
         return frozenset(roots)
+
+    def _add(self, path: str) -> None:
+        last_part = _last_part(path.rstrip("/"))
+        self._by_last_part[last_part].append(path)
 
 
 @lru_cache(maxsize=4)
 def path_lookup_of(codebase: Codebase) -> PathLookup:
     """Index the paths of a codebase, once; a codebase never changes."""
     return PathLookup(codebase.files)
+
+
+def _directories_around(path: str) -> Iterator[str]:
+    """Yield the directories that hold a file, from the inside out, with slashes at their ends."""
+    directory, slash, _ = path.rpartition("/")
+    while slash:
+        yield f"{directory}/"
+        directory, slash, _ = directory.rpartition("/")
+
+
+def _last_part(path: str) -> str:
+    return path.rpartition("/")[2]

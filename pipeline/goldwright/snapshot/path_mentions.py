@@ -12,9 +12,8 @@ from goldwright.snapshot.path_lookup import PathLookup
 _SUFFIX: Final = re.compile(r"[\w\]]\.([A-Za-z]\w{0,5})$")
 _RELATIVE: Final = re.compile(r"^(?:\.\.?/)+")
 # Words that end like this name a file even where it does not exist.
-_FILE_SUFFIXES: Final = frozenset("pyx toml cfg ini yaml yml rst md ipynb".split()).union(
-    suffix.removeprefix(".") for suffix in SOURCE_SUFFIXES
-)
+_SOURCE_SUFFIXES: Final = frozenset(suffix.removeprefix(".") for suffix in SOURCE_SUFFIXES)
+_FILE_SUFFIXES: Final = _SOURCE_SUFFIXES.union("pyx toml cfg ini yaml yml rst md ipynb".split())
 # Words that end like this may be attributes (``response.json``): only a slash makes them files.
 _ATTRIBUTE_LIKE_SUFFIXES: Final = frozenset(
     "json txt html htm css js ts jsx tsx xml sql sh csv lock jinja j2 c h cpp rs go".split()
@@ -33,33 +32,39 @@ class PathMentionFinder:
         if "/" in text or "\\" in text:
             return True
         suffix = file_suffix(text.partition(":")[0])
-        return suffix is not None and (suffix in _ALL_SUFFIXES or self.lookup.has_name(text))
+        if suffix is None:
+            return False
+        return suffix in _ALL_SUFFIXES or self.lookup.has_name(text)
 
-    def find(self, written: str, word: CodeWord) -> Mention | None:
+    def find(self, text: str, word: CodeWord) -> Mention | None:
         """Find the file or directory that a word names.
 
         Returns:
             A mention, without paths where the file does not exist; None where the word is no path.
         """
-        path = tidy_path(written)
+        path = tidy_path(text)
         paths = self.lookup.paths(path)
         if not paths and "/" in path and file_suffix(path) is None:
             paths = self.lookup.guess_file(path)
-        is_path = _is_meant(path, paths, word) if paths else _is_lost(path, word)
-        if not is_path:
+        if paths and not _is_meant(path, paths, word):
             return None
-        return mention_of(written, "path", word, paths=paths)
+        if not paths and not _is_lost(path, word):
+            return None
+        return mention_of(text, "path", word, paths=paths)
 
 
 def file_suffix(text: str) -> str | None:
     """Give the suffix of a file name without its dot; None where there is none."""
     match = _SUFFIX.search(text)
-    return match[1] if match else None
+    if match is None:
+        return None
+    return match[1]
 
 
-def tidy_path(written: str) -> str:
+def tidy_path(text: str) -> str:
     """Write a path with slashes, and without leading ``./`` and ``../``."""
-    return _RELATIVE.sub("", written.replace("\\", "/"))
+    path = text.replace("\\", "/")
+    return _RELATIVE.sub("", path)
 
 
 def _is_meant(path: str, paths: frozenset[str], word: CodeWord) -> bool:

@@ -4,6 +4,7 @@ import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -25,7 +26,9 @@ from goldwright.snapshot.languages import language_named, language_of, paths_in
 from goldwright.snapshot.mirror import PinnedCommit
 from goldwright.snapshot.source_text import SourceText, decode
 
-_DECODER = msgspec.msgpack.Decoder(FileFacts)
+_DECODER: Final = msgspec.msgpack.Decoder(FileFacts)
+
+_EntitiesByName: TypeAlias = dict[str, Entity]
 
 
 class UnknownPathError(InputError):
@@ -69,12 +72,13 @@ class Snapshot:
         self.mirror = pinned.mirror
         self.notes = pinned.notes
         files = {entry.path: entry for entry in entries}
+        source_files = filter(_is_source, files.values())
         self.files: Mapping[str, FileEntry] = MappingProxyType(files)
-        self.source_files = tuple(path for path, entry in files.items() if _is_source(entry))
+        self.source_files = tuple(entry.path for entry in source_files)
         self._encoded_facts = facts
         self._contents = dict(contents)
         self._sources: dict[str, SourceText] = {}
-        self._entities: dict[str, dict[str, Entity]] = {}
+        self._entities: dict[str, _EntitiesByName] = {}
         self._store = ObjectStore(pinned.mirror, pinned.commit)
         # The store may have a git process; it ends with the snapshot, whoever forgets to close it.
         self._closer = weakref.finalize(self, self._store.close)
@@ -86,7 +90,11 @@ class Snapshot:
     @cached_property
     def unparsed(self) -> Mapping[str, str]:
         """The source files that could not be indexed, each with its reason."""
-        return {path: facts.reason for path, facts in self._facts.items() if facts.reason}
+        reasons: dict[str, str] = {}
+        for path, facts in self._facts.items():
+            if facts.reason:
+                reasons[path] = facts.reason
+        return reasons
 
     @cached_property
     def graph(self) -> CallGraph:
@@ -106,7 +114,9 @@ class Snapshot:
     def has_text(self, path: str) -> bool:
         """Tell whether a path is a text file of the tree."""
         entry = self.files.get(path)
-        return entry is not None and entry.kind == "text" and not is_binary(self._content(entry))
+        if entry is None or entry.kind != "text":
+            return False
+        return not is_binary(self._content(entry))
 
     def data(self, path: str) -> bytes:
         """The bytes of a text file.
@@ -126,10 +136,8 @@ class Snapshot:
         """
         source = self._sources.get(path)
         if source is None:
-            data = self.data(path)
-            language = language_of(path)
-            text = decode(data) if language is None else language.decode(data)
-            source = self._sources[path] = SourceText(path, text)
+            source = SourceText(path, self._decode(path))
+            self._sources[path] = source
         return source
 
     def line_count(self, path: str) -> int:
@@ -176,7 +184,14 @@ class Snapshot:
         key = facts_key(language, self.files[path].oid)
         return _DECODER.decode(self._encoded_facts[key])
 
-    def _entities_by_name(self, path: str) -> dict[str, Entity]:
+    def _decode(self, path: str) -> str:
+        data = self.data(path)
+        language = language_of(path)
+        if language is None:
+            return decode(data)
+        return language.decode(data)
+
+    def _entities_by_name(self, path: str) -> _EntitiesByName:
         entities = self._entities.get(path)
         if entities is None:
             entities = {}
@@ -189,7 +204,8 @@ class Snapshot:
     def _content(self, entry: FileEntry) -> bytes:
         content = self._contents.get(entry.oid)
         if content is None:
-            content = self._contents[entry.oid] = self._store.read(entry.oid)
+            content = self._store.read(entry.oid)
+            self._contents[entry.oid] = content
         return content
 
 
@@ -202,20 +218,24 @@ def facts_key(language: Language, oid: str) -> str:
 
 
 def _is_source(entry: FileEntry) -> bool:
-    return entry.kind == "text" and language_of(entry.path) is not None
+    if entry.kind != "text":
+        return False
+    return language_of(entry.path) is not None
 
 
-def _merge_definitions(path: str, definitions: Iterable[Definition]) -> dict[str, Entity]:
+def _merge_definitions(path: str, definitions: Iterable[Definition]) -> _EntitiesByName:
     """Join several definitions of one qualified name into one entity with several spans."""
     spans: dict[str, list[Span]] = {}
     kinds: dict[str, EntityKind] = {}
     for definition in definitions:
         name = definition.name
-        spans.setdefault(name, []).append(Span(definition.first, definition.last))
+        span = Span(definition.first, definition.last)
+        spans.setdefault(name, []).append(span)
         kinds.setdefault(name, _entity_kind(definition.kind))
-    entities: dict[str, Entity] = {}
+    entities: _EntitiesByName = {}
     for name, kind in kinds.items():
-        entities[name] = Entity(entity_id(path, name), path, name, kind, tuple(spans[name]))
+        identifier = entity_id(path, name)
+        entities[name] = Entity(identifier, path, name, kind, tuple(spans[name]))
     return entities
 
 

@@ -3,10 +3,14 @@
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from goldwright.snapshot.entities import Span
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+SPAN_SEPARATOR: Final = "\f\n"
+"""What stands between the spans of an entity where they are joined to one text."""
+
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True)

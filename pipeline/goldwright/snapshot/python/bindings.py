@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from goldwright.snapshot.entities import Span
-from goldwright.snapshot.language import BindingKind, Bindings
+from goldwright.snapshot.language import Bindings, BoundWord
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
 
 # In characters; what is longer or holds a blank is text, not a word that prose would quote.
@@ -20,7 +20,6 @@ _LONGEST_WORD: Final = 80
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_BoundWord: TypeAlias = tuple[BindingKind, str]
 
 
 @lru_cache(maxsize=1024)
@@ -30,7 +29,7 @@ def bindings_of(source: str) -> Bindings:
         tree = parse_module(source)
     except UnparsableError:
         return Bindings({}, {})
-    spans: dict[_BoundWord, list[Span]] = defaultdict(list)
+    spans: dict[BoundWord, list[Span]] = defaultdict(list)
     imports: dict[str, str] = {}
     called_attributes = _called_attributes(tree)
     for node in ast.walk(tree):
@@ -39,7 +38,8 @@ def bindings_of(source: str) -> Bindings:
         for bound_word, span in _bound_words(node):
             spans[bound_word].append(span)
         imports.update(_imported_names(node))
-    return Bindings({word: tuple(places) for word, places in spans.items()}, imports)
+    spans_by_word = {word: tuple(places) for word, places in spans.items()}
+    return Bindings(spans_by_word, imports)
 
 
 def _called_attributes(tree: ast.Module) -> set[ast.AST]:
@@ -51,7 +51,7 @@ def _called_attributes(tree: ast.Module) -> set[ast.AST]:
     return called
 
 
-def _bound_words(node: ast.AST) -> Iterator[tuple[_BoundWord, Span]]:
+def _bound_words(node: ast.AST) -> Iterator[tuple[BoundWord, Span]]:
     """Yield the words that a node binds, each with the lines on which it is data."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
@@ -75,7 +75,9 @@ def _lines_of(node: ast.stmt | ast.expr | ast.keyword) -> Span:
 
 
 def _is_word(text: str) -> bool:
-    return len(text) <= _LONGEST_WORD and text.split() == [text]
+    if len(text) > _LONGEST_WORD:
+        return False
+    return text.split() == [text]
 
 
 def _local_names(function: _Function) -> Iterator[str]:
@@ -134,7 +136,9 @@ def _imported_names(node: ast.AST) -> Iterator[tuple[str, str]]:
     match node:
         case ast.Import(names=names):
             for alias in names:
-                yield alias.asname or alias.name.partition(".")[0], alias.name
+                # ``import a.b`` binds ``a``.
+                top_level = alias.name.partition(".")[0]
+                yield alias.asname or top_level, alias.name
         case ast.ImportFrom(level=0, module=str(module), names=names):
             for alias in names:
                 yield alias.asname or alias.name, module

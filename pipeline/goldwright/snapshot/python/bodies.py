@@ -33,7 +33,9 @@ def dedent(lines: Sequence[str]) -> str:
     Where a string goes over the end of a line, indentation and blanks belong to its value and stay.
     A docstring loses them, for its indentation follows the depth at which its definition stands.
     """
-    margin = _indentation(lines[0]) if lines else ""
+    if not lines:
+        return ""
+    margin = _indentation(lines[0])
     continued = _lines_inside_strings(lines)
     dedented: list[str] = []
     for index, line in enumerate(lines):
@@ -47,8 +49,8 @@ def dedent(lines: Sequence[str]) -> str:
 
 
 def _indentation(line: str) -> str:
-    width = len(line) - len(line.lstrip())
-    return line[:width]
+    text = line.lstrip()
+    return line.removesuffix(text)
 
 
 def _lines_inside_strings(lines: Sequence[str]) -> frozenset[int]:
@@ -58,25 +60,27 @@ def _lines_inside_strings(lines: Sequence[str]) -> frozenset[int]:
     """
     if not _may_join_lines(lines):
         return frozenset()
-    readline = iter([f"{line}\n" for line in lines]).__next__
+    complete_lines = [f"{line}\n" for line in lines]
+    readline = iter(complete_lines).__next__
     try:
         tokens = list(tokenize.generate_tokens(readline))
     except (tokenize.TokenError, SyntaxError):
         return frozenset(range(1, len(lines)))
     inside: set[int] = set()
     for place, token in enumerate(tokens):
-        first, last = token.start[0], token.end[0]
-        if last > first and _is_string(token) and not _is_statement(tokens, place):
-            # Tokens count lines from 1, so the line after the first has this index.
-            inside.update(range(first, last))
+        first_line, _ = token.start
+        last_line, _ = token.end
+        if last_line == first_line or not _is_string(token):
+            continue
+        if not _is_statement(tokens, place):
+            # Tokens count lines from 1, so the line behind the first has the index ``first_line``.
+            inside.update(range(first_line, last_line))
     return frozenset(inside)
 
 
 def _may_join_lines(lines: Sequence[str]) -> bool:
-    for line in lines:
-        if any(joiner in line for joiner in _LINE_JOINERS):
-            return True
-    return False
+    text = "\n".join(lines)
+    return any(joiner in text for joiner in _LINE_JOINERS)
 
 
 def _is_string(token: tokenize.TokenInfo) -> bool:
@@ -87,7 +91,8 @@ def _is_statement(tokens: Sequence[tokenize.TokenInfo], place: int) -> bool:
     """Tell whether a token is a statement by itself, as a docstring is."""
     if place > 0 and tokens[place - 1].type not in _BEFORE_STATEMENTS:
         return False
-    return place + 1 < len(tokens) and tokens[place + 1].type == tokenize.NEWLINE
+    following = tokens[place + 1 : place + 2]
+    return bool(following) and following[0].type == tokenize.NEWLINE
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +125,9 @@ def _is_safe_for_libcst(text: str) -> bool:
     except UnparsableError as error:
         if not may_be_newer(data, str(error)):
             return False
-        return len(text) <= LONGEST_NEWER_TEXT and _deepest_bracket(text) <= DEEPEST_NEWER_BRACKETS
+        if len(text) > LONGEST_NEWER_TEXT:
+            return False
+        return _deepest_bracket(text) <= DEEPEST_NEWER_BRACKETS
     return True
 
 

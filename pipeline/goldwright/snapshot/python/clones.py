@@ -13,10 +13,12 @@ from typing import Final
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Entity, entity_id, split_entity_id
 from goldwright.snapshot.garbage import garbage_collection_paused
+from goldwright.snapshot.language import Clones
 from goldwright.snapshot.python.bodies import dedent, normal_form
 from goldwright.snapshot.python.code_outlines import CodeOutline, outline_module
 from goldwright.snapshot.python.modules import SUFFIXES
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
+from goldwright.snapshot.source_text import SPAN_SEPARATOR
 
 # Below this many syntax nodes in the body, code is alike because there is hardly another way to
 # write it: in four codebases, constructors that store their arguments, representations and
@@ -26,7 +28,7 @@ FEWEST_NODES: Final = 18
 _OVERLOAD: Final = re.compile(r"^@(?:\w+\.)*overload\b", re.MULTILINE)
 
 
-def same_code(codebase: SourceTree, entity_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def same_code(codebase: SourceTree, entity_ids: Iterable[str]) -> Clones:
     """Give for each entity that has clones the other entities of the same normal form, sorted.
 
     Only functions, methods and classes have clones. Stubs and short code have none, nor do the
@@ -37,9 +39,9 @@ def same_code(codebase: SourceTree, entity_ids: Iterable[str]) -> dict[str, tupl
     with garbage_collection_paused():
         candidates = _candidates(codebase, requested)
     forms = _NormalForms(codebase)
-    clones: dict[str, tuple[str, ...]] = {}
-    for identifier in sorted(requested):
-        equals = forms.select_equal(identifier, candidates.get(identifier, ()))
+    clones: Clones = {}
+    for identifier in sorted(requested & candidates.keys()):
+        equals = forms.select_equal(identifier, candidates[identifier])
         if equals:
             clones[identifier] = equals
     return clones
@@ -97,23 +99,24 @@ class _NormalForms:
 
     def select_equal(self, identifier: str, candidates: Iterable[str]) -> tuple[str, ...]:
         """Select the entities whose normal form equals that of the given one."""
-        others: list[str] = []
-        for candidate in candidates:
-            if not _is_inside(candidate, identifier) and not _is_inside(identifier, candidate):
-                others.append(candidate)
+        apart = [candidate for candidate in candidates if not _is_nested(identifier, candidate)]
         # Without a candidate there is no need to read the entity itself.
-        form = self._form_of(identifier) if others else None
+        if not apart:
+            return ()
+        form = self._form_of(identifier)
         if form is None:
             return ()
-        return tuple(other for other in others if self._form_of(other) == form)
+        return tuple(candidate for candidate in apart if self._form_of(candidate) == form)
 
     def _form_of(self, identifier: str) -> str | None:
         if identifier not in self._forms:
-            entity = self._codebase.entity(identifier)
-            self._forms[identifier] = None if entity is None else self._write_form(entity)
+            self._forms[identifier] = self._write_form(identifier)
         return self._forms[identifier]
 
-    def _write_form(self, entity: Entity) -> str | None:
+    def _write_form(self, identifier: str) -> str | None:
+        entity = self._codebase.entity(identifier)
+        if entity is None:
+            return None
         source = self._codebase.source(entity.path)
         texts: list[str] = []
         for span in entity.spans:
@@ -121,16 +124,19 @@ class _NormalForms:
             # At the margin of a dedented definition stand its decorators alone.
             if not _OVERLOAD.search(text):
                 texts.append(text)
-        return normal_form("\f\n".join(texts), in_class=self._is_in_class(entity))
+        text = SPAN_SEPARATOR.join(texts)
+        return normal_form(text, in_class=self._is_in_class(entity))
 
     def _is_in_class(self, entity: Entity) -> bool:
         if entity.kind != "class":
             return entity.kind == "method"
         if not entity.parent_name:
             return False
-        parent = self._codebase.entity(entity_id(entity.path, entity.parent_name))
+        parent_id = entity_id(entity.path, entity.parent_name)
+        parent = self._codebase.entity(parent_id)
         return parent is not None and parent.kind == "class"
 
 
-def _is_inside(inner: str, outer: str) -> bool:
-    return inner.startswith(f"{outer}.")
+def _is_nested(first: str, second: str) -> bool:
+    """Tell whether one of two entities stands inside the other."""
+    return first.startswith(f"{second}.") or second.startswith(f"{first}.")

@@ -88,8 +88,10 @@ class _OutlineCollector:
 
     def _skeleton_of_definition(self, node: Node, prefix: str) -> int:
         name = f"{prefix}{node.name}"
-        body = self.skeleton_of(_without_docstring(node), prefix=f"{name}.")
-        skeleton = hash((node.__class__, len(node.decorator_list), body))
+        statements = _without_docstring(node)
+        body = self.skeleton_of(statements, prefix=f"{name}.")
+        decorators = len(node.decorator_list)
+        skeleton = hash((node.__class__, decorators, body))
         if not _is_overload(node):
             self._nodes[name].append(node)
             self._skeletons[name].append(skeleton)
@@ -98,15 +100,17 @@ class _OutlineCollector:
     def _skeleton_of_statement(self, node: Node, prefix: str) -> tuple[object, ...]:
         parts: list[object] = [node.__class__]
         for name in STATEMENT_LISTS:
-            statements = getattr(node, name, None)
-            parts.append(self.skeleton_of(statements, prefix=prefix) if statements else 0)
+            statements = getattr(node, name, None) or ()
+            parts.append(self.skeleton_of(statements, prefix=prefix))
         return tuple(parts)
 
 
 def _without_docstring(node: Node) -> list[Node]:
     """Give the statements of a definition without its docstring."""
-    has_docstring = ast.get_docstring(node, clean=False) is not None
-    return list(node.body[1:] if has_docstring else node.body)
+    statements: list[Node] = node.body
+    if ast.get_docstring(node, clean=False) is None:
+        return statements
+    return statements[1:]
 
 
 def _is_overload(node: Node) -> bool:
@@ -168,6 +172,7 @@ def _children(node: Node) -> Iterator[Node]:
         elif name in _ANNOTATIONS:
             continue
         elif value.__class__ is list:
+            # A list may hold gaps (keyword-only arguments without defaults) and plain names.
             yield from (item for item in value if isinstance(item, ast.AST))
         elif isinstance(value, ast.AST):
             yield value

@@ -78,11 +78,13 @@ def _blank_out(lines: list[str], token: tokenize.TokenInfo) -> None:
     last, end_column = token.end
     head = lines[first - 1][:start_column]
     tail = lines[last - 1][end_column:]
-    mark = f"# {BLANK}" if token.type == tokenize.COMMENT else f'"{BLANK}"'
+    mark = f'"{BLANK}"'
+    if token.type == tokenize.COMMENT:
+        mark = f"# {BLANK}"
     if first == last:
-        lines[first - 1] = f"{head}{mark}{tail}"
+        lines[first - 1] = head + mark + tail
         return
-    lines[first - 1] = f"{head}{mark}"
+    lines[first - 1] = head + mark
     for number in range(first + 1, last):
         lines[number - 1] = BLANK
-    lines[last - 1] = f"{BLANK}{tail}"
+    lines[last - 1] = BLANK + tail

@@ -16,8 +16,9 @@ def decode_source(data: bytes) -> str:
 
 
 def _declared_encoding(data: bytes) -> str:
+    stream = io.BytesIO(data)
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        encoding, _ = tokenize.detect_encoding(stream.readline)
     except (SyntaxError, UnicodeDecodeError):
         return "utf-8-sig"
     return encoding

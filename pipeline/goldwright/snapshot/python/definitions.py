@@ -6,12 +6,20 @@ next to nothing beside the parse.
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import Definition
 from goldwright.snapshot.python.syntax_nodes import DEFINITIONS, STATEMENT_LISTS, Node
 
 _ASSIGNMENTS: Final = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign})
+_SCOPE_NAMES: Final[dict[type[ast.AST], str]] = {
+    ast.ClassDef: "class",
+    ast.FunctionDef: "function",
+    ast.AsyncFunctionDef: "function",
+}
+
+# A node, the prefix of the names defined in it, and whether a module, class or function is around.
+_ScopedStatement: TypeAlias = tuple[Node, str, str]
 
 
 def definitions(module: ast.Module, lines: Sequence[bytes]) -> list[Definition]:
@@ -22,9 +30,7 @@ def definitions(module: ast.Module, lines: Sequence[bytes]) -> list[Definition]:
         lines: The lines of the file in bytes, which show where the ``@`` of a decorator stands.
     """
     collected: list[Definition] = []
-    # A node, the prefix of the names defined in it, and whether a module, class or function is
-    # around it.
-    stack: list[tuple[Node, str, str]] = [(node, "", "module") for node in reversed(module.body)]
+    stack: list[_ScopedStatement] = [(node, "", "module") for node in module.body]
     while stack:
         node, prefix, scope = stack.pop()
         kind = node.__class__
@@ -32,16 +38,15 @@ def definitions(module: ast.Module, lines: Sequence[bytes]) -> list[Definition]:
             definition = _definition(node, prefix, scope, lines)
             collected.append(definition)
             inner_prefix = f"{definition.name}."
-            inner_scope = "class" if kind is ast.ClassDef else "function"
-            for statement in reversed(node.body):
-                stack.append((statement, inner_prefix, inner_scope))
+            inner_scope = _SCOPE_NAMES[kind]
+            stack.extend((statement, inner_prefix, inner_scope) for statement in node.body)
         elif kind not in _ASSIGNMENTS:
-            for statement in _inner_statements(node):
-                stack.append((statement, prefix, scope))
+            stack.extend((statement, prefix, scope) for statement in _inner_statements(node))
         elif scope != "function":
+            # The local names of a function are no entities.
             for name in _assigned_names(node):
-                qualified = prefix + name
-                collected.append(Definition(qualified, "variable", node.lineno, node.end_lineno))
+                variable = Definition(prefix + name, "variable", node.lineno, node.end_lineno)
+                collected.append(variable)
     collected.sort(key=file_order)
     return collected
 
@@ -52,13 +57,11 @@ def file_order(definition: Definition) -> tuple[int, int, str]:
 
 
 def _definition(node: Node, prefix: str, scope: str, lines: Sequence[bytes]) -> Definition:
-    if node.__class__ is ast.ClassDef:
-        kind = "class"
-    elif scope == "class":
+    kind = _SCOPE_NAMES[node.__class__]
+    if kind == "function" and scope == "class":
         kind = "method"
-    else:
-        kind = "function"
-    return Definition(prefix + node.name, kind, _first_line(node, lines), node.end_lineno)
+    first = _first_line(node, lines)
+    return Definition(prefix + node.name, kind, first, node.end_lineno)
 
 
 def _inner_statements(node: Node) -> Iterator[Node]:
@@ -77,10 +80,11 @@ def _first_line(node: Node, lines: Sequence[bytes]) -> int:
 
 
 def _assigned_names(node: Node) -> Iterator[str]:
+    stack: list[Node] = []
     if node.__class__ is ast.Assign:
-        stack = list(reversed(node.targets))
+        stack.extend(reversed(node.targets))
     else:
-        stack = [node.target]
+        stack.append(node.target)
     while stack:
         target = stack.pop()
         kind = target.__class__

@@ -7,6 +7,7 @@ from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.language import (
     Bindings,
+    Clones,
     CodeLines,
     EntityKinds,
     LanguageWords,
@@ -77,9 +78,7 @@ class Python:
         """Take the indentation of the first line from all lines."""
         return bodies.dedent(lines)
 
-    def same_code(
-        self, codebase: SourceTree, entity_ids: Iterable[str]
-    ) -> dict[str, tuple[str, ...]]:
+    def same_code(self, codebase: SourceTree, entity_ids: Iterable[str]) -> Clones:
         """Find entities of the same normal form."""
         return clones.same_code(codebase, entity_ids)
 

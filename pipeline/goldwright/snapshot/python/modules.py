@@ -19,17 +19,19 @@ def module_names(paths: Sequence[str]) -> Mapping[str, str]:
     path_set = frozenset(paths)
     names: dict[str, str] = {}
     for path in paths:
-        parts = module_parts(path)
         depth = _depth_of_outermost_package(path, path_set)
-        names.setdefault(".".join(parts[depth:]), path)
+        parts = module_parts(path)[depth:]
+        names.setdefault(".".join(parts), path)
     for path in paths:
-        names.setdefault(".".join(module_parts(path)), path)
+        parts = module_parts(path)
+        names.setdefault(".".join(parts), path)
     return names
 
 
 def module_parts(path: str) -> list[str]:
     """Split the path of a file into the parts of its module name, without ``__init__``."""
-    parts = path.rpartition(".")[0].split("/")
+    stem = path.rpartition(".")[0]
+    parts = stem.split("/")
     if parts[-1] == "__init__":
         parts.pop()
     return parts
@@ -67,7 +69,8 @@ def import_roots(paths: Collection[str]) -> frozenset[str]:
         roots.add(_first_part(path))
         directories = path.split("/")[:-1]
         depth = _depth_of_outermost_package(path, path_set)
-        roots.update(directories[depth : depth + 1])
+        outermost = directories[depth : depth + 1]
+        roots.update(outermost)
     return frozenset(roots)
 
 

@@ -56,31 +56,34 @@ class NameScope:
         scope: NameScope | None = self
         while scope is not None and name not in scope.plain_names:
             if name in scope.names:
-                return self.numbers.setdefault((scope, name), len(self.numbers))
+                next_number = len(self.numbers)
+                return self.numbers.setdefault((scope, name), next_number)
             scope = scope.parent
         return None
 
     def open_inner(self, names: Iterable[str], plain_names: Iterable[str] = ()) -> "NameScope":
         """Open a scope in this one."""
         # What stands in a class does not see the names of the class.
-        around = self.parent if self.is_class and self.parent else self
-        return NameScope(around, frozenset(names), frozenset(plain_names), numbers=self.numbers)
+        parent = self
+        if self.is_class and self.parent is not None:
+            parent = self.parent
+        return NameScope(parent, frozenset(names), frozenset(plain_names), numbers=self.numbers)
 
     def open_function(self, function: CstNode) -> "NameScope":
         """Open the scope of a function or lambda, inside that of its type parameters if any."""
         bound = _bound_names(function.params, function.body)
         type_parameters = getattr(function, "type_parameters", None)
         type_names = _bound_names(type_parameters).local
-        outer = self.open_inner(type_names) if type_names else self
+        outer = self
+        if type_names:
+            outer = self.open_inner(type_names)
         names = bound.local - bound.declared_global - bound.declared_nonlocal
         return outer.open_inner(names, plain_names=bound.declared_global)
 
     def open_class(self, definition: CstNode) -> "NameScope":
         """Open the scope of a class."""
         names = _bound_names(definition.body).local
-        return NameScope(
-            self, plain_names=frozenset(names), is_class=True, numbers=self.numbers
-        )
+        return NameScope(self, plain_names=frozenset(names), is_class=True, numbers=self.numbers)
 
     def open_comprehension(self, comprehension: CstNode) -> "NameScope":
         """Open the scope of a comprehension with the targets of all its loops."""
@@ -104,7 +107,8 @@ class _BoundNames:
 def dotted_import(node: CstNode) -> str:
     """Write the name of an imported module or object as ``a.b.c``."""
     if isinstance(node, cst.Attribute):
-        return f"{dotted_import(node.value)}.{node.attr.value}"
+        package = dotted_import(node.value)
+        return f"{package}.{node.attr.value}"
     return str(node.value)
 
 
@@ -113,9 +117,9 @@ def _bound_names(*nodes: CstNode) -> _BoundNames:
     for node, is_in_comprehension in _nodes_in_scope(nodes):
         kind = type(node)
         if kind is cst.Global:
-            bound.declared_global.update(item.name.value for item in node.names)
+            bound.declared_global.update(_declared_names(node))
         elif kind is cst.Nonlocal:
-            bound.declared_nonlocal.update(item.name.value for item in node.names)
+            bound.declared_nonlocal.update(_declared_names(node))
         elif kind is cst.ImportAlias and node.asname is None:
             top_level = dotted_import(node.name).partition(".")[0]
             bound.local.add(top_level)
@@ -139,6 +143,11 @@ def _nodes_in_scope(nodes: Iterable[CstNode]) -> Iterator[tuple[CstNode, bool]]:
         if not isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda):
             is_inside = is_in_comprehension or isinstance(node, COMPREHENSIONS)
             stack.extend((child, is_inside) for child in node.children)
+
+
+def _declared_names(declaration: CstNode) -> Iterator[str]:
+    for item in declaration.names:
+        yield item.name.value
 
 
 def _target_names(target: CstNode) -> Iterator[str]:

@@ -13,7 +13,8 @@ def newer_definitions(data: bytes) -> list[Definition]:
     """List every definition of a file in file order; empty when libcst cannot parse it either."""
     try:
         module = cst.parse_module(data)
-        # The copy that a wrapper makes protects trees with shared nodes; a parsed one has none.
+        # The copy that a wrapper makes is for trees in which a node stands twice; a parsed one has
+        # no such nodes.
         wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
         visitor = _DefinitionVisitor()
         wrapper.visit(visitor)
@@ -22,50 +23,51 @@ def newer_definitions(data: bytes) -> list[Definition]:
     return sorted(visitor.definitions, key=file_order)
 
 
-# ruff: noqa: N802  # libcst finds the methods of a visitor by the names of its nodes
 class _DefinitionVisitor(cst.CSTVisitor):
+    """Collects the definitions of a module while it walks down and up the tree.
+
+    Attributes:
+        definitions: What was collected so far, in the order of the walk.
+    """
+
     METADATA_DEPENDENCIES = (PositionProvider,)
 
     def __init__(self) -> None:
         super().__init__()
         self.definitions: list[Definition] = []
+        # The names and kinds of the definitions around the current node, the innermost last.
         self._names: list[str] = []
         self._kinds: list[str] = ["module"]
 
-    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
-        kind = "method" if self._kinds[-1] == "class" else "function"
-        self._enter(node, kind, scope="function")
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Take a node on the way down; True, for definitions may stand inside any."""
+        match node:
+            case cst.FunctionDef(name=name):
+                is_method = self._kinds[-1] == "class"
+                self._add(node, name.value, "method" if is_method else "function")
+                self._enter(name.value, "function")
+            case cst.ClassDef(name=name):
+                self._add(node, name.value, "class")
+                self._enter(name.value, "class")
+            case cst.Assign(targets=targets):
+                for target in targets:
+                    self._add_variables(node, target.target)
+            case cst.AnnAssign(target=target) | cst.TypeAlias(name=target):
+                self._add_variables(node, target)
+        return True
 
-    def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:  # noqa: ARG002  # libcst passes it
-        self._leave()
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        """Take a node on the way up."""
+        if isinstance(original_node, cst.FunctionDef | cst.ClassDef):
+            self._names.pop()
+            self._kinds.pop()
 
-    def visit_ClassDef(self, node: cst.ClassDef) -> None:
-        self._enter(node, "class", scope="class")
-
-    def leave_ClassDef(self, original_node: cst.ClassDef) -> None:  # noqa: ARG002  # libcst passes it
-        self._leave()
-
-    def visit_Assign(self, node: cst.Assign) -> None:
-        for target in node.targets:
-            self._add_variables(node, target.target)
-
-    def visit_AnnAssign(self, node: cst.AnnAssign) -> None:
-        self._add_variables(node, node.target)
-
-    def visit_TypeAlias(self, node: cst.TypeAlias) -> None:
-        self._add_variables(node, node.name)
-
-    def _enter(self, node: cst.FunctionDef | cst.ClassDef, kind: str, *, scope: str) -> None:
-        name = node.name.value
-        self._add(node, name, kind)
+    def _enter(self, name: str, kind: str) -> None:
         self._names.append(name)
-        self._kinds.append(scope)
-
-    def _leave(self) -> None:
-        self._names.pop()
-        self._kinds.pop()
+        self._kinds.append(kind)
 
     def _add_variables(self, node: cst.CSTNode, target: cst.BaseExpression) -> None:
+        # The local names of a function are no entities.
         if self._kinds[-1] == "function":
             return
         for name in _assigned_names(target):
@@ -78,7 +80,8 @@ class _DefinitionVisitor(cst.CSTVisitor):
             decorator_place = self.get_metadata(PositionProvider, decorator)
             first = min(first, decorator_place.start.line)
         qualified = ".".join([*self._names, name])
-        self.definitions.append(Definition(qualified, kind, first, place.end.line))
+        definition = Definition(qualified, kind, first, place.end.line)
+        self.definitions.append(definition)
 
 
 def _assigned_names(target: cst.BaseExpression) -> Iterator[str]:

@@ -4,9 +4,12 @@ libcst reads the code, so that syntax newer than the interpreter has a normal fo
 """
 
 import ast
+import operator
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import fields
+from functools import reduce
 from typing import Final
 
 import libcst as cst
@@ -100,8 +103,8 @@ class _FormWriter:
             cst.Name: self._name,
             cst.Param: self._parameter,
         }
-        for kind in COMPREHENSIONS:
-            self._writers[kind] = self._comprehension
+        self._writers.update(dict.fromkeys(COMPREHENSIONS, self._comprehension))
+        self._writers.update(dict.fromkeys(_STRINGS, self._string))
 
     def statements(self, body: Iterable[CstNode], scope: NameScope) -> Iterator[str]:
         """Write statements, whether on lines of their own or behind a colon or semicolon."""
@@ -132,13 +135,12 @@ class _FormWriter:
         yield "]"
 
     def _node(self, node: CstNode, scope: NameScope) -> Iterator[str]:
-        if isinstance(node, _STRINGS):
-            label, writer = "String", self._string
-        else:
-            kind = type(node)
-            label, writer = kind.__name__, self._writers.get(kind, self._fields)
-        yield f"({label}"
-        yield from writer(node, scope)
+        kind = type(node)
+        # A string is written alike whether it stands in one piece or in several.
+        name = "String" if kind in _STRINGS else kind.__name__
+        write = self._writers.get(kind, self._fields)
+        yield f"({name}"
+        yield from write(node, scope)
         yield ")"
 
     def _fields(
@@ -146,7 +148,8 @@ class _FormWriter:
     ) -> Iterator[str]:
         for field in fields(node):
             if field.name not in without and not field.name.startswith(_LAYOUT_FIELDS):
-                yield from self._value(getattr(node, field.name), scope)
+                value = getattr(node, field.name)
+                yield from self._value(value, scope)
 
     def _name(self, node: CstNode, scope: NameScope) -> Iterator[str]:
         number = scope.number(node.value)
@@ -169,24 +172,24 @@ class _FormWriter:
 
     def _string(self, node: CstNode, scope: NameScope) -> Iterator[str]:
         """Write a string by its value, in however many pieces it stands."""
-        text: str | bytes | None = None
+        texts: list[CstNode] = []
         for piece in _string_pieces(node):
             if not isinstance(piece, cst.CSTNode):
-                text = piece if text is None else text + piece
+                texts.append(piece)
                 continue
-            if text is not None:
-                yield repr(text)
-                text = None
+            yield from _joined_texts(texts)
+            texts.clear()
             yield from self._value(piece, scope)
-        if text is not None:
-            yield repr(text)
+        yield from _joined_texts(texts)
 
     def _attribute(self, node: CstNode, scope: NameScope) -> Iterator[str]:
         yield from self._value(node.value, scope)
         yield f".{node.attr.value}"
 
     def _argument(self, node: CstNode, scope: NameScope) -> Iterator[str]:
-        keyword = node.keyword.value if node.keyword else ""
+        keyword = ""
+        if node.keyword:
+            keyword = node.keyword.value
         yield f"{node.star}{keyword}="
         yield from self._value(node.value, scope)
 
@@ -199,9 +202,10 @@ class _FormWriter:
         yield from self._value(node.asname, scope)
 
     def _import_from(self, node: CstNode, scope: NameScope) -> Iterator[str]:
-        dots = "." * len(node.relative)
-        module = dotted_import(node.module) if node.module else ""
-        yield f"{dots}{module}"
+        module = "." * len(node.relative)
+        if node.module:
+            module += dotted_import(node.module)
+        yield module
         yield from self._value(node.names, scope)
 
     def _annotation(self, node: CstNode, scope: NameScope) -> Iterator[str]:
@@ -218,7 +222,8 @@ class _FormWriter:
         yield str(node.star)
         yield from self._value(node.name, scope)
         # Annotations and defaults are evaluated outside of the function.
-        yield from self._value([node.annotation, node.default], scope.parent or scope)
+        outer = scope.parent or scope
+        yield from self._value([node.annotation, node.default], outer)
 
     def _function(self, node: CstNode, scope: NameScope) -> Iterator[str]:
         yield from self._value([node.asynchronous, node.decorators], scope)
@@ -232,7 +237,8 @@ class _FormWriter:
     def _class(self, node: CstNode, scope: NameScope) -> Iterator[str]:
         yield from self._value(node.decorators, scope)
         yield from self._definition_name(node, scope)
-        yield from self._value([node.type_parameters, node.bases, node.keywords], scope)
+        arguments = [node.type_parameters, node.bases, node.keywords]
+        yield from self._value(arguments, scope)
         inner = scope.open_class(node)
         yield from self._block(_without_docstring(node.body), inner)
 
@@ -262,8 +268,10 @@ def _string_pieces(node: CstNode) -> Iterator[CstNode]:
             yield from _string_pieces(node.right)
         case cst.FormattedString():
             for part in node.parts:
-                is_text = isinstance(part, cst.FormattedStringText)
-                yield _evaluate_text(part, node) if is_text else part
+                if isinstance(part, cst.FormattedStringText):
+                    yield _evaluate_text(part, node)
+                else:
+                    yield part
         case cst.SimpleString():
             yield node.evaluated_value
         case _:
@@ -272,13 +280,18 @@ def _string_pieces(node: CstNode) -> Iterator[CstNode]:
 
 def _evaluate_text(part: CstNode, string: cst.FormattedString) -> str:
     """Evaluate a literal part of an f-string as the plain string that it would be."""
+    text: str = part.value
     opening = string.start.replace("f", "").replace("F", "")
-    try:
-        text = str(ast.literal_eval(f"{opening}{part.value}{string.end}"))
-    except SyntaxError:
-        # A raw one that ends in a backslash.
-        text = part.value
+    # A raw string that ends in a backslash is no literal: its text stays as it is.
+    with suppress(SyntaxError):
+        text = ast.literal_eval(opening + text + string.end)
     return text.replace("{{", "{").replace("}}", "}")
+
+
+def _joined_texts(texts: Sequence[CstNode]) -> Iterator[str]:
+    """Write neighbouring texts, all ``str`` or all ``bytes``, as one; nothing for no text."""
+    if texts:
+        yield repr(reduce(operator.add, texts))
 
 
 def _without_docstring(suite: CstNode) -> Sequence[CstNode]:
@@ -287,11 +300,15 @@ def _without_docstring(suite: CstNode) -> Sequence[CstNode]:
     if not body:
         return ()
     # The statements of an indented block stand on lines, those behind a colon do not.
+    first_line: Sequence[CstNode] = body
+    following: Sequence[CstNode] = ()
     if isinstance(body[0], cst.SimpleStatementLine):
-        first_line, following = body[0].body, body[1:]
-    else:
-        first_line, following = body, ()
-    first = first_line[0] if first_line else None
-    if isinstance(first, cst.Expr) and isinstance(first.value, _PLAIN_STRINGS):
-        return [*first_line[1:], *following]
-    return tuple(body)
+        first_line = body[0].body
+        following = body[1:]
+    if not first_line or not _is_docstring(first_line[0]):
+        return body
+    return [*first_line[1:], *following]
+
+
+def _is_docstring(statement: CstNode) -> bool:
+    return isinstance(statement, cst.Expr) and isinstance(statement.value, _PLAIN_STRINGS)

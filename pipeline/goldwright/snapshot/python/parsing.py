@@ -39,8 +39,10 @@ def parse_module(source: bytes | str) -> ast.Module:
             warnings.simplefilter("ignore")
             return ast.parse(source)
     except SyntaxError as error:
-        place = f"line {error.lineno}: " if error.lineno else ""
-        raise UnparsableError(f"{place}{_one_line(error.msg)}") from error
+        reason = _one_line(error.msg)
+        if error.lineno:
+            reason = f"line {error.lineno}: {reason}"
+        raise UnparsableError(reason) from error
     except RecursionError as error:
         raise UnparsableError("nested too deeply to parse") from error
     except MemoryError as error:
@@ -87,7 +89,8 @@ def may_be_newer(data: bytes, reason: str) -> bool:
 
 def _lines(data: bytes) -> Sequence[bytes]:
     if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        data = data.replace(b"\r\n", b"\n")
+        data = data.replace(b"\r", b"\n")
     return data.split(b"\n")
 
 

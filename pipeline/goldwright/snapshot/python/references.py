@@ -8,7 +8,7 @@ import ast
 import builtins
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import Definition, FileFacts, ImportedName, Reference
 from goldwright.snapshot.python.syntax_nodes import Node, dotted_name
@@ -69,6 +69,10 @@ class _OwnerScope:
         return self.owner != self.class_name
 
 
+# A visitor returns whether the children of its node are to be walked in the same scope.
+_Visitor: TypeAlias = Callable[[Node, _OwnerScope], bool]
+
+
 class ReferenceCollector:
     """Collects the references of one file; ``known_names`` are its own top-level names."""
 
@@ -80,8 +84,7 @@ class ReferenceCollector:
         self._uses: dict[tuple[str, str], int] = {}
         self._bases: list[Reference] = []
         self._attributes: list[Reference] = []
-        # A visitor returns whether the children of its node are to be walked in the same scope.
-        self._visitors: dict[type[ast.AST], Callable[[Node, _OwnerScope], bool]] = {
+        self._visitors: dict[type[ast.AST], _Visitor] = {
             ast.Name: self._visit_name,
             ast.Call: self._visit_call,
             ast.FunctionDef: self._visit_function,
@@ -89,8 +92,8 @@ class ReferenceCollector:
             ast.ClassDef: self._visit_class,
             ast.Import: self._visit_import,
             ast.ImportFrom: self._visit_import_from,
-            ast.Assign: self._visit_assignment,
-            ast.AnnAssign: self._visit_assignment,
+            ast.Assign: self._visit_assign,
+            ast.AnnAssign: self._visit_annotated_assign,
         }
 
     def collect(self, tree: ast.Module, definitions: tuple[Definition, ...]) -> FileFacts:
@@ -138,10 +141,11 @@ class ReferenceCollector:
         head, dot, tail = called.partition(".")
         if dot and head in scope.local_classes:
             class_name = scope.local_classes[head]
-            on_instance = f"({class_name}).{tail}"
-            self._calls.append(Reference(scope.owner, on_instance, node.lineno))
-        elif self._may_resolve(head, dot):
-            self._calls.append(Reference(scope.owner, called, node.lineno))
+            called = f"({class_name}).{tail}"
+        elif not self._may_resolve(head, dot):
+            return True
+        call = Reference(scope.owner, called, node.lineno)
+        self._calls.append(call)
         return True
 
     def _may_resolve(self, head: str, dot: str) -> bool:
@@ -156,22 +160,27 @@ class ReferenceCollector:
         return head not in _BUILTINS
 
     def _visit_function(self, node: Node, scope: _OwnerScope) -> bool:
-        inner = _OwnerScope(_qualify(scope.owner, node.name), scope.class_name)
-        arguments = node.args
-        defaults = filter(None, arguments.kw_defaults)
-        self._walk([*node.decorator_list, *arguments.defaults, *defaults, *node.body], inner)
+        name = _qualify(scope.owner, node.name)
+        inner = _OwnerScope(owner=name, class_name=scope.class_name)
+        # Keyword-only arguments without a default stand as None.
+        defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+        nodes = [*node.decorator_list, *defaults, *node.body]
+        self._walk(nodes, inner)
         return False
 
     def _visit_class(self, node: Node, scope: _OwnerScope) -> bool:
         name = _qualify(scope.owner, node.name)
         for base in node.bases:
-            # Of ``Base[int]`` the class is what stands before the bracket.
-            base_class = base.value if base.__class__ is ast.Subscript else base
-            written = dotted_name(base_class)
-            if written is not None:
-                self._bases.append(Reference(name, written, node.lineno))
+            base_name = dotted_name(base)
+            if base.__class__ is ast.Subscript:
+                # Of ``Base[int]`` the class is what stands before the bracket.
+                base_name = dotted_name(base.value)
+            if base_name is not None:
+                reference = Reference(name, base_name, node.lineno)
+                self._bases.append(reference)
         inner = _OwnerScope(owner=name, class_name=name)
-        self._walk([*node.decorator_list, *node.keywords, *node.body], inner)
+        nodes = [*node.decorator_list, *node.keywords, *node.body]
+        self._walk(nodes, inner)
         return False
 
     def _visit_import(self, node: Node, _scope: _OwnerScope) -> bool:
@@ -189,7 +198,8 @@ class ReferenceCollector:
         for item in node.names:
             alias = item.asname or item.name
             module = node.module or ""
-            self._add_import(ImportedName(alias, module, item.name, node.level))
+            imported = ImportedName(alias, module, item.name, node.level)
+            self._add_import(imported)
             if item.name == "*":
                 self._has_star_import = True
         return False
@@ -198,26 +208,37 @@ class ReferenceCollector:
         self._imports.append(imported)
         self._known_names.add(imported.alias)
 
-    def _visit_assignment(self, node: Node, scope: _OwnerScope) -> bool:
-        target = node.targets[0] if node.__class__ is ast.Assign else node.target
-        if target.__class__ is ast.Name:
-            self._assign_name(target, node, scope)
-        elif target.__class__ is ast.Attribute:
-            class_name = _class_of_value(node)
-            if class_name is not None and dotted_name(target) == f"self.{target.attr}":
-                typed = f"{target.attr}:{class_name}"
-                self._attributes.append(Reference(scope.class_name, typed, node.lineno))
+    def _visit_assign(self, node: Node, scope: _OwnerScope) -> bool:
+        # Of ``a = b = Session()`` the first name is enough; several are rare.
+        self._add_assignment(node.targets[0], node, scope)
         return True
 
-    def _assign_name(self, target: Node, node: Node, scope: _OwnerScope) -> None:
-        name: str = target.id
+    def _visit_annotated_assign(self, node: Node, scope: _OwnerScope) -> bool:
+        self._add_assignment(node.target, node, scope)
+        return True
+
+    def _add_assignment(self, target: Node, node: Node, scope: _OwnerScope) -> None:
+        if target.__class__ is ast.Name:
+            self._assign_name(target.id, node, scope)
+        elif target.__class__ is ast.Attribute:
+            self._assign_attribute(target, node, scope)
+
+    def _assign_name(self, name: str, node: Node, scope: _OwnerScope) -> None:
         class_name = _class_of_value(node)
         if class_name is not None:
             scope.local_classes[name] = class_name
         else:
             scope.local_classes.pop(name, None)
         if node.value is not None and not scope.is_function:
-            self._add_uses_of_value(node.value, _qualify(scope.owner, name))
+            owner = _qualify(scope.owner, name)
+            self._add_uses_of_value(node.value, owner)
+
+    def _assign_attribute(self, target: Node, node: Node, scope: _OwnerScope) -> None:
+        class_name = _class_of_value(node)
+        if class_name is not None and dotted_name(target) == f"self.{target.attr}":
+            typed = f"{target.attr}:{class_name}"
+            attribute = Reference(scope.class_name, typed, node.lineno)
+            self._attributes.append(attribute)
 
     def _add_uses_of_value(self, value: Node, owner: str) -> None:
         """Let a module- or class-level name use what its value names.
@@ -227,13 +248,15 @@ class ReferenceCollector:
         for node in ast.walk(value):
             if node.__class__ is not ast.Name and node.__class__ is not ast.Attribute:
                 continue
-            written = dotted_name(node)
-            if written is not None and written.partition(".")[0] in self._known_names:
-                self._uses.setdefault((owner, written), node.lineno)
+            name = dotted_name(node)
+            if name is not None and name.partition(".")[0] in self._known_names:
+                self._uses.setdefault((owner, name), node.lineno)
 
 
 def _qualify(owner: str, name: str) -> str:
-    return f"{owner}.{name}" if owner else name
+    if not owner:
+        return name
+    return f"{owner}.{name}"
 
 
 def _class_of_value(node: Node) -> str | None:

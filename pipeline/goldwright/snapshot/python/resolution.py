@@ -1,10 +1,10 @@
 """What a dotted name means in a file: through definitions, imports, re-exports and base classes."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import FileFacts, ImportedName
-from goldwright.snapshot.language import EntityKinds
+from goldwright.snapshot.language import BasesByClass, EntityKinds
 from goldwright.snapshot.python.modules import absolute_module, module_names
 from goldwright.snapshot.python.references import OWN_OBJECT
 
@@ -12,6 +12,9 @@ from goldwright.snapshot.python.references import OWN_OBJECT
 DEEPEST: Final = 8
 # No entity has an empty id, so it can stand for a name that was not looked up yet.
 _NOT_LOOKED_UP: Final = ""
+
+# What each imported name stands for: a module, and the name in it or nothing for the module itself.
+_ImportTable: TypeAlias = dict[str, tuple[str, str]]
 
 
 class PythonNameResolver:
@@ -27,11 +30,13 @@ class PythonNameResolver:
     def __init__(self, facts: Mapping[str, FileFacts], kinds: EntityKinds) -> None:
         self._kinds = kinds
         self._modules = module_names(tuple(facts))
-        self._imports: dict[str, dict[str, tuple[str, str]]] = {}
+        self._imports: dict[str, _ImportTable] = {}
         self._star_imports: dict[str, list[str]] = {}
+        # By the path of a file and a dotted name.
         self._resolved: dict[tuple[str, str], str | None] = {}
+        # By the id of a class and the name of an attribute.
         self._attribute_classes: dict[tuple[str, str], str] = {}
-        self.bases: dict[str, tuple[str, ...]] = {}
+        self.bases: BasesByClass = {}
         for path, file_facts in facts.items():
             self._add_imports(path, file_facts.imports)
         for path, file_facts in facts.items():
@@ -82,14 +87,14 @@ class PythonNameResolver:
         The first parts of ``tail`` may be submodules, so each longer module is tried in turn.
         """
         module, name = imported
-        parts = [part for part in (*name.split("."), *tail.split(".")) if part]
-        while parts:
+        dotted = ".".join(filter(None, (name, tail)))
+        while dotted:
             path = self._modules.get(module)
             if path is not None:
-                resolved = self._resolve_in_module(path, ".".join(parts), depth + 1)
+                resolved = self._resolve_in_module(path, dotted, depth + 1)
                 if resolved is not None:
                     return resolved
-            submodule = parts.pop(0)
+            submodule, _, dotted = dotted.partition(".")
             module = f"{module}.{submodule}" if module else submodule
         return None
 
@@ -119,7 +124,7 @@ class PythonNameResolver:
 
     def _resolve_called(self, path: str, owner: str, dotted: str) -> str | None:
         if dotted.startswith("("):
-            written_class, _, method = dotted[1:].partition(").")
+            written_class, _, method = dotted.removeprefix("(").partition(").")
             class_id = self._resolve_in_scope(path, owner, written_class)
             return self._resolve_on_instance(class_id, method)
         head, _, tail = dotted.partition(".")
@@ -178,7 +183,7 @@ class PythonNameResolver:
         return None
 
     def _add_imports(self, path: str, imports: Sequence[ImportedName]) -> None:
-        names: dict[str, tuple[str, str]] = {}
+        names: _ImportTable = {}
         star_imports: list[str] = []
         for imported in imports:
             module = imported.module
