@@ -79,11 +79,11 @@ class CallGraph:
                 self._subclasses[base_id].append(class_id)
                 self._link(class_id, base_id)
 
-    # Ids are joined in place below: there are as many references as lines of code.
-
     def _add_calls(self, path: str, file_facts: FileFacts, resolver: NameResolver) -> None:
+        # Ids are joined in place, for every reference of the codebase passes through here.
         for call in file_facts.calls:
             owner_id = f"{path}::{call.owner}"
+            # Calls at module level have no owner.
             if resolver.kind(owner_id) is None:
                 continue
             callee_id = resolver.resolve_call(path, call.owner, call.dotted)

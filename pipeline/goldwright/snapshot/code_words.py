@@ -14,10 +14,10 @@ _ADDRESS: Final = re.compile(
 )
 # A run of the characters of paths and names.
 _RUN: Final = re.compile(r"[\w./~\\][\w./\\:@#+~-]*")
-# Most words of prose end like this; to skip them here is much faster than to look at them later.
+# What plain words of prose look like; the pattern skips them, so that no code looks at each.
 _PLAIN_WORD: Final = r"[A-Za-z]?[a-z]*[.:]?(?:[\s,;)\]\"'’!?*]|$)"
 _PROSE_RUN: Final = re.compile(rf"(?<![A-Za-z])(?!{_PLAIN_WORD}){_RUN.pattern}")
-# ``new`` belongs to languages that are not read yet, and to the prose of all.
+# ``new`` leads names in other languages, and in what people write of any.
 _LEADING_KEYWORDS: Final = sorted(WORDS.leading_keywords | {"new"})
 _KEYWORD: Final = "|".join(_LEADING_KEYWORDS)
 # One name with what may stand around it in code: a keyword, a decorator's mark, arguments.
@@ -68,6 +68,7 @@ def code_words(text: str) -> Iterator[CodeWord]:
 
     Plain words without marks are left out.
     """
+    # The pattern is tried at every place of a text; most texts hold no address.
     if "//" in text or "@" in text or "www." in text:
         text = _ADDRESS.sub(_blanks, text)
     position = 0
@@ -96,6 +97,7 @@ def _words_of_prose(text: str, start: int, end: int) -> Iterator[CodeWord]:
 def _words_of_code(text: str, start: int, end: int, *, code_end: int) -> Iterator[CodeWord]:
     """Yield the words between code marks; the closing mark ends at ``code_end``."""
     lone_name = _LONE_NAME.fullmatch(text, start, end)
+    # Behind a lone name only its arguments are left to look at.
     if lone_name is not None:
         first, start = lone_name.span("name")
         yield from _word(text, first, start, is_in_code=True, lone_until=code_end)

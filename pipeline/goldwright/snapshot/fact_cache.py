@@ -7,12 +7,14 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from goldwright.snapshot.file_facts import INDEX_VERSION
 
-DIGEST_BYTES = 32
+# Of SHA-256; the digest stands before the facts.
+DIGEST_BYTES: Final = 32
 
 
 class FactCache:

@@ -30,18 +30,25 @@ _QUIET: Final = (
     "--no-pager",
 )
 _FIXED_VARIABLES: Final[Mapping[str, str]] = {
+    # The same messages and dates everywhere.
     "LC_ALL": "C.UTF-8",
     "TZ": "UTC",
+    # No settings of the machine.
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_ATTR_NOSYSTEM": "1",
+    # An object that is missing is not fetched from elsewhere.
     "GIT_NO_LAZY_FETCH": "1",
+    # The history as it was committed, without what replaces parts of it.
     "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_GRAFT_FILE": "/dev/null",
+    # Nobody is asked, and no program of the user is started.
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_ASKPASS": "/bin/false",
-    "GIT_OPTIONAL_LOCKS": "0",
     "GIT_PAGER": "cat",
     "GIT_EDITOR": "/bin/false",
+    # Reading does not refresh the index of a repository.
+    "GIT_OPTIONAL_LOCKS": "0",
+    # A star in a path is a star.
     "GIT_LITERAL_PATHSPECS": "1",
 }
 
@@ -182,6 +189,7 @@ def _start(
         stderr=stderr,
         env=environment,
         cwd=environment["HOME"],
+        # A process group of its own, so that what git starts is killed with it.
         start_new_session=True,
     )
 

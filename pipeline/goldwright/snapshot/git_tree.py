@@ -4,6 +4,7 @@ import re
 import select
 import time
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
@@ -16,6 +17,8 @@ MOST_ENTRIES: Final = 200_000
 MOST_TREE_BYTES: Final = 256 * 1024 * 1024
 MOST_SECONDS: Final = 30.0
 
+_SYMLINK_MODE: Final = b"120000"
+_SUBMODULE_MODE: Final = b"160000"
 _CHUNK_BYTES: Final = 1 << 18
 _LONGEST_NAME: Final = 255
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f]")
@@ -51,7 +54,8 @@ def list_tree(mirror: Path, commit: str) -> tuple[FileEntry, ...]:
                 )
         if process.wait() != 0:
             raise DamagedStateError(f"{mirror}: does not hold commit {short_commit}")
-    return tuple(sorted(entries, key=lambda entry: entry.path))
+    # Git sorts by bytes, and a directory as if its name ended in a slash.
+    return tuple(sorted(entries, key=attrgetter("path")))
 
 
 def _records(stream: IO[bytes]) -> Iterator[bytes]:
@@ -85,6 +89,7 @@ def _wait_for_data(stream: IO[bytes], deadline: float) -> bool:
 def _read_entry(record: bytes) -> FileEntry:
     head, _, name = record.partition(b"\t")
     mode, _, oid, size = head.split()
+    # A name that is no UTF-8 can be shown, but it is unsafe and never opened.
     path = name.decode("utf-8", "backslashreplace")
     # The commit of a submodule is not in the mirror, so it has no size.
     length = 0 if size == b"-" else int(size)
@@ -95,9 +100,9 @@ def _read_entry(record: bytes) -> FileEntry:
 def _kind(mode: bytes, name: bytes, path: str, size: int) -> FileKind:
     if not _is_safe(name, path):
         return "unsafe_name"
-    if mode == b"120000":
+    if mode == _SYMLINK_MODE:
         return "symlink"
-    if mode == b"160000":
+    if mode == _SUBMODULE_MODE:
         return "submodule"
     if size > LARGEST_TEXT_FILE:
         return "large"

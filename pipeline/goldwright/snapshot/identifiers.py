@@ -39,6 +39,7 @@ def is_code_shaped(word: str) -> bool:
     if not _IDENTIFIER.fullmatch(word) or _PLURAL_ACRONYM.fullmatch(word):
         return False
     if "_" in word:
+        # Underscores alone are a blank in a form.
         return word.strip("_") != ""
     if not word.isalpha():
         return True

@@ -15,7 +15,8 @@ from goldwright.snapshot.parse_worker import FALLBACK
 # In bytes. A worker takes about 80 ms to start, in which one process parses 700 kB; measured on
 # two cores.
 SMALLEST_SHARED_WORK: Final = 1_500_000
-# The reason is the last field of the facts; an empty one is this byte in msgpack.
+# The reason is the last field of the facts; an empty one is this byte in msgpack (a string of
+# length 0).
 NO_REASON: Final = b"\xa0"
 
 

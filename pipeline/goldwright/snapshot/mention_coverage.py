@@ -29,7 +29,7 @@ def uncovered_mentions(text: str, scope: MentionScope, snapshot: Codebase) -> tu
     coverage = _MentionCoverage(scope, snapshot)
     all_mentions = mentions(text, snapshot)
     outside = [mention for mention in all_mentions if not coverage.covers(mention)]
-    # Most texts stay inside, and the search for quotations reads all files of the scope.
+    # The search for quotations reads all files of the scope.
     if not outside:
         return ()
     quotations = _quotations(text, coverage.sources)
@@ -39,7 +39,7 @@ def uncovered_mentions(text: str, scope: MentionScope, snapshot: Codebase) -> tu
 def _quotations(text: str, sources: ScopeSources) -> list[tuple[int, int]]:
     """Give the offsets of what a text quotes from the files of its scope."""
     matches = _QUOTATION.finditer(text)
-    return [match.span() for match in matches if sources.hold_quotation(match[1])]
+    return [match.span() for match in matches if sources.has_quotation(match[1])]
 
 
 def _is_quoted(mention: Mention, quotations: list[tuple[int, int]]) -> bool:
@@ -57,21 +57,24 @@ class _MentionCoverage:
             return self._covers_path(mention)
         if self._covers_entity(mention.entity_ids):
             return True
+        # An id is exact; whatever else the word means does not excuse it.
         if mention.kind == "entity_id":
             return False
         if self._is_foreign(mention):
             return True
         if mention.is_resolved:
             return self._is_data(mention)
+        # A word that the source holds is a quotation, and no invention.
         name = mention.text.rpartition(".")[2]
-        return self.sources.hold_word(name)
+        return self.sources.has_word(name)
 
     def _covers_path(self, mention: Mention) -> bool:
         if not mention.paths:
-            return self.sources.hold_word(mention.text)
+            return self.sources.has_word(mention.text)
         for path in mention.paths:
             if path in self._scope.files or self._has_file_below(path):
                 return True
+        # A file name may be a literal of the code, and a module be called like a local name.
         if self.sources.binds("value", mention.text):
             return True
         return self._is_attribute_of_local(mention)
@@ -96,8 +99,10 @@ class _MentionCoverage:
         receiver, _, word = mention.text.rpartition(".")
         if mention.kind == "name" and self.sources.binds("local", word):
             return True
+        # What is called is code, and no data.
         if mention.is_called:
             return False
+        # No class of the scope has such a member, so it can only be an attribute.
         if receiver == SELF and not self._is_own_member(mention):
             return True
         if self.sources.binds("attribute", word):

@@ -53,7 +53,7 @@ class ScopeSources:
                 origins.append(bindings.imports[name])
         return origins
 
-    def hold_word(self, word: str) -> bool:
+    def has_word(self, word: str) -> bool:
         """Tell whether a word stands in any of the files."""
         escaped = re.escape(word)
         pattern = re.compile(rf"(?<!\w){escaped}(?!\w)")
@@ -61,7 +61,7 @@ class ScopeSources:
         texts = (text for text in self._texts() if word in text)
         return any(map(pattern.search, texts))
 
-    def hold_quotation(self, quotation: str) -> bool:
+    def has_quotation(self, quotation: str) -> bool:
         """Tell whether several words stand in a file as they are quoted, but for marked gaps."""
         # A single word is too little to prove where it comes from.
         if " " not in quotation.strip():

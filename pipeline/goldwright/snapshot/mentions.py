@@ -47,7 +47,7 @@ class _MentionFinder:
     def find(self, word: CodeWord) -> Iterator[Mention]:
         """Yield what a word names: nothing, one thing, or several where it joins several names."""
         text = word.text
-        # Most words have no hyphen, and the pattern is the slowest of all here.
+        # Only a hyphen can join a path and another word.
         if "-" in text:
             text = _COMPOUND.sub(r"\1", text)
         text = _LINES.sub("", text)

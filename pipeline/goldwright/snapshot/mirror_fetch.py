@@ -20,6 +20,7 @@ from goldwright.snapshot.revisions import (
 )
 
 _CLONE_SECONDS: Final = 1800.0
+# Where a fetch puts the HEAD of the source, for the mirror's own stays as it was cloned.
 _FETCHED_HEAD: Final = "refs/goldwright/head"
 _REFSPECS: Final = (
     "+refs/heads/*:refs/heads/*",
@@ -75,7 +76,7 @@ def _known_commit(source: Repository, place: MirrorPlace, revision: str) -> str 
 def _fetch_commit(source: Repository, place: MirrorPlace, revision: str) -> str:
     if not place.mirror.is_dir():
         _clone(source, place)
-        # In a clone HEAD is that of the source; a later fetch leaves it as it is.
+        # Only in a new clone is HEAD that of the source.
         commit = resolve_revision(place.mirror, revision)
         if commit is not None:
             return commit
@@ -92,6 +93,7 @@ def _fetch_commit(source: Repository, place: MirrorPlace, revision: str) -> str:
 
 def _clone(source: Repository, place: MirrorPlace) -> None:
     unfinished = place.clear_unfinished()
+    # Objects are copied by git's protocol, not linked from the source, and no hooks are put in.
     options = ["--quiet", "--no-local", "--bare", "--template=", "--no-recurse-submodules"]
     command = [*_CHECKING, "clone", *options, "--", str(source.root), str(unfinished)]
     _read(command, source, place)
@@ -100,6 +102,7 @@ def _clone(source: Repository, place: MirrorPlace) -> None:
 
 def _fetch(source: Repository, place: MirrorPlace, *, with_head: bool) -> None:
     options = ["--quiet", "--no-tags", "--no-recurse-submodules", "--force"]
+    # A branch that is gone from the source may stand in the way of a new one: ``a`` and ``a/b``.
     options += ["--prune", "--update-shallow", "--no-write-fetch-head"]
     refspecs = list(_REFSPECS)
     if with_head:

@@ -83,6 +83,7 @@ def _write_stream(stream: IO[bytes], header: bytes, files: Iterable[DirectoryFil
 
 
 def _file_command(file: DirectoryFile) -> Iterator[bytes]:
+    # These are all the modes that git knows for files.
     if file.is_link:
         mode = b"120000"
     elif file.is_executable:

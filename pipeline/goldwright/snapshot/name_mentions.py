@@ -14,6 +14,7 @@ from goldwright.snapshot.languages import WORDS, is_special_name
 from goldwright.snapshot.mention_types import SELF, Mention, mention_of
 from goldwright.snapshot.path_lookup import PathLookup
 
+# Names joined by dots; a digit in front makes a number or a version of it.
 _CHAIN: Final = re.compile(r"(?<!\d)[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _MODULE_NOUNS: Final = frozenset(
     {"module", "modules", "package", "packages", "subpackage", "submodule"}
@@ -47,6 +48,7 @@ class NameMentionFinder:
         if len(parts) > 1:
             yield from self._find_dotted(parts, word)
         elif word.is_attribute and match.start() <= 1:
+            # The dot stands in front of the word or is its first character.
             yield from self._find_member(chain, word, receiver="")
         else:
             core = text.strip("./~")
@@ -61,6 +63,7 @@ class NameMentionFinder:
             return
         if not (is_marked or word.is_called or is_code_shaped(name)):
             return
+        # MD5 is a word of the trade, unless it is marked as code.
         if name.lower() in BRANDS and not (word.is_in_code or word.is_called):
             return
         if entities := self._named_or_plural(name):

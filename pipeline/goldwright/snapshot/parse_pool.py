@@ -15,7 +15,7 @@ import msgspec
 from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.parse_worker import read_frame, write_frame
 
-# A batch must take a worker much longer than the passing of a frame does.
+# Enough work for a worker that the exchange of a frame does not count.
 BATCH_BYTES: Final = 200_000
 CRASHED: Final = msgspec.msgpack.encode(FileFacts(reason="the parser crashed on it"))
 
@@ -47,6 +47,7 @@ class ParsePool:
             self._batches.put(batch)
         threads: list[threading.Thread] = []
         for _ in range(self._workers):
+            # A thread waits for its worker, so it takes nothing from the parsing.
             thread = threading.Thread(target=self._lead_workers, daemon=True)
             thread.start()
             threads.append(thread)

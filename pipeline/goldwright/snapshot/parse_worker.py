@@ -8,15 +8,15 @@ The process ends when its input does, so it never outlives the one it works for.
 """
 
 import sys
-from typing import IO
+from typing import IO, Final
 
 import msgspec
 
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.languages import language_named
 
-LENGTH_BYTES = 4
-FALLBACK = "--fallback"
+LENGTH_BYTES: Final = 4
+FALLBACK: Final = "--fallback"
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:

@@ -91,6 +91,7 @@ class PathLookup:
         self._by_last_part[last_part].append(path)
 
 
+# A run looks at one codebase, a rebase at two.
 @lru_cache(maxsize=4)
 def path_lookup_of(codebase: Codebase) -> PathLookup:
     """Index the paths of a codebase, once; a codebase never changes."""

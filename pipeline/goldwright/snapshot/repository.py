@@ -15,6 +15,7 @@ SourceKind = Literal["work_tree", "bare", "directory"]
 
 _SYMBOLIC_REF: Final = re.compile(r"ref: (refs/[\w./@+-]+)\n?")
 _MOST_REF_BYTES: Final = 16 * 1024 * 1024
+# A ref may be a link or a pipe in disguise: opening neither follows nor waits.
 _OPEN_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 # In characters: a longer path shows its first 30 and its last 50.
 _LONGEST_PATH: Final = 80
@@ -72,6 +73,7 @@ class Repository:
         line = _read_small_file(self.git_directory / "HEAD")
         match = _SYMBOLIC_REF.fullmatch(line)
         if match is None or ".." in match[1]:
+            # A detached HEAD holds the id itself.
             return _object_id_in(line)
         ref = match[1]
         loose = _object_id_in(_read_small_file(self.git_directory / ref))

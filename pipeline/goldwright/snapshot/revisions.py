@@ -16,6 +16,7 @@ _LONGEST_SHOWN: Final = 60
 _NO_REVISION: Final = re.compile(
     r"-.*|.*[\x00-\x20\x7f:?*\[\\].*|.*\^\{/.*|.*@\{.*|.*\.\..*|", re.DOTALL
 )
+# ``HEAD`` and its short form, alone or counted from, as in ``HEAD~2`` and ``@^``.
 _HEAD: Final = re.compile(r"(?:HEAD|@)(?=$|[~^])")
 
 

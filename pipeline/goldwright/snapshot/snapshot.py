@@ -116,6 +116,7 @@ class Snapshot:
         entry = self.files.get(path)
         if entry is None or entry.kind != "text":
             return False
+        # A name without a known suffix may hold anything.
         return not is_binary(self._content(entry))
 
     def data(self, path: str) -> bytes:

@@ -28,6 +28,7 @@ class SourceText:
     def lines(self) -> tuple[str, ...]:
         """The lines without their ends."""
         parts = _LINE_END.split(self.text)
+        # What follows the last line end is no line when it is empty.
         if parts[-1] == "":
             parts.pop()
         return tuple(parts)
@@ -44,4 +45,5 @@ class SourceText:
 
 def decode(data: bytes) -> str:
     """Decode a file of no known language as UTF-8; bytes that do not fit are replaced."""
+    # Like ``utf-8``, but without a byte order mark.
     return data.decode("utf-8-sig", "replace")

@@ -55,6 +55,7 @@ def _is_unchanged(entry: FileEntry, data: bytes, store: ObjectStore) -> bool:
 
 
 def _has_object_id(data: bytes, oid: str) -> bool:
+    # What git hashes to name a file.
     content = b"blob %d\0%s" % (len(data), data)
     if len(oid) == _SHA1_DIGITS:
         return hashlib.sha1(content, usedforsecurity=False).hexdigest() == oid

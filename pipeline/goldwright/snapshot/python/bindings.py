@@ -59,11 +59,13 @@ def _bound_words(node: ast.AST) -> Iterator[tuple[BoundWord, Span]]:
             for name in _local_names(node):
                 yield ("local", name), span
         case ast.comprehension(target=target):
+            # The loop of a comprehension has no line of its own.
             span = Span(target.lineno, target.lineno)
             for name in _names_in(target):
                 yield ("local", name), span
         case ast.Attribute(attr=word):
             yield ("attribute", word), _lines_of(node)
+        # ``**options`` has no name.
         case ast.keyword(arg=str(word)):
             yield ("value", word), _lines_of(node)
         case ast.Constant(value=str(word)) if _is_word(word):

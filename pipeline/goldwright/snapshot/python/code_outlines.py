@@ -100,8 +100,9 @@ class _OutlineCollector:
     def _skeleton_of_statement(self, node: Node, prefix: str) -> tuple[object, ...]:
         parts: list[object] = [node.__class__]
         for name in STATEMENT_LISTS:
-            statements = getattr(node, name, None) or ()
-            parts.append(self.skeleton_of(statements, prefix=prefix))
+            statements = getattr(node, name, None)
+            if statements:
+                parts += [name, self.skeleton_of(statements, prefix=prefix)]
         return tuple(parts)
 
 

@@ -7,8 +7,10 @@ from typing import Final
 
 from goldwright.snapshot.language import BLANK, CodeLines, StrippedLines
 
+# The names of tokens, for f-strings have tokens of their own only since Python 3.12.
 _STRINGS: Final = frozenset({"STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"})
 _LAYOUT: Final = frozenset({"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENDMARKER"})
+# A line of these alone shows nothing of what a program does.
 _PUNCTUATION: Final = frozenset(",()[]{}")
 
 Statement = list[tokenize.TokenInfo]
@@ -46,6 +48,7 @@ def _statements(text: str) -> Iterator[Statement]:
     try:
         for token in tokenize.generate_tokens(readline):
             statement.append(token)
+            # Line ends inside brackets and behind comments are tokens of another type.
             if token.type == tokenize.NEWLINE:
                 yield statement
                 statement = []

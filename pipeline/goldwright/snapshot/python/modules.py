@@ -22,6 +22,7 @@ def module_names(paths: Sequence[str]) -> Mapping[str, str]:
         depth = _depth_of_outermost_package(path, path_set)
         parts = module_parts(path)[depth:]
         names.setdefault(".".join(parts), path)
+    # In a second pass, so that no full path takes a name that a package has.
     for path in paths:
         parts = module_parts(path)
         names.setdefault(".".join(parts), path)

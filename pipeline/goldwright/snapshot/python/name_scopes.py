@@ -32,6 +32,7 @@ _BINDING_FIELDS: Final[dict[type[cst.CSTNode], str]] = {
 }
 
 
+# Two scopes with the same names are two: they are compared by identity.
 @dataclass(frozen=True, eq=False)
 class NameScope:
     """A function, lambda, comprehension or class.

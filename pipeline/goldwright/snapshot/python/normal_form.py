@@ -3,13 +3,9 @@
 libcst reads the code, so that syntax newer than the interpreter has a normal form too.
 """
 
-import ast
-import operator
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import fields
-from functools import reduce
 from typing import Final
 
 import libcst as cst
@@ -20,12 +16,11 @@ from goldwright.snapshot.python.name_scopes import (
     NameScope,
     dotted_import,
 )
+from goldwright.snapshot.python.string_values import PLAIN_STRINGS, STRINGS, string_pieces
 
 # What the name of the definition itself is written as.
 _OWN_NAME: Final = "@own"
 _STATEMENT_LINES: Final = (cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.IndentedBlock)
-_PLAIN_STRINGS: Final = (cst.SimpleString, cst.ConcatenatedString)
-_STRINGS: Final = (*_PLAIN_STRINGS, cst.FormattedString)
 # Layout, comments, and declarations that show in how names are numbered.
 _SILENT_NODES: Final = (
     cst.BaseParenthesizableWhitespace,
@@ -104,7 +99,7 @@ class _FormWriter:
             cst.Param: self._parameter,
         }
         self._writers.update(dict.fromkeys(COMPREHENSIONS, self._comprehension))
-        self._writers.update(dict.fromkeys(_STRINGS, self._string))
+        self._writers.update(dict.fromkeys(STRINGS, self._string))
 
     def statements(self, body: Iterable[CstNode], scope: NameScope) -> Iterator[str]:
         """Write statements, whether on lines of their own or behind a colon or semicolon."""
@@ -137,7 +132,7 @@ class _FormWriter:
     def _node(self, node: CstNode, scope: NameScope) -> Iterator[str]:
         kind = type(node)
         # A string is written alike whether it stands in one piece or in several.
-        name = "String" if kind in _STRINGS else kind.__name__
+        name = "String" if kind in STRINGS else kind.__name__
         write = self._writers.get(kind, self._fields)
         yield f"({name}"
         yield from write(node, scope)
@@ -172,15 +167,11 @@ class _FormWriter:
 
     def _string(self, node: CstNode, scope: NameScope) -> Iterator[str]:
         """Write a string by its value, in however many pieces it stands."""
-        texts: list[CstNode] = []
-        for piece in _string_pieces(node):
-            if not isinstance(piece, cst.CSTNode):
-                texts.append(piece)
-                continue
-            yield from _joined_texts(texts)
-            texts.clear()
-            yield from self._value(piece, scope)
-        yield from _joined_texts(texts)
+        for piece in string_pieces(node):
+            if isinstance(piece, cst.CSTNode):
+                yield from self._value(piece, scope)
+            else:
+                yield repr(piece)
 
     def _attribute(self, node: CstNode, scope: NameScope) -> Iterator[str]:
         yield from self._value(node.value, scope)
@@ -260,40 +251,6 @@ class _FormWriter:
         yield from self._fields(node, inner, without=("for_in", *_BRACKETS))
 
 
-def _string_pieces(node: CstNode) -> Iterator[CstNode]:
-    """Give the texts and the formatted expressions of a string."""
-    match node:
-        case cst.ConcatenatedString():
-            yield from _string_pieces(node.left)
-            yield from _string_pieces(node.right)
-        case cst.FormattedString():
-            for part in node.parts:
-                if isinstance(part, cst.FormattedStringText):
-                    yield _evaluate_text(part, node)
-                else:
-                    yield part
-        case cst.SimpleString():
-            yield node.evaluated_value
-        case _:
-            yield node
-
-
-def _evaluate_text(part: CstNode, string: cst.FormattedString) -> str:
-    """Evaluate a literal part of an f-string as the plain string that it would be."""
-    text: str = part.value
-    opening = string.start.replace("f", "").replace("F", "")
-    # A raw string that ends in a backslash is no literal: its text stays as it is.
-    with suppress(SyntaxError):
-        text = ast.literal_eval(opening + text + string.end)
-    return text.replace("{{", "{").replace("}}", "}")
-
-
-def _joined_texts(texts: Sequence[CstNode]) -> Iterator[str]:
-    """Write neighbouring texts, all ``str`` or all ``bytes``, as one; nothing for no text."""
-    if texts:
-        yield repr(reduce(operator.add, texts))
-
-
 def _without_docstring(suite: CstNode) -> Sequence[CstNode]:
     """Give the statements of a suite without a docstring at its beginning."""
     body: Sequence[CstNode] = suite.body
@@ -311,4 +268,4 @@ def _without_docstring(suite: CstNode) -> Sequence[CstNode]:
 
 
 def _is_docstring(statement: CstNode) -> bool:
-    return isinstance(statement, cst.Expr) and isinstance(statement.value, _PLAIN_STRINGS)
+    return isinstance(statement, cst.Expr) and isinstance(statement.value, PLAIN_STRINGS)

@@ -14,6 +14,7 @@ from goldwright.snapshot.python.references import ReferenceCollector
 
 # In bytes. libcst takes 36 times as long as ``ast`` where positions are wanted (decision 6).
 LARGEST_NEWER_FILE: Final = 256 * 1024
+# In characters; some messages of the parser quote the source.
 _LONGEST_REASON: Final = 160
 # Type parameters, type statements and template strings.
 _NEWER_SYNTAX: Final = re.compile(

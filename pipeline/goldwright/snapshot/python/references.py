@@ -101,6 +101,7 @@ class ReferenceCollector:
         self._walk(tree.body, _OwnerScope(owner="", class_name=""))
         uses: list[Reference] = []
         for (owner, name), line in self._uses.items():
+            # What a module itself uses belongs to no entity.
             if owner:
                 uses.append(Reference(owner, name, line))
         return FileFacts(
@@ -113,7 +114,7 @@ class ReferenceCollector:
         )
 
     def _walk(self, nodes: Sequence[Node], scope: _OwnerScope) -> None:
-        # Every node of the codebase passes through this loop; its names are local for speed.
+        # Every node of the codebase passes through this loop; its tables are local for speed.
         visitors, child_fields, leaves = self._visitors, _CHILD_FIELDS, _LEAVES
         stack = list(reversed(nodes))
         while stack:
@@ -209,7 +210,7 @@ class ReferenceCollector:
         self._known_names.add(imported.alias)
 
     def _visit_assign(self, node: Node, scope: _OwnerScope) -> bool:
-        # Of ``a = b = Session()`` the first name is enough; several are rare.
+        # Of ``a = b = Session()`` the first name alone counts.
         self._add_assignment(node.targets[0], node, scope)
         return True
 
@@ -228,6 +229,7 @@ class ReferenceCollector:
         if class_name is not None:
             scope.local_classes[name] = class_name
         else:
+            # The name holds something else from here on.
             scope.local_classes.pop(name, None)
         if node.value is not None and not scope.is_function:
             owner = _qualify(scope.owner, name)

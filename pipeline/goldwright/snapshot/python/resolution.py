@@ -20,8 +20,8 @@ _ImportTable: TypeAlias = dict[str, tuple[str, str]]
 class PythonNameResolver:
     """Resolves names to entity ids over all Python files of a codebase.
 
-    Ids are joined in place here: a call of ``entity_id`` for every candidate would cost more than
-    the look-ups.
+    Ids are joined in place here, not by ``entity_id``: each reference of a codebase is looked up
+    in several places.
 
     Attributes:
         bases: The direct base classes of each class, as ids, in written order.
