@@ -38,8 +38,7 @@ from goldwright.golden import datasets
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.plan import Plan
 from goldwright.records import GoldenLabel
-from goldwright.snapshot import Snapshot
-from goldwright.snapshot import snapshot as snapshots
+from goldwright.snapshot import Snapshot, opening
 
 __all__ = [
     "BudgetError",
@@ -92,7 +91,7 @@ def open_snapshot(
         InputError: The codebase or the revision is not what it should be.
     """
     cache = _environment(workspace).cache
-    return snapshots.open_snapshot(Path(repo), rev=rev, cache=cache, allow_dirty=allow_dirty)
+    return opening.open_snapshot(Path(repo), rev=rev, cache=cache, allow_dirty=allow_dirty)
 
 
 def run(

@@ -6,11 +6,23 @@ Control, bidirectional, zero-width and tag characters are written as ``\u{202e}`
 import re
 from typing import Final
 
-_HIDDEN: Final = re.compile(
-    "[\\x00-\\x08\\x0a-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f"
-    "\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ud800-\\udfff\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb"
-    "\\U0001d173-\\U0001d17a\\U000e0000-\\U000e0fff]"
+# Characters that take no ink or that change how their neighbours are shown, as ranges of a regular
+# expression. The tab is a control character too, but a harmless one, and stays.
+_HIDDEN_RANGES: Final = (
+    r"\x00-\x08\x0a-\x1f\x7f-\x9f"  # controls
+    r"\xad\u034f\u061c"  # soft hyphen, grapheme joiner, Arabic letter mark
+    r"\u115f\u1160\u3164\uffa0"  # Hangul fillers
+    r"\u17b4\u17b5"  # Khmer vowels without a glyph
+    r"\u180b-\u180f"  # Mongolian variation selectors
+    r"\u200b-\u200f\u2028-\u202e"  # zero-width spaces, separators, bidirectional overrides
+    r"\u2060-\u206f"  # invisible operators, bidirectional isolates
+    r"\ud800-\udfff"  # lone surrogates
+    r"\ufe00-\ufe0f\ufeff\ufff0-\ufffb"  # variation selectors, byte order mark, annotations
+    r"\U0001d173-\U0001d17a"  # musical beams and slurs
+    r"\U000e0000-\U000e0fff"  # tags, and the variation selectors of the supplement
 )
+_HIDDEN: Final = re.compile(f"[{_HIDDEN_RANGES}]")
+# What make_visible writes: hexadecimal digits of a code point, so at most 10ffff.
 _CODE: Final = re.compile(r"\\u\{(10[0-9a-f]{4}|[0-9a-f]{1,5})\}")
 
 
@@ -18,7 +30,7 @@ def make_visible(text: str) -> str:
     """Write every character of one line that cannot be seen by its code; tabs stay."""
     if text.isascii() and text.isprintable():
         return text
-    return _HIDDEN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", text)
+    return _HIDDEN.sub(_write_code, text)
 
 
 def without_hidden(text: str) -> str:
@@ -27,12 +39,22 @@ def without_hidden(text: str) -> str:
 
 
 def make_hidden(text: str) -> str:
-    """Undo ``make_visible``: write every such code as its character again, where it is one."""
-    return _CODE.sub(lambda match: chr(int(match[1], 16)), text)
+    """Undo ``make_visible``: replace every code by the character it stands for."""
+    return _CODE.sub(_read_code, text)
 
 
 def shorten(text: str, length: int) -> str:
-    """Cut a text to at most ``length`` characters, the last one an ellipsis when something is
-    missing.
-    """
-    return text if len(text) <= length else text[: length - 1] + "…"
+    """Cut a text to at most ``length`` characters; an ellipsis at the end shows the cut."""
+    if len(text) <= length:
+        return text
+    return text[: length - 1] + "…"
+
+
+def _write_code(match: re.Match[str]) -> str:
+    code_point = ord(match[0])
+    return f"\\u{{{code_point:x}}}"
+
+
+def _read_code(match: re.Match[str]) -> str:
+    code_point = int(match[1], 16)
+    return chr(code_point)

@@ -23,8 +23,8 @@ from pathlib import Path
 from goldwright.records import AnswerDraft, Evidence, ExpectedEntity, FactCitation, FileRange
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.entities import Entity
-from goldwright.snapshot.identifiers import is_code_shaped, is_dunder
-from goldwright.snapshot.languages import WORDS
+from goldwright.snapshot.identifiers import is_code_shaped
+from goldwright.snapshot.languages import WORDS, is_special_name
 from goldwright.stages.gate import run_gate
 
 Mutate = Callable[[AnswerDraft, "World"], AnswerDraft]
@@ -75,7 +75,7 @@ class World:
             if (
                 name in role_models
                 or name in WORDS.names
-                or is_dunder(name)
+                or is_special_name(name)
                 or entity.path in answer.expected_files
             ):
                 continue

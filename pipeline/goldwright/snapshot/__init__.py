@@ -5,22 +5,17 @@ from goldwright.snapshot.entities import CallSite, Entity, FileEntry, Span
 from goldwright.snapshot.git_history import BlameLine, Commit, blame_lines, commit_log
 from goldwright.snapshot.git_objects import ObjectStore
 from goldwright.snapshot.mirror import PinnedCommit, pin_commit
-from goldwright.snapshot.snapshot import (
-    Snapshot,
-    UnknownPathError,
-    open_known,
-    open_pinned,
-    open_snapshot,
-)
+from goldwright.snapshot.opening import open_known, open_pinned, open_snapshot
+from goldwright.snapshot.snapshot import Snapshot, UnknownPathError
 from goldwright.snapshot.source_text import SourceText
 
 __all__ = [
     "BlameLine",
+    "CallGraph",
     "CallSite",
+    "Commit",
     "Entity",
     "FileEntry",
-    "CallGraph",
-    "Commit",
     "ObjectStore",
     "PinnedCommit",
     "Snapshot",

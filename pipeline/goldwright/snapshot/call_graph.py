@@ -2,11 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from operator import attrgetter
+from typing import Final, TypeAlias
 
-from goldwright.snapshot.entities import CallSite, split_entity_id
+from goldwright.snapshot.entities import CallSite
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language import Kinds, NameResolver
-from goldwright.snapshot.languages import LANGUAGES
+from goldwright.snapshot.language import BasesByClass, EntityKinds, NameResolver
+from goldwright.snapshot.languages import LANGUAGES, paths_in
+
+_CallSites: TypeAlias = dict[str, list[CallSite]]
+
+_CALLEE_ORDER: Final = attrgetter("line", "entity_id")
+_CALLER_ORDER: Final = attrgetter("path", "line", "entity_id")
 
 
 class CallGraph:
@@ -17,30 +24,37 @@ class CallGraph:
     the class. Calls inside a nested function belong to that function alone.
     """
 
-    def __init__(self, facts: Mapping[str, FileFacts], kinds: Kinds) -> None:
-        self._bases: dict[str, tuple[str, ...]] = {}
+    def __init__(self, facts: Mapping[str, FileFacts], kinds: EntityKinds) -> None:
+        """Resolve the references of all files.
+
+        Args:
+            facts: The facts of every source file by its path.
+            kinds: The kind of every entity by its id.
+        """
+        self._bases: BasesByClass = {}
         self._subclasses: dict[str, list[str]] = defaultdict(list)
-        self._callees: dict[str, list[CallSite]] = defaultdict(list)
-        self._callers: dict[str, list[CallSite]] = defaultdict(list)
+        self._callees: _CallSites = defaultdict(list)
+        self._callers: _CallSites = defaultdict(list)
         self._linked: dict[str, set[str]] = defaultdict(set)
         for language in LANGUAGES:
-            own_facts = {
-                path: file_facts
-                for path, file_facts in facts.items()
-                if path.endswith(language.suffixes)
-            }
-            self._take(own_facts, kinds, language.resolver(own_facts, kinds))
+            paths = paths_in(language, facts)
+            language_facts = {path: facts[path] for path in paths}
+            resolver = language.name_resolver(language_facts, kinds)
+            self._add_bases(resolver.bases)
+            for path, file_facts in language_facts.items():
+                self._add_calls(path, file_facts, resolver)
+                self._add_uses(path, file_facts, resolver)
+                self._add_members(path, file_facts, kinds)
 
     def callees(self, entity_id: str) -> tuple[CallSite, ...]:
         """The calls an entity makes to entities of the snapshot, in line order."""
-        return tuple(
-            sorted(self._callees.get(entity_id, ()), key=lambda site: (site.line, site.entity_id))
-        )
+        sites = self._callees.get(entity_id, ())
+        return tuple(sorted(sites, key=_CALLEE_ORDER))
 
     def callers(self, entity_id: str) -> tuple[CallSite, ...]:
         """The calls that reach an entity, by path and line."""
         sites = self._callers.get(entity_id, ())
-        return tuple(sorted(sites, key=lambda site: (site.path, site.line, site.entity_id)))
+        return tuple(sorted(sites, key=_CALLER_ORDER))
 
     def bases(self, class_id: str) -> tuple[str, ...]:
         """The direct base classes of a class inside the snapshot, in their written order."""
@@ -48,53 +62,55 @@ class CallGraph:
 
     def subclasses(self, class_id: str) -> tuple[str, ...]:
         """The direct subclasses of a class, sorted by id."""
-        return tuple(sorted(self._subclasses.get(class_id, ())))
+        subclasses = self._subclasses.get(class_id, ())
+        return tuple(sorted(subclasses))
 
     def linked(self, entity_id: str) -> frozenset[str]:
-        """Everything one hop away, either way: by call, base class, containment or reference by
-        name.
+        """Everything one hop away in either direction.
+
+        A hop is a call, a base class, containment or a reference by name.
         """
         return frozenset(self._linked.get(entity_id, ()))
 
-    def _take(self, facts: Mapping[str, FileFacts], kinds: Kinds, resolver: NameResolver) -> None:
-        """Take the edges of the files of one language."""
-        self._bases.update(resolver.bases)
-        for class_id, bases in resolver.bases.items():
-            for base in bases:
-                self._subclasses[base].append(class_id)
-                self._link(class_id, base)
-        for path, file_facts in facts.items():
-            self._take_calls(path, file_facts, resolver)
-            self._take_uses(path, file_facts, resolver)
-            self._take_members(path, file_facts, kinds)
+    def _add_bases(self, bases_by_class: BasesByClass) -> None:
+        self._bases.update(bases_by_class)
+        for class_id, bases in bases_by_class.items():
+            for base_id in bases:
+                self._subclasses[base_id].append(class_id)
+                self._link(class_id, base_id)
 
-    def _take_calls(self, path: str, file_facts: FileFacts, resolver: NameResolver) -> None:
+    def _add_calls(self, path: str, file_facts: FileFacts, resolver: NameResolver) -> None:
+        # Ids are joined in place, for every reference of the codebase passes through here.
         for call in file_facts.calls:
-            owner = f"{path}::{call.owner}"
-            if resolver.kind(owner) is None:
+            owner_id = f"{path}::{call.owner}"
+            # Calls at module level have no owner.
+            if resolver.kind(owner_id) is None:
                 continue
-            far = resolver.called(path, call.owner, call.dotted)
-            if far is not None and far != owner:
-                self._callees[owner].append(CallSite(far, path, call.line))
-                self._callers[far].append(CallSite(owner, path, call.line))
-                self._link(owner, far)
+            callee_id = resolver.resolve_call(path, call.owner, call.dotted)
+            if callee_id is not None and callee_id != owner_id:
+                callee = CallSite(callee_id, path, call.line)
+                caller = CallSite(owner_id, path, call.line)
+                self._callees[owner_id].append(callee)
+                self._callers[callee_id].append(caller)
+                self._link(owner_id, callee_id)
 
-    def _take_uses(self, path: str, file_facts: FileFacts, resolver: NameResolver) -> None:
+    def _add_uses(self, path: str, file_facts: FileFacts, resolver: NameResolver) -> None:
         for use in file_facts.uses:
-            owner = f"{path}::{use.owner}"
-            if resolver.kind(owner) is None:
+            owner_id = f"{path}::{use.owner}"
+            if resolver.kind(owner_id) is None:
                 continue
-            far = resolver.name(path, use.dotted)
-            if far is not None and far != owner:
-                self._link(owner, far)
+            used_id = resolver.resolve_name(path, use.dotted)
+            if used_id is not None and used_id != owner_id:
+                self._link(owner_id, used_id)
 
-    def _take_members(self, path: str, file_facts: FileFacts, kinds: Kinds) -> None:
+    def _add_members(self, path: str, file_facts: FileFacts, kinds: EntityKinds) -> None:
         for definition in file_facts.definitions:
-            member = f"{path}::{definition.name}"
-            holder, dot, _ = split_entity_id(member)[1].rpartition(".")
-            if dot and f"{path}::{holder}" in kinds:
-                self._link(member, f"{path}::{holder}")
+            holder, dot, _ = definition.name.rpartition(".")
+            holder_id = f"{path}::{holder}"
+            if dot and holder_id in kinds:
+                member_id = f"{path}::{definition.name}"
+                self._link(member_id, holder_id)
 
-    def _link(self, left: str, right: str) -> None:
-        self._linked[left].add(right)
-        self._linked[right].add(left)
+    def _link(self, entity_id: str, linked_id: str) -> None:
+        self._linked[entity_id].add(linked_id)
+        self._linked[linked_id].add(entity_id)

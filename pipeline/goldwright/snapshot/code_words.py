@@ -1,124 +1,152 @@
-"""Cutting a text into the words that may be code: what they say, where they stand and how they are
-marked.
-"""
+"""Cutting a text into the words that may be code, with where they stand and how they are marked."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from goldwright.snapshot.identifiers import CODE_MARKS, is_code_shaped
+from goldwright.snapshot.identifiers import BACKTICKS, CODE_MARKS, CODE_TAGS, is_code_shaped
+from goldwright.snapshot.languages import WORDS
 
-_ADDRESS = re.compile(
+# Web and mail addresses, whose parts look like paths and names.
+_ADDRESS: Final = re.compile(
     r"\b[a-z][a-z+]{0,19}://[^\s`<>\"')\]]+|\bwww\.[^\s`<>\"')\]]+|\b[\w.+-]{1,64}@\w[\w-]*\.\w+"
 )
-_LUMP = re.compile(r"[\w./~\\][\w./\\:@#+~-]*")
-_PLAIN = r"[A-Za-z]?[a-z]*[.:]?(?:[\s,;)\]\"'’!?*]|$)"
-_TELLING = re.compile(rf"(?<![A-Za-z])(?!{_PLAIN}){_LUMP.pattern}")
-_ALONE = re.compile(
-    r"\s*(?:(?:async def|def|class|await|raise|return|yield|new)\s+)?(?:[@~!&*]|\.(?!\.?/))*"
+# A run of the characters of paths and names.
+_RUN: Final = re.compile(r"[\w./~\\][\w./\\:@#+~-]*")
+# What plain words of prose look like; the pattern skips them, so that no code looks at each.
+_PLAIN_WORD: Final = r"[A-Za-z]?[a-z]*[.:]?(?:[\s,;)\]\"'’!?*]|$)"
+_PROSE_RUN: Final = re.compile(rf"(?<![A-Za-z])(?!{_PLAIN_WORD}){_RUN.pattern}")
+# ``new`` leads names in other languages, and in what people write of any.
+_LEADING_KEYWORDS: Final = sorted(WORDS.leading_keywords | {"new"})
+_KEYWORD: Final = "|".join(_LEADING_KEYWORDS)
+# One name with what may stand around it in code: a keyword, a decorator's mark, arguments.
+_LONE_NAME: Final = re.compile(
+    rf"\s*(?:(?:{_KEYWORD})\s+)?(?:[@~!&*]|\.(?!\.?/))*"
     r"(?P<name>[\w./\\:#+~-]*\w/?)"
     r"(?:\(.*\)|\[.*\])?[:.,;]?\s*",
     re.DOTALL,
 )
-_NEXT_WORD = re.compile(r"\s+([A-Za-z]+)")
-_PLURAL_MARK = re.compile(r"\((?:e?s|ies)\)")
-_LONGEST_NAME = 1000
-_TEMPLATE_MARKS = frozenset("<%$")
+_NEXT_WORD: Final = re.compile(r"\s+([A-Za-z]+)")
+# ``entity(s)`` is a plural, and no call.
+_PLURAL_MARK: Final = re.compile(r"\((?:e?s|ies)\)")
+_TRAILING_MARKS: Final = ".:#+@~\\-"
+_LONGEST_NAME: Final = 1000
+# ``<name``, ``%name`` and ``$name`` are places to fill in.
+_TEMPLATE_MARKS: Final = frozenset("<%$")
 
 
 @dataclass(frozen=True, slots=True)
 class CodeWord:
-    """A run of path and name characters at ``start``..``end`` (offsets in the text, end exclusive).
+    """A run of path and name characters.
 
-    ``quoted`` tells that it stands between code marks, ``marked`` that it stands there alone,
-    ``called`` that a parenthesis follows it, ``attribute`` that a dot precedes it and ``template``
-    that it is a piece of a pattern such as ``*.py``. ``following`` is the next word of the text, in
-    lower case.
+    Attributes:
+        text: The run, without the marks that end it.
+        start: Its offset in the text.
+        end: The offset behind it.
+        is_in_code: It stands between code marks.
+        is_lone: It stands there alone, but for keywords, arguments and punctuation.
+        is_called: A parenthesis follows it.
+        is_attribute: A dot leads it.
+        is_template: It is a piece of a pattern such as ``*.py``.
+        next_word: The next word of the text in lower case; empty where none follows.
     """
 
     text: str
     start: int
     end: int
-    quoted: bool
-    marked: bool
-    called: bool
-    attribute: bool
-    template: bool
-    following: str
+    is_in_code: bool
+    is_lone: bool
+    is_called: bool
+    is_attribute: bool
+    is_template: bool
+    next_word: str
 
 
 def code_words(text: str) -> Iterator[CodeWord]:
-    """Yield the words of a text that may be code, in their order; plain words without marks are
-    left out.
+    """Yield the words of a text that may be code, in their order.
+
+    Plain words without marks are left out.
     """
+    # The pattern is tried at every place of a text; most texts hold no address.
     if "//" in text or "@" in text or "www." in text:
-        text = _ADDRESS.sub(lambda match: " " * len(match[0]), text)
+        text = _ADDRESS.sub(_blanks, text)
     position = 0
     for match in CODE_MARKS.finditer(text):
-        group = 2 if match[2] else 4
-        yield from _prose(text, position, match.start())
-        yield from _code(text, *match.span(group), after=match.end())
+        start, end = match.span(BACKTICKS)
+        if start == end:
+            start, end = match.span(CODE_TAGS)
+        yield from _words_of_prose(text, position, match.start())
+        yield from _words_of_code(text, start, end, code_end=match.end())
         position = match.end()
-    yield from _prose(text, position, len(text))
+    yield from _words_of_prose(text, position, len(text))
 
 
-def _prose(text: str, start: int, end: int) -> Iterator[CodeWord]:
-    for match in _TELLING.finditer(text, start, end):
-        lump = match[0]
-        if not lump.isalpha() or is_code_shaped(lump) or text.startswith("(", match.end()):
-            yield from _word(text, match.start(), match.end())
+def _blanks(match: re.Match[str]) -> str:
+    """Give as many blanks as were matched, so that offsets stay."""
+    return " " * len(match[0])
 
 
-def _code(text: str, start: int, end: int, *, after: int) -> Iterator[CodeWord]:
-    alone = _ALONE.fullmatch(text, start, end)
-    if alone is None:
-        for match in _LUMP.finditer(text, start, end):
-            yield from _word(text, match.start(), match.end(), quoted=True)
-        return
-    first, last = alone.span("name")
-    yield from _word(text, first, last, quoted=True, marked=True, after=after)
-    for match in _LUMP.finditer(text, last, end):
-        yield from _word(text, match.start(), match.end(), quoted=True)
+def _words_of_prose(text: str, start: int, end: int) -> Iterator[CodeWord]:
+    for match in _PROSE_RUN.finditer(text, start, end):
+        run = match[0]
+        if not run.isalpha() or is_code_shaped(run) or text.startswith("(", match.end()):
+            yield from _word(text, *match.span())
+
+
+def _words_of_code(text: str, start: int, end: int, *, code_end: int) -> Iterator[CodeWord]:
+    """Yield the words between code marks; the closing mark ends at ``code_end``."""
+    lone_name = _LONE_NAME.fullmatch(text, start, end)
+    # Behind a lone name only its arguments are left to look at.
+    if lone_name is not None:
+        first, start = lone_name.span("name")
+        yield from _word(text, first, start, is_in_code=True, lone_until=code_end)
+    for match in _RUN.finditer(text, start, end):
+        yield from _word(text, *match.span(), is_in_code=True)
 
 
 def _word(
-    text: str,
-    start: int,
-    end: int,
-    *,
-    quoted: bool = False,
-    marked: bool = False,
-    after: int | None = None,
+    text: str, start: int, end: int, *, is_in_code: bool = False, lone_until: int | None = None
 ) -> Iterator[CodeWord]:
-    lump = text[start:end]
-    written = lump.rstrip(".:#+@~\\-")
-    last = start + len(written)
+    """Yield the word that a run holds, if any.
+
+    ``lone_until`` is where the code ends in which the run stands alone.
+    """
+    name = text[start:end].rstrip(_TRAILING_MARKS)
+    end = start + len(name)
     before = text[start - 1 : start]
-    if not 0 < len(written) <= _LONGEST_NAME or text[max(0, start - 2) : start] == "--":
+    after = text[end : end + 1]
+    # ``--name`` is an option of a command line.
+    if not 0 < len(name) <= _LONGEST_NAME or text.endswith("--", 0, start):
         return
-    if quoted and _is_literal(before, text[last : last + 1]):
+    if is_in_code and _is_quoted(before, after):
         return
-    attribute = (
-        written.startswith(".") and not written.startswith(("./", "..")) and "/" not in written
-    )
     yield CodeWord(
-        text=written.replace("\\_", "_"),
+        text=name.replace("\\_", "_"),
         start=start,
-        end=last,
-        quoted=quoted,
-        marked=marked,
-        called=text.startswith("(", last) and not _PLURAL_MARK.match(text, last),
-        attribute=attribute or before == ".",
-        template=before in _TEMPLATE_MARKS or (before == "*" and text[last : last + 1] != "*"),
-        following=_following(text, after or last),
+        end=end,
+        is_in_code=is_in_code,
+        is_lone=lone_until is not None,
+        is_called=after == "(" and not _PLURAL_MARK.match(text, end),
+        is_attribute=before == "." or _is_led_by_dot(name),
+        is_template=before in _TEMPLATE_MARKS or (before == "*" and after != "*"),
+        next_word=_next_word(text, lone_until or end),
     )
 
 
-def _is_literal(before: str, after: str) -> bool:
+def _is_quoted(before: str, after: str) -> bool:
     """Tell whether quotation marks inside a piece of code make a string of a word."""
     return before == after != "" and before in "'\""
 
 
-def _following(text: str, position: int) -> str:
+def _is_led_by_dot(name: str) -> bool:
+    """Tell whether a name is an attribute such as ``.size``, and no relative path."""
+    is_path = "/" in name or name.startswith("..")
+    return name.startswith(".") and not is_path
+
+
+def _next_word(text: str, position: int) -> str:
     match = _NEXT_WORD.match(text, position)
-    return match[1].lower() if match else ""
+    if match is None:
+        return ""
+    return match[1].lower()

@@ -1,4 +1,4 @@
-"""What a check needs to know of a codebase: the part of a snapshot that answers questions of fact."""
+"""What a check needs to know of a codebase: the part of a snapshot that answers with facts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Protocol
@@ -15,7 +15,7 @@ class SourceLike(Protocol):
 
 
 class Codebase(Protocol):
-    """Files, lines and entities at one commit; a snapshot is one, and so is a dictionary in a test."""
+    """Files, lines and entities at one commit: a snapshot, or a dictionary in a test."""
 
     def __hash__(self) -> int: ...
 

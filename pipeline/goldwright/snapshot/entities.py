@@ -1,7 +1,7 @@
-r"""The words a snapshot is described in: files, spans, entities and the edges between them.
+r"""What a snapshot consists of: files, spans of lines, entities and the calls between them.
 
 Lines are 1-based and inclusive. A line ends at ``\n``, ``\r\n`` or a lone ``\r``, as in Python's
-own grammar; form feeds and Unicode separators end none.
+own grammar; form feeds and Unicode separators do not end a line.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,11 @@ EntityKind = Literal["class", "function", "method", "variable"]
 class FileEntry:
     """One path of the pinned tree; only ``text`` files are ever read.
 
-    ``oid`` is the git object id of the content, ``size`` its length in bytes.
+    Attributes:
+        path: The path from the root of the tree, with slashes.
+        oid: The git object id of the content.
+        size: The length of the content in bytes.
+        kind: Whether the file is read as text, or why not.
     """
 
     path: str
@@ -32,7 +36,7 @@ class Span:
     last: int
 
     def touches(self, first: int, last: int) -> bool:
-        """Tell whether any line lies in both."""
+        """Tell whether any line lies both in the span and between ``first`` and ``last``."""
         return self.first <= last and first <= self.last
 
 
@@ -41,7 +45,14 @@ class Entity:
     """A function, class, method or module- or class-level name.
 
     Several definitions of one qualified name (overloads, property setters, if/else branches) are
-    one entity with several spans, in file order. Spans start at the first decorator.
+    one entity with several spans.
+
+    Attributes:
+        entity_id: The path and the qualified name, joined by ``::``.
+        path: The file that defines it.
+        name: The qualified name, as in ``Session.send``.
+        kind: What is defined.
+        spans: Where it is defined, in file order, each from the first decorator.
     """
 
     entity_id: str
@@ -67,8 +78,12 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A call from one entity to another: ``entity_id`` is the far end, ``line`` where the call
-    stands.
+    """A call, seen from one of the two entities it joins.
+
+    Attributes:
+        entity_id: The entity at the other end.
+        path: The file where the call stands.
+        line: The line where the call stands.
     """
 
     entity_id: str

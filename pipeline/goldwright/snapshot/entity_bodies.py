@@ -4,6 +4,7 @@ from goldwright.canonical import digest_bytes
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.languages import language_of
+from goldwright.snapshot.source_text import SPAN_SEPARATOR
 
 
 def body_text(codebase: SourceTree, entity: Entity) -> str:
@@ -14,12 +15,13 @@ def body_text(codebase: SourceTree, entity: Entity) -> str:
     language = language_of(entity.path)
     if language is None:
         raise ValueError(f"{entity.path}: holds an entity, and is of no language")
-    lines = codebase.source(entity.path).lines
-    return "\f\n".join(
-        language.dedented(lines[span.first - 1 : span.last]) for span in entity.spans
-    )
+    source = codebase.source(entity.path)
+    texts = [language.dedent(source.lines_of(span)) for span in entity.spans]
+    return SPAN_SEPARATOR.join(texts)
 
 
 def body_digest(codebase: SourceTree, entity: Entity) -> str:
     """Name the code of an entity by its content."""
-    return digest_bytes(body_text(codebase, entity).encode("utf-8", "surrogatepass"))
+    # Source may hold lone surrogates, which UTF-8 proper cannot encode.
+    data = body_text(codebase, entity).encode("utf-8", "surrogatepass")
+    return digest_bytes(data)

@@ -7,33 +7,38 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from goldwright.snapshot.file_facts import INDEX_VERSION
 
-DIGEST_BYTES = 32
+# Of SHA-256; the digest stands before the facts.
+DIGEST_BYTES: Final = 32
 
 
 class FactCache:
-    """One file of encoded facts for one codebase; a file that is damaged or of another version
-    counts as empty.
+    """One file of encoded facts for one codebase.
 
-    Two processes may write at once: each puts a whole file in place, and the last one stays.
+    A file that is damaged or of another version counts as empty. Two processes may write at once:
+    each puts a complete file in place, and the last one stays.
     """
 
     def __init__(self, directory: Path, name: str) -> None:
+        # Another interpreter has another grammar, and so reads other facts from the same content.
         version = f"{INDEX_VERSION}-{sys.implementation.cache_tag}"
-        self._path = directory / f"{name}-{version}.facts"
+        file_name = f"{name}-{version}.facts"
+        self._path = directory / file_name
 
     def load(self) -> Mapping[str, bytes]:
-        """The facts by object id; empty when there are none that can be trusted."""
+        """Read the facts by object id; empty when there are none that can be trusted."""
         try:
             data = self._path.read_bytes()
         except OSError:
             return {}
+        digest = data[:DIGEST_BYTES]
         body = data[DIGEST_BYTES:]
-        if hashlib.sha256(body).digest() != data[:DIGEST_BYTES]:
+        if hashlib.sha256(body).digest() != digest:
             return {}
         try:
             return msgspec.msgpack.decode(body, type=dict[str, bytes])
@@ -41,12 +46,14 @@ class FactCache:
             return {}
 
     def save(self, facts: Mapping[str, bytes]) -> None:
-        """Put the facts in place of what was there; a cache that cannot be written is no error."""
+        """Replace the facts; a cache that cannot be written is no error."""
         body = msgspec.msgpack.encode(dict(facts))
+        digest = hashlib.sha256(body).digest()
+        directory = self._path.parent
         with contextlib.suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            descriptor, fresh = tempfile.mkstemp(dir=self._path.parent, prefix=".facts-")
+            directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+            descriptor, temporary = tempfile.mkstemp(dir=directory, prefix=".facts-")
             with os.fdopen(descriptor, "wb") as file:
-                file.write(hashlib.sha256(body).digest())
+                file.write(digest)
                 file.write(body)
-            Path(fresh).replace(self._path)
+            Path(temporary).replace(self._path)

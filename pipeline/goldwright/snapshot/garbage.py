@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 @contextmanager
 def garbage_collection_paused() -> Iterator[None]:
-    """Keep the collector away from the many short-lived nodes of a parse, which hold no cycles."""
-    was_on = gc.isenabled()
+    """Keep the collector away from the many short-lived nodes of a parse, which form no cycles."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was_on:
+        if was_enabled:
             gc.enable()

@@ -1,48 +1,54 @@
 """Starting git so that nothing runs but git itself.
 
-The environment is written anew for every process, no configuration but our own is read, and every
-process leads a group that is killed as a whole. Only ``read_source`` may look at somebody else's
+The environment of every process is made from nothing, no configuration but our own is read, and
+every process leads a group that is killed as one. Only ``read_source`` may look at somebody else's
 repository, and only by the file protocol; everything else works on a mirror of ours, where no
 protocol is allowed.
 """
 
 import os
-import re
-import shutil
 import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from goldwright.errors import DamagedStateError, InputError
+from goldwright.snapshot.git_executable import find_git
 from goldwright.text import make_visible, shorten
 
-OLDEST_GIT: Final = (2, 30)
 Process = subprocess.Popen[bytes]
 
-_VERSION: Final = re.compile(rb"git version (\d+)\.(\d+)")
+_LONGEST_COMPLAINT: Final = 90
+# Hooks, file monitors and maintenance would run programs or write to the mirror.
 _QUIET: Final = (
     *("-c", "core.hooksPath=/dev/null"),
     *("-c", "core.fsmonitor=false"),
     *("-c", "gc.auto=0"),
     *("-c", "maintenance.auto=false"),
+    "--no-pager",
 )
-_FIXED: Final[Mapping[str, str]] = {
+_FIXED_VARIABLES: Final[Mapping[str, str]] = {
+    # The same messages and dates everywhere.
     "LC_ALL": "C.UTF-8",
     "TZ": "UTC",
+    # No settings of the machine.
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_ATTR_NOSYSTEM": "1",
+    # An object that is missing is not fetched from elsewhere.
     "GIT_NO_LAZY_FETCH": "1",
+    # The history as it was committed, without what replaces parts of it.
     "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_GRAFT_FILE": "/dev/null",
+    # Nobody is asked, and no program of the user is started.
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_ASKPASS": "/bin/false",
-    "GIT_OPTIONAL_LOCKS": "0",
     "GIT_PAGER": "cat",
     "GIT_EDITOR": "/bin/false",
+    # Reading does not refresh the index of a repository.
+    "GIT_OPTIONAL_LOCKS": "0",
+    # A star in a path is a star.
     "GIT_LITERAL_PATHSPECS": "1",
 }
 
@@ -51,22 +57,29 @@ class GitError(DamagedStateError):
     """Git ended with an error; ``complaint`` is what it wrote to stderr."""
 
     def __init__(self, place: Path, complaint: str) -> None:
-        super().__init__(f"{make_visible(str(place))}: git failed: {first_complaint(complaint)}")
+        shown_place = make_visible(str(place))
+        reason = first_complaint(complaint)
+        super().__init__(f"{shown_place}: git failed: {reason}")
         self.complaint = complaint
 
 
 def first_complaint(complaint: str) -> str:
     """Choose the line of git's stderr that says most, short enough for a message."""
-    lines = [line.strip() for line in complaint.splitlines() if line.strip()]
-    telling = [line for line in lines if line.startswith(("fatal:", "error:"))]
-    return shorten(make_visible((telling or lines or ["no reason given"])[0]), 90)
+    chosen = ""
+    for line in complaint.splitlines():
+        stripped = line.strip()
+        if stripped.startswith(("fatal:", "error:")):
+            chosen = stripped
+            break
+        chosen = chosen or stripped
+    return shorten(make_visible(chosen or "no reason given"), _LONGEST_COMPLAINT)
 
 
 @contextmanager
 def on_mirror(
     mirror: Path, arguments: Sequence[str], *, reads_stdin: bool = False
 ) -> Iterator[Process]:
-    """Run a plumbing command on a mirror; whatever is left of it at the end is killed.
+    """Run a plumbing command on a mirror; at the end it is killed if it still runs.
 
     Yields:
         The process, with pipes at its stdout and, if it ``reads_stdin``, at its stdin.
@@ -81,19 +94,20 @@ def on_mirror(
 def start_on_mirror(
     mirror: Path, arguments: Sequence[str], *, reads_stdin: bool = False
 ) -> Process:
-    """Start a plumbing command on a mirror; the caller ends it."""
+    """Start a plumbing command on a mirror; the caller ends it.
+
+    Raises:
+        DamagedStateError: The mirror is gone.
+    """
     if not mirror.is_dir():
         raise DamagedStateError(
             f"{mirror}: the mirror of the codebase is gone; open the codebase again"
         )
-    return subprocess.Popen(  # noqa: S603  # no shell; arguments of ours and object ids only
-        [git_executable(), *_QUIET, "--no-pager", f"--git-dir={mirror}", *arguments],
+    return _start(
+        [f"--git-dir={mirror}", *arguments],
+        environment=_mirror_environment(mirror),
         stdin=subprocess.PIPE if reads_stdin else subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=_environment(mirror, config="/dev/null", protocols="none"),
-        cwd=mirror,
-        start_new_session=True,
     )
 
 
@@ -106,9 +120,12 @@ def ask_mirror(
         GitError: It failed.
         InputError: It took longer than ``seconds``.
     """
-    environment = _environment(mirror, config="/dev/null", protocols="none")
-    return _finish(
-        [f"--git-dir={mirror}", *arguments], environment, place=mirror, stdin=stdin, seconds=seconds
+    return _run(
+        [f"--git-dir={mirror}", *arguments],
+        environment=_mirror_environment(mirror),
+        place=mirror,
+        stdin=stdin,
+        seconds=seconds,
     )
 
 
@@ -120,9 +137,9 @@ def read_source(arguments: Sequence[str], *, source: Path, home: Path, seconds: 
         InputError: It took longer than ``seconds``.
     """
     config = home / "source.gitconfig"
-    config.write_text(_trust(source), encoding="utf-8", errors="surrogateescape")
+    config.write_text(_source_config(source), encoding="utf-8", errors="surrogateescape")
     environment = _environment(home, config=str(config), protocols="file")
-    return _finish(arguments, environment, place=source, stdin=b"", seconds=seconds)
+    return _run(arguments, environment=environment, place=source, stdin=b"", seconds=seconds)
 
 
 def end(process: Process) -> None:
@@ -136,65 +153,22 @@ def end(process: Process) -> None:
     process.wait()
 
 
-def git_executable() -> str:
-    """Find git on the search path, in absolute directories only.
-
-    Raises:
-        InputError: There is none, or it is older than 2.30.
-    """
-    places = [
-        place
-        for place in os.environ.get("PATH", os.defpath).split(os.pathsep)
-        if place.startswith("/")
-    ]
-    found = shutil.which("git", path=os.pathsep.join(places))
-    if found is None:
-        raise InputError("git was not found on PATH; install git 2.30 or newer")
-    version = _version(found)
-    if version < OLDEST_GIT:
-        raise InputError(f"{found}: is git {version[0]}.{version[1]}; install git 2.30 or newer")
-    return found
-
-
-@lru_cache
-def _version(executable: str) -> tuple[int, int]:
-    try:
-        done = subprocess.run(  # noqa: S603  # no shell
-            [executable, "version"],
-            capture_output=True,
-            check=False,
-            timeout=10,
-            env={"LC_ALL": "C"},
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise InputError(f"{executable}: cannot be run; install git 2.30 or newer") from error
-    match = _VERSION.match(done.stdout)
-    if match is None:
-        raise InputError(f"{executable}: does not say its version; install git 2.30 or newer")
-    return int(match[1]), int(match[2])
-
-
-def _finish(
+def _run(
     arguments: Sequence[str],
-    environment: Mapping[str, str],
     *,
+    environment: Mapping[str, str],
     place: Path,
     stdin: bytes,
     seconds: float,
 ) -> bytes:
-    process = subprocess.Popen(  # noqa: S603  # no shell; arguments of ours, checked revisions and paths after --
-        [git_executable(), *_QUIET, "--no-pager", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment,
-        cwd=environment["HOME"],
-        start_new_session=True,
+    process = _start(
+        arguments, environment=environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE
     )
     try:
         output, complaint = process.communicate(stdin, timeout=seconds)
     except subprocess.TimeoutExpired as error:
-        raise InputError(f"{make_visible(str(place))}: git took over {seconds:.0f} s") from error
+        shown_place = make_visible(str(place))
+        raise InputError(f"{shown_place}: git took over {seconds:.0f} s") from error
     finally:
         if process.poll() is None:
             _kill(process)
@@ -204,10 +178,31 @@ def _finish(
     return output
 
 
-def _environment(home: Path, *, config: str, protocols: str) -> dict[str, str]:
+def _start(
+    arguments: Sequence[str], *, environment: Mapping[str, str], stdin: int, stderr: int
+) -> Process:
+    # Arguments are our own, object ids, checked revisions, and paths behind ``--``.
+    return subprocess.Popen(  # noqa: S603  # no shell
+        [find_git(), *_QUIET, *arguments],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        env=environment,
+        cwd=environment["HOME"],
+        # A process group of its own, so that what git starts is killed with it.
+        start_new_session=True,
+    )
+
+
+def _mirror_environment(mirror: Path) -> Mapping[str, str]:
+    return _environment(mirror, config="/dev/null", protocols="none")
+
+
+def _environment(home: Path, *, config: str, protocols: str) -> Mapping[str, str]:
+    git_directory = Path(find_git()).parent
     return {
-        **_FIXED,
-        "PATH": f"{Path(git_executable()).parent}:/usr/bin:/bin",
+        **_FIXED_VARIABLES,
+        "PATH": f"{git_directory}:/usr/bin:/bin",
         "HOME": str(home),
         "GIT_CONFIG_GLOBAL": config,
         "GIT_ALLOW_PROTOCOL": protocols,
@@ -215,22 +210,25 @@ def _environment(home: Path, *, config: str, protocols: str) -> dict[str, str]:
     }
 
 
-def _trust(source: Path) -> str:
-    """Write the configuration that upload-pack sees, where ``-c`` does not reach: any owner is
-    fine, haste is good.
+def _source_config(source: Path) -> str:
+    """Write the configuration for the process that git starts on the source's side.
+
+    Options of the command line do not reach it. The owner of the source does not matter, and its
+    packs are sent fast rather than small, for they go from disk to disk.
     """
-    speed = ["[pack]", "\twindow = 0", "\tcompression = 1", "[core]", "\tcompression = 1"]
-    lines = [*speed, "[safe]", "\tbareRepository = explicit"]
+    lines = ["[pack]", "\twindow = 0", "\tcompression = 1", "[core]", "\tcompression = 1"]
+    lines += ["[safe]", "\tbareRepository = explicit"]
     for place in (source, source / ".git"):
-        escaped = (
-            str(place)
-            .replace("\\", "\\\\")
-            .replace('"', '\\"')
-            .replace("\n", "\\n")
-            .replace("\t", "\\t")
-        )
+        escaped = _escape(str(place))
         lines.append(f'\tdirectory = "{escaped}"')
     return "\n".join(lines) + "\n"
+
+
+def _escape(value: str) -> str:
+    """Escape a value for a configuration file."""
+    for character, escaped in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t")):
+        value = value.replace(character, escaped)
+    return value
 
 
 def _kill(process: Process) -> None:

@@ -1,5 +1,8 @@
 """The languages that a snapshot reads."""
 
+from collections.abc import Iterable
+from functools import reduce
+from itertools import chain
 from typing import Final
 
 from goldwright.snapshot.language import Language, LanguageWords
@@ -7,28 +10,38 @@ from goldwright.snapshot.python.language import PYTHON
 
 LANGUAGES: Final[tuple[Language, ...]] = (PYTHON,)
 
+SOURCE_SUFFIXES: Final = tuple(chain.from_iterable(language.suffixes for language in LANGUAGES))
+"""The endings of all files that are indexed."""
+
+WORDS: Final = reduce(LanguageWords.union, (language.words for language in LANGUAGES))
+"""The words of all languages together."""
+
 
 def language_of(path: str) -> Language | None:
     """Give the language of a file by the ending of its name; None for a file of no language."""
-    return next((language for language in LANGUAGES if path.endswith(language.suffixes)), None)
+    for language in LANGUAGES:
+        if path.endswith(language.suffixes):
+            return language
+    return None
 
 
 def language_named(name: str) -> Language:
     """Give a language by its name.
 
     Raises:
-        KeyError: There is none.
+        KeyError: There is no language of this name.
     """
-    return {language.name: language for language in LANGUAGES}[name]
+    for language in LANGUAGES:
+        if language.name == name:
+            return language
+    raise KeyError(name)
 
 
-SOURCE_SUFFIXES: Final = tuple(suffix for language in LANGUAGES for suffix in language.suffixes)
-"""The endings of all files that are indexed."""
+def paths_in(language: Language, paths: Iterable[str]) -> tuple[str, ...]:
+    """Select the files of one language, in their order."""
+    return tuple(path for path in paths if language_of(path) is language)
 
-WORDS: Final = LanguageWords(
-    names=frozenset().union(*(language.words.names for language in LANGUAGES)),
-    standard_modules=frozenset().union(*(one.words.standard_modules for one in LANGUAGES)),
-    type_names=frozenset().union(*(language.words.type_names for language in LANGUAGES)),
-    object_methods=frozenset().union(*(one.words.object_methods for one in LANGUAGES)),
-)
-"""The words of all languages together."""
+
+def is_special_name(word: str) -> bool:
+    """Tell whether a language gives names of this form a meaning of its own, as ``__init__``."""
+    return any(language.is_special_name(word) for language in LANGUAGES)

@@ -1,187 +1,148 @@
 """Telling which mentions of a text step outside the entities and files it may speak of."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import Final
 
-from goldwright.records import FileRange
 from goldwright.snapshot.codebase import Codebase
-from goldwright.snapshot.entities import split_entity_id
-from goldwright.snapshot.language import Bindings
-from goldwright.snapshot.languages import WORDS, language_of
-from goldwright.snapshot.mentions import Mention, mentions
+from goldwright.snapshot.entities import entity_id, split_entity_id
+from goldwright.snapshot.languages import WORDS
+from goldwright.snapshot.mention_scope import MentionScope, ScopeSources
+from goldwright.snapshot.mention_types import SELF, Mention
+from goldwright.snapshot.mentions import mentions
 from goldwright.snapshot.path_lookup import path_lookup_of
 
+__all__ = ["MentionScope", "uncovered_mentions"]
 
-@dataclass(frozen=True, slots=True)
-class MentionScope:
-    """What a text may speak of: entities, files, and the cited lines whose data it may call by
-    name.
-    """
-
-    entity_ids: frozenset[str]
-    files: frozenset[str]
-    ranges: tuple[FileRange, ...] = ()
+_QUOTATION: Final = re.compile(r"[\"“]([^\"“”`]+)[\"”]")
 
 
-def uncovered_mentions(text: str, ground: MentionScope, snapshot: Codebase) -> tuple[Mention, ...]:
-    """List the mentions of a text that name something outside its ground, in their order.
+def uncovered_mentions(text: str, scope: MentionScope, snapshot: Codebase) -> tuple[Mention, ...]:
+    """List the mentions of a text that name something outside its scope, in their order.
 
-    An entity is covered when it, or a member of it, is in the ground; a member is not covered by
+    An entity is covered when it, or a member of it, is in the scope; a member is not covered by
     its class. A word that several entities share is covered by any of them. Parameters, local
     names, attributes and literals of the cited code are data, and names imported from elsewhere are
-    foreign.
+    foreign; what a quotation from a file of the scope holds is not the text's own. None of these
+    steps outside.
     """
-    cover = _MentionCoverage(ground, snapshot)
-    outside = tuple(mention for mention in mentions(text, snapshot) if not cover.covers(mention))
-    quotations = (
-        [match.span() for match in _QUOTATION.finditer(text) if cover.is_literal(match[1])]
-        if outside
-        else []
-    )
-    return tuple(
-        mention
-        for mention in outside
-        if not any(start < mention.start and mention.end < end for start, end in quotations)
-    )
+    coverage = _MentionCoverage(scope, snapshot)
+    all_mentions = mentions(text, snapshot)
+    outside = [mention for mention in all_mentions if not coverage.covers(mention)]
+    # The search for quotations reads all files of the scope.
+    if not outside:
+        return ()
+    quotations = _quotations(text, coverage.sources)
+    return tuple(mention for mention in outside if not _is_quoted(mention, quotations))
 
 
-_QUOTATION = re.compile(r"[\"“]([^\"“”`]+)[\"”]")
-_GAP = "…"
+def _quotations(text: str, sources: ScopeSources) -> list[tuple[int, int]]:
+    """Give the offsets of what a text quotes from the files of its scope."""
+    matches = _QUOTATION.finditer(text)
+    return [match.span() for match in matches if sources.has_quotation(match[1])]
+
+
+def _is_quoted(mention: Mention, quotations: list[tuple[int, int]]) -> bool:
+    return any(start < mention.start and mention.end < end for start, end in quotations)
 
 
 class _MentionCoverage:
-    def __init__(self, ground: MentionScope, codebase: Codebase) -> None:
-        self._ground = ground
-        self._codebase = codebase
+    def __init__(self, scope: MentionScope, codebase: Codebase) -> None:
+        self._scope = scope
+        self.sources = ScopeSources(scope, codebase)
+        self._lookup = path_lookup_of(codebase)
 
     def covers(self, mention: Mention) -> bool:
         if mention.kind == "path":
             return self._covers_path(mention)
-        if self._holds(mention.entity_ids):
+        if self._covers_entity(mention.entity_ids):
             return True
+        # An id is exact; whatever else the word means does not excuse it.
         if mention.kind == "entity_id":
             return False
-        if not mention.is_resolved:
-            return self._stands_in_files(mention.text.rpartition(".")[2]) or self._is_foreign(
-                mention
-            )
-        return self._is_foreign(mention) or self._is_data(mention)
-
-    def is_literal(self, quotation: str) -> bool:
-        """Tell whether several quoted words stand in a file of the ground as they are, but for
-        marked gaps.
-        """
-        pieces = [piece for piece in quotation.split(_GAP) if piece.strip()]
-        return " " in quotation.strip() and any(
-            all(piece in text for piece in pieces) for text in self._texts()
-        )
+        if self._is_foreign(mention):
+            return True
+        if mention.is_resolved:
+            return self._is_data(mention)
+        # A word that the source holds is a quotation, and no invention.
+        name = mention.text.rpartition(".")[2]
+        return self.sources.has_word(name)
 
     def _covers_path(self, mention: Mention) -> bool:
-        files = self._ground.files
-        if any(
-            path in files or (path.endswith("/") and _any_below(path, files))
-            for path in mention.paths
-        ):
+        if not mention.paths:
+            return self.sources.has_word(mention.text)
+        for path in mention.paths:
+            if path in self._scope.files or self._has_file_below(path):
+                return True
+        # A file name may be a literal of the code, and a module be called like a local name.
+        if self.sources.binds("value", mention.text):
             return True
-        if mention.paths:
-            return self._binds(f"={mention.text}") or self._is_attribute_of_local(mention)
-        return self._stands_in_files(mention.text)
+        return self._is_attribute_of_local(mention)
 
-    def _holds(self, ids: frozenset[str]) -> bool:
-        if not ids.isdisjoint(self._ground.entity_ids):
+    def _has_file_below(self, path: str) -> bool:
+        if not path.endswith("/"):
+            return False
+        return any(file.startswith(path) for file in self._scope.files)
+
+    def _covers_entity(self, entity_ids: frozenset[str]) -> bool:
+        if not entity_ids.isdisjoint(self._scope.entity_ids):
             return True
-        return any(
-            ancestor in ids
-            for identifier in self._ground.entity_ids
-            for ancestor in _ancestors(identifier)
-        )
+        for identifier in self._scope.entity_ids:
+            if not entity_ids.isdisjoint(_ancestors(identifier)):
+                return True
+        return False
 
     def _is_data(self, mention: Mention) -> bool:
-        head, _, word = mention.text.rpartition(".")
+        """Tell whether the code of the scope uses a word as data that is an entity's name too."""
         if mention.kind == "dotted":
             return self._is_attribute_of_local(mention)
-        if mention.kind == "name" and self._binds(word):
+        receiver, _, word = mention.text.rpartition(".")
+        if mention.kind == "name" and self.sources.binds("local", word):
             return True
-        if mention.called:
+        # What is called is code, and no data.
+        if mention.is_called:
             return False
-        if head == "self" and not self._is_own_member(mention):
+        # No class of the scope has such a member, so it can only be an attribute.
+        if receiver == SELF and not self._is_own_member(mention):
             return True
-        return self._binds(f".{word}") or self._binds(f"={word}")
+        if self.sources.binds("attribute", word):
+            return True
+        return self.sources.binds("value", word)
 
     def _is_attribute_of_local(self, mention: Mention) -> bool:
-        """Tell whether ``app.name`` reads a local ``app``, although a module or entity is called so
-        too.
-        """
-        if mention.called:
+        """Tell whether ``app.name`` reads a local ``app``, although an entity is called so too."""
+        head, dot, _ = mention.text.partition(".")
+        if mention.is_called or not dot or not self.sources.binds("local", head):
             return False
-        head, _, word = mention.text.rpartition(".")
-        return bool(head) and self._binds(head.partition(".")[0]) and self._binds(f".{word}")
+        attribute = mention.text.rpartition(".")[2]
+        return self.sources.binds("attribute", attribute)
 
     def _is_own_member(self, mention: Mention) -> bool:
-        """Tell whether ``self.name`` can be a member of a class of the ground."""
-        owners = {identifier.rpartition(".")[0] for identifier in self._ground.entity_ids}
-        return any(
-            member.rpartition(".")[0] in owners | self._ground.entity_ids
-            for member in mention.entity_ids
-        )
+        """Tell whether ``self.name`` can be a member of a class of the scope."""
+        owners = set(self._scope.entity_ids)
+        for identifier in self._scope.entity_ids:
+            owners.add(_owner(identifier))
+        return any(_owner(member) in owners for member in mention.entity_ids)
 
     def _is_foreign(self, mention: Mention) -> bool:
-        """Tell whether a file of the ground imports the first name of the mention from outside the
-        codebase.
-        """
+        """Tell whether the first name of a mention comes from outside the codebase."""
         head = mention.text.partition(".")[0]
-        own = path_lookup_of(self._codebase).is_own
-        origins = [
-            bindings.imports[head] for _, bindings in self._bindings() if head in bindings.imports
-        ]
-        if any(not own(origin.partition(".")[0]) for origin in origins):
-            return True
-        return mention.kind == "member" and head in WORDS.standard_modules and not own(head)
+        for origin in self.sources.origins(head):
+            if not self._lookup.is_own_module(origin.partition(".")[0]):
+                return True
+        if mention.kind != "member" or head not in WORDS.standard_modules:
+            return False
+        return not self._lookup.is_own_module(head)
 
-    def _binds(self, key: str) -> bool:
-        return any(
-            bindings.binds(key, first, last)
-            for path, bindings in self._bindings()
-            for first, last in self._lines(path)
-        )
 
-    def _bindings(self) -> Iterator[tuple[str, Bindings]]:
-        for path in sorted(self._ground.files):
-            language = language_of(path)
-            if language is not None and self._codebase.has_text(path):
-                yield path, language.bindings(self._codebase.source(path).text)
-
-    def _lines(self, path: str) -> Sequence[tuple[int, int]]:
-        entities = [self._codebase.entity(identifier) for identifier in self._ground.entity_ids]
-        spans = [
-            (span.first, span.last)
-            for entity in entities
-            if entity and entity.path == path and entity.kind != "class"
-            for span in entity.spans
-        ]
-        return spans + [
-            (cited.start, cited.end) for cited in self._ground.ranges if cited.file == path
-        ]
-
-    def _stands_in_files(self, word: str) -> bool:
-        pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
-        return any(word in text and pattern.search(text) for text in self._texts())
-
-    def _texts(self) -> Iterator[str]:
-        return (
-            self._codebase.source(path).text
-            for path in self._ground.files
-            if self._codebase.has_text(path)
-        )
+def _owner(identifier: str) -> str:
+    """Take the last name off an id; at module level a piece of the path remains."""
+    return identifier.rpartition(".")[0]
 
 
 def _ancestors(identifier: str) -> Iterator[str]:
+    """Yield the ids of the definitions around an entity, from the inside out."""
     path, name = split_entity_id(identifier)
     while "." in name:
         name = name.rpartition(".")[0]
-        yield f"{path}::{name}"
-
-
-def _any_below(folder: str, files: frozenset[str]) -> bool:
-    return any(path.startswith(folder) for path in files)
+        yield entity_id(path, name)

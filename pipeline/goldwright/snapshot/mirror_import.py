@@ -1,6 +1,6 @@
 """Turning files into a commit of a mirror, whose id follows from the content alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
@@ -10,7 +10,9 @@ from goldwright.snapshot.git import on_mirror
 from goldwright.snapshot.work_tree_changes import WorkTreeChange
 
 _REF: Final = b"refs/goldwright/imported"
+# A fixed name and the year 1970, so that the same content is the same commit.
 _COMMITTER: Final = b"committer Goldwright <goldwright@localhost> 0 +0000\n"
+# Names that other file systems cannot hold are imported too: nothing is ever checked out.
 _COMMAND: Final = (
     *("-c", "core.compression=1"),
     *("-c", "fastimport.unpackLimit=1"),
@@ -18,6 +20,7 @@ _COMMAND: Final = (
     *("-c", "core.protectHFS=false"),
     *("fast-import", "--quiet", "--force", "--depth=0", "--done"),
 )
+_LONGEST_ANSWER: Final = 200
 
 
 def create_mirror(mirror: Path) -> None:
@@ -31,52 +34,74 @@ def create_mirror(mirror: Path) -> None:
 
 
 def import_files(mirror: Path, files: Iterable[DirectoryFile]) -> str:
-    """Commit files as a whole tree and return the commit's id."""
-    return _import(mirror, b"deleteall\n", files, message=b"Files of a directory")
+    """Commit files as a complete tree and return the commit's id."""
+    header = _commit_header(b"Files of a directory") + b"deleteall\n"
+    return _import(mirror, header, files)
 
 
 def import_changes(mirror: Path, changes: Iterable[WorkTreeChange], *, parent: str) -> str:
     """Commit changes on top of a commit and return the new commit's id."""
-    gone, found = b"", []
+    header = _commit_header(b"Uncommitted work")
+    header += b"from %s\n" % parent.encode("ascii")
+    files: list[DirectoryFile] = []
     for change in changes:
-        if change.found is None:
-            gone += b"D %s\n" % _quoted(change.path.encode("utf-8"))
+        if change.file is None:
+            path = change.path.encode("utf-8")
+            header += b"D %s\n" % _quote(path)
         else:
-            found.append(change.found)
-    start = b"from %s\n" % parent.encode("ascii") + gone
-    return _import(mirror, start, found, message=b"Uncommitted work")
+            files.append(change.file)
+    return _import(mirror, header, files)
 
 
-def _import(mirror: Path, start: bytes, files: Iterable[DirectoryFile], *, message: bytes) -> str:
+def _commit_header(message: bytes) -> bytes:
+    return b"commit %s\nmark :1\n%sdata %d\n%s\n" % (_REF, _COMMITTER, len(message), message)
+
+
+def _import(mirror: Path, header: bytes, files: Iterable[DirectoryFile]) -> str:
     with on_mirror(mirror, _COMMAND, reads_stdin=True) as process:
         if process.stdin is None or process.stdout is None:
             raise DamagedStateError("git was started without a pipe")
         try:
-            process.stdin.write(
-                b"commit %s\nmark :1\n%sdata %d\n%s\n" % (_REF, _COMMITTER, len(message), message)
-            )
-            process.stdin.write(start)
-            for found in files:
-                _write(process.stdin, found)
-            process.stdin.write(b"get-mark :1\ndone\n")
-            process.stdin.close()
+            _write_stream(process.stdin, header, files)
         except BrokenPipeError as error:
-            raise DamagedStateError(
-                f"{mirror}: git did not take the files of the codebase"
-            ) from error
-        commit = process.stdout.read(200).decode("ascii", "replace").strip()
+            raise _refusal(mirror) from error
+        answer = process.stdout.read(_LONGEST_ANSWER)
+        commit = answer.decode("ascii", "replace").strip()
         if process.wait() != 0 or not commit:
-            raise DamagedStateError(f"{mirror}: git did not take the files of the codebase")
+            raise _refusal(mirror)
     return commit
 
 
-def _write(stream: IO[bytes], found: DirectoryFile) -> None:
-    mode = b"120000" if found.is_link else b"100755" if found.is_executable else b"100644"
-    stream.write(b"M %s inline %s\ndata %d\n" % (mode, _quoted(found.path), len(found.data)))
-    stream.write(found.data)
-    stream.write(b"\n")
+def _write_stream(stream: IO[bytes], header: bytes, files: Iterable[DirectoryFile]) -> None:
+    """Write the input of git fast-import, which answers with the id of the commit."""
+    stream.write(header)
+    for file in files:
+        for piece in _file_command(file):
+            stream.write(piece)
+    stream.write(b"get-mark :1\ndone\n")
+    stream.close()
 
 
-def _quoted(path: bytes) -> bytes:
-    escaped = path.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
-    return b'"' + escaped + b'"'
+def _file_command(file: DirectoryFile) -> Iterator[bytes]:
+    # These are all the modes that git knows for files.
+    if file.is_link:
+        mode = b"120000"
+    elif file.is_executable:
+        mode = b"100755"
+    else:
+        mode = b"100644"
+    path = _quote(file.path)
+    yield b"M %s inline %s\ndata %d\n" % (mode, path, len(file.data))
+    yield file.data
+    yield b"\n"
+
+
+def _quote(path: bytes) -> bytes:
+    escaped = path.replace(b"\\", b"\\\\")
+    escaped = escaped.replace(b'"', b'\\"')
+    escaped = escaped.replace(b"\n", b"\\n")
+    return b'"%s"' % escaped
+
+
+def _refusal(mirror: Path) -> DamagedStateError:
+    return DamagedStateError(f"{mirror}: git did not take the files of the codebase")

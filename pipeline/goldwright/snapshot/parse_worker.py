@@ -1,21 +1,22 @@
 """A process that parses files for another one: frames of files come in, frames of facts go out.
 
-A frame holds a list of byte strings in msgpack. A frame is read whole before the next one is
+A frame holds a list of byte strings in msgpack. It is read to its end before the next one is
 written, so that neither side waits for the other with a full pipe.
 
-Both ways a frame is four bytes of length, most significant first, and then the content. The
-process ends when its input does, so it never outlives the one it works for.
+In both directions a frame is four bytes of length, most significant first, and then the content.
+The process ends when its input does, so it never outlives the one it works for.
 """
 
 import sys
-from typing import IO
+from typing import IO, Final
 
 import msgspec
 
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.languages import language_named
 
-LENGTH_BYTES = 4
+LENGTH_BYTES: Final = 4
+FALLBACK: Final = "--fallback"
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
@@ -25,12 +26,15 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
         return None
     size = int.from_bytes(head, "big")
     data = stream.read(size)
-    return data if len(data) == size else None
+    if len(data) < size:
+        return None
+    return data
 
 
 def write_frame(stream: IO[bytes], data: bytes) -> None:
     """Write one frame, to the last byte."""
-    stream.write(len(data).to_bytes(LENGTH_BYTES, "big"))
+    head = len(data).to_bytes(LENGTH_BYTES, "big")
+    stream.write(head)
     stream.write(data)
     stream.flush()
 
@@ -39,16 +43,19 @@ def main(arguments: list[str]) -> None:
     """Answer frames until there are no more.
 
     Args:
-        arguments: The name of a language, and ``--newer`` for its second reader.
+        arguments: The name of a language, and ``--fallback`` for its fallback reader.
     """
     language = language_named(arguments[0])
-    read = language.read_newer_facts if "--newer" in arguments else language.read_facts
-    encoder, decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(list[bytes])
-    source, sink = sys.stdin.buffer, sys.stdout.buffer
+    read_facts = language.read_facts
+    if FALLBACK in arguments:
+        read_facts = language.read_facts_by_fallback
+    encoder = msgspec.msgpack.Encoder()
+    decoder = msgspec.msgpack.Decoder(list[bytes])
     with garbage_collection_paused():
-        while (frame := read_frame(source)) is not None:
-            answers = [encoder.encode(read(data)) for data in decoder.decode(frame)]
-            write_frame(sink, encoder.encode(answers))
+        while (frame := read_frame(sys.stdin.buffer)) is not None:
+            facts = [read_facts(data) for data in decoder.decode(frame)]
+            answers = [encoder.encode(file_facts) for file_facts in facts]
+            write_frame(sys.stdout.buffer, encoder.encode(answers))
 
 
 if __name__ == "__main__":

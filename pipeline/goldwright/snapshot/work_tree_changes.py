@@ -1,5 +1,6 @@
-"""Comparing checked-out files with a commit by hashing them; git itself would run the repository's
-filters.
+"""Comparing checked-out files with a commit by hashing them.
+
+Git itself would run the repository's filters on the way.
 """
 
 import hashlib
@@ -8,20 +9,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from goldwright.snapshot.directory_walk import DirectoryFile, WorkTree
+from goldwright.snapshot.directory_walk import DirectoryFile
 from goldwright.snapshot.entities import FileEntry
 from goldwright.snapshot.git_objects import ObjectStore
+from goldwright.snapshot.work_tree import WorkTree
 
+_SHA1_DIGITS: Final = 40
+# In bytes, by the specification of Git LFS.
 _LONGEST_POINTER: Final = 1024
-_POINTER: Final = b"version https://git-lfs.github.com/spec/"
+_POINTER_START: Final = b"version https://git-lfs.github.com/spec/"
 
 
 @dataclass(frozen=True, slots=True)
 class WorkTreeChange:
-    """A file that is not what was committed; ``found`` is None when it is gone."""
+    """A file that is not what was committed; ``file`` is None when it is gone."""
 
     path: str
-    found: DirectoryFile | None
+    file: DirectoryFile | None
 
 
 def work_tree_changes(
@@ -33,28 +37,36 @@ def work_tree_changes(
     converts and files that Git LFS swaps for their pointers are no changes, nor are missing files
     of a sparse checkout.
     """
-    with WorkTree(root) as tree:
+    with WorkTree(root) as work_tree:
         for entry in entries:
             if entry.kind != "text":
                 continue
-            found = tree.read(entry.path)
-            if found is None and sparse:
+            file = work_tree.read(entry.path)
+            if file is None and sparse:
                 continue
-            if found is None or not (
-                _is_content(entry.oid, found.data) or _is_converted(entry, found.data, store)
-            ):
-                yield WorkTreeChange(entry.path, found)
+            if file is None or not _is_unchanged(entry, file.data, store):
+                yield WorkTreeChange(entry.path, file)
 
 
-def _is_content(oid: str, data: bytes) -> bool:
-    algorithm = hashlib.sha1 if len(oid) == 40 else hashlib.sha256
-    return algorithm(b"blob %d\0" % len(data) + data).hexdigest() == oid
+def _is_unchanged(entry: FileEntry, data: bytes, store: ObjectStore) -> bool:
+    if _has_object_id(data, entry.oid):
+        return True
+    return _is_converted(entry, data, store)
+
+
+def _has_object_id(data: bytes, oid: str) -> bool:
+    # What git hashes to name a file.
+    content = b"blob %d\0%s" % (len(data), data)
+    if len(oid) == _SHA1_DIGITS:
+        return hashlib.sha1(content, usedforsecurity=False).hexdigest() == oid
+    return hashlib.sha256(content).hexdigest() == oid
 
 
 def _is_converted(entry: FileEntry, data: bytes, store: ObjectStore) -> bool:
-    unix = data.replace(b"\r\n", b"\n")
-    if len(unix) != len(data) and _is_content(entry.oid, unix):
+    unix_data = data.replace(b"\r\n", b"\n")
+    if len(unix_data) != len(data) and _has_object_id(unix_data, entry.oid):
         return True
-    if entry.size <= _LONGEST_POINTER and store.read(entry.oid).startswith(_POINTER):
+    committed = store.read(entry.oid)
+    if entry.size <= _LONGEST_POINTER and committed.startswith(_POINTER_START):
         return True
-    return store.read(entry.oid).replace(b"\r\n", b"\n") == unix
+    return committed.replace(b"\r\n", b"\n") == unix_data

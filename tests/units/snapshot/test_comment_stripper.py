@@ -112,7 +112,7 @@ def _parses(text: str) -> bool:
 
 
 def _code(text: str) -> list[str]:
-    """Dump the statements that are no bare strings; blanks inside a blanked string are no matter."""
+    """Dump the statements that are no bare strings; blanks inside a string are no matter."""
     if not _parses(text):
         return ["unparsable"]
     body = [node for node in ast.parse(text).body if not isinstance(node, ast.Expr)]

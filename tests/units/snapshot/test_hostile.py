@@ -34,7 +34,7 @@ def test_the_canary_sings_for_plain_git(hostile: Hostile) -> None:
         "fetch",
     ):
         plain_git(hostile.root, *line.split())
-    wanted = {
+    traps = {
         "clean",
         "ext",
         "external-diff",
@@ -43,7 +43,7 @@ def test_the_canary_sings_for_plain_git(hostile: Hostile) -> None:
         "reference-transaction",
         "textconv",
     }
-    assert wanted <= set(hostile.fired)
+    assert traps <= set(hostile.fired)
 
 
 def test_nothing_the_repository_asks_for_is_run(hostile: Hostile, tmp_path: Path) -> None:

@@ -73,9 +73,9 @@ def test_a_revision_is_what_git_says_it_is(repo: Path, store: Path, rev: str | N
 
 def test_a_commit_id_is_a_revision_whole_or_short(repo: Path, store: Path) -> None:
     """An id of 40 digits or its first 10."""
-    wanted = head(repo, "HEAD~1")
-    assert pin_commit(repo, rev=wanted, store=store).commit == wanted
-    assert pin_commit(repo, rev=wanted[:10], store=store).commit == wanted
+    commit = head(repo, "HEAD~1")
+    assert pin_commit(repo, rev=commit, store=store).commit == commit
+    assert pin_commit(repo, rev=commit[:10], store=store).commit == commit
 
 
 def test_a_later_pin_sees_later_commits_and_keeps_earlier_ones(repo: Path, store: Path) -> None:
@@ -101,18 +101,17 @@ def test_a_detached_head_is_pinned(repo: Path, store: Path) -> None:
 
 def test_two_pins_at_once_agree(repo: Path, store: Path) -> None:
     """One of them clones, the other waits."""
-    found: list[str] = []
-    threads = [
-        threading.Thread(
-            target=lambda: found.append(pin_commit(repo, rev=None, store=store).commit)
-        )
-        for _ in range(4)
-    ]
+    commits: list[str] = []
+
+    def pin() -> None:
+        commits.append(pin_commit(repo, rev=None, store=store).commit)
+
+    threads = [threading.Thread(target=pin) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [head(repo)] * 4
+    assert commits == [head(repo)] * 4
 
 
 def test_uncommitted_work_is_named_and_can_be_allowed(repo: Path, store: Path) -> None:
@@ -279,7 +278,7 @@ def test_a_repository_that_may_not_be_read(repo: Path, store: Path) -> None:
 def test_a_missing_git_and_an_old_one_are_refused(
     repo: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The wanted version is told."""
+    """The message names the version that is needed."""
     tools = tmp_path / "tools"
     tools.mkdir()
     monkeypatch.setenv("PATH", str(tools))
@@ -314,7 +313,7 @@ def test_the_commit_of_a_directory_follows_from_its_content_alone(
 
 
 def test_a_directory_has_no_revisions_and_leaves_junk_out(tmp_path: Path, store: Path) -> None:
-    """Virtual environments, caches and nested repositories' own files are no code of the project."""
+    """Virtual environments, caches and the files of nested repositories are no code of it."""
     root = tmp_path / "plain"
     for name in (
         "a.py",

@@ -2,29 +2,13 @@
 calls.
 """
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from goldwright.snapshot import Snapshot, UnknownPathError, open_snapshot
 from goldwright.snapshot.entities import Span
-
-Codebase = Callable[[Mapping[str, str | bytes]], Snapshot]
-
-
-@pytest.fixture
-def codebase(tmp_path: Path) -> Codebase:
-    """Write files and open them as a snapshot."""
-
-    def write(files: Mapping[str, str | bytes]) -> Snapshot:
-        for name, content in files.items():
-            path = tmp_path / "code" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return open_snapshot(tmp_path / "code", cache=tmp_path / "cache")
-
-    return write
+from units.snapshot.codebases import OpenFiles
 
 
 def spans(snapshot: Snapshot, entity_id: str) -> list[tuple[int, int]]:
@@ -37,17 +21,19 @@ def callees(snapshot: Snapshot, entity_id: str) -> list[str]:
     return [site.entity_id for site in snapshot.graph.callees(entity_id)]
 
 
-def test_every_kind_of_definition_has_its_span_from_the_first_decorator(codebase: Codebase) -> None:
+def test_every_kind_of_definition_has_its_span_from_the_first_decorator(
+    open_files: OpenFiles,
+) -> None:
     """Functions, classes, methods, nested ones and names, with decorators."""
-    snapshot = codebase(
+    snapshot = open_files(
         {
-            "a.py": "LIMIT = 3\n\n@one\n@two(\n    1)\ndef f():\n    def inner():\n        pass\n    return inner\n\n"
-            "class C:\n    size: int = 0\n\n    @property\n    def width(self):\n        return 1\n\n"
-            "    async def go(self): ...\n"
+            "a.py": "LIMIT = 3\n\n@one\n@two(\n    1)\ndef f():\n    def inner():\n        pass\n"
+            "    return inner\n\nclass C:\n    size: int = 0\n\n    @property\n"
+            "    def width(self):\n        return 1\n\n    async def go(self): ...\n"
         }
     )
-    found = {entity.name: (entity.kind, entity.spans) for entity in snapshot.entities_in("a.py")}
-    assert found == {
+    entities = snapshot.entities_in("a.py")
+    assert {entity.name: (entity.kind, entity.spans) for entity in entities} == {
         "LIMIT": ("variable", (Span(1, 1),)),
         "f": ("function", (Span(3, 9),)),
         "f.inner": ("function", (Span(7, 8),)),
@@ -58,13 +44,14 @@ def test_every_kind_of_definition_has_its_span_from_the_first_decorator(codebase
     }
 
 
-def test_several_definitions_of_one_name_are_one_entity(codebase: Codebase) -> None:
+def test_several_definitions_of_one_name_are_one_entity(open_files: OpenFiles) -> None:
     """Property setters, overloads and branches add spans."""
-    snapshot = codebase(
+    snapshot = open_files(
         {
-            "a.py": "class C:\n    @property\n    def x(self): ...\n    @x.setter\n    def x(self, v): ...\n\n"
-            "if A:\n    def f(): ...\nelse:\n    def f(): ...\ntry:\n    import z\nexcept E:\n    y = 1\n"
-            "with q:\n    y = 2\n"
+            "a.py": "class C:\n    @property\n    def x(self): ...\n"
+            "    @x.setter\n    def x(self, v): ...\n\n"
+            "if A:\n    def f(): ...\nelse:\n    def f(): ...\n"
+            "try:\n    import z\nexcept E:\n    y = 1\nwith q:\n    y = 2\n"
         }
     )
     assert spans(snapshot, "a.py::C.x") == [(2, 3), (4, 5)]
@@ -84,10 +71,10 @@ def test_several_definitions_of_one_name_are_one_entity(codebase: Codebase) -> N
     ],
 )
 def test_lines_are_counted_as_python_counts_them(
-    codebase: Codebase, content: bytes, line: int
+    open_files: OpenFiles, content: bytes, line: int
 ) -> None:
     """Encodings, byte order marks, carriage returns, form feeds and separators that end no line."""
-    snapshot = codebase({"a.py": content})
+    snapshot = open_files({"a.py": content})
     assert spans(snapshot, "a.py::f") == [(line, line)]
     assert snapshot.source("a.py").lines[line - 1].lstrip("\x0c") == "def f(): ..."
     assert snapshot.line_count("a.py") == line
@@ -109,10 +96,10 @@ def test_lines_are_counted_as_python_counts_them(
     ],
 )
 def test_a_file_that_does_not_parse_is_listed_with_its_reason_and_stops_nothing(
-    codebase: Codebase, content: bytes
+    open_files: OpenFiles, content: bytes
 ) -> None:
     """The other files are indexed, and the bad one can still be shown."""
-    snapshot = codebase({"bad.py": content, "good.py": "def f(): ...\n"})
+    snapshot = open_files({"bad.py": content, "good.py": "def f(): ...\n"})
     assert list(snapshot.unparsed) == ["bad.py"]
     assert "\n" not in snapshot.unparsed["bad.py"]
     assert snapshot.unparsed["bad.py"]
@@ -120,9 +107,11 @@ def test_a_file_that_does_not_parse_is_listed_with_its_reason_and_stops_nothing(
     assert snapshot.entities_in("bad.py") == ()
 
 
-def test_syntax_that_is_newer_than_the_interpreter_is_read_all_the_same(codebase: Codebase) -> None:
+def test_syntax_that_is_newer_than_the_interpreter_is_read_all_the_same(
+    open_files: OpenFiles,
+) -> None:
     """Type parameters, type statements and nested quotes in f-strings."""
-    snapshot = codebase(
+    snapshot = open_files(
         {
             "a.py": "type Pair[T] = tuple[T, T]\n\n@deco\ndef f[T](x: T) -> T:\n    return x\n\n"
             "class C[T]:\n    def m(self): ...\n"
@@ -133,16 +122,16 @@ def test_syntax_that_is_newer_than_the_interpreter_is_read_all_the_same(codebase
     assert not snapshot.unparsed
 
 
-def test_calls_are_followed_through_imports_re_exports_and_packages(codebase: Codebase) -> None:
+def test_calls_are_followed_through_imports_re_exports_and_packages(open_files: OpenFiles) -> None:
     """Absolute, relative, aliased and star imports, from a source root of any name."""
-    snapshot = codebase(
+    snapshot = open_files(
         {
             "src/shop/__init__.py": "from .core import run\nfrom shop.extra import *\n",
             "src/shop/core.py": "def run(): ...\n",
             "src/shop/extra.py": "def spare(): ...\n",
             "src/shop/deep/__init__.py": "",
-            "src/shop/deep/use.py": "import shop\nimport shop.core as c\nfrom ..core import run as go\n"
-            "from shop import spare\n\n"
+            "src/shop/deep/use.py": "import shop\nimport shop.core as c\n"
+            "from ..core import run as go\nfrom shop import spare\n\n"
             "def f():\n    go()\n    c.run()\n    shop.run()\n    spare()\n    len([])\n",
         }
     )
@@ -151,15 +140,16 @@ def test_calls_are_followed_through_imports_re_exports_and_packages(codebase: Co
     assert [site.line for site in snapshot.graph.callers(extra)] == [10]
 
 
-def test_calls_on_self_super_attributes_and_locals_reach_the_method(codebase: Codebase) -> None:
+def test_calls_on_self_super_attributes_and_locals_reach_the_method(open_files: OpenFiles) -> None:
     """Through base classes, and through what an attribute or a local was made by."""
-    snapshot = codebase(
+    snapshot = open_files(
         {
-            "a.py": "class Engine:\n    def start(self): ...\n\nclass Base:\n    def go(self): ...\n"
-            "    def stop(self): ...\n\n"
-            "class Car(Base):\n    def __init__(self):\n        self.engine = Engine()\n\n    def go(self):\n"
-            "        super().go()\n        self.stop()\n        self.engine.start()\n        other = Engine()\n"
-            "        other.start()\n        Car.go(self)\n        unknown.start()\n"
+            "a.py": "class Engine:\n    def start(self): ...\n\n"
+            "class Base:\n    def go(self): ...\n    def stop(self): ...\n\n"
+            "class Car(Base):\n    def __init__(self):\n        self.engine = Engine()\n\n"
+            "    def go(self):\n        super().go()\n        self.stop()\n"
+            "        self.engine.start()\n        other = Engine()\n        other.start()\n"
+            "        Car.go(self)\n        unknown.start()\n"
         }
     )
     assert callees(snapshot, "a.py::Car.go") == [
@@ -173,20 +163,21 @@ def test_calls_on_self_super_attributes_and_locals_reach_the_method(codebase: Co
     assert snapshot.graph.subclasses("a.py::Base") == ("a.py::Car",)
 
 
-def test_a_nested_function_keeps_its_calls_to_itself(codebase: Codebase) -> None:
+def test_a_nested_function_keeps_its_calls_to_itself(open_files: OpenFiles) -> None:
     """The outer one calls the inner one, and nothing that only the inner one calls."""
-    snapshot = codebase(
+    snapshot = open_files(
         {"a.py": "def far(): ...\n\ndef outer():\n    def inner():\n        far()\n    inner()\n"}
     )
     assert callees(snapshot, "a.py::outer") == ["a.py::outer.inner"]
     assert callees(snapshot, "a.py::outer.inner") == ["a.py::far"]
 
 
-def test_entities_are_linked_by_registries_members_and_decorators(codebase: Codebase) -> None:
+def test_entities_are_linked_by_registries_members_and_decorators(open_files: OpenFiles) -> None:
     """One hop either way, whatever kind of hop."""
-    snapshot = codebase(
+    snapshot = open_files(
         {
-            "a.py": "def deco(f): ...\nclass A:\n    def m(self): ...\n@deco\ndef g(): ...\nTABLE = {'a': A, 'g': g}\n"
+            "a.py": "def deco(f): ...\nclass A:\n    def m(self): ...\n"
+            "@deco\ndef g(): ...\nTABLE = {'a': A, 'g': g}\n"
         }
     )
     linked = snapshot.graph.linked
@@ -218,18 +209,18 @@ def test_the_number_of_workers_and_a_cache_change_nothing(tmp_path: Path) -> Non
     assert look("two", 1) == alone
 
 
-def test_a_damaged_cache_is_built_anew(codebase: Codebase, tmp_path: Path) -> None:
+def test_a_damaged_cache_is_built_again(open_files: OpenFiles, tmp_path: Path) -> None:
     """A cache is never trusted beyond its digest."""
     files = {"a.py": "def f(): ...\n"}
-    before = list(codebase(files).entities())
+    before = list(open_files(files).entities())
     for path in (tmp_path / "cache/index").iterdir():
         path.write_bytes(path.read_bytes()[:-3] + b"xyz")
-    assert list(codebase(files).entities()) == before
+    assert list(open_files(files).entities()) == before
 
 
-def test_only_text_files_of_the_tree_are_read(codebase: Codebase) -> None:
+def test_only_text_files_of_the_tree_are_read(open_files: OpenFiles) -> None:
     """Binary content and paths that are not there are refused by name."""
-    snapshot = codebase({"a.py": "x = 1\n", "data.bin": b"\0\1\2", "odd.txt": b"a\0b"})
+    snapshot = open_files({"a.py": "x = 1\n", "data.bin": b"\0\1\2", "odd.txt": b"a\0b"})
     assert snapshot.has_text("a.py")
     for path in ("data.bin", "odd.txt", "nowhere.py", "../a.py", "/etc/passwd"):
         assert not snapshot.has_text(path)

@@ -5,7 +5,7 @@ import re
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.snapshot import Entity
-from goldwright.snapshot.identifiers import is_dunder
+from goldwright.snapshot.languages import is_special_name
 from goldwright.snapshot.mentions import Mention
 
 
@@ -23,7 +23,7 @@ def meant(case: MutationCase, fact: FactUnderMutation, mention: Mention) -> Enti
     found.sort(key=lambda entity: (entity not in case.expected, entity.path not in files))
     return (
         found[0]
-        if found and not is_dunder(name) and not _may_be_local(found[0], fact.text, mention)
+        if found and not is_special_name(name) and not _may_be_local(found[0], fact.text, mention)
         else None
     )
 

@@ -8,7 +8,7 @@ from goldwright.canaries.mutations.fact_entities import FactUnderMutation, outco
 from goldwright.canaries.mutations.fact_wording import FactWording
 from goldwright.canaries.mutations.name_resolution import meant
 from goldwright.snapshot import Entity
-from goldwright.snapshot.identifiers import is_dunder
+from goldwright.snapshot.languages import is_special_name
 from goldwright.snapshot.mentions import Mention, mentions
 
 
@@ -83,7 +83,7 @@ def _like(case: MutationCase, entity: Entity, others: Iterable[Entity]) -> Itera
     for other in case.mixed(same):
         if (
             other.entity_id not in linked
-            and not is_dunder(other.simple_name)
+            and not is_special_name(other.simple_name)
             and not _is_kin(case, entity, other)
         ):
             yield other

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.snapshot.identifiers import BRANDS, is_code_shaped, is_dunder
+from goldwright.snapshot.identifiers import BRANDS, is_code_shaped
+from goldwright.snapshot.languages import is_special_name
 from goldwright.text import without_hidden
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -42,7 +43,7 @@ def is_distinctive(name: str) -> bool:
     trade names such as ``sha256``, and names of fewer than three letters and digits are words that
     a query may need, so they are not.
     """
-    if not is_code_shaped(name) or is_dunder(name):
+    if not is_code_shaped(name) or is_special_name(name):
         return False
     letters = fold_name(name)
     return letters not in BRANDS and len(letters) >= _FEWEST_LETTERS

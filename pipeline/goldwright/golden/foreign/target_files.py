@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 
 from goldwright.golden.foreign.spellings import Spelling, find_folded, find_spelling, fold_names
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.identifiers import code_spans, is_dunder
+from goldwright.snapshot.identifiers import code_spans
+from goldwright.snapshot.languages import is_special_name
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def _path_patterns(file: PurePosixPath) -> Iterator[str]:
         yield rf"(?<![\w-]){folder}[/\\]{stem}(?:{suffix})?(?![\w/\\-]|\.\w)"
         yield rf"(?<![\w-]){folder}\.{stem}(?!\w)"
     # "models.py" and "./models.py", but not "__init__.py".
-    if suffix and not is_dunder(file.stem):
+    if suffix and not is_special_name(file.stem):
         yield rf"(?<![\w./\\-])(?:\.{{1,2}}[/\\])*{stem}{suffix}(?![\w/\\-]|\.\w)"
 
 

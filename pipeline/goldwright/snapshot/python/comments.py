@@ -1,53 +1,54 @@
-"""Telling Python code from what is written about it: comments, docstrings and bare strings."""
+"""Separating Python code from comments, docstrings and bare strings."""
 
 import io
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-BLANK: Final = "…"
+from goldwright.snapshot.language import BLANK, CodeLines, StrippedLines
+
+# The names of tokens, for f-strings have tokens of their own only since Python 3.12.
 _STRINGS: Final = frozenset({"STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"})
 _LAYOUT: Final = frozenset({"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENDMARKER"})
+# A line of these alone shows nothing of what a program does.
 _PUNCTUATION: Final = frozenset(",()[]{}")
 
 Statement = list[tokenize.TokenInfo]
 
 
-def code_lines(text: str) -> tuple[frozenset[int], int]:
-    """Number the lines of a module (from 1) that show what it does.
-
-    Returns:
-        The numbers, and the last line that could be cut into tokens.
-    """
+def code_lines(text: str) -> CodeLines:
+    """Number the lines of a module that show what it does."""
     numbers: set[int] = set()
     last_read = 0
     for statement in _statements(text):
-        numbers.update(_telling_lines(statement))
+        for token in statement:
+            if _is_code(token):
+                numbers.add(token.start[0])
         last_read = statement[-1].end[0]
-    return frozenset(numbers), last_read
+    return CodeLines(frozenset(numbers), last_read)
 
 
-def blank_out_comments(lines: list[str]) -> int:
-    """Blank out comments and bare strings of a module, in place; the numbers of lines stay.
-
-    Returns:
-        The last line that could be cut into tokens.
-    """
+def strip_comments(lines: Sequence[str]) -> StrippedLines:
+    """Blank out the comments and bare strings of a module; the number of lines stays."""
+    stripped = list(lines)
     last_read = 0
     for statement in _statements("\n".join(lines)):
-        # From the end, so that what is blanked out does not move what is still to be.
-        for token in reversed(tuple(_prose(statement))):
-            _blank_out(lines, token)
+        prose = tuple(_prose(statement))
+        # From the end, so that the columns of what is still to be blanked out stay right.
+        for token in reversed(prose):
+            _blank_out(stripped, token)
         last_read = statement[-1].end[0]
-    return last_read
+    return StrippedLines(tuple(stripped), last_read)
 
 
 def _statements(text: str) -> Iterator[Statement]:
     """Yield the statements of a module as their tokens, up to where it cannot be read."""
     statement: Statement = []
+    readline = io.StringIO(text).readline
     try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        for token in tokenize.generate_tokens(readline):
             statement.append(token)
+            # Line ends inside brackets and behind comments are tokens of another type.
             if token.type == tokenize.NEWLINE:
                 yield statement
                 statement = []
@@ -57,31 +58,36 @@ def _statements(text: str) -> Iterator[Statement]:
         yield statement
 
 
-def _telling_lines(statement: Statement) -> Iterator[int]:
-    """Number the lines of a statement that show what it does; strings alone show nothing."""
-    for token in statement:
-        kind = tokenize.tok_name[token.type]
-        if kind in {"NAME", "NUMBER"} or (kind == "OP" and token.string not in _PUNCTUATION):
-            yield token.start[0]
+def _is_code(token: tokenize.TokenInfo) -> bool:
+    """Tell whether a token shows what its line does; strings alone show nothing."""
+    kind = tokenize.tok_name[token.type]
+    if kind == "OP":
+        return token.string not in _PUNCTUATION
+    return kind in {"NAME", "NUMBER"}
 
 
 def _prose(statement: Statement) -> Iterator[tokenize.TokenInfo]:
     """Yield the comments of a statement, and all of its strings where it holds nothing else."""
     kinds = {tokenize.tok_name[token.type] for token in statement}
-    is_bare = kinds - _LAYOUT <= _STRINGS
+    is_bare_string = kinds - _LAYOUT <= _STRINGS
     for token in statement:
         kind = tokenize.tok_name[token.type]
-        if kind == "COMMENT" or (is_bare and kind in _STRINGS):
+        if kind == "COMMENT" or (is_bare_string and kind in _STRINGS):
             yield token
 
 
 def _blank_out(lines: list[str], token: tokenize.TokenInfo) -> None:
-    (first, start), (last, end) = token.start, token.end
-    head, tail = lines[first - 1][:start], lines[last - 1][end:]
-    mark = f"# {BLANK}" if token.type == tokenize.COMMENT else f'"{BLANK}"'
+    first, start_column = token.start
+    last, end_column = token.end
+    head = lines[first - 1][:start_column]
+    tail = lines[last - 1][end_column:]
+    mark = f'"{BLANK}"'
+    if token.type == tokenize.COMMENT:
+        mark = f"# {BLANK}"
     if first == last:
-        lines[first - 1] = f"{head}{mark}{tail}"
+        lines[first - 1] = head + mark + tail
         return
-    for number in range(first, last - 1):
-        lines[number] = BLANK
-    lines[first - 1], lines[last - 1] = f"{head}{mark}", f"{BLANK}{tail}"
+    lines[first - 1] = head + mark
+    for number in range(first + 1, last):
+        lines[number - 1] = BLANK
+    lines[last - 1] = BLANK + tail

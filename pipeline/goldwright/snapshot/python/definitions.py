@@ -6,66 +6,91 @@ next to nothing beside the parse.
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-# Nodes are told apart by the identity of their class; the type checker cannot follow that.
-Node: TypeAlias = Any
-Row: TypeAlias = tuple[str, str, int, int]
+from goldwright.snapshot.file_facts import Definition
+from goldwright.snapshot.python.syntax_nodes import DEFINITIONS, STATEMENT_LISTS, Node
 
-_STATEMENT_LISTS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
-_FUNCTIONS: Final = frozenset({ast.FunctionDef, ast.AsyncFunctionDef})
-_BINDINGS: Final = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign})
+_ASSIGNMENTS: Final = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign})
+_SCOPE_NAMES: Final[dict[type[ast.AST], str]] = {
+    ast.ClassDef: "class",
+    ast.FunctionDef: "function",
+    ast.AsyncFunctionDef: "function",
+}
+
+# A node, the prefix of the names defined in it, and whether a module, class or function is around.
+_ScopedStatement: TypeAlias = tuple[Node, str, str]
 
 
-def definitions(module: ast.Module, lines: Sequence[bytes]) -> list[Row]:
-    """List (qualified name, kind, first line, last line) of every definition, in file order.
+def definitions(module: ast.Module, lines: Sequence[bytes]) -> list[Definition]:
+    """List every definition of a module in file order.
 
-    ``lines`` are those of the file, in bytes; they tell where a decorator's ``@`` stands.
+    Args:
+        module: The syntax tree.
+        lines: The lines of the file in bytes, which show where the ``@`` of a decorator stands.
     """
-    found: list[Row] = []
-    stack: list[tuple[Node, str, str]] = [(node, "", "module") for node in reversed(module.body)]
+    collected: list[Definition] = []
+    stack: list[_ScopedStatement] = [(node, "", "module") for node in module.body]
     while stack:
         node, prefix, scope = stack.pop()
         kind = node.__class__
-        if kind in _FUNCTIONS or kind is ast.ClassDef:
-            inner = "class" if kind is ast.ClassDef else "function"
-            word = "method" if scope == "class" and inner == "function" else inner
-            found.append((prefix + node.name, word, _first_line(node, lines), node.end_lineno))
-            stack.extend((one, f"{prefix}{node.name}.", inner) for one in reversed(node.body))
-        elif kind in _BINDINGS:
-            if scope != "function":
-                found.extend(
-                    (prefix + name, "variable", node.lineno, node.end_lineno)
-                    for name in _bound_names(node)
-                )
-        else:
-            stack.extend((one, prefix, scope) for one in _inner_statements(node))
-    found.sort(key=lambda row: (row[2], row[3], row[0]))
-    return found
+        if kind in DEFINITIONS:
+            definition = _definition(node, prefix, scope, lines)
+            collected.append(definition)
+            inner_prefix = f"{definition.name}."
+            inner_scope = _SCOPE_NAMES[kind]
+            stack.extend((statement, inner_prefix, inner_scope) for statement in node.body)
+        elif kind not in _ASSIGNMENTS:
+            stack.extend((statement, prefix, scope) for statement in _inner_statements(node))
+        elif scope != "function":
+            # The local names of a function are no entities.
+            for name in _assigned_names(node):
+                variable = Definition(prefix + name, "variable", node.lineno, node.end_lineno)
+                collected.append(variable)
+    collected.sort(key=file_order)
+    return collected
+
+
+def file_order(definition: Definition) -> tuple[int, int, str]:
+    """Sort definitions by where they begin and end, then by name."""
+    return definition.first, definition.last, definition.name
+
+
+def _definition(node: Node, prefix: str, scope: str, lines: Sequence[bytes]) -> Definition:
+    kind = _SCOPE_NAMES[node.__class__]
+    if kind == "function" and scope == "class":
+        kind = "method"
+    first = _first_line(node, lines)
+    return Definition(prefix + node.name, kind, first, node.end_lineno)
 
 
 def _inner_statements(node: Node) -> Iterator[Node]:
-    for name in _STATEMENT_LISTS:
+    for name in STATEMENT_LISTS:
         yield from getattr(node, name, None) or ()
 
 
 def _first_line(node: Node, lines: Sequence[bytes]) -> int:
     if not node.decorator_list:
         return int(node.lineno)
+    # The tree knows where the expression of a decorator begins; its ``@`` may stand lines above.
     line = int(node.decorator_list[0].lineno)
     while line > 1 and not lines[line - 1].lstrip().startswith(b"@"):
         line -= 1
     return line
 
 
-def _bound_names(node: Node) -> Iterator[str]:
-    targets = node.targets if node.__class__ is ast.Assign else [node.target]
-    stack = list(reversed(targets))
+def _assigned_names(node: Node) -> Iterator[str]:
+    stack: list[Node] = []
+    if node.__class__ is ast.Assign:
+        stack.extend(reversed(node.targets))
+    else:
+        stack.append(node.target)
     while stack:
         target = stack.pop()
-        if target.__class__ is ast.Name:
+        kind = target.__class__
+        if kind is ast.Name:
             yield target.id
-        elif target.__class__ is ast.Starred:
+        elif kind is ast.Starred:
             stack.append(target.value)
-        elif target.__class__ is ast.Tuple or target.__class__ is ast.List:
+        elif kind is ast.Tuple or kind is ast.List:
             stack.extend(reversed(target.elts))

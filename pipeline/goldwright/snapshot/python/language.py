@@ -1,20 +1,23 @@
 """Python behind the port of a language."""
 
-import io
-import tokenize
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language import Bindings, Kinds, LanguageWords
-from goldwright.snapshot.python import comments
+from goldwright.snapshot.language import (
+    Bindings,
+    Clones,
+    CodeLines,
+    EntityKinds,
+    LanguageWords,
+    StrippedLines,
+)
+from goldwright.snapshot.python import bodies, clones, comments, modules, parsing
 from goldwright.snapshot.python.bindings import bindings_of
-from goldwright.snapshot.python.bodies import dedented
-from goldwright.snapshot.python.clones import same_code
-from goldwright.snapshot.python.parsing import may_be_newer, read_facts, read_newer_facts
-from goldwright.snapshot.python.resolution import Resolver
-from goldwright.snapshot.python.words import WORDS
+from goldwright.snapshot.python.decoding import decode_source
+from goldwright.snapshot.python.resolution import PythonNameResolver
+from goldwright.snapshot.python.words import WORDS, is_dunder
 
 
 class Python:
@@ -22,60 +25,62 @@ class Python:
 
     name = "python"
     title = "Python"
-    suffixes = (".py", ".pyi")
+    suffixes = modules.SUFFIXES
     words: LanguageWords = WORDS
+
+    def is_special_name(self, word: str) -> bool:
+        """Tell whether a word is a double-underscore name."""
+        return is_dunder(word)
 
     def decode(self, data: bytes) -> str:
         """Decode a file by its byte order mark and its coding line (PEP 263), else as UTF-8."""
-        try:
-            return data.decode(_encoding(data), "replace")
-        except LookupError:
-            return data.decode("utf-8-sig", "replace")
+        return decode_source(data)
 
     def read_facts(self, data: bytes) -> FileFacts:
-        """Collect definitions and references; a file that does not parse says why."""
-        return read_facts(data)
+        """Collect definitions and references by ``ast``."""
+        return parsing.read_facts(data)
 
-    def may_be_newer(self, data: bytes, reason: str) -> bool:
+    def may_fallback_read(self, data: bytes, reason: str) -> bool:
         """Tell whether a file that does not parse looks newer than this interpreter."""
-        return may_be_newer(data, reason)
+        return parsing.may_be_newer(data, reason)
 
-    def read_newer_facts(self, data: bytes) -> FileFacts:
-        """Read a file by libcst."""
-        return read_newer_facts(data)
+    def read_facts_by_fallback(self, data: bytes) -> FileFacts:
+        """Collect definitions by libcst."""
+        return parsing.read_newer_facts(data)
 
-    def resolver(self, facts: Mapping[str, FileFacts], kinds: Kinds) -> Resolver:
+    def module_name(self, path: str) -> str:
+        """Write a path as a dotted name, without ``__init__``."""
+        return modules.module_name(path)
+
+    def import_roots(self, paths: Collection[str]) -> frozenset[str]:
+        """Give the outermost packages and the directories below source roots."""
+        return modules.import_roots(paths)
+
+    def name_resolver(
+        self, facts: Mapping[str, FileFacts], kinds: EntityKinds
+    ) -> PythonNameResolver:
         """Resolve names through definitions, imports, re-exports and base classes."""
-        return Resolver(facts, kinds)
+        return PythonNameResolver(facts, kinds)
 
     def bindings(self, text: str) -> Bindings:
         """Read parameters, local names, attributes, keywords and literals with their lines."""
         return bindings_of(text)
 
-    def code_lines(self, text: str) -> tuple[frozenset[int], int]:
-        """Number the lines that hold more than prose and punctuation."""
+    def code_lines(self, text: str) -> CodeLines:
+        """Number the lines that hold more than comments, strings and punctuation."""
         return comments.code_lines(text)
 
-    def without_comments(self, lines: list[str]) -> int:
+    def strip_comments(self, lines: Sequence[str]) -> StrippedLines:
         """Blank out comments, docstrings and bare strings."""
-        return comments.blank_out_comments(lines)
+        return comments.strip_comments(lines)
 
-    def dedented(self, lines: Sequence[str]) -> str:
-        """Take the indentation of the first line from all lines that have it."""
-        return dedented(lines)
+    def dedent(self, lines: Sequence[str]) -> str:
+        """Take the indentation of the first line from all lines."""
+        return bodies.dedent(lines)
 
-    def same_code(
-        self, codebase: SourceTree, entity_ids: Iterable[str]
-    ) -> dict[str, tuple[str, ...]]:
+    def same_code(self, codebase: SourceTree, entity_ids: Iterable[str]) -> Clones:
         """Find entities of the same normal form."""
-        return same_code(codebase, entity_ids)
+        return clones.same_code(codebase, entity_ids)
 
 
 PYTHON: Final = Python()
-
-
-def _encoding(data: bytes) -> str:
-    try:
-        return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-    except (SyntaxError, UnicodeDecodeError):
-        return "utf-8-sig"

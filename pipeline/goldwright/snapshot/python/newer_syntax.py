@@ -5,75 +5,89 @@ from collections.abc import Iterator
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
-from goldwright.snapshot.python.definitions import Row
+from goldwright.snapshot.file_facts import Definition
+from goldwright.snapshot.python.definitions import file_order
 
 
-def newer_definitions(data: bytes) -> list[Row]:
-    """List (qualified name, kind, first line, last line) in file order; empty when libcst cannot
-    parse it either.
-    """
+def newer_definitions(data: bytes) -> list[Definition]:
+    """List every definition of a file in file order; empty when libcst cannot parse it either."""
     try:
-        wrapper = MetadataWrapper(cst.parse_module(data), unsafe_skip_copy=True)
+        module = cst.parse_module(data)
+        # The copy that a wrapper makes is for trees in which a node stands twice; a parsed one has
+        # no such nodes.
+        wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
         visitor = _DefinitionVisitor()
         wrapper.visit(visitor)
     except (cst.ParserSyntaxError, RecursionError, UnicodeDecodeError, LookupError, ValueError):
         return []
-    return sorted(visitor.found, key=lambda row: (row[2], row[3], row[0]))
+    return sorted(visitor.definitions, key=file_order)
 
 
 class _DefinitionVisitor(cst.CSTVisitor):
+    """Collects the definitions of a module while it walks down and up the tree.
+
+    Attributes:
+        definitions: What was collected so far, in the order of the walk.
+    """
+
     METADATA_DEPENDENCIES = (PositionProvider,)
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[Row] = []
-        self._scopes: list[tuple[str, str]] = []
+        self.definitions: list[Definition] = []
+        # The names and kinds of the definitions around the current node, the innermost last.
+        self._names: list[str] = []
+        self._kinds: list[str] = ["module"]
 
-    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
-        self._add(node, node.name.value, "method" if self._within() == "class" else "function")
-        self._scopes.append(("function", node.name.value))
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Take a node on the way down; True, for definitions may stand inside any."""
+        match node:
+            case cst.FunctionDef(name=name):
+                is_method = self._kinds[-1] == "class"
+                self._add(node, name.value, "method" if is_method else "function")
+                self._enter(name.value, "function")
+            case cst.ClassDef(name=name):
+                self._add(node, name.value, "class")
+                self._enter(name.value, "class")
+            case cst.Assign(targets=targets):
+                for target in targets:
+                    self._add_variables(node, target.target)
+            case cst.AnnAssign(target=target) | cst.TypeAlias(name=target):
+                self._add_variables(node, target)
+        return True
 
-    def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:  # noqa: ARG002  # libcst passes it
-        self._scopes.pop()
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        """Take a node on the way up."""
+        if isinstance(original_node, cst.FunctionDef | cst.ClassDef):
+            self._names.pop()
+            self._kinds.pop()
 
-    def visit_ClassDef(self, node: cst.ClassDef) -> None:
-        self._add(node, node.name.value, "class")
-        self._scopes.append(("class", node.name.value))
+    def _enter(self, name: str, kind: str) -> None:
+        self._names.append(name)
+        self._kinds.append(kind)
 
-    def leave_ClassDef(self, original_node: cst.ClassDef) -> None:  # noqa: ARG002  # libcst passes it
-        self._scopes.pop()
-
-    def visit_Assign(self, node: cst.Assign) -> None:
-        for target in node.targets:
-            self._add_names(node, target.target)
-
-    def visit_AnnAssign(self, node: cst.AnnAssign) -> None:
-        self._add_names(node, node.target)
-
-    def visit_TypeAlias(self, node: cst.TypeAlias) -> None:
-        self._add_names(node, node.name)
-
-    def _within(self) -> str:
-        return self._scopes[-1][0] if self._scopes else "module"
-
-    def _add_names(self, node: cst.CSTNode, target: cst.BaseExpression) -> None:
-        if self._within() != "function":
-            for name in _names(target):
-                self._add(node, name, "variable")
+    def _add_variables(self, node: cst.CSTNode, target: cst.BaseExpression) -> None:
+        # The local names of a function are no entities.
+        if self._kinds[-1] == "function":
+            return
+        for name in _assigned_names(target):
+            self._add(node, name, "variable")
 
     def _add(self, node: cst.CSTNode, name: str, kind: str) -> None:
         place = self.get_metadata(PositionProvider, node)
         first = place.start.line
         for decorator in getattr(node, "decorators", ()):
-            first = min(first, self.get_metadata(PositionProvider, decorator).start.line)
-        qualified = ".".join([*(scope for _, scope in self._scopes), name])
-        self.found.append((qualified, kind, first, place.end.line))
+            decorator_place = self.get_metadata(PositionProvider, decorator)
+            first = min(first, decorator_place.start.line)
+        qualified = ".".join([*self._names, name])
+        definition = Definition(qualified, kind, first, place.end.line)
+        self.definitions.append(definition)
 
 
-def _names(target: cst.BaseExpression) -> Iterator[str]:
+def _assigned_names(target: cst.BaseExpression) -> Iterator[str]:
     match target:
         case cst.Name():
             yield target.value
         case cst.Tuple() | cst.List():
             for element in target.elements:
-                yield from _names(element.value)
+                yield from _assigned_names(element.value)

@@ -1,4 +1,4 @@
-"""One file's bytes to its facts, whatever the bytes are."""
+"""The bytes of one Python file as a syntax tree and as facts, whatever the bytes are."""
 
 import ast
 import importlib
@@ -9,23 +9,26 @@ from typing import Final
 
 from goldwright.errors import GoldwrightError
 from goldwright.snapshot.file_facts import Definition, FileFacts
-from goldwright.snapshot.python.definitions import Row, definitions
+from goldwright.snapshot.python.definitions import definitions
 from goldwright.snapshot.python.references import ReferenceCollector
 
+# In bytes. libcst takes 36 times as long as ``ast`` where positions are wanted (decision 6).
 LARGEST_NEWER_FILE: Final = 256 * 1024
-# Type parameters, type statements and template strings; then what 3.11 says of newer f-strings and
-# excepts.
+# In characters; some messages of the parser quote the source.
+_LONGEST_REASON: Final = 160
+# Type parameters, type statements and template strings.
 _NEWER_SYNTAX: Final = re.compile(
     rb"^[ \t]*(?:(?:async )?def|class) \w+\[|^[ \t]*type \w+|\b[tT][rR]?[\"']", re.MULTILINE
 )
+# What Python 3.11 says of newer f-strings, and of several exception types without brackets.
 _NEWER_MESSAGES: Final = ("f-string", "multiple exception types", "unterminated string")
 
 
 class UnparsableError(GoldwrightError):
-    """A file that is no Python this program can read; the text says why, in one line."""
+    """A file is no Python that this interpreter can read; the text says why, in one line."""
 
 
-def parse_module(data: bytes) -> ast.Module:
+def parse_module(source: bytes | str) -> ast.Module:
     """Parse Python source.
 
     Raises:
@@ -33,11 +36,14 @@ def parse_module(data: bytes) -> ast.Module:
     """
     try:
         with warnings.catch_warnings():
+            # Strange escapes in the code of others are no business of our stderr.
             warnings.simplefilter("ignore")
-            return ast.parse(data)
+            return ast.parse(source)
     except SyntaxError as error:
-        place = f"line {error.lineno}: " if error.lineno else ""
-        raise UnparsableError(f"{place}{_one_line(error.msg)}") from error
+        reason = _one_line(error.msg)
+        if error.lineno:
+            reason = f"line {error.lineno}: {reason}"
+        raise UnparsableError(reason) from error
     except RecursionError as error:
         raise UnparsableError("nested too deeply to parse") from error
     except MemoryError as error:
@@ -47,22 +53,16 @@ def parse_module(data: bytes) -> ast.Module:
 
 
 def read_facts(data: bytes) -> FileFacts:
-    """Parse a file and collect its definitions and references; a file that does not parse says why."""
+    """Collect definitions and references; the facts of a file that does not parse say why."""
     try:
         module = parse_module(data)
-        rows = definitions(module, _lines(data))
-        collector = ReferenceCollector(name for name, _, _, _ in rows if "." not in name)
-        return collector.collect(module, tuple(Definition(*row) for row in rows))
+        module_definitions = definitions(module, _lines(data))
+        collector = ReferenceCollector(_top_level_names(module_definitions))
+        return collector.collect(module, tuple(module_definitions))
     except UnparsableError as error:
         return FileFacts(reason=str(error))
     except RecursionError:
         return FileFacts(reason="nested too deeply to index")
-
-
-def _lines(data: bytes) -> Sequence[bytes]:
-    if b"\r" not in data:
-        return data.split(b"\n")
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
 
 
 def read_newer_facts(data: bytes) -> FileFacts:
@@ -71,20 +71,37 @@ def read_newer_facts(data: bytes) -> FileFacts:
     Its parser can overflow the stack of the process on hostile input, so call this in a worker.
     """
     # libcst takes a fifth of a second to load, and hardly any codebase needs it here.
-    newer = importlib.import_module("goldwright.snapshot.python.newer_syntax")
-    rows: list[Row] = newer.newer_definitions(data)
-    return FileFacts(
-        tuple(Definition(*row) for row in rows),
-        reason="" if rows else "libcst cannot parse it either",
-    )
+    newer_syntax = importlib.import_module("goldwright.snapshot.python.newer_syntax")
+    newer: list[Definition] = newer_syntax.newer_definitions(data)
+    if not newer:
+        return FileFacts(reason="libcst cannot parse it either")
+    return FileFacts(tuple(newer))
 
 
 def may_be_newer(data: bytes, reason: str) -> bool:
     """Tell whether a file that does not parse looks like Python newer than this interpreter."""
+    # libcst overflows the stack of its process on what is nested too deeply for ``ast``.
     if len(data) > LARGEST_NEWER_FILE or "nested parentheses" in reason:
         return False
-    return any(word in reason for word in _NEWER_MESSAGES) or _NEWER_SYNTAX.search(data) is not None
+    if any(message in reason for message in _NEWER_MESSAGES):
+        return True
+    return _NEWER_SYNTAX.search(data) is not None
+
+
+def _lines(data: bytes) -> Sequence[bytes]:
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n")
+        data = data.replace(b"\r", b"\n")
+    return data.split(b"\n")
+
+
+def _top_level_names(module_definitions: Sequence[Definition]) -> set[str]:
+    names: set[str] = set()
+    for definition in module_definitions:
+        if "." not in definition.name:
+            names.add(definition.name)
+    return names
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())[:160]
+    return " ".join(text.split())[:_LONGEST_REASON]

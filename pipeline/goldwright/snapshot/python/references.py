@@ -1,4 +1,4 @@
-"""The raw references of a Python file: what is imported, called, derived from and named, by whom.
+"""The references of a Python file: what is imported, called, derived from and named, and by whom.
 
 One pass over the whole tree with an explicit stack, so that deep nesting costs no recursion. Which
 entity a dotted name means is decided later, when every file is known.
@@ -6,17 +6,16 @@ entity a dotted name means is decided later, when every file is known.
 
 import ast
 import builtins
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import Definition, FileFacts, ImportedName, Reference
+from goldwright.snapshot.python.syntax_nodes import Node, dotted_name
 
-# Nodes are told apart by the identity of their class, which is several times as fast as isinstance;
-# the type checker cannot follow that.
-Node: TypeAlias = Any
+OWN_OBJECT: Final = frozenset({"self", "cls", "super()"})
+"""What a call on the object that a method belongs to begins with."""
 
-_SELF: Final = frozenset({"self", "cls", "super()"})
 _BUILTINS: Final = frozenset(vars(builtins))
 _LEAVES: Final = frozenset(
     {
@@ -24,209 +23,250 @@ _LEAVES: Final = frozenset(
         *(ast.Global, ast.Nonlocal, ast.MatchSingleton),
     }
 )
+# Fields that hold plain text, numbers or operators, in which no name can be used.
 _TEXT_FIELDS: Final = frozenset(
-    {
-        *(
-            "ctx",
-            "op",
-            "ops",
-            "name",
-            "id",
-            "attr",
-            "arg",
-            "type_comment",
-            "kind",
-            "level",
-            "is_async",
-        ),
-        *("simple", "conversion", "names", "module", "rest", "kwd_attrs", "type_params"),
-    }
+    """
+    ctx op ops name id attr arg type_comment kind level is_async simple conversion names module rest
+    kwd_attrs type_params
+    """.split()
 )
-_FIELDS: Final[dict[type[ast.AST], tuple[str, ...]]] = {
-    kind: ()
-    if kind in _LEAVES
-    else tuple(name for name in kind._fields if name not in _TEXT_FIELDS)
-    for kind in vars(ast).values()
-    if isinstance(kind, type) and issubclass(kind, ast.AST)
-}
+
+
+def _child_fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    if kind in _LEAVES:
+        return ()
+    return tuple(name for name in kind._fields if name not in _TEXT_FIELDS)
+
+
+def _child_fields_by_kind() -> dict[type[ast.AST], tuple[str, ...]]:
+    fields: dict[type[ast.AST], tuple[str, ...]] = {}
+    for value in vars(ast).values():
+        if isinstance(value, type) and issubclass(value, ast.AST):
+            fields[value] = _child_fields(value)
+    return fields
+
+
+_CHILD_FIELDS: Final = _child_fields_by_kind()
 
 
 @dataclass(slots=True)
 class _OwnerScope:
-    """Whose statements are walked: a qualified name, the class around it, and what locals were made
-    by.
+    """Whose statements are walked.
+
+    Attributes:
+        owner: The qualified name of the definition; empty at module level.
+        class_name: The qualified name of the class around them; empty where there is none.
+        local_classes: The class that each local name was annotated with or made by, as written.
     """
 
     owner: str
-    klass: str
-    made_by: dict[str, str] = field(default_factory=dict)
+    class_name: str
+    local_classes: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_function(self) -> bool:
+        """Whether the statements are those of a function, not of a module or class."""
+        return self.owner != self.class_name
+
+
+# A visitor returns whether the children of its node are to be walked in the same scope.
+_Visitor: TypeAlias = Callable[[Node, _OwnerScope], bool]
 
 
 class ReferenceCollector:
-    """Gathers the references of one file; ``known`` are its own top-level names."""
+    """Collects the references of one file; ``known_names`` are its own top-level names."""
 
-    def __init__(self, known: Iterable[str]) -> None:
-        self._known = set(known)
-        self._has_star = False
+    def __init__(self, known_names: Iterable[str]) -> None:
+        self._known_names = set(known_names)
+        self._has_star_import = False
         self._imports: list[ImportedName] = []
         self._calls: list[Reference] = []
         self._uses: dict[tuple[str, str], int] = {}
         self._bases: list[Reference] = []
         self._attributes: list[Reference] = []
-        self._handlers = {
-            ast.Name: self._name,
-            ast.Call: self._call,
-            ast.FunctionDef: self._function,
-            ast.AsyncFunctionDef: self._function,
-            ast.ClassDef: self._class,
-            ast.Import: self._import,
-            ast.ImportFrom: self._import_from,
-            ast.Assign: self._assignment,
-            ast.AnnAssign: self._assignment,
+        self._visitors: dict[type[ast.AST], _Visitor] = {
+            ast.Name: self._visit_name,
+            ast.Call: self._visit_call,
+            ast.FunctionDef: self._visit_function,
+            ast.AsyncFunctionDef: self._visit_function,
+            ast.ClassDef: self._visit_class,
+            ast.Import: self._visit_import,
+            ast.ImportFrom: self._visit_import_from,
+            ast.Assign: self._visit_assign,
+            ast.AnnAssign: self._visit_annotated_assign,
         }
 
     def collect(self, tree: ast.Module, definitions: tuple[Definition, ...]) -> FileFacts:
-        """Walk a module and put what it refers to beside its definitions."""
-        self._walk(tree.body, _OwnerScope("", ""))
-        uses = tuple(
-            Reference(owner, name, line) for (owner, name), line in self._uses.items() if owner
-        )
+        """Walk a module and put its references beside its definitions."""
+        self._walk(tree.body, _OwnerScope(owner="", class_name=""))
+        uses: list[Reference] = []
+        for (owner, name), line in self._uses.items():
+            # What a module itself uses belongs to no entity.
+            if owner:
+                uses.append(Reference(owner, name, line))
         return FileFacts(
-            definitions,
-            tuple(self._imports),
-            tuple(self._calls),
-            uses,
-            tuple(self._bases),
-            tuple(self._attributes),
+            definitions=definitions,
+            imports=tuple(self._imports),
+            calls=tuple(self._calls),
+            uses=tuple(uses),
+            bases=tuple(self._bases),
+            attributes=tuple(self._attributes),
         )
 
     def _walk(self, nodes: Sequence[Node], scope: _OwnerScope) -> None:
-        handlers, fields, leaves = self._handlers, _FIELDS, _LEAVES
+        # Every node of the codebase passes through this loop; its tables are local for speed.
+        visitors, child_fields, leaves = self._visitors, _CHILD_FIELDS, _LEAVES
         stack = list(reversed(nodes))
         while stack:
             node = stack.pop()
             kind = node.__class__
-            handler = handlers.get(kind)
-            if handler is not None and not handler(node, scope):
+            visit = visitors.get(kind)
+            if visit is not None and not visit(node, scope):
                 continue
-            for name in fields[kind]:
+            for name in child_fields[kind]:
                 value = getattr(node, name, None)
                 if value.__class__ is list:
                     stack.extend(item for item in reversed(value) if item is not None)
                 elif value is not None and value.__class__ not in leaves:
                     stack.append(value)
 
-    # Each handler says whether the children of its node are to be walked in the same scope.
-
-    def _name(self, node: Node, scope: _OwnerScope) -> bool:
-        if node.id in self._known:
+    def _visit_name(self, node: Node, scope: _OwnerScope) -> bool:
+        if node.id in self._known_names:
             self._uses.setdefault((scope.owner, node.id), node.lineno)
         return False
 
-    def _call(self, node: Node, scope: _OwnerScope) -> bool:
-        called = dotted(node.func)
-        if called is not None:
-            head, dot, rest = called.partition(".")
-            if dot and head in scope.made_by:
-                self._calls.append(
-                    Reference(scope.owner, f"({scope.made_by[head]}).{rest}", node.lineno)
-                )
-            elif self._may_resolve(head, dot):
-                self._calls.append(Reference(scope.owner, called, node.lineno))
+    def _visit_call(self, node: Node, scope: _OwnerScope) -> bool:
+        called = dotted_name(node.func)
+        if called is None:
+            return True
+        head, dot, tail = called.partition(".")
+        if dot and head in scope.local_classes:
+            class_name = scope.local_classes[head]
+            called = f"({class_name}).{tail}"
+        elif not self._may_resolve(head, dot):
+            return True
+        call = Reference(scope.owner, called, node.lineno)
+        self._calls.append(call)
         return True
 
     def _may_resolve(self, head: str, dot: str) -> bool:
-        """Leave out calls of builtins and of methods of plain locals: no file of the codebase can
-        answer for them.
+        """Rule out calls of builtins and of methods of plain locals.
+
+        No file of the codebase can answer for them.
         """
-        if head in self._known or self._has_star:
+        if head in self._known_names or self._has_star_import:
             return True
-        return head in _SELF if dot else head not in _BUILTINS
+        if dot:
+            return head in OWN_OBJECT
+        return head not in _BUILTINS
 
-    def _function(self, node: Node, scope: _OwnerScope) -> bool:
-        inner = _OwnerScope(_within(scope.owner, node.name), scope.klass)
-        defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
-        self._walk([*node.decorator_list, *defaults, *node.body], inner)
+    def _visit_function(self, node: Node, scope: _OwnerScope) -> bool:
+        name = _qualify(scope.owner, node.name)
+        inner = _OwnerScope(owner=name, class_name=scope.class_name)
+        # Keyword-only arguments without a default stand as None.
+        defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+        nodes = [*node.decorator_list, *defaults, *node.body]
+        self._walk(nodes, inner)
         return False
 
-    def _class(self, node: Node, scope: _OwnerScope) -> bool:
-        name = _within(scope.owner, node.name)
+    def _visit_class(self, node: Node, scope: _OwnerScope) -> bool:
+        name = _qualify(scope.owner, node.name)
         for base in node.bases:
-            written = dotted(base.value if base.__class__ is ast.Subscript else base)
-            if written is not None:
-                self._bases.append(Reference(name, written, node.lineno))
-        self._walk([*node.decorator_list, *node.keywords, *node.body], _OwnerScope(name, name))
+            base_name = dotted_name(base)
+            if base.__class__ is ast.Subscript:
+                # Of ``Base[int]`` the class is what stands before the bracket.
+                base_name = dotted_name(base.value)
+            if base_name is not None:
+                reference = Reference(name, base_name, node.lineno)
+                self._bases.append(reference)
+        inner = _OwnerScope(owner=name, class_name=name)
+        nodes = [*node.decorator_list, *node.keywords, *node.body]
+        self._walk(nodes, inner)
         return False
 
-    def _import(self, node: Node, _scope: _OwnerScope) -> bool:
-        for one in node.names:
-            top = one.name.partition(".")[0]
-            self._imports.append(
-                ImportedName(one.asname or top, one.name if one.asname else top, "", 0)
-            )
-            self._known.add(one.asname or top)
+    def _visit_import(self, node: Node, _scope: _OwnerScope) -> bool:
+        for item in node.names:
+            if item.asname:
+                imported = ImportedName(item.asname, item.name, "", 0)
+            else:
+                # ``import a.b`` binds ``a``.
+                top_level = item.name.partition(".")[0]
+                imported = ImportedName(top_level, top_level, "", 0)
+            self._add_import(imported)
         return False
 
-    def _import_from(self, node: Node, _scope: _OwnerScope) -> bool:
-        for one in node.names:
-            self._imports.append(
-                ImportedName(one.asname or one.name, node.module or "", one.name, node.level)
-            )
-            self._known.add(one.asname or one.name)
-            self._has_star = self._has_star or one.name == "*"
+    def _visit_import_from(self, node: Node, _scope: _OwnerScope) -> bool:
+        for item in node.names:
+            alias = item.asname or item.name
+            module = node.module or ""
+            imported = ImportedName(alias, module, item.name, node.level)
+            self._add_import(imported)
+            if item.name == "*":
+                self._has_star_import = True
         return False
 
-    def _assignment(self, node: Node, scope: _OwnerScope) -> bool:
-        target = node.targets[0] if node.__class__ is ast.Assign else node.target
-        written = _type_of(node)
-        if (
-            target.__class__ is ast.Attribute
-            and written is not None
-            and dotted(target) == f"self.{target.attr}"
-        ):
-            self._attributes.append(Reference(scope.klass, f"{target.attr}:{written}", node.lineno))
-        elif target.__class__ is ast.Name:
-            scope.made_by.pop(target.id, None)
-            if written is not None:
-                scope.made_by[target.id] = written
-            if scope.owner == scope.klass and node.value is not None:
-                self._bound(node.value, _within(scope.owner, target.id))
+    def _add_import(self, imported: ImportedName) -> None:
+        self._imports.append(imported)
+        self._known_names.add(imported.alias)
+
+    def _visit_assign(self, node: Node, scope: _OwnerScope) -> bool:
+        # Of ``a = b = Session()`` the first name alone counts.
+        self._add_assignment(node.targets[0], node, scope)
         return True
 
-    def _bound(self, value: Node, name: str) -> None:
-        """A module- or class-level name refers to what its value names: registries, aliases,
-        tables.
+    def _visit_annotated_assign(self, node: Node, scope: _OwnerScope) -> bool:
+        self._add_assignment(node.target, node, scope)
+        return True
+
+    def _add_assignment(self, target: Node, node: Node, scope: _OwnerScope) -> None:
+        if target.__class__ is ast.Name:
+            self._assign_name(target.id, node, scope)
+        elif target.__class__ is ast.Attribute:
+            self._assign_attribute(target, node, scope)
+
+    def _assign_name(self, name: str, node: Node, scope: _OwnerScope) -> None:
+        class_name = _class_of_value(node)
+        if class_name is not None:
+            scope.local_classes[name] = class_name
+        else:
+            # The name holds something else from here on.
+            scope.local_classes.pop(name, None)
+        if node.value is not None and not scope.is_function:
+            owner = _qualify(scope.owner, name)
+            self._add_uses_of_value(node.value, owner)
+
+    def _assign_attribute(self, target: Node, node: Node, scope: _OwnerScope) -> None:
+        class_name = _class_of_value(node)
+        if class_name is not None and dotted_name(target) == f"self.{target.attr}":
+            typed = f"{target.attr}:{class_name}"
+            attribute = Reference(scope.class_name, typed, node.lineno)
+            self._attributes.append(attribute)
+
+    def _add_uses_of_value(self, value: Node, owner: str) -> None:
+        """Let a module- or class-level name use what its value names.
+
+        So registries, aliases and tables are linked to their entries.
         """
-        for inner in ast.walk(value):
-            if inner.__class__ is ast.Name or inner.__class__ is ast.Attribute:
-                written = dotted(inner)
-                if written is not None and written.partition(".")[0] in self._known:
-                    self._uses.setdefault((name, written), inner.lineno)
+        for node in ast.walk(value):
+            if node.__class__ is not ast.Name and node.__class__ is not ast.Attribute:
+                continue
+            name = dotted_name(node)
+            if name is not None and name.partition(".")[0] in self._known_names:
+                self._uses.setdefault((owner, name), node.lineno)
 
 
-def dotted(node: Node) -> str | None:
-    """Write a chain of names as ``a.b.c``; ``super()`` may head it; anything else gives ``None``."""
-    parts: list[str] = []
-    while node.__class__ is ast.Attribute:
-        parts.append(node.attr)
-        node = node.value
-    if node.__class__ is ast.Name:
-        parts.append(node.id)
-    elif node.__class__ is ast.Call and node.func.__class__ is ast.Name and node.func.id == "super":
-        parts.append("super()")
-    else:
-        return None
-    parts.reverse()
-    return ".".join(parts)
+def _qualify(owner: str, name: str) -> str:
+    if not owner:
+        return name
+    return f"{owner}.{name}"
 
 
-def _within(owner: str, name: str) -> str:
-    return f"{owner}.{name}" if owner else name
-
-
-def _type_of(node: Node) -> str | None:
-    """The dotted name of the class that an assigned value is annotated with or made by."""
-    annotated = dotted(node.annotation) if node.__class__ is ast.AnnAssign else None
-    if annotated is not None:
-        return annotated
-    return dotted(node.value.func) if node.value.__class__ is ast.Call else None
+def _class_of_value(node: Node) -> str | None:
+    """Write the name of the class that an assigned value is annotated with or made by."""
+    if node.__class__ is ast.AnnAssign:
+        annotated = dotted_name(node.annotation)
+        if annotated is not None:
+            return annotated
+    if node.value.__class__ is ast.Call:
+        return dotted_name(node.value.func)
+    return None

@@ -1,174 +1,215 @@
-"""What a dotted name means at a place: through definitions, imports, re-exports and base classes."""
+"""What a dotted name means in a file: through definitions, imports, re-exports and base classes."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
-from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language import Kinds
+from goldwright.snapshot.file_facts import FileFacts, ImportedName
+from goldwright.snapshot.language import BasesByClass, EntityKinds
 from goldwright.snapshot.python.modules import absolute_module, module_names
+from goldwright.snapshot.python.references import OWN_OBJECT
 
+# Re-exports are followed through this many modules; two that import each other would never end.
 DEEPEST: Final = 8
+# No entity has an empty id, so it can stand for a name that was not looked up yet.
+_NOT_LOOKED_UP: Final = ""
+
+# What each imported name stands for: a module, and the name in it or nothing for the module itself.
+_ImportTable: TypeAlias = dict[str, tuple[str, str]]
 
 
-class Resolver:
-    """Resolves names to entity ids over all files of a codebase.
+class PythonNameResolver:
+    """Resolves names to entity ids over all Python files of a codebase.
 
-    ``kinds`` maps every entity id to its kind.
+    Ids are joined in place here, not by ``entity_id``: each reference of a codebase is looked up
+    in several places.
+
+    Attributes:
+        bases: The direct base classes of each class, as ids, in written order.
     """
 
-    def __init__(self, facts: Mapping[str, FileFacts], kinds: Kinds) -> None:
+    def __init__(self, facts: Mapping[str, FileFacts], kinds: EntityKinds) -> None:
         self._kinds = kinds
         self._modules = module_names(tuple(facts))
-        self._imports = {path: self._import_table(path, one) for path, one in facts.items()}
-        self._stars = {path: self._star_modules(path, one) for path, one in facts.items()}
-        self._named: dict[tuple[str, str], str | None] = {}
-        self.bases: dict[str, tuple[str, ...]] = {}
-        self._attributes: dict[tuple[str, str], str] = {}
-        for path, one in facts.items():
-            self._take_bases(path, one)
-        # What was resolved before the bases were known may have missed inherited members.
-        self._named.clear()
-        for path, one in facts.items():
-            self._take_attributes(path, one)
+        self._imports: dict[str, _ImportTable] = {}
+        self._star_imports: dict[str, list[str]] = {}
+        # By the path of a file and a dotted name.
+        self._resolved: dict[tuple[str, str], str | None] = {}
+        # By the id of a class and the name of an attribute.
+        self._attribute_classes: dict[tuple[str, str], str] = {}
+        self.bases: BasesByClass = {}
+        for path, file_facts in facts.items():
+            self._add_imports(path, file_facts.imports)
+        for path, file_facts in facts.items():
+            self._add_bases(path, file_facts)
+        # What was resolved before the bases were complete may have missed inherited members.
+        self._resolved.clear()
+        for path, file_facts in facts.items():
+            self._add_attributes(path, file_facts)
 
     def kind(self, entity_id: str) -> str | None:
-        """The kind of an entity."""
+        """Give the kind of an entity; None where there is no such entity."""
         return self._kinds.get(entity_id)
 
-    def name(self, path: str, dotted: str, depth: int = 0) -> str | None:
-        """The entity that a dotted name means at the top of a file."""
-        if depth:
-            return self._name(path, dotted, depth) if depth <= DEEPEST else None
-        known = self._named.get((path, dotted), "")
-        if known == "":
-            known = self._named[path, dotted] = self._name(path, dotted, 0)
-        return known
+    def resolve_name(self, path: str, dotted: str) -> str | None:
+        """Give the entity that a dotted name means at the top of a file."""
+        resolved = self._resolved.get((path, dotted), _NOT_LOOKED_UP)
+        if resolved == _NOT_LOOKED_UP:
+            resolved = self._resolve_in_module(path, dotted, depth=0)
+            self._resolved[path, dotted] = resolved
+        return resolved
 
-    def _name(self, path: str, dotted: str, depth: int) -> str | None:
-        head, _, rest = dotted.partition(".")
-        if f"{path}::{head}" in self._kinds:
-            return self.member(f"{path}::{head}", rest)
+    def resolve_call(self, path: str, owner: str, dotted: str) -> str | None:
+        """Give the entity that a call of ``dotted`` by ``owner`` reaches; never a variable."""
+        called = self._resolve_called(path, owner, dotted)
+        if called is None or self._kinds[called] == "variable":
+            return None
+        return called
+
+    def _resolve_in_module(self, path: str, dotted: str, depth: int) -> str | None:
+        if depth > DEEPEST:
+            return None
+        head, _, tail = dotted.partition(".")
+        top_level = f"{path}::{head}"
+        if top_level in self._kinds:
+            return self._resolve_member(top_level, tail)
         imported = self._imports[path].get(head)
         if imported is not None:
-            return self._imported(*imported, rest, depth)
-        for module in self._stars[path]:
-            found = self.name(module, dotted, depth + 1)
-            if found is not None:
-                return found
+            return self._resolve_import(imported, tail, depth)
+        for module_path in self._star_imports[path]:
+            resolved = self._resolve_in_module(module_path, dotted, depth + 1)
+            if resolved is not None:
+                return resolved
         return None
 
-    def member(self, owner: str, rest: str) -> str | None:
-        """The entity that ``rest`` means inside another one; a class is searched with its bases."""
-        if not rest:
-            return owner
-        name, _, deeper = rest.partition(".")
-        for one in self.lineage(owner):
-            if f"{one}.{name}" in self._kinds:
-                return self.member(f"{one}.{name}", deeper)
-        return None
+    def _resolve_import(self, imported: tuple[str, str], tail: str, depth: int) -> str | None:
+        """Resolve what stands behind an imported name.
 
-    def called(self, path: str, owner: str, dotted: str) -> str | None:
-        """The entity that a call of ``dotted`` by ``owner`` reaches; never a plain variable."""
-        found = self._called(path, owner, dotted)
-        return found if found is not None and self._kinds[found] != "variable" else None
-
-    def lineage(self, class_id: str) -> Sequence[str]:
-        """A class and its bases inside the codebase, nearest first."""
-        found = [class_id]
-        for one in found:
-            found.extend(base for base in self.bases.get(one, ()) if base not in found)
-        return found
-
-    def _called(self, path: str, owner: str, dotted: str) -> str | None:
-        if dotted.startswith("("):
-            made, _, rest = dotted[1:].partition(").")
-            return self._of_instance(self._local(path, owner, made), rest)
-        head, _, rest = dotted.partition(".")
-        if head in {"self", "cls", "super()"} and rest:
-            return self._of_self(path, owner, rest, above=head == "super()")
-        return self._local(path, owner, dotted)
-
-    def _local(self, path: str, owner: str, dotted: str) -> str | None:
-        """A name as a function sees it: nested definitions of its own and of those around it come
-        first.
+        The first parts of ``tail`` may be submodules, so each longer module is tried in turn.
         """
-        head, _, rest = dotted.partition(".")
+        module, name = imported
+        dotted = ".".join(filter(None, (name, tail)))
+        while dotted:
+            path = self._modules.get(module)
+            if path is not None:
+                resolved = self._resolve_in_module(path, dotted, depth + 1)
+                if resolved is not None:
+                    return resolved
+            submodule, _, dotted = dotted.partition(".")
+            module = f"{module}.{submodule}" if module else submodule
+        return None
+
+    def _resolve_member(self, owner_id: str, dotted: str) -> str | None:
+        """Give the entity that ``dotted`` means inside another; a class is searched with its bases.
+
+        An empty name means the other entity itself.
+        """
+        if not dotted:
+            return owner_id
+        name, _, tail = dotted.partition(".")
+        for class_id in self._lineage(owner_id):
+            member_id = f"{class_id}.{name}"
+            if member_id in self._kinds:
+                return self._resolve_member(member_id, tail)
+        return None
+
+    def _lineage(self, class_id: str) -> Sequence[str]:
+        """List a class and its bases inside the codebase, nearest first."""
+        lineage = [class_id]
+        # The list grows while it is read.
+        for ancestor in lineage:
+            for base in self.bases.get(ancestor, ()):
+                if base not in lineage:
+                    lineage.append(base)
+        return lineage
+
+    def _resolve_called(self, path: str, owner: str, dotted: str) -> str | None:
+        if dotted.startswith("("):
+            written_class, _, method = dotted.removeprefix("(").partition(").")
+            class_id = self._resolve_in_scope(path, owner, written_class)
+            return self._resolve_on_instance(class_id, method)
+        head, _, tail = dotted.partition(".")
+        if tail and head in OWN_OBJECT:
+            return self._resolve_on_self(path, owner, tail, from_bases=head == "super()")
+        return self._resolve_in_scope(path, owner, dotted)
+
+    def _resolve_in_scope(self, path: str, owner: str, dotted: str) -> str | None:
+        """Resolve a name as a function sees it.
+
+        Definitions nested in the function and in those around it come before those of the module.
+        """
+        head, _, tail = dotted.partition(".")
         scope = owner
         while scope:
-            if (
-                self._kinds.get(f"{path}::{scope}") != "class"
-                and f"{path}::{scope}.{head}" in self._kinds
-            ):
-                return self.member(f"{path}::{scope}.{head}", rest)
+            scope_id = f"{path}::{scope}"
+            nested_id = f"{scope_id}.{head}"
+            # A method does not see the names of its class.
+            if nested_id in self._kinds and self._kinds.get(scope_id) != "class":
+                return self._resolve_member(nested_id, tail)
             scope = scope.rpartition(".")[0]
-        return self.name(path, dotted)
+        return self.resolve_name(path, dotted)
 
-    def _of_self(self, path: str, owner: str, rest: str, *, above: bool) -> str | None:
+    def _resolve_on_self(
+        self, path: str, owner: str, dotted: str, *, from_bases: bool
+    ) -> str | None:
         class_id = self._class_around(path, owner)
         if class_id is None:
             return None
-        name, _, deeper = rest.partition(".")
-        candidates = self.lineage(class_id)[1:] if above else self.lineage(class_id)
-        for one in candidates:
-            held = self._attributes.get((one, name))
-            if deeper and held is not None:
-                return self._of_instance(held, deeper)
-            if f"{one}.{name}" in self._kinds:
-                return None if deeper else f"{one}.{name}"
+        name, _, tail = dotted.partition(".")
+        lineage = self._lineage(class_id)
+        if from_bases:
+            lineage = lineage[1:]
+        for candidate in lineage:
+            attribute_class = self._attribute_classes.get((candidate, name))
+            if tail and attribute_class is not None:
+                return self._resolve_on_instance(attribute_class, tail)
+            member_id = f"{candidate}.{name}"
+            if member_id in self._kinds:
+                return None if tail else member_id
         return None
 
-    def _of_instance(self, class_id: str | None, rest: str) -> str | None:
-        if class_id is None or self._kinds.get(class_id) != "class" or "." in rest:
+    def _resolve_on_instance(self, class_id: str | None, dotted: str) -> str | None:
+        """Resolve a method of an instance; what hangs on its attributes is not followed."""
+        if class_id is None or "." in dotted or self._kinds.get(class_id) != "class":
             return None
-        return self.member(class_id, rest)
+        return self._resolve_member(class_id, dotted)
 
     def _class_around(self, path: str, owner: str) -> str | None:
         scope = owner.rpartition(".")[0]
         while scope:
-            if self._kinds.get(f"{path}::{scope}") == "class":
-                return f"{path}::{scope}"
+            scope_id = f"{path}::{scope}"
+            if self._kinds.get(scope_id) == "class":
+                return scope_id
             scope = scope.rpartition(".")[0]
         return None
 
-    def _imported(self, module: str, name: str, rest: str, depth: int) -> str | None:
-        wanted = [part for part in (*name.split("."), *rest.split(".")) if part]
-        while True:
-            path = self._modules.get(module)
-            if path is not None and wanted:
-                found = self.name(path, ".".join(wanted), depth + 1)
-                if found is not None:
-                    return found
-            if not wanted:
-                return None
-            module = f"{module}.{wanted.pop(0)}" if module else wanted.pop(0)
+    def _add_imports(self, path: str, imports: Sequence[ImportedName]) -> None:
+        names: _ImportTable = {}
+        star_imports: list[str] = []
+        for imported in imports:
+            module = imported.module
+            if imported.level:
+                module = absolute_module(path, module, imported.level)
+            names[imported.alias] = (module, imported.name)
+            if imported.name == "*" and self._modules.get(module, path) != path:
+                star_imports.append(self._modules[module])
+        self._imports[path] = names
+        self._star_imports[path] = star_imports
 
-    def _import_table(self, path: str, one: FileFacts) -> Mapping[str, tuple[str, str]]:
-        return {
-            item.alias: (self._module(path, item.module, item.level), item.name)
-            for item in one.imports
-        }
-
-    def _star_modules(self, path: str, one: FileFacts) -> tuple[str, ...]:
-        modules = (
-            self._module(path, item.module, item.level) for item in one.imports if item.name == "*"
-        )
-        return tuple(
-            self._modules[module] for module in modules if self._modules.get(module, path) != path
-        )
-
-    def _module(self, path: str, module: str, level: int) -> str:
-        return absolute_module(path, module, level) if level else module
-
-    def _take_bases(self, path: str, one: FileFacts) -> None:
-        for base in one.bases:
-            found = self._local(path, base.owner.rpartition(".")[0], base.dotted)
+    def _add_bases(self, path: str, file_facts: FileFacts) -> None:
+        for base in file_facts.bases:
             class_id = f"{path}::{base.owner}"
-            if found is not None and found != class_id and self._kinds[found] == "class":
-                self.bases[class_id] = (*self.bases.get(class_id, ()), found)
+            scope = base.owner.rpartition(".")[0]
+            base_id = self._resolve_in_scope(path, scope, base.dotted)
+            if base_id is None or base_id == class_id or self._kinds[base_id] != "class":
+                continue
+            earlier_bases = self.bases.get(class_id, ())
+            self.bases[class_id] = (*earlier_bases, base_id)
 
-    def _take_attributes(self, path: str, one: FileFacts) -> None:
-        for held in one.attributes:
-            name, _, written = held.dotted.partition(":")
-            found = self.name(path, written)
-            if found is not None and self._kinds[found] == "class":
-                self._attributes.setdefault((f"{path}::{held.owner}", name), found)
+    def _add_attributes(self, path: str, file_facts: FileFacts) -> None:
+        for attribute in file_facts.attributes:
+            name, _, written_class = attribute.dotted.partition(":")
+            class_id = self.resolve_name(path, written_class)
+            if class_id is None or self._kinds[class_id] != "class":
+                continue
+            owner_id = f"{path}::{attribute.owner}"
+            self._attribute_classes.setdefault((owner_id, name), class_id)

@@ -3,12 +3,14 @@
 import builtins
 import collections.abc
 import keyword
+import re
 import sys
 import typing
 from typing import Final
 
 from goldwright.snapshot.language import LanguageWords
 
+_DUNDER: Final = re.compile(r"__[a-z0-9]+(?:_[a-z0-9]+)*__")
 _BUILT_IN_TYPES: Final = (
     str, bytes, bytearray, list, tuple, dict, set, int, float, BaseException,
 )  # fmt: skip
@@ -21,10 +23,19 @@ _COMMON_METHODS: Final = """
     sleep start stop submit sub tell terminate truncate wait writable write writelines debug error
     exception info log warning
 """.split()
+_BUILT_IN_METHODS: Final = frozenset().union(*map(dir, _BUILT_IN_TYPES))
+_KEYWORDS: Final = frozenset(keyword.kwlist)
 
 WORDS: Final = LanguageWords(
-    names=frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "cls"},
+    names=_KEYWORDS.union(dir(builtins), {"self", "cls"}),
     standard_modules=sys.stdlib_module_names,
-    type_names=frozenset(typing.__all__) | frozenset(collections.abc.__all__),
-    object_methods=frozenset(_COMMON_METHODS).union(*map(dir, _BUILT_IN_TYPES)),
+    type_names=frozenset(typing.__all__).union(collections.abc.__all__),
+    object_methods=_BUILT_IN_METHODS.union(_COMMON_METHODS),
+    receivers=frozenset({"self", "cls", "super"}),
+    leading_keywords=frozenset({"async def", "def", "class", "await", "raise", "return", "yield"}),
 )
+
+
+def is_dunder(word: str) -> bool:
+    """Tell whether a word is one of Python's own double-underscore names, as ``__init__``."""
+    return _DUNDER.fullmatch(word) is not None

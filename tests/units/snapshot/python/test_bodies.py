@@ -1,15 +1,11 @@
 """What the code of an entity is: its text, and its form whatever its names."""
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
-
 import pytest
 
-from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entity_bodies import body_digest, body_text
 from goldwright.snapshot.python.bodies import normal_form
-
-Codebase = Callable[[Mapping[str, bytes]], Snapshot]
+from units.snapshot.codebases import OpenFiles
 
 ORIGINAL = """\
 def collect(rows, *rest, limit=3, **options):
@@ -35,34 +31,22 @@ def gather(lines, *others, limit_=3, **extra):
 '''
 
 
-@pytest.fixture
-def codebase(tmp_path: Path) -> Codebase:
-    def write(files: Mapping[str, bytes]) -> Snapshot:
-        for name, content in files.items():
-            path = tmp_path / "code" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        return open_snapshot(tmp_path / "code", cache=tmp_path / "cache")
-
-    return write
-
-
 def text(snapshot: Snapshot, entity_id: str) -> str:
     entity = snapshot.entity(entity_id)
     assert entity is not None
     return body_text(snapshot, entity)
 
 
-def test_a_body_is_its_decorators_and_lines_dedented(codebase: Codebase) -> None:
-    snapshot = codebase(
+def test_a_body_is_its_decorators_and_lines_dedented(open_files: OpenFiles) -> None:
+    snapshot = open_files(
         {"a.py": b"class C:\n    @one\n    def f(self):  \n\n        return 1\n\n    x = 2\n"}
     )
     assert text(snapshot, "a.py::C.f") == "@one\ndef f(self):\n\n    return 1\n"
     assert text(snapshot, "a.py::C.x") == "x = 2\n"
 
 
-def test_a_body_does_not_depend_on_line_ends(codebase: Codebase) -> None:
-    snapshot = codebase(
+def test_a_body_does_not_depend_on_line_ends(open_files: OpenFiles) -> None:
+    snapshot = open_files(
         {
             "a.py": b"def f():\n    x = 1\n    return x\n",
             "b.py": b"def f():\r\n    x = 1\r\n    return x\r\n",
@@ -70,27 +54,30 @@ def test_a_body_does_not_depend_on_line_ends(codebase: Codebase) -> None:
         }
     )
     assert text(snapshot, "b.py::f") == "def f():\n    x = 1\n    return x\n"
-    found = [snapshot.entity(one) for one in ("a.py::f", "b.py::f", "c.py::C.f")]
-    assert len({body_digest(snapshot, one) for one in found if one}) == 1
-    assert all(found)
+    digests: set[str] = set()
+    for entity_id in ("a.py::f", "b.py::f", "c.py::C.f"):
+        entity = snapshot.entity(entity_id)
+        assert entity is not None
+        digests.add(body_digest(snapshot, entity))
+    assert len(digests) == 1
 
 
-def test_several_definitions_of_one_name_are_one_body(codebase: Codebase) -> None:
-    snapshot = codebase(
+def test_several_definitions_of_one_name_are_one_body(open_files: OpenFiles) -> None:
+    snapshot = open_files(
         {"a.py": b"if A:\n    def f(): ...\nelse:\n    def f():\n        return 2\n"}
     )
     assert text(snapshot, "a.py::f") == "def f(): ...\n\f\ndef f():\n    return 2\n"
 
 
-def test_the_text_of_a_string_stays_as_it_is(codebase: Codebase) -> None:
-    snapshot = codebase(
+def test_the_text_of_a_string_stays_as_it_is(open_files: OpenFiles) -> None:
+    snapshot = open_files(
         {"a.py": b'class C:\n    def f(self):\n        return """\nleft \n    four""" \n'}
     )
     assert text(snapshot, "a.py::C.f") == 'def f(self):\n    return """\nleft \n    four"""\n'
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ('def f():\n    return """a  \nb"""\n', 'def f():\n    return """a\nb"""\n'),
         ("def f():\n    return 'a \\\n  b'\n", "def f():\n    return 'a \\\nb'\n"),
@@ -103,17 +90,18 @@ def test_the_text_of_a_string_stays_as_it_is(codebase: Codebase) -> None:
     ],
 )
 def test_another_value_of_a_long_string_is_other_code(
-    codebase: Codebase, one: str, other: str
+    open_files: OpenFiles, first: str, second: str
 ) -> None:
-    texts = [text(codebase({"a.py": code.encode()}), "a.py::f") for code in (one, other)]
-    assert texts[0] != texts[1]
+    first_text = text(open_files({"a.py": first}), "a.py::f")
+    assert text(open_files({"a.py": second}), "a.py::f") != first_text
 
 
-def test_a_docstring_follows_its_definition_to_another_depth(codebase: Codebase) -> None:
-    flat = codebase({"a.py": b'def f(self):\n    """One.\n\n    Two.\n    """\n    return 1\n'})
-    deep = codebase(
+def test_a_docstring_follows_its_definition_to_another_depth(open_files: OpenFiles) -> None:
+    flat = open_files({"a.py": b'def f(self):\n    """One.\n\n    Two.\n    """\n    return 1\n'})
+    deep = open_files(
         {
-            "a.py": b'class C:\n    def f(self):\n        """One.\n\n        Two.\n        """\n        return 1\n'
+            "a.py": b'class C:\n    def f(self):\n        """One.\n\n'
+            b'        Two.\n        """\n        return 1\n'
         }
     )
     assert text(flat, "a.py::f") == text(deep, "a.py::C.f")
@@ -125,7 +113,7 @@ def test_names_layout_comments_and_docstrings_do_not_show_in_the_normal_form() -
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("def f(a, b): return a", "def f(x, y): return y"),
         ("def f(a): return a.x", "def f(a): return a.y"),
@@ -147,13 +135,13 @@ def test_names_layout_comments_and_docstrings_do_not_show_in_the_normal_form() -
         ("def f(*, a): return a", "def f(a): return a"),
     ],
 )
-def test_what_code_does_shows_in_the_normal_form(one: str, other: str) -> None:
-    assert normal_form(one) is not None
-    assert normal_form(one) != normal_form(other)
+def test_what_code_does_shows_in_the_normal_form(first: str, second: str) -> None:
+    assert normal_form(first) is not None
+    assert normal_form(first) != normal_form(second)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("def f(x: 'A') -> 'B[int]': return x", "def g(y: A) -> B[int]:\n    return y"),
         ("def f(n): return n and f(n - 1)", "def g(n): return n and g(n - 1)"),
@@ -190,9 +178,9 @@ def test_what_code_does_shows_in_the_normal_form(one: str, other: str) -> None:
         ("def f[T](a: T) -> T: return a", "def f[U](b: U) -> U: return b"),
     ],
 )
-def test_local_names_are_a_matter_of_taste(one: str, other: str) -> None:
-    assert normal_form(one) is not None
-    assert normal_form(one) == normal_form(other)
+def test_local_names_are_a_matter_of_taste(first: str, second: str) -> None:
+    assert normal_form(first) is not None
+    assert normal_form(first) == normal_form(second)
 
 
 def test_the_bare_name_of_a_method_means_something_else_inside_it() -> None:

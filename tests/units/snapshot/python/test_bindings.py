@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldwright.snapshot.entities import Span
+from goldwright.snapshot.language import BindingKind
 from goldwright.snapshot.python.bindings import bindings_of
 
 SOURCE = """\
@@ -42,13 +44,20 @@ def test_any_text_has_bindings(text: str) -> None:
     assert bindings_of(text) is not None
 
 
+KINDS: tuple[BindingKind, ...] = ("local", "attribute", "value")
+
+
+def binds(kind: BindingKind, word: str, first: int, last: int) -> bool:
+    return bindings_of(SOURCE).binds(kind, word, Span(first, last))
+
+
 @pytest.mark.parametrize(
     "word", ["first", "rest", "key", "more", "total", "stream", "inner", "problem"]
 )
 def test_parameters_and_local_names_are_data_in_the_whole_function(word: str) -> None:
     """Wherever a range touches the function, its names are known."""
-    assert bindings_of(SOURCE).binds(word, 18, 18)
-    assert not bindings_of(SOURCE).binds(word, 22, 26)
+    assert binds("local", word, 18, 18)
+    assert not binds("local", word, 22, 26)
 
 
 @pytest.mark.parametrize(
@@ -56,30 +65,30 @@ def test_parameters_and_local_names_are_data_in_the_whole_function(word: str) ->
 )
 def test_entities_imports_and_globals_are_no_data(word: str) -> None:
     """What stands for something outside the function is not the function's own."""
-    assert not bindings_of(SOURCE).binds(word, 1, 30)
+    assert not any(binds(kind, word, 1, 30) for kind in KINDS)
 
 
 @pytest.mark.parametrize(
-    ("key", "line"),
+    ("kind", "word", "line"),
     [
-        ("item", 11),
-        ("nested", 16),
-        ("late", 19),
-        (".size", 10),
-        (".size", 26),
-        ("=indent", 13),
-        ("=answer", 13),
+        ("local", "item", 11),
+        ("local", "nested", 16),
+        ("local", "late", 19),
+        ("attribute", "size", 10),
+        ("attribute", "size", 26),
+        ("value", "indent", 13),
+        ("value", "answer", 13),
     ],
 )
-def test_a_word_is_data_on_its_own_lines(key: str, line: int) -> None:
+def test_a_word_is_data_on_its_own_lines(kind: BindingKind, word: str, line: int) -> None:
     """Attributes, keywords and strings count where they stand."""
-    assert bindings_of(SOURCE).binds(key, line, line)
+    assert binds(kind, word, line, line)
 
 
-@pytest.mark.parametrize("key", [".write", ".held", ".next_size"])
-def test_a_called_attribute_is_no_data(key: str) -> None:
+@pytest.mark.parametrize("word", ["write", "held", "next_size"])
+def test_a_called_attribute_is_no_data(word: str) -> None:
     """A method that is called is an entity of somebody."""
-    assert not bindings_of(SOURCE).binds(key, 1, 30)
+    assert not any(binds(kind, word, 1, 30) for kind in KINDS)
 
 
 def test_imports_name_the_module_they_come_from() -> None:
@@ -89,4 +98,5 @@ def test_imports_name_the_module_they_come_from() -> None:
 
 def test_a_strange_escape_in_a_source_is_no_warning_of_ours() -> None:
     """Other people's warnings are not raised here, where warnings are errors."""
-    assert bindings_of('def match(pattern):\n    return "\\d"\n').binds("pattern", 1, 1)
+    bindings = bindings_of('def match(pattern):\n    return "\\d"\n')
+    assert bindings.binds("local", "pattern", Span(1, 1))

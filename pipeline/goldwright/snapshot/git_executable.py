@@ -1,0 +1,53 @@
+"""Finding a git that is new enough."""
+
+import os
+import re
+import shutil
+import subprocess
+from functools import lru_cache
+from typing import Final
+
+from goldwright.errors import InputError
+
+OLDEST_GIT: Final = (2, 30)
+
+_VERSION: Final = re.compile(rb"git version (\d+)\.(\d+)")
+_VERSION_SECONDS: Final = 10.0
+
+
+def find_git() -> str:
+    """Find git on the search path, in absolute directories only.
+
+    A relative directory of the path could be one of the codebase, with a program called git in it.
+
+    Raises:
+        InputError: There is none, or it is older than 2.30.
+    """
+    directories = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    absolute = [directory for directory in directories if directory.startswith("/")]
+    search_path = os.pathsep.join(absolute)
+    executable = shutil.which("git", path=search_path)
+    if executable is None:
+        raise InputError("git was not found on PATH; install git 2.30 or newer")
+    major, minor = _version_of(executable)
+    if (major, minor) < OLDEST_GIT:
+        raise InputError(f"{executable}: is git {major}.{minor}; install git 2.30 or newer")
+    return executable
+
+
+@lru_cache
+def _version_of(executable: str) -> tuple[int, int]:
+    try:
+        completed = subprocess.run(  # noqa: S603  # no shell
+            [executable, "version"],
+            capture_output=True,
+            check=False,
+            timeout=_VERSION_SECONDS,
+            env={"LC_ALL": "C"},
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise InputError(f"{executable}: cannot be run; install git 2.30 or newer") from error
+    match = _VERSION.match(completed.stdout)
+    if match is None:
+        raise InputError(f"{executable}: does not say its version; install git 2.30 or newer")
+    return int(match[1]), int(match[2])

@@ -1,0 +1,24 @@
+"""Python source as text, in the encoding that it declares."""
+
+import io
+import tokenize
+
+
+def decode_source(data: bytes) -> str:
+    """Decode a file by its byte order mark and its coding line (PEP 263), else as UTF-8.
+
+    Bytes that do not fit are replaced, and an encoding that does not exist is read as UTF-8.
+    """
+    try:
+        return data.decode(_declared_encoding(data), "replace")
+    except LookupError:
+        return data.decode("utf-8-sig", "replace")
+
+
+def _declared_encoding(data: bytes) -> str:
+    stream = io.BytesIO(data)
+    try:
+        encoding, _ = tokenize.detect_encoding(stream.readline)
+    except (SyntaxError, UnicodeDecodeError):
+        return "utf-8-sig"
+    return encoding

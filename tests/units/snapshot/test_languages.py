@@ -1,0 +1,142 @@
+"""What holds of every language that a snapshot reads."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.language import Language
+from goldwright.snapshot.languages import LANGUAGES, language_named, language_of
+
+every_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
+
+# What is no program in any language, or hardly one: nothing, binary data, bytes of no encoding,
+# lines that end in any way, open brackets, quotes and comments, and deep nesting.
+BROKEN = (
+    b"",
+    b"\0\1\2",
+    b"\xff\xfe\xe9",
+    b"\xef\xbb\xbf",
+    b"a\r\nb\rc\n\x0c\xc2\x85",
+    b"def f(:\n  '''",
+    b"\"'`{[(<!-- /* //",
+    b"(" * 5000 + b")" * 5000,
+    b"\t \n" * 100,
+)
+contents = st.binary(max_size=200) | st.text(max_size=200).map(
+    lambda text: text.encode("utf-8", "surrogatepass")
+)
+lines = st.lists(st.text(st.characters(exclude_characters="\r\n"), max_size=40), max_size=12)
+
+
+def test_names_and_suffixes_are_unique() -> None:
+    """A file belongs to one language, and a language is found by its name."""
+    names = [language.name for language in LANGUAGES]
+    suffixes = [suffix for language in LANGUAGES for suffix in language.suffixes]
+    assert len(set(names)) == len(names)
+    for suffix in suffixes:
+        assert suffix.startswith(".")
+        assert [other for other in suffixes if suffix.endswith(other)] == [suffix]
+
+
+@every_language
+def test_a_language_is_found_by_its_name_and_by_its_files(language: Language) -> None:
+    assert language_named(language.name) is language
+    for suffix in language.suffixes:
+        assert language_of(f"folder/file{suffix}") is language
+    assert language_of(f"folder{language.suffixes[0]}/file") is None
+
+
+@every_language
+@given(data=contents)
+def test_any_bytes_can_be_decoded(language: Language, data: bytes) -> None:
+    assert isinstance(language.decode(data), str)
+
+
+@every_language
+def test_an_empty_file_is_read_and_holds_nothing(language: Language) -> None:
+    assert language.read_facts(b"") == FileFacts()
+
+
+@every_language
+@pytest.mark.parametrize("data", BROKEN)
+def test_a_broken_file_has_facts_or_a_reason_in_one_line(language: Language, data: bytes) -> None:
+    facts = language.read_facts(data)
+    assert "\n" not in facts.reason
+    if facts.reason:
+        assert facts == FileFacts(reason=facts.reason)
+
+
+@every_language
+@given(data=contents)
+def test_reading_facts_never_fails(language: Language, data: bytes) -> None:
+    facts = language.read_facts(data)
+    assert isinstance(language.may_fallback_read(data, facts.reason), bool)
+    for definition in facts.definitions:
+        assert 1 <= definition.first <= definition.last
+
+
+@every_language
+def test_a_resolver_of_nothing_resolves_nothing(language: Language) -> None:
+    resolver = language.name_resolver({}, {})
+    assert resolver.bases == {}
+    assert resolver.kind("a::b") is None
+
+
+@every_language
+@pytest.mark.parametrize("dotted", ["a", "a.b.c", "self.a", "super().a", "(A).b", "", "."])
+def test_a_resolver_of_an_empty_file_resolves_nothing(language: Language, dotted: str) -> None:
+    path = f"a{language.suffixes[0]}"
+    resolver = language.name_resolver({path: FileFacts()}, {})
+    assert resolver.resolve_name(path, dotted) is None
+    assert resolver.resolve_call(path, "owner.inner", dotted) is None
+
+
+@every_language
+@given(lines=lines)
+def test_stripping_comments_keeps_the_number_of_lines(language: Language, lines: list[str]) -> None:
+    stripped = language.strip_comments(lines)
+    assert len(stripped.lines) == len(lines)
+    assert stripped.lines[stripped.last_read :] == tuple(lines[stripped.last_read :])
+
+
+@every_language
+@given(lines=lines)
+def test_code_lines_are_lines_of_the_file(language: Language, lines: list[str]) -> None:
+    code = language.code_lines("\n".join(lines))
+    assert all(1 <= number <= len(lines) for number in code.numbers)
+    assert not any(lines[number - 1].strip() == "" for number in code.numbers)
+
+
+@every_language
+@given(lines=lines)
+def test_dedenting_keeps_the_number_of_lines(language: Language, lines: list[str]) -> None:
+    assert language.dedent(lines).count("\n") == len(lines)
+
+
+@every_language
+@given(body=st.lists(st.text("ab (){};:", max_size=20), max_size=8))
+def test_a_definition_reads_the_same_at_any_depth(language: Language, body: list[str]) -> None:
+    definition = ["ab", *body]
+    indented = [f"    {line}" for line in definition]
+    assert language.dedent(indented) == language.dedent(definition)
+
+
+@every_language
+@given(text=st.text(max_size=200))
+def test_any_text_has_bindings(language: Language, text: str) -> None:
+    assert language.bindings(text) is not None
+
+
+@every_language
+def test_modules_are_named_by_their_paths(language: Language) -> None:
+    suffix = language.suffixes[0]
+    assert language.module_name(f"shop/basket{suffix}") == "shop.basket"
+    assert language.import_roots([]) == frozenset()
+    assert language.import_roots([f"shop/basket{suffix}"]) == {"shop"}
+
+
+@every_language
+def test_plain_words_are_no_special_names(language: Language) -> None:
+    for word in ("", "basket", "price_of", "Basket", "_", "__"):
+        assert not language.is_special_name(word)
