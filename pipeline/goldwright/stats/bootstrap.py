@@ -79,7 +79,7 @@ def _acceleration(values: Sequence[float], mean: float) -> float:
         deviation = value - mean
         squares.append(deviation**2)
         cubes.append(deviation**3)
-    scale = 6 * fsum(squares) ** 1.5
+    scale: float = 6 * fsum(squares) ** 1.5
     return fsum(cubes) / scale
 
 
