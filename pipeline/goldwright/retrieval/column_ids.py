@@ -22,7 +22,8 @@ def decoded(identifier: str) -> str:
 
 
 def _percent_encode(match: re.Match[str]) -> str:
-    codes = [f"%{byte:02X}" for byte in match[0].encode()]
+    data = match[0].encode()
+    codes = [f"%{byte:02X}" for byte in data]
     return "".join(codes)
 
 

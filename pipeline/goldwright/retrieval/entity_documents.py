@@ -58,7 +58,8 @@ def _member_body_lines(
         if is_member and entity.kind in SEARCHED_KINDS:
             for span in entity.spans:
                 body_start = _header_end(span, lines) + 1
-                numbers.update(range(body_start, span.last + 1))
+                body = range(body_start, span.last + 1)
+                numbers.update(body)
     return frozenset(numbers)
 
 

@@ -37,7 +37,8 @@ def sort_hits(hits: Sequence[ScoredId], *, ties: Ties = "id") -> list[str]:
     has_ties = len(id_of) < len(ids)
     if not has_ties:
         # Numbers alone sort faster than pairs with an id.
-        return list(map(id_of.__getitem__, sorted(id_of, reverse=True)))
+        falling_keys = sorted(id_of, reverse=True)
+        return list(map(id_of.__getitem__, falling_keys))
     if ties == "trec":
         falling = sorted(zip(keys, ids, strict=True), reverse=True)
     else:
@@ -95,10 +96,12 @@ def hit_ranks(
         not_above = bisect_right(rising_keys, key)
         if not_above > 1 and rising_keys[not_above - 2] == key:
             # Equal keys are rare, so only they pay for the whole order.
-            order = sort_hits(list(zip(ids, scores, strict=True)), ties=ties)
+            hits = list(zip(ids, scores, strict=True))
+            order = sort_hits(hits, ties=ties)
             ranks[entity_id] = order.index(entity_id) + 1
         else:
-            ranks[entity_id] = len(rising_keys) - not_above + 1
+            above = len(rising_keys) - not_above
+            ranks[entity_id] = above + 1
     return ranks
 
 

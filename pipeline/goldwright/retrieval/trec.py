@@ -39,7 +39,8 @@ def read_qrels(path: Path) -> Qrels:
 def read_run(path: Path) -> Iterator[tuple[str, list[ScoredId]]]:
     """Read a run query by query, each with its hits; see ``read_columns``."""
     for query, documents, scores in read_columns(path):
-        yield query, list(zip(documents, scores, strict=True))
+        hits = list(zip(documents, scores, strict=True))
+        yield query, hits
 
 
 def read_columns(path: Path) -> Iterator[tuple[str, Sequence[str], Sequence[float]]]:
@@ -144,7 +145,8 @@ def _add_judgement(qrels: Qrels, path: Path, number: int, line: str) -> None:
     except ValueError as error:
         raise malformed_line(path, number, line, QRELS_COLUMNS) from error
     if abs(grade) > LARGEST_GRADE:
-        raise malformed_line(path, number, line, f"{QRELS_COLUMNS} (up to {LARGEST_GRADE})")
+        columns_with_limit = f"{QRELS_COLUMNS} (up to {LARGEST_GRADE})"
+        raise malformed_line(path, number, line, columns_with_limit)
     grades = qrels.setdefault(query, {})
     if grades.setdefault(document, grade) != grade:
         raise InputError(f"{path}, line {number}: {document!r} is judged twice for {query!r}")

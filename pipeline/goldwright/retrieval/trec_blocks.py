@@ -71,17 +71,19 @@ def _split_uniform_block(first_number: int, text: str) -> RunBlock | None:
     # Where one line is too short and another too long, some other word stands in this column.
     if words[1::_COLUMN_COUNT].count("Q0") != line_count:
         return None
+    score_texts = words[4::_COLUMN_COUNT]
     try:
-        scores = list(map(float, words[4::_COLUMN_COUNT]))
+        scores = list(map(float, score_texts))
     except ValueError:
         return None
     # The sum of finite scores is finite, or else at worst the slow way is taken without need.
     if not math.isfinite(sum(scores)):
         return None
+    document_texts = words[2::_COLUMN_COUNT]
     return RunBlock(
         line_numbers=range(first_number, first_number + line_count),
         queries=words[::_COLUMN_COUNT],
-        documents=_decode_all(words[2::_COLUMN_COUNT], text),
+        documents=_decode_all(document_texts, text),
         scores=scores,
     )
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from math import exp, fsum, lgamma, log, log1p
 from typing import Final
 
-# A guard only: 0..1 can be halved about 55 times before two neighbouring floats are left.
+# A guard: bisecting 0..1 ends by itself after about 55 steps, when it has reached two neighbouring
+# floats, but later near 0, where floats lie closer together.
 _MOST_BISECTIONS: Final = 100
 # Far below the precision of a double (about 1e-16), so that the terms left out never show.
 _NEGLIGIBLE_SHARE: Final = 1e-20
@@ -67,14 +68,13 @@ def binomial_tail(successes: int, trials: int, rate: float) -> float:
     """
     if successes > trials:
         return 0.0
-    mode = min(int((trials + 1) * rate), trials)
-    peak = max(successes, mode)
+    mode = int((trials + 1) * rate)
+    peak = max(successes, min(mode, trials))
     peak_probability = binomial_probability(peak, trials, rate)
     odds = rate / (1 - rate)
-    terms = [peak_probability]
-    terms.extend(_terms_above(peak, trials, odds, peak_probability))
-    terms.extend(_terms_below(peak, successes, trials, odds, peak_probability))
-    return fsum(terms)
+    above = _terms_above(peak, trials, odds, peak_probability)
+    below = _terms_below(peak, successes, trials, odds, peak_probability)
+    return fsum([peak_probability, *above, *below])
 
 
 def binomial_cdf(successes: int, trials: int, rate: float) -> float:

@@ -54,8 +54,10 @@ def _bca_interval(
     means = sorted(sum(map(value_at, indices)) / n for indices in resamples)
     bias_correction = _bias_correction(means, mean)
     acceleration = _acceleration(values, mean)
-    lower_level = _adjusted_level((1 - confidence) / 2, bias_correction, acceleration)
-    upper_level = _adjusted_level((1 + confidence) / 2, bias_correction, acceleration)
+    lower_tail = (1 - confidence) / 2
+    upper_tail = (1 + confidence) / 2
+    lower_level = _adjusted_level(lower_tail, bias_correction, acceleration)
+    upper_level = _adjusted_level(upper_tail, bias_correction, acceleration)
     return _quantile(means, lower_level), _quantile(means, upper_level)
 
 
@@ -91,6 +93,7 @@ def _adjusted_level(level: float, bias_correction: float, acceleration: float) -
 
 
 def _quantile(sorted_values: Sequence[float], level: float) -> float:
-    largest_index = len(sorted_values) - 1
-    index = ceil(level * len(sorted_values)) - 1
-    return sorted_values[min(max(index, 0), largest_index)]
+    count = len(sorted_values)
+    # The smallest value with at least this share of the values at or below it, counted from 1.
+    rank = ceil(level * count)
+    return sorted_values[min(max(rank, 1), count) - 1]

@@ -108,6 +108,7 @@ def power_to_see_bias(scores: Sequence[float], size: float, *, level: float) -> 
     if 1 - mean >= size:
         raised = [score + (1 - score) * size / (1 - mean) for score in scores]
         powers.append(_power(raised, null, level))
+    # One of them always has room: the size is at most 1/2.
     return min(powers)
 
 
@@ -130,7 +131,8 @@ def _standardized(total: float, variance: float) -> float | None:
 def _two_sided_p(z: float | None) -> float | None:
     if z is None:
         return None
-    return 2 * NormalDist().cdf(-abs(z))
+    tail = NormalDist().cdf(-abs(z))
+    return 2 * tail
 
 
 def _power(true_probabilities: Sequence[float], null: PoissonBinomial, level: float) -> float:

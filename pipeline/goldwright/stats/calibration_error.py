@@ -139,7 +139,8 @@ class _ScoreBins:
         starts = [0, *ends[:-1]]
         score_sums: list[float] = []
         for start, end in zip(starts, ends, strict=True):
-            score_sums.append(fsum(sorted_scores[start:end]))
+            bin_scores = sorted_scores[start:end]
+            score_sums.append(fsum(bin_scores))
         return cls(tuple(starts), tuple(ends), tuple(score_sums))
 
     def errors(self, outcomes: Sequence[bool]) -> tuple[float, float]:
@@ -152,7 +153,9 @@ class _ScoreBins:
             right = right_before[end] - right_before[start]
             gap = (right - score_sum) / size
             rate = right / size
-            sampling_noise = rate * (1 - rate) / (size - 1)
+            variance = rate * (1 - rate)
+            # What chance adds to the squared gap, estimated without bias by n_b - 1.
+            sampling_noise = variance / (size - 1)
             squared += size * (gap * gap - sampling_noise)
             plain += size * abs(gap)
         n = len(outcomes)
@@ -173,6 +176,7 @@ def _bin_ends(tie_sizes: Iterable[int], bin_count: int, *, fewest: int) -> list[
         end += size
         open_bins = max(1, bin_count - len(ends))
         share = (n - start) / open_bins
+        # ``fewest`` keeps the bins after a large tie from becoming too small for their noise.
         if end - start >= max(fewest, share):
             ends.append(end)
             start = end
@@ -183,6 +187,7 @@ def _bin_ends(tie_sizes: Iterable[int], bin_count: int, *, fewest: int) -> list[
 
 
 def _count_refuted(points: Points) -> int:
+    """Count the answers that a score of exactly 0 or 1 promised otherwise."""
     refuted = 0
     for score, is_right in points:
         if score in {0.0, 1.0}:
@@ -198,5 +203,7 @@ def _p_value(observed: float, sorted_draws: Sequence[float]) -> float:
 
 def _null_distribution(sorted_draws: Sequence[float]) -> NullDistribution:
     n = len(sorted_draws)
+    mean = fsum(sorted_draws) / n
+    # Above 19 of 20 draws: the 95 % quantile.
     quantile_index = min(n - 1, n * 19 // 20)
-    return NullDistribution(mean=fsum(sorted_draws) / n, high=sorted_draws[quantile_index])
+    return NullDistribution(mean, sorted_draws[quantile_index])

@@ -122,6 +122,7 @@ class _CandidateThreshold:
 
 def _plan_searches(total: int, target: float) -> tuple[float, tuple[int, ...]]:
     """Choose the risk of each search, and the number of answers that each starts with."""
+    # Two searches at half the risk each err together with the whole risk at most.
     half_risk = RISK / 2
     early_start = fewest_to_certify(target, risk=half_risk)
     late_start = _late_start(total, target, half_risk)
@@ -131,14 +132,11 @@ def _plan_searches(total: int, target: float) -> tuple[float, tuple[int, ...]]:
 
 
 def _late_start(total: int, target: float, risk: float) -> int:
-    """Find the greatest count, up to 1.5 N^(2/3) and 200, that tolerates one wrong answer more.
-
-    More than the count before it, that is.
-    """
+    """Find the greatest count, up to 1.5 N^(2/3) and 200, that tolerates a further wrong answer."""
     start = fewest_to_certify(target, risk=risk)
     tolerated = 0
-    latest_by_total = floor(1.5 * total ** (2 / 3))
-    latest = min(_LATEST_START, latest_by_total)
+    two_thirds_power = total ** (2 / 3)
+    latest = min(_LATEST_START, floor(1.5 * two_thirds_power))
     for n in range(start + 1, latest + 1):
         if binomial_cdf(tolerated + 1, n, 1 - target) <= risk:
             start = n
@@ -197,5 +195,6 @@ def _last_passed(
 def _lower_bound(certified: _CandidateThreshold, target: float, risk: float) -> float:
     # A two-sided interval of confidence 1 - 2 risk has the one-sided bound as its lower end.
     confidence = 1 - 2 * risk
-    bound, _ = clopper_pearson(certified.right, certified.n, confidence=confidence)
-    return max(target, bound)
+    lower, _ = clopper_pearson(certified.right, certified.n, confidence=confidence)
+    # Below the target by rounding alone, where the threshold just passed.
+    return max(target, lower)

@@ -38,8 +38,8 @@ def upper_bound(
     It is the largest M with P(found <= bad | M) >= alpha for a simple random sample of n of the N
     records, P(found = k | M) = sum over x of C(M, x) C(N - M, n - x) / C(N, n) * C(x, k) s^k (1 -
     s)^(x - k): the hypergeometric distribution, thinned where the sensitivity s is below 1. All
-    arithmetic is on integers. A true M lies above the bound in less than a share alpha of all
-    samples.
+    arithmetic is on integers; alpha and the sensitivity are read as the decimals that they are
+    written as. A true M lies above the bound in less than a share alpha of all samples.
 
     Source: J. P. Buonaccorsi, "A note on confidence intervals for proportions in finite
     populations", The American Statistician 41 (1987), 215-218; the thinning is the law of total
@@ -156,10 +156,11 @@ def _count_ways(
         good_sampled = stratum.sampled - bad_sampled
         missed_count = bad_sampled - found_count
         samples = comb(bad_held, bad_sampled) * comb(good_held, good_sampled)
-        found_ways = comb(bad_sampled, found_count) * _power(catching, found_count)
+        choices_of_found = comb(bad_sampled, found_count)
+        found_ways = _power(catching, found_count)
         missed_ways = _power(missing, missed_count)
         good_ways = _power(reviews, good_sampled)
-        ways += samples * found_ways * missed_ways * good_ways
+        ways += samples * choices_of_found * found_ways * missed_ways * good_ways
     return ways
 
 

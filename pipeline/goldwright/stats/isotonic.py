@@ -189,14 +189,17 @@ def _squared_error(point: CurvePoint, forecast: float) -> float:
 
 def _pool_adjacent_violators(sizes: Iterable[int], right_counts: Iterable[int]) -> list[float]:
     """Pool neighbours while the later rate is no higher; give each score the rate of its pool."""
-    # Scores, right answers and all answers of each pool; tuples, for this runs once per draw.
+    # Scores, right answers and all answers of each pool: tuples, because this runs for every draw.
     pools: list[tuple[int, int, int]] = []
     for score_size, score_right in zip(sizes, right_counts, strict=True):
         scores, right, size = 1, score_right, score_size
-        # Rates are compared crosswise, in integers: no rounding can tell equal rates apart.
+        # Rates are compared by cross-multiplication, in integers, so that rounding cannot part
+        # equal ones.
         while pools and pools[-1][1] * size >= right * pools[-1][2]:
-            earlier = pools.pop()
-            scores, right, size = scores + earlier[0], right + earlier[1], size + earlier[2]
+            earlier_scores, earlier_right, earlier_size = pools.pop()
+            scores += earlier_scores
+            right += earlier_right
+            size += earlier_size
         pools.append((scores, right, size))
     rates: list[float] = []
     for scores, right, size in pools:
@@ -207,8 +210,11 @@ def _pool_adjacent_violators(sizes: Iterable[int], right_counts: Iterable[int]) 
 def _bands(fits: Sequence[Sequence[float]]) -> Iterator[tuple[float, float]]:
     """Cut a twentieth of the fits off either end, at each score."""
     # The data count as one more fit, as in a Monte Carlo test.
-    cut = round((len(fits) + 1) * (1 - BAND) / 2)
+    count = len(fits) + 1
+    cut = round(count * (1 - BAND) / 2)
     index = max(cut - 1, 0)
     for rates in zip(*fits, strict=True):
         sorted_rates = sorted(rates)
-        yield sorted_rates[index], sorted_rates[-1 - index]
+        low = sorted_rates[index]
+        high = sorted_rates[-1 - index]
+        yield low, high

@@ -106,7 +106,8 @@ def _standard_error(values: Sequence[float], mean: float) -> float:
 
 
 def _smallest_p(nonzero_count: int) -> float:
-    """Compute the smallest p-value: of the two most extreme choices of signs, or of no draw."""
+    """Compute the smallest p-value, that of differences which all have the same sign."""
+    # Two of all choices of signs are as far from 0: these signs, and all of them flipped.
     smallest = 2.0 ** (1 - nonzero_count)
     if nonzero_count > MOST_EXACT:
         smallest = max(smallest, 1 / (DRAWS + 1))
@@ -114,11 +115,12 @@ def _smallest_p(nonzero_count: int) -> float:
 
 
 def _smallest_detectable(n: int, standard_error: float, alpha: float) -> float | None:
-    """Compute the detectable difference; None where it would have to be larger than 1."""
+    """Compute the detectable difference; None where it is above 1, which none can be."""
     if n == 1:
         return None
-    critical = student_quantile(1 - alpha / 2, n - 1)
-    reserve = student_quantile(POWER, n - 1)
+    freedom = n - 1
+    critical = student_quantile(1 - alpha / 2, freedom)
+    reserve = student_quantile(POWER, freedom)
     difference = (critical + reserve) * standard_error
     if difference > 1:
         return None
@@ -128,7 +130,8 @@ def _smallest_detectable(n: int, standard_error: float, alpha: float) -> float |
 def _student_interval(n: int, mean: float, standard_error: float) -> tuple[float, float] | None:
     if n == 1:
         return None
-    critical = student_quantile((1 + LEVEL) / 2, n - 1)
+    upper_tail = (1 + LEVEL) / 2
+    critical = student_quantile(upper_tail, n - 1)
     margin = critical * standard_error
     return mean - margin, mean + margin
 
@@ -165,7 +168,8 @@ def _sums_of_drawn_signs(values: Sequence[float], seed: int) -> Iterable[float]:
     random = Random(seed)  # noqa: S311  # flips signs, no secret
     columns: list[Iterable[float]] = []
     for first in range(0, len(values), _BITS_IN_A_BYTE):
-        sums_by_byte = _sums_by_byte(values[first : first + _BITS_IN_A_BYTE])
+        eight_values = values[first : first + _BITS_IN_A_BYTE]
+        sums_by_byte = _sums_by_byte(eight_values)
         random_bytes = random.randbytes(DRAWS)
         columns.append(map(sums_by_byte.__getitem__, random_bytes))
     return map(sum, zip(*columns, strict=True))

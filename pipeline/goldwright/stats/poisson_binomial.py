@@ -30,8 +30,9 @@ class PoissonBinomial:
 
     def mid_tails(self, count: int) -> tuple[float, float]:
         """Compute P(fewer) and P(more), with half of P(exactly this count) added to each."""
-        # Cut to one place outside the distribution, where both slices still mean what they say.
-        index = min(max(count - self.first_count, -1), len(self.probabilities))
+        offset = count - self.first_count
+        # Counts outside go one place outside, where both slices below are still right.
+        index = min(max(offset, -1), len(self.probabilities))
         lower_terms = self.probabilities[: max(index, 0)]
         upper_terms = self.probabilities[index + 1 :]
         half = self._probability_at(index) / 2
@@ -108,5 +109,6 @@ def _normal_approximation(mean: float, deviation: float) -> PoissonBinomial:
     final = ceil(mean + _REACH * deviation)
     # One boundary more than there are counts.
     cumulative = [normal.cdf(count - 0.5) for count in range(first, final + 2)]
-    probabilities = map(sub, islice(cumulative, 1, None), cumulative)
+    after = islice(cumulative, 1, None)
+    probabilities = map(sub, after, cumulative)
     return PoissonBinomial(first, tuple(probabilities))

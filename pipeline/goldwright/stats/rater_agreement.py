@@ -57,8 +57,9 @@ def compare_raters(
     ``draws`` times, and resamples without a kappa are left out of its interval. The order of the
     pairs makes no difference.
 
-    Source: of the coefficients, see ``_kappa`` and ``_ac1``; of the intervals, B. Efron and R. J.
-    Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13.
+    Source: of the coefficients, J. Cohen (1960) and K. L. Gwet (2008), in full at ``_kappa`` and
+    ``_ac1``; of the intervals, B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap"
+    (1993), chapter 13.
 
     Args:
         pairs: For each record the category of the first rater and that of the second.
@@ -95,7 +96,8 @@ def compare_raters(
         remark=None,
     )
     undefined = draws - len(kappas)
-    remarks = _remarks(agreement, pairs[0][0], undefined=undefined, draws=draws)
+    some_category, _ = pairs[0]
+    remarks = _remarks(agreement, some_category, undefined=undefined, draws=draws)
     return replace(agreement, remark=" ".join(remarks) or None)
 
 
@@ -174,7 +176,8 @@ def _resamples(pairs: Iterable[Pair], seed: int, draws: int) -> Iterator[list[Pa
 def _percentile_interval(values: Iterable[float], confidence: float) -> Interval:
     """Cut the same number of values off either end, rounded down."""
     sorted_values = sorted(values)
-    cut = floor(len(sorted_values) * (1 - confidence) / 2)
+    outside = len(sorted_values) * (1 - confidence)
+    cut = floor(outside / 2)
     return sorted_values[cut], sorted_values[-1 - cut]
 
 

@@ -94,7 +94,8 @@ def power_to_see(area: float, right: int, wrong: int) -> float:
     q2 = 2 * squared_area / (1 + area)
     between_rights = (right - 1) * (q1 - squared_area)
     between_wrongs = (wrong - 1) * (q2 - squared_area)
-    variance_of_pairs = area * (1 - area) + between_rights + between_wrongs
+    own_variance = area * (1 - area)
+    variance_of_pairs = own_variance + between_rights + between_wrongs
     standard_error = sqrt(variance_of_pairs / (right * wrong))
     z = (area - 0.5) / standard_error
     return NormalDist().cdf(z - _CRITICAL_Z)
@@ -143,8 +144,11 @@ def _interval(
     if auroc == 0:
         return 0.0, 1 - smallest
     if not standard_error:
-        margin = sqrt(log(1 / _TAIL) / (2 * independent_pairs))
-        return max(0.0, auroc - margin), min(1.0, auroc + margin)
+        log_inverse_tail = log(1 / _TAIL)
+        margin = sqrt(log_inverse_tail / (2 * independent_pairs))
+        low = max(0.0, auroc - margin)
+        high = min(1.0, auroc + margin)
+        return low, high
     # The derivative of logit A is 1 / (A (1 - A)): it carries the error over to that scale.
     complement = 1 - auroc
     logit = log(auroc / complement)

@@ -34,8 +34,8 @@ class RoutedAnswers:
 def routed(points: Points, threshold: float) -> RoutedAnswers:
     """Summarize the answers whose score is at least the threshold.
 
-    Source: of the interval and of the p-value: C. J. Clopper and E. S. Pearson, as in
-    ``binomial.clopper_pearson``.
+    The interval is that of ``clopper_pearson``, and ``shortfall_p`` the one-sided p-value of the
+    binomial test.
 
     Raises:
         ValueError: A score or the threshold is not in 0..1.

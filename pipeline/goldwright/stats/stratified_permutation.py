@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import comb, fsum, isfinite, prod, sqrt
+from math import comb, fsum, isfinite, sqrt
 from operator import mul
 from random import Random
 from statistics import NormalDist
@@ -60,8 +60,8 @@ def compare_means(
     the samples makes no difference.
 
     Source: B. Phipson and G. K. Smyth, "Permutation p-values should never be zero", Statistical
-    Applications in Genetics and Molecular Biology 9 (2010), article 39; of smallest_detectable, see
-    ``_smallest_detectable``.
+    Applications in Genetics and Molecular Biology 9 (2010), article 39; of smallest_detectable, W.
+    Hoeffding (1952) and M. Abramowitz and I. A. Stegun (1964), in full at ``_smallest_detectable``.
 
     Args:
         sample: Its strata give the weights.
@@ -153,7 +153,8 @@ def _values_by_stratum(sample: Sample) -> dict[str, list[float]]:
 def _shared_strata(
     sample_values: Mapping[str, list[float]], reference_values: Mapping[str, list[float]]
 ) -> list[_SharedStratum]:
-    names = sorted(sample_values.keys() & reference_values.keys())
+    shared = sample_values.keys() & reference_values.keys()
+    names = sorted(shared)
     total = sum(len(sample_values[name]) for name in names)
     strata: list[_SharedStratum] = []
     for name in names:
@@ -238,19 +239,27 @@ def _smallest_detectable(
     standard_error = _standard_error(strata, sd_freedom)
     f = sd_freedom - 1
     t = student_quantile(1 - alpha / 2, f)
-    significant = t * (1 - 1 / (4 * f)) * standard_error
+    location = 1 - 1 / (4 * f)
+    significant = t * location * standard_error
     z = NormalDist().inv_cdf(power)
-    sampling_error = z * standard_error * sqrt(1 + t**2 / (2 * f))
-    return max(significant, least) + sampling_error
+    scale = sqrt(1 + t**2 / (2 * f))
+    reserve = z * standard_error * scale
+    return max(significant, least) + reserve
 
 
 def _count_permutations(strata: Iterable[_SharedStratum]) -> int:
-    return prod(comb(stratum.size, stratum.sample_size) for stratum in strata)
+    permutations = 1
+    for stratum in strata:
+        permutations *= comb(stratum.size, stratum.sample_size)
+    return permutations
 
 
-def _degrees_of_freedom(strata: Sequence[_SharedStratum]) -> int:
-    """Count the values, less one for the mean of each stratum."""
-    return sum(stratum.size for stratum in strata) - len(strata)
+def _degrees_of_freedom(strata: Iterable[_SharedStratum]) -> int:
+    freedom = 0
+    for stratum in strata:
+        # One value of each stratum follows from its mean and the others.
+        freedom += stratum.size - 1
+    return freedom
 
 
 def _standard_error(strata: Sequence[_SharedStratum], freedom: int) -> float:
@@ -264,8 +273,10 @@ def _standard_error(strata: Sequence[_SharedStratum], freedom: int) -> float:
     squares: list[float] = []
     variance_factors: list[float] = []
     for stratum in strata:
-        squares.extend(map(mul, stratum.deviations, stratum.deviations))
+        deviations = stratum.deviations
+        squares.extend(map(mul, deviations, deviations))
         variance_factors.append(stratum.weight * stratum.scale)
-    correction = 1 + 1 / (4 * freedom)
-    deviation = sqrt(fsum(squares) / freedom) * correction
+    bias_correction = 1 + 1 / (4 * freedom)
+    variance = fsum(squares) / freedom
+    deviation = sqrt(variance) * bias_correction
     return deviation * sqrt(fsum(variance_factors))

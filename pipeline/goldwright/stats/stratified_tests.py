@@ -84,12 +84,14 @@ def rank_sum_greater(sample: Sequence[float], reference: Sequence[float]) -> flo
     pooled = sorted([*sample, *reference])
     doubled_ranks = _doubled_midranks(pooled)
     observed = sum(map(doubled_ranks.__getitem__, sample))
-    rank_sums = _count_rank_sums(map(doubled_ranks.__getitem__, pooled), len(sample))
+    pooled_ranks = map(doubled_ranks.__getitem__, pooled)
+    rank_sums = _count_rank_sums(pooled_ranks, len(sample))
     as_high = 0
     for rank_sum, ways in rank_sums.items():
         if rank_sum >= observed:
             as_high += ways
-    return as_high / comb(len(pooled), len(sample))
+    choices = comb(len(pooled), len(sample))
+    return as_high / choices
 
 
 def _check_count(bad: int, total: int) -> None:
@@ -99,7 +101,8 @@ def _check_count(bad: int, total: int) -> None:
 
 def _hypergeometric(stratum: StratumRates) -> list[float]:
     """Compute P(fewest bad records of the first side), P(one more), …, given the margins."""
-    all_ways = comb(stratum.total + stratum.other_total, stratum.all_bad)
+    all_records = stratum.total + stratum.other_total
+    all_ways = comb(all_records, stratum.all_bad)
     most_bad = min(stratum.total, stratum.all_bad)
     distribution: list[float] = []
     for bad in range(stratum.fewest_bad, most_bad + 1):

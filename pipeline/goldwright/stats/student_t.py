@@ -44,7 +44,8 @@ def _distribution_function(t: float, freedom: int) -> float:
     if freedom % 2:
         between = _central_probability_odd(theta, freedom)
     else:
-        between = sin(theta) * _series(cos(theta), freedom, first=1)
+        series = _series(cos(theta), freedom, first=1)
+        between = sin(theta) * series
     return (1 + between) / 2
 
 
@@ -54,7 +55,8 @@ def _central_probability_odd(theta: float, freedom: int) -> float:
         return 2 * theta / pi
     cosine = cos(theta)
     series = _series(cosine, freedom, first=2)
-    return 2 / pi * (theta + sin(theta) * cosine * series)
+    scaled = theta + sin(theta) * cosine * series
+    return 2 / pi * scaled
 
 
 def _series(cosine: float, freedom: int, *, first: int) -> float:
@@ -64,7 +66,8 @@ def _series(cosine: float, freedom: int, *, first: int) -> float:
     and the last power c^(freedom - 3).
     """
     total = term = 1.0
+    squared = cosine * cosine
     for numerator in range(first, freedom - 2, 2):
-        term *= cosine * cosine * numerator / (numerator + 1)
+        term *= squared * numerator / (numerator + 1)
         total += term
     return total

@@ -78,7 +78,7 @@ def agree(hits: Sequence[tuple[str, float]], expected: Sequence[tuple[str, float
 
 
 def test_the_score_is_the_cosine_whatever_the_length_of_the_vectors() -> None:
-    """By hand: (3, 4) and (10, 0) against (0, 2) and (2, 2); a vector of zeros has a cosine of 0."""
+    """By hand: (3, 4) and (10, 0) against (0, 2) and (2, 2); a vector of zeros has cosine 0."""
     table = Table(
         {"first": (3, 4), "second": (10, 0), "none": (0, 0), "up": (0, 2), "both": (2, 2)}
     )

@@ -13,4 +13,5 @@ class BuiltinConnection:
     def ask(self, question: Question) -> RetrieverReply:
         """Search."""
         hits = self._retriever.search(question.text, limit=question.limit)
-        return RetrieverReply([(hit.entity_id, hit.score) for hit in hits])
+        scored_ids = [(hit.entity_id, hit.score) for hit in hits]
+        return RetrieverReply(scored_ids)

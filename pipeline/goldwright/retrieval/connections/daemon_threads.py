@@ -6,12 +6,15 @@ from functools import partial
 from inspect import isawaitable
 from queue import SimpleQueue
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import anyio
 from anyio.from_thread import BlockingPortal
 
 Result = TypeVar("Result")
+
+# A call, and the future of its result.
+_QueuedCall: TypeAlias = tuple[Callable[[], object], "Future[object]"]
 
 # Seconds for an event loop to end before it is abandoned.
 _PATIENCE_AT_END: Final = 1.0
@@ -22,7 +25,8 @@ class EventLoopThread:
 
     def __init__(self) -> None:
         started: Future[BlockingPortal] = Future()
-        self._thread = Thread(target=anyio.run, args=(_run_portal, started), daemon=True)
+        run = partial(anyio.run, _run_portal, started)
+        self._thread = Thread(target=run, daemon=True)
         self._thread.start()
         self._portal = started.result()
 
@@ -32,9 +36,10 @@ class EventLoopThread:
 
     def close(self) -> None:
         """Cancel all tasks and end the loop; a loop that does not end is abandoned."""
-        stop = partial(self._portal.stop, cancel_remaining=True)
+        cancel_all = partial(self._portal.stop, cancel_remaining=True)
+        stop = partial(self._portal.call, cancel_all)
         # Where a coroutine blocks the loop, this call blocks as well, so another thread makes it.
-        Thread(target=self._portal.call, args=(stop,), daemon=True).start()
+        Thread(target=stop, daemon=True).start()
         self._thread.join(_PATIENCE_AT_END)
 
 
@@ -48,7 +53,7 @@ class CallThread:
     def __init__(self) -> None:
         self._event_loop: EventLoopThread | None = None
         # None ends the thread.
-        self._calls: SimpleQueue[tuple[Callable[[], object], Future[object]] | None] = SimpleQueue()
+        self._calls: SimpleQueue[_QueuedCall | None] = SimpleQueue()
         Thread(target=self._run, daemon=True).start()
 
     def start(self, call: Callable[[], object]) -> "Future[object]":
@@ -79,7 +84,8 @@ class CallThread:
             return result
         if self._event_loop is None:
             self._event_loop = EventLoopThread()
-        return self._event_loop.start(partial(_await_result, result)).result()
+        future = self._event_loop.start(partial(_await_result, result))
+        return future.result()
 
 
 async def _run_portal(started: "Future[BlockingPortal]") -> None:

@@ -178,8 +178,8 @@ class McpConnection:
         for _ in range(MOST_PAGES):
             page = await self._client.list_tools(cursor=cursor)
             for tool in page.tools:
-                offer = ToolOffer(tool.name, tool.description or "", tool.input_schema)
-                offers.append(offer)
+                description = tool.description or ""
+                offers.append(ToolOffer(tool.name, description, tool.input_schema))
             cursor = page.next_cursor
             if cursor is None:
                 break
@@ -238,7 +238,9 @@ class McpConnection:
         for text in texts:
             data = text.encode("utf-8", "replace")
             values.append(strict_json(data, source=self.name))
-        return values[0] if len(values) == 1 else values
+        if len(values) == 1:
+            return values[0]
+        return values
 
     def _close(self, *, at_once: bool) -> None:
         if self._event_loop is not None and self._session is not None:

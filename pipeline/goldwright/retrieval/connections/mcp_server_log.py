@@ -47,7 +47,8 @@ class McpServerLog:
 
     def kill_server(self) -> None:
         """Kill the server and the children that it left in its process group."""
-        beginning = os.pread(self.file.fileno(), _TAIL_SIZE, 0)
+        descriptor = self.file.fileno()
+        beginning = os.pread(descriptor, _TAIL_SIZE, 0)
         first_line, _, _ = beginning.partition(b"\n")
         # 0 and 1 would stand for this program's own group and for every process there is.
         if not first_line.isdigit() or int(first_line) <= 1:

@@ -103,17 +103,17 @@ def choose_tool(offers: Sequence[ToolOffer], requested_name: str | None) -> Tool
     """
     offer = _requested_or_only_tool(offers, requested_name)
     parameters = _parameters(offer)
-    required = [name for name in offer.schema.get("required", ()) if name in parameters]
+    declared = offer.schema.get("required", ())
+    required = [name for name in declared if name in parameters]
     question_parameter = _question_parameter(offer, parameters, required)
     limit_parameter = _limit_parameter(parameters)
     filled = {question_parameter, limit_parameter}
     unfilled = [name for name in required if name not in filled]
     unknown = [name for name in unfilled if "default" not in parameters[name]]
     if unknown:
+        tool = _shown(offer.name)
         names = _listed(unknown)
-        raise InputError(
-            f"the tool {_shown(offer.name)} also requires {names}, whose value is not known"
-        )
+        raise InputError(f"the tool {tool} also requires {names}, whose value is not known")
     largest_limit = _largest_limit(parameters, limit_parameter)
     return ToolChoice(offer.name, question_parameter, limit_parameter, largest_limit)
 
@@ -134,7 +134,8 @@ def _requested_or_only_tool(offers: Sequence[ToolOffer], requested_name: str | N
 
 
 def _mentions_search(text: str) -> bool:
-    return any(word in text.lower() for word in SEARCH_WORDS)
+    lower_text = text.lower()
+    return any(word in lower_text for word in SEARCH_WORDS)
 
 
 def _parameters(offer: ToolOffer) -> _Parameters:
@@ -154,10 +155,9 @@ def _question_parameter(offer: ToolOffer, parameters: _Parameters, required: Seq
         preferred = _first_preferred(QUESTION_NAMES, candidates)
         if preferred is not None:
             return preferred
-    raise InputError(
-        f"the tool {_shown(offer.name)} has no parameter for the question; "
-        f"it has {_listed(parameters)}"
-    )
+    tool = _shown(offer.name)
+    names = _listed(parameters)
+    raise InputError(f"the tool {tool} has no parameter for the question; it has {names}")
 
 
 def _limit_parameter(parameters: _Parameters) -> str | None:
@@ -188,7 +188,8 @@ def _accepts(schema: Mapping[str, Any], kinds: Sequence[str]) -> bool:
         declared = [declared]
     if any(kind in kinds for kind in declared):
         return True
-    alternatives = schema.get("anyOf", schema.get("oneOf", ()))
+    one_of = schema.get("oneOf", ())
+    alternatives = schema.get("anyOf", one_of)
     for alternative in alternatives:
         if isinstance(alternative, Mapping) and _accepts(alternative, kinds):
             return True
@@ -199,7 +200,8 @@ def _first_preferred(preferred: Iterable[str], names: Iterable[str]) -> str | No
     """Return the name that is written like the first of the preferred ones."""
     name_by_spelling: dict[str, str] = {}
     for name in names:
-        spelling = name.replace("_", "").replace("-", "").lower()
+        joined = name.replace("_", "").replace("-", "")
+        spelling = joined.lower()
         name_by_spelling[spelling] = name
     for spelling in preferred:
         if spelling in name_by_spelling:
@@ -215,7 +217,8 @@ def _listed(names: Iterable[str]) -> str:
     all_names = list(names)
     if not all_names:
         return "none"
-    listed = ", ".join(map(_shown, all_names[:_MOST_LISTED]))
+    shown_names = map(_shown, all_names[:_MOST_LISTED])
+    listed = ", ".join(shown_names)
     hidden_count = len(all_names) - _MOST_LISTED
     if hidden_count > 0:
         return f"{listed} and {hidden_count} more"

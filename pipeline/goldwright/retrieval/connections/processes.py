@@ -59,10 +59,10 @@ class ProcessConnection:
         """Write one line and read one."""
         self._refuse_stray_lines()
         # ASCII escapes, so that no encoding of the process can garble a question.
-        line = json.dumps(question.json_fields()).encode("ascii")
+        line = json.dumps(question.json_fields()) + "\n"
         stdin = _opened(self._process.stdin)
         try:
-            stdin.write(line + b"\n")
+            stdin.write(line.encode("ascii"))
             stdin.flush()
         except OSError as error:
             raise self._death() from error
@@ -98,8 +98,9 @@ class ProcessConnection:
 
     def _is_readable(self, seconds: float) -> bool:
         """Wait this long at most for output or for the end of output."""
+        stdout = _opened(self._process.stdout)
         with selectors.DefaultSelector() as selector:
-            selector.register(_opened(self._process.stdout), selectors.EVENT_READ)
+            selector.register(stdout, selectors.EVENT_READ)
             return bool(selector.select(seconds))
 
     def _read_chunk(self) -> bytes:

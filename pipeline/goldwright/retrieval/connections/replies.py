@@ -19,6 +19,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from itertools import pairwise
+from operator import itemgetter
 from typing import Final
 
 from goldwright.errors import InputError
@@ -71,12 +72,14 @@ def read_reply(reply: object, *, limit: int) -> RetrieverReply:
         results = _first_value(body, LIST_NAMES)
     if isinstance(results, str) or not isinstance(results, Sequence):
         names = ", ".join(LIST_NAMES)
-        raise InputError(f"wanted results in a list, or in one under {names}; found {_show(reply)}")
+        excerpt = _excerpt(reply)
+        raise InputError(f"wanted results in a list, or in one under {names}; found {excerpt}")
     hits = _read_results(results)
+    sufficiency_score = fields.get("sufficiency_score")
     return RetrieverReply(
         hits=best_hits(hits, limit),
         rises=_rises(hits),
-        sufficiency_score=_read_sufficiency(fields.get("sufficiency_score")),
+        sufficiency_score=_read_sufficiency(sufficiency_score),
         source=_read_text(fields, "source"),
         answer=_read_text(fields, "answer"),
     )
@@ -102,7 +105,8 @@ def _first_value(
 def _rises(hits: Sequence[ScoredId]) -> bool:
     if len(hits) < 2:
         return False
-    return all(score < next_score for (_, score), (_, next_score) in pairwise(hits))
+    scores = map(itemgetter(1), hits)
+    return all(score < next_score for score, next_score in pairwise(scores))
 
 
 def _read_results(results: Sequence[object]) -> list[ScoredId]:
@@ -128,19 +132,20 @@ def _read_results(results: Sequence[object]) -> list[ScoredId]:
 def _read_result(result: object, position: int) -> tuple[str, float | None]:
     result_id, score = _id_and_score(_plain(result))
     if not isinstance(result_id, str) or not result_id:
-        raise InputError(f"result {position}: names no id; found {_show(result)}")
+        excerpt = _excerpt(result)
+        raise InputError(f"result {position}: names no id; found {excerpt}")
     if len(result_id) > LONGEST_ID or _SURROGATE.search(result_id):
+        excerpt = _excerpt(result_id)
         raise InputError(
             f"result {position}: wanted an id of at most {LONGEST_ID} whole characters; "
-            f"found {_show(result_id)}"
+            f"found {excerpt}"
         )
     if score is None:
         return result_id, None
     number = _finite_number(score)
     if number is None:
-        raise InputError(
-            f"result {position}: wanted a finite number as score; found {_show(score)}"
-        )
+        excerpt = _excerpt(score)
+        raise InputError(f"result {position}: wanted a finite number as score; found {excerpt}")
     return result_id, number
 
 
@@ -195,7 +200,8 @@ def _read_sufficiency(value: object) -> float | None:
         return None
     score = _finite_number(value)
     if score is None or not 0 <= score <= 1:
-        raise InputError(f"sufficiency_score: wanted a number from 0 to 1; found {_show(value)}")
+        excerpt = _excerpt(value)
+        raise InputError(f"sufficiency_score: wanted a number from 0 to 1; found {excerpt}")
     return score
 
 
@@ -203,10 +209,11 @@ def _read_text(fields: Mapping[object, object], name: str) -> str | None:
     value = fields.get(name)
     if value is None or isinstance(value, str):
         return value
-    raise InputError(f"{name}: wanted a text; found {_show(value)}")
+    excerpt = _excerpt(value)
+    raise InputError(f"{name}: wanted a text; found {excerpt}")
 
 
-def _show(value: object) -> str:
+def _excerpt(value: object) -> str:
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001  # an object of the user's own may raise anything

@@ -93,11 +93,11 @@ def _replace_counts_by_weights(all_postings: Iterable[Postings], lengths: Sequen
     """Turn counts into shares of scores, in place: an index holds millions of them."""
     damping = _damping_by_document(lengths)
     for postings in all_postings:
-        idf = _inverse_document_frequency(len(postings.numbers), len(lengths))
-        weights = postings.weights
-        for index, number in enumerate(postings.numbers):
-            count = weights[index]
-            weights[index] = idf * count / (count + damping[number])
+        with_term = len(postings.numbers)
+        idf = _inverse_document_frequency(with_term, len(lengths))
+        counts = zip(postings.numbers, postings.weights, strict=True)
+        for index, (number, count) in enumerate(counts):
+            postings.weights[index] = idf * count / (count + damping[number])
 
 
 def _inverse_document_frequency(with_term: int, total: int) -> float:

@@ -76,10 +76,12 @@ class DenseRetriever:
         """Compute the cosine of every document with the query, by id."""
         if not self._ids:
             return {}
-        query_row = _normalised(self._encoder.encode([query]))[0]
+        query_rows = self._encoder.encode([query])
+        query_row = _normalised(query_rows)[0]
         # Not ``@``: its last digits depend on the position of a row, so equal rows would not tie.
         cosines = np.einsum("ij,j->i", self._rows, query_row)
-        return dict(zip(self._ids, map(float, cosines), strict=True))
+        scores = map(float, cosines)
+        return dict(zip(self._ids, scores, strict=True))
 
 
 def _encode_all(

@@ -59,5 +59,5 @@ def _standardised(scores: Mapping[str, float]) -> dict[str, float]:
     # Scores that differ by less than a tie would be blown up to differences of several deviations.
     if deviation <= TIE_TOLERANCE * largest:
         return dict.fromkeys(scores, 0.0)
-    z_scores = (values - values.mean()) / deviation
-    return dict(zip(scores, map(float, z_scores), strict=True))
+    z_scores = map(float, (values - values.mean()) / deviation)
+    return dict(zip(scores, z_scores, strict=True))

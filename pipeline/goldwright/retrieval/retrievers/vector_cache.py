@@ -27,8 +27,9 @@ class VectorCache:
     """
 
     def __init__(self, directory: Path, *, codebase: str, encoder: str) -> None:
-        identity = hashlib.sha256(f"{FORMAT}\n{encoder}".encode()).hexdigest()
-        self._directory = directory / f"{codebase}-{identity[:16]}"
+        identity = f"{FORMAT}\n{encoder}"
+        digest = hashlib.sha256(identity.encode()).hexdigest()[:16]
+        self._directory = directory / f"{codebase}-{digest}"
 
     def load(self) -> dict[bytes, Vectors]:
         """Return all undamaged vectors by key."""
@@ -47,19 +48,21 @@ class VectorCache:
         Failing to write it is no error: they are computed again next time.
         """
         keys = b"".join(vectors)
-        rows = np.stack(list(vectors.values())).astype("<f4")
+        rows = np.stack(list(vectors.values()))
+        row_bytes = rows.astype("<f4").tobytes()
         count = len(vectors).to_bytes(_COUNT_SIZE, "little")
         # Named by its keys, so that two processes that write the same vectors write one file.
         name = hashlib.sha256(keys).hexdigest()[:32]
         with contextlib.suppress(OSError):
             self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
             path = self._directory / f"{name}.vectors"
-            _create_file(path, count + keys + rows.tobytes())
+            _create_file(path, count + keys + row_bytes)
 
 
 def key_of(text: str) -> bytes:
     """Return the key of a text: its SHA-256."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    data = text.encode("utf-8", "surrogatepass")
+    return hashlib.sha256(data).digest()
 
 
 def _create_file(path: Path, body: bytes) -> None:
@@ -87,8 +90,8 @@ def _read_file(path: Path) -> dict[bytes, Vectors]:
         return {}
     count = int.from_bytes(body[:_COUNT_SIZE], "little")
     keys_end = _COUNT_SIZE + count * _DIGEST_SIZE
-    numbers = np.frombuffer(body[keys_end:], dtype="<f4").astype(np.float32)
-    rows = numbers.reshape(count, -1)
+    numbers = np.frombuffer(body[keys_end:], dtype="<f4")
+    rows = numbers.astype(np.float32).reshape(count, -1)
     vectors: dict[bytes, Vectors] = {}
     for index, row in enumerate(rows):
         key_start = _COUNT_SIZE + index * _DIGEST_SIZE
