@@ -30,11 +30,16 @@ def documents(snapshot: Snapshot) -> Iterator[EntityDocument]:
     """Yield a document for every function, method and class, in the order of paths and lines."""
     for path in snapshot.source_files:
         lines = snapshot.source(path).lines
-        entities = snapshot.entities_in(path)
-        for entity in entities:
-            if entity.kind in SEARCHED_KINDS:
-                text = _document_text(entity, entities, lines)
-                yield EntityDocument(entity.entity_id, text)
+        yield from _documents_of_file(snapshot.entities_in(path), lines)
+
+
+def _documents_of_file(
+    entities: Sequence[Entity], lines: Sequence[str]
+) -> Iterator[EntityDocument]:
+    for entity in entities:
+        if entity.kind in SEARCHED_KINDS:
+            text = _document_text(entity, entities, lines)
+            yield EntityDocument(entity.entity_id, text)
 
 
 def _document_text(entity: Entity, entities: Iterable[Entity], lines: Sequence[str]) -> str:
@@ -55,11 +60,12 @@ def _member_body_lines(
     numbers: set[int] = set()
     for entity in entities:
         is_member = entity.parent_name == owner.name
-        if is_member and entity.kind in SEARCHED_KINDS:
-            for span in entity.spans:
-                body_start = _header_end(span, lines) + 1
-                body = range(body_start, span.last + 1)
-                numbers.update(body)
+        if not is_member or entity.kind not in SEARCHED_KINDS:
+            continue
+        for span in entity.spans:
+            body_start = _header_end(span, lines) + 1
+            body = range(body_start, span.last + 1)
+            numbers.update(body)
     return frozenset(numbers)
 
 

@@ -31,8 +31,7 @@ def read_qrels(path: Path) -> Qrels:
     qrels: Qrels = {}
     with open_trec(path) as lines:
         for number, line in enumerate(lines, start=1):
-            if not line.isspace():
-                _add_judgement(qrels, path, number, line)
+            _add_judgement(qrels, path, number, line)
     return qrels
 
 
@@ -137,6 +136,8 @@ def _parts(path: Path) -> Iterator[_QueryHits]:
 
 def _add_judgement(qrels: Qrels, path: Path, number: int, line: str) -> None:
     columns = line.split()
+    if not columns:
+        return
     if "%" in line:
         columns = list(map(decoded, columns))
     try:

@@ -1,4 +1,4 @@
-"""Opening TREC files, and what is said of lines that are malformed."""
+"""Opening TREC files, and the error for a line that is malformed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -158,24 +158,31 @@ def _lowest_certified(
 
 
 def _candidates_from_high_to_low(points: Points, target: float) -> Iterator[_CandidateThreshold]:
-    """Yield each score that occurs as a threshold.
-
-    The p-value is carried along instead of being summed for each threshold. After one more answer
-    P(k or more) grows by target P(k - 1 before); if the answer is right, k grows too, and P(k + 1
-    or more) is P(k or more) minus (1 - target) P(k before).
-    """
+    """Yield each score that occurs as a threshold, with a p-value that is carried along."""
     n = right = 0
     p_value = 1.0
     from_high_to_low = sorted(points, reverse=True)
     for score, ties in groupby(from_high_to_low, key=itemgetter(0)):
         for _, is_right in ties:
-            if is_right:
-                p_value -= (1 - target) * binomial_probability(right, n, target)
-            elif right:
-                p_value += target * binomial_probability(right - 1, n, target)
+            p_value += _p_value_change(right, n, target, is_right=is_right)
             n += 1
             right += is_right
         yield _CandidateThreshold(score, n, right, p_value)
+
+
+def _p_value_change(right: int, n: int, target: float, *, is_right: bool) -> float:
+    """Compute what one more answer adds to P(this many right answers or more | target).
+
+    If it is wrong, P(k or more) grows by target P(k - 1). If it is right, k grows too, and P(k + 1
+    or more) is P(k or more) minus (1 - target) P(k). Both probabilities are of the n answers so
+    far.
+    """
+    if is_right:
+        return -(1 - target) * binomial_probability(right, n, target)
+    if right == 0:
+        # P(0 or more) is 1 and stays 1.
+        return 0.0
+    return target * binomial_probability(right - 1, n, target)
 
 
 def _last_passed(

@@ -1,7 +1,7 @@
 """The exact upper bound on the bad records of a batch whose strata were sampled separately."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 from operator import ge, mul
@@ -116,12 +116,19 @@ def _add_stratum(
     reached: defaultdict[int, set[_CumulativeWays]] = defaultdict(set)
     for bad_before, front in fronts.items():
         for bad_held, ways in enumerate(ways_by_bad_held):
-            vectors = reached[bad_before + bad_held]
-            for cumulative in front:
-                joined = _convolve(ways, cumulative)
-                if joined[-1] >= fewest_ways:
-                    vectors.add(joined)
+            vectors = _joined_vectors(ways, front, fewest_ways)
+            reached[bad_before + bad_held].update(vectors)
     return reached
+
+
+def _joined_vectors(
+    ways: Sequence[int], front: Iterable[_CumulativeWays], fewest_ways: int
+) -> Iterator[_CumulativeWays]:
+    for cumulative in front:
+        joined = _convolve(ways, cumulative)
+        # The last entry only falls further, so what the sample refutes now stays refuted.
+        if joined[-1] >= fewest_ways:
+            yield joined
 
 
 def _convolve(ways: Sequence[int], cumulative: _CumulativeWays) -> _CumulativeWays:

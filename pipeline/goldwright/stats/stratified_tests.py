@@ -138,7 +138,11 @@ def _count_rank_sums(ranks: Iterable[int], chosen_count: int) -> Counter[int]:
     for rank in ranks:
         # Downwards, so that a rank is not added to choices that hold it already.
         for size in range(chosen_count, 0, -1):
-            larger = sums_by_size[size]
-            for rank_sum, ways in sums_by_size[size - 1].items():
-                larger[rank_sum + rank] += ways
+            _extend_choices(sums_by_size[size], sums_by_size[size - 1], rank)
     return sums_by_size[-1]
+
+
+def _extend_choices(larger: Counter[int], smaller: Counter[int], rank: int) -> None:
+    """Add to the larger choices those that a rank makes of the smaller ones."""
+    for rank_sum, ways in smaller.items():
+        larger[rank_sum + rank] += ways

@@ -36,10 +36,7 @@ class VectorCache:
         vectors: dict[bytes, Vectors] = {}
         with contextlib.suppress(OSError):
             for path in sorted(self._directory.glob("*.vectors")):
-                content = _read_file(path)
-                vectors.update(content)
-                if not content:
-                    path.unlink()
+                vectors.update(_read_or_delete_file(path))
         return vectors
 
     def add(self, vectors: Mapping[bytes, Vectors]) -> None:
@@ -81,12 +78,13 @@ def _create_file(path: Path, body: bytes) -> None:
         Path(temporary).unlink()
 
 
-def _read_file(path: Path) -> dict[bytes, Vectors]:
-    """Read the vectors of a file; none if it is damaged."""
+def _read_or_delete_file(path: Path) -> dict[bytes, Vectors]:
+    """Read the vectors of a file; a damaged one is deleted and has none."""
     data = path.read_bytes()
     digest = data[:_DIGEST_SIZE]
     body = data[_DIGEST_SIZE:]
     if hashlib.sha256(body).digest() != digest:
+        path.unlink()
         return {}
     count = int.from_bytes(body[:_COUNT_SIZE], "little")
     keys_end = _COUNT_SIZE + count * _DIGEST_SIZE
