@@ -234,7 +234,7 @@ def _ask_all(
         seconds=request.seconds,
         cache=environment.cache,
         environment=environment.variables,
-        tell=progress.phase,
+        report_progress=progress.phase,
     ) as connection:
         if isinstance(connection, TrecRunConnection):
             connection.missing_as_zero = request.missing_as_zero

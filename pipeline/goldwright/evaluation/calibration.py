@@ -11,23 +11,14 @@ from statistics import NormalDist
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.stats.calibration import (
-    CalibrationError,
-    ScoreBias,
-    calibration_error,
-    mean_bias,
-    power_to_see_bias,
-)
-from goldwright.stats.certification import Certification, RoutedAnswers, certify, routed
-from goldwright.stats.isotonic import (
-    BrierParts,
-    CurvePoint,
-    Points,
-    brier_parts,
-    check_points,
-    reliability_curve,
-)
+from goldwright.stats.binomial import clopper_pearson
+from goldwright.stats.calibration_bias import ScoreBias, mean_bias, power_to_see_bias
+from goldwright.stats.calibration_error import CalibrationError, calibration_error
+from goldwright.stats.certification import Certification, certify
+from goldwright.stats.isotonic import BrierParts, CurvePoint, brier_parts, reliability_curve
 from goldwright.stats.roc import Discrimination, discrimination, power_to_see
+from goldwright.stats.routed_answers import RoutedAnswers, routed
+from goldwright.stats.scored_points import Points, check_points
 
 # The levels of the two tests of calibration. Together they make 5 %: calibrated scores are found
 # fault with in one case of twenty. The bias has most of it, as what is looked for first.

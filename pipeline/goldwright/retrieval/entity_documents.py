@@ -1,11 +1,11 @@
-"""What our own retrievers read of each entity: its qualified name, its path and its source.
+"""The documents that the built-in retrievers search: one per entity, with name, path and source.
 
-Functions and methods give all their lines. A class gives its header, docstring, class-level
-statements and the signatures of its members, whose bodies are documents of their own.
+Functions and methods contribute all their lines. A class contributes its header, docstring,
+class-level statements and the signatures of its members, whose bodies are documents themselves.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +14,7 @@ from goldwright.snapshot.entities import Entity, Span
 
 SEARCHED_KINDS: Final = frozenset({"function", "method", "class"})
 
+# A colon at the end of a line, perhaps with a comment behind it.
 _HEADER_END = re.compile(r":\s*(#.*)?$")
 
 
@@ -29,39 +30,52 @@ def documents(snapshot: Snapshot) -> Iterator[EntityDocument]:
     """Yield a document for every function, method and class, in the order of paths and lines."""
     for path in snapshot.source_files:
         lines = snapshot.source(path).lines
-        entities = snapshot.entities_in(path)
-        for entity in entities:
-            if entity.kind in SEARCHED_KINDS:
-                yield EntityDocument(entity.entity_id, _text(entity, entities, lines))
+        yield from _documents_of_file(snapshot.entities_in(path), lines)
 
 
-def _text(entity: Entity, entities: tuple[Entity, ...], lines: Sequence[str]) -> str:
-    hidden = _member_bodies(entity, entities, lines) if entity.kind == "class" else frozenset()
-    own = [
-        lines[number - 1]
-        for span in entity.spans
-        for number in range(span.first, span.last + 1)
-        if number not in hidden
-    ]
-    return "\n".join((entity.name, entity.path, *own))
+def _documents_of_file(
+    entities: Sequence[Entity], lines: Sequence[str]
+) -> Iterator[EntityDocument]:
+    for entity in entities:
+        if entity.kind in SEARCHED_KINDS:
+            text = _document_text(entity, entities, lines)
+            yield EntityDocument(entity.entity_id, text)
 
 
-def _member_bodies(
-    owner: Entity, entities: tuple[Entity, ...], lines: Sequence[str]
+def _document_text(entity: Entity, entities: Iterable[Entity], lines: Sequence[str]) -> str:
+    hidden_numbers: frozenset[int] = frozenset()
+    if entity.kind == "class":
+        hidden_numbers = _member_body_lines(entity, entities, lines)
+    shown_lines: list[str] = []
+    for span in entity.spans:
+        numbers = [number for number in _line_numbers(span) if number not in hidden_numbers]
+        shown_lines.extend(lines[number - 1] for number in numbers)
+    return "\n".join((entity.name, entity.path, *shown_lines))
+
+
+def _member_body_lines(
+    owner: Entity, entities: Iterable[Entity], lines: Sequence[str]
 ) -> frozenset[int]:
-    members = (
-        one for one in entities if one.parent_name == owner.name and one.kind in SEARCHED_KINDS
-    )
-    return frozenset(
-        number
-        for member in members
-        for span in member.spans
-        for number in range(_header_end(span, lines) + 1, span.last + 1)
-    )
+    """Collect the line numbers, from 1, of all that members have behind their header."""
+    numbers: set[int] = set()
+    for entity in entities:
+        is_member = entity.parent_name == owner.name
+        if not is_member or entity.kind not in SEARCHED_KINDS:
+            continue
+        for span in entity.spans:
+            body_start = _header_end(span, lines) + 1
+            body = range(body_start, span.last + 1)
+            numbers.update(body)
+    return frozenset(numbers)
 
 
 def _header_end(span: Span, lines: Sequence[str]) -> int:
-    for number in range(span.first, span.last + 1):
+    """Find the number of the line that ends a header; of the last line where none looks so."""
+    for number in _line_numbers(span):
         if _HEADER_END.search(lines[number - 1]):
             return number
     return span.last
+
+
+def _line_numbers(span: Span) -> range:
+    return range(span.first, span.last + 1)

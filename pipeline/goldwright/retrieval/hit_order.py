@@ -1,84 +1,134 @@
-"""The order in which hits count, the same for the same scores whoever sends them."""
+"""The order in which hits count: the same for the same scores, in whatever order they arrive."""
 
+import heapq
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
+from goldwright.retrieval.port import Hit
+
 Ties = Literal["id", "trec"]
 
-FINEST: Final = 1e-6
-Scored = tuple[str, float]
+# A share of a query's largest score. Cosines of the same text differ by less between batches of a
+# model, and the scores of reciprocal rank fusion by more even at rank 1,000.
+TIE_TOLERANCE: Final = 1e-6
+
+# An id with its score.
+ScoredId = tuple[str, float]
 
 
-def sort_hits(hits: Sequence[Scored], *, ties: Ties = "id") -> list[str]:
-    """Order ids by falling score; what ties is told by the ids, never by the order in which hits
-    came.
+def sort_hits(hits: Sequence[ScoredId], *, ties: Ties = "id") -> list[str]:
+    """Order ids by falling score, and ids of equal score by themselves.
 
-    With ``id``, scores that differ by less than a millionth of the query's largest score are ties,
-    for so much do cosines of one text differ between batches of a model; tied ids rise. With
-    ``trec``, scores are compared in single precision and tied ids fall, as trec_eval does.
+    With ``id``, scores that differ by less than a millionth of the query's largest score are
+    equal, and ids of equal score rise. With ``trec``, scores are compared in single precision and
+    ids of equal score fall, as in trec_eval.
 
     Args:
         hits: Ids with finite scores.
-        ties: The rule for ties.
+        ties: The rule for equal scores.
     """
     if not hits:
         return []
-    names, scores = zip(*hits, strict=True)
-    keys = _keys(scores, ties)
-    by_key = dict(zip(keys, names, strict=True))
-    if len(by_key) == len(names):
-        return list(map(by_key.__getitem__, sorted(by_key, reverse=True)))
+    ids, scores = zip(*hits, strict=True)
+    keys = _sort_keys(scores, ties)
+    id_of = dict(zip(keys, ids, strict=True))
+    has_ties = len(id_of) < len(ids)
+    if not has_ties:
+        # Numbers alone sort faster than pairs with an id.
+        falling_keys = sorted(id_of, reverse=True)
+        return list(map(id_of.__getitem__, falling_keys))
     if ties == "trec":
-        return [name for _, name in sorted(zip(keys, names, strict=True), reverse=True)]
-    return [name for _, name in sorted(zip([-key for key in keys], names, strict=True))]
+        falling = sorted(zip(keys, ids, strict=True), reverse=True)
+    else:
+        negated_keys = [-key for key in keys]
+        falling = sorted(zip(negated_keys, ids, strict=True))
+    return [entity_id for _, entity_id in falling]
 
 
-def first(hits: Sequence[Scored], limit: int) -> list[Scored]:
-    """Give the best hits, as many as asked for and what ties with the last of them: ids tell which
-    of these count.
+def best_hits(hits: Sequence[ScoredId], limit: int) -> list[ScoredId]:
+    """Return the best hits, ``limit`` of them and those whose score equals that of the last one.
+
+    Which of these count is left to ``sort_hits``, so that a cut owes nothing to the order in which
+    hits arrive.
 
     Args:
         hits: Ids with finite scores, in any order.
-        limit: How many are wanted, 1 or more.
+        limit: 1 or more.
     """
-    falling = sorted(hits, key=lambda hit: -hit[1])
+    falling = sorted(hits, key=_negated_score)
     if len(falling) <= limit:
         return falling
-    least = falling[limit - 1][1] - 2 * FINEST * max(abs(score) for _, score in hits)
-    return [hit for hit in falling if hit[1] >= least]
+    _, highest = falling[0]
+    _, lowest = falling[-1]
+    largest = max(abs(highest), abs(lowest))
+    _, last_score = falling[limit - 1]
+    # Equal scores are at most one tolerance apart; twice that leaves room for rounding.
+    threshold = last_score - 2 * TIE_TOLERANCE * largest
+    count = bisect_right(falling, -threshold, key=_negated_score)
+    return falling[:count]
 
 
 def hit_ranks(
-    names: Sequence[str], scores: Sequence[float], wanted: Iterable[str], *, ties: Ties = "id"
+    ids: Sequence[str], scores: Sequence[float], judged: Iterable[str], *, ties: Ties = "id"
 ) -> Mapping[str, int]:
-    """Tell at which places some ids stand, from 1, without putting the others in order; those that
-    are not there miss.
+    """Compute the ranks of some ids, from 1, without ordering all others.
+
+    The ranks are those of ``sort_hits``.
 
     Args:
-        names: All ids, each once.
+        ids: All ids, each once.
         scores: Their scores, all finite.
-        wanted: The ids that one asks for.
-        ties: The rule for ties.
+        judged: The ids to rank; those without a score are left out of the result.
+        ties: The rule for equal scores.
     """
-    keys = _keys(scores, ties) if names else ()
-    key_of = dict(zip(names, keys, strict=True))
-    rising = sorted(keys)
-    found: dict[str, int] = {}
-    for name in wanted:
-        if name in key_of:
-            above = bisect_right(rising, key_of[name])
-            if above > 1 and rising[above - 2] == key_of[name]:
-                order = sort_hits(list(zip(names, scores, strict=True)), ties=ties)
-                found[name] = order.index(name) + 1
-            else:
-                found[name] = len(rising) - above + 1
-    return found
+    if not ids:
+        return {}
+    keys = _sort_keys(scores, ties)
+    key_of = dict(zip(ids, keys, strict=True))
+    rising_keys = sorted(keys)
+    ranks: dict[str, int] = {}
+    for entity_id in judged:
+        if entity_id not in key_of:
+            continue
+        key = key_of[entity_id]
+        not_above = bisect_right(rising_keys, key)
+        if not_above > 1 and rising_keys[not_above - 2] == key:
+            # Equal keys are rare, so only they pay for the whole order.
+            hits = list(zip(ids, scores, strict=True))
+            order = sort_hits(hits, ties=ties)
+            ranks[entity_id] = order.index(entity_id) + 1
+        else:
+            above = len(rising_keys) - not_above
+            ranks[entity_id] = above + 1
+    return ranks
 
 
-def _keys(scores: Sequence[float], ties: Ties) -> Sequence[float]:
+def top_hits(hits: Iterable[Hit], limit: int) -> list[Hit]:
+    """Return at most ``limit`` hits by falling score and rising id, without any tolerance."""
+    return heapq.nsmallest(limit, hits, key=_falling_score_then_id)
+
+
+def rank_scores(scores: Mapping[str, float], limit: int) -> list[Hit]:
+    """Return at most ``limit`` hits in the order of ``sort_hits``."""
+    ranked_ids = sort_hits(list(scores.items()))
+    return [Hit(entity_id, scores[entity_id]) for entity_id in ranked_ids[:limit]]
+
+
+def _sort_keys(scores: Sequence[float], ties: Ties) -> Sequence[float]:
+    """Round scores so that equal ones, by the rule for ties, get the same key."""
     if ties == "trec":
         return array("f", scores)
-    grain = max(map(abs, scores)) * FINEST
-    return [round(score / grain) for score in scores] if grain else [0] * len(scores)
+    step = max(map(abs, scores)) * TIE_TOLERANCE
+    if not step:
+        return [0] * len(scores)
+    return [round(score / step) for score in scores]
+
+
+def _negated_score(hit: ScoredId) -> float:
+    return -hit[1]
+
+
+def _falling_score_then_id(hit: Hit) -> tuple[float, str]:
+    return -hit.score, hit.entity_id

@@ -7,7 +7,12 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One entity that a retriever found; only the order of scores has a meaning, higher is better."""
+    """One entity that a retriever found.
+
+    Attributes:
+        entity_id: The id of the entity.
+        score: Only the order of scores has a meaning; higher is better.
+    """
 
     entity_id: str
     score: float
@@ -17,5 +22,5 @@ class Retriever(Protocol):
     """Ranks the entities of one snapshot by how well they answer a query."""
 
     def search(self, query: str, *, limit: int) -> Sequence[Hit]:
-        """Give at most ``limit`` hits, each entity once, by falling score and rising id."""
+        """Return at most ``limit`` hits, each entity once, by falling score and rising id."""
         ...

@@ -1,10 +1,12 @@
-"""Cutting code and questions about code into the same tokens."""
+"""Splitting code and questions about code into the same tokens."""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 _WORD = re.compile(r"\w+")
+# In this order: capitals that stand together (``HTTP`` of ``HTTPServer``), a word with or without
+# a capital, and digits.
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _DISTINCT_WORDS = 1 << 16
 
@@ -12,20 +14,26 @@ _DISTINCT_WORDS = 1 << 16
 def code_tokens(text: str) -> Iterator[str]:
     """Yield the tokens of a text in lower case, in their order.
 
-    A word that is put together (``HTTPServer_factory``) gives its parts and then itself, so that a
-    question in plain words and one that names the identifier both find it.
+    A compound word (``HTTPServer_factory``) gives its parts and then itself, so that it is found
+    by a question in plain words and by one that names the identifier.
     """
     for match in _WORD.finditer(text):
         yield from word_tokens(match[0])
 
 
+# A codebase repeats its words, so each is split only once.
 @lru_cache(maxsize=_DISTINCT_WORDS)
 def word_tokens(word: str) -> tuple[str, ...]:
-    """Split one word at underscores, inner capitals and digits; keep it whole as well.
+    """Split one word at underscores, inner capitals and digits; a compound word is kept as well.
 
-    A word with letters beyond ASCII is split at underscores alone.
+    A word with letters beyond ASCII is split at underscores only.
     """
-    found = _ASCII_PART.findall(word) if word.isascii() else filter(None, word.split("_"))
-    parts = tuple(part.lower() for part in found)
-    whole = word.strip("_").lower()
-    return parts if len(parts) < 2 else (*parts, whole)
+    if word.isascii():
+        cased_parts = _ASCII_PART.findall(word)
+    else:
+        cased_parts = list(filter(None, word.split("_")))
+    parts = tuple(map(str.lower, cased_parts))
+    if len(parts) < 2:
+        return parts
+    compound = word.strip("_").lower()
+    return (*parts, compound)

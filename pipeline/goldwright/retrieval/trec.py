@@ -1,190 +1,153 @@
-"""TREC files: what is relevant (qrels), and what a system found (a run).
+"""TREC files: what is relevant (qrels), and what a system retrieved (a run).
 
-Columns are told apart by white space, so an id that holds some is written percent-encoded, and read
-back so.
+Columns are separated by white space, so ids that contain some are written percent-encoded, and
+decoded when they are read.
 """
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.retrieval.column_ids import decoded, encoded
-from goldwright.retrieval.hit_order import Scored
+from goldwright.retrieval.hit_order import ScoredId
+from goldwright.retrieval.trec_blocks import read_blocks
+from goldwright.retrieval.trec_text import QRELS_COLUMNS, malformed_line, open_trec
 
+# For every query the grade of each judged document.
 Qrels = dict[str, dict[str, int]]
 
-RUN_COLUMNS: Final = "query Q0 document rank score name"
-QRELS_COLUMNS: Final = "query 0 document relevance"
 LARGEST_GRADE: Final = 1_000_000
-_RUN_WIDTH: Final = 6
-# Characters that are read at once; the lists of a few queries.
-_BLOCK: Final = 1 << 18
-_LONGEST_SHOWN: Final = 60
 
 
 def read_qrels(path: Path) -> Qrels:
-    """Read judgements: for every query the grade of each document, 0 and below for what is not
-    relevant.
+    """Read judgements; grades of 0 and below stand for documents that are not relevant.
 
     Raises:
-        InputError: The file cannot be read, or a line is none; the text names it.
+        InputError: The file cannot be read, or a line is malformed; the text names it.
     """
     qrels: Qrels = {}
-    with _lines(path) as lines:
+    with open_trec(path) as lines:
         for number, line in enumerate(lines, start=1):
-            parts = line.split()
-            if not parts:
-                continue
-            try:
-                query, _, document, grade = map(decoded, parts) if "%" in line else parts
-                judged = qrels.setdefault(query, {})
-                if abs(int(grade)) > LARGEST_GRADE:
-                    raise _bad(path, number, line, f"{QRELS_COLUMNS} (up to {LARGEST_GRADE})")
-                if judged.setdefault(document, int(grade)) != int(grade):
-                    raise InputError(
-                        f"{path}, line {number}: {document!r} is judged twice for {query!r}"
-                    )
-            except ValueError as error:
-                raise _bad(path, number, line, QRELS_COLUMNS) from error
+            _add_judgement(qrels, path, number, line)
     return qrels
 
 
-def read_run(path: Path) -> Iterator[tuple[str, list[Scored]]]:
-    """Read a run query by query, each with its hits, as ``read_columns`` does."""
+def read_run(path: Path) -> Iterator[tuple[str, list[ScoredId]]]:
+    """Read a run query by query, each with its hits; see ``read_columns``."""
     for query, documents, scores in read_columns(path):
-        yield query, list(zip(documents, scores, strict=True))
+        hits = list(zip(documents, scores, strict=True))
+        yield query, hits
 
 
 def read_columns(path: Path) -> Iterator[tuple[str, Sequence[str], Sequence[float]]]:
-    """Read a run query by query, its documents and their scores, as its lines stand; a few queries
-    are held at a time.
+    """Read a run query by query: its documents and their scores, in the order of the lines.
 
-    The lines of a query stand together, as every tool writes them. The column of ranks is not read:
-    the order is that of the scores.
+    Only a few queries are in memory at a time. The lines of a query stand together, as every tool
+    writes them. The column of ranks is ignored: the order of hits is that of their scores.
 
     Raises:
-        InputError: The file cannot be read, a line is none, a score is not finite, a query names a
-            document twice, or its lines do not stand together; the text names the line.
+        InputError: The file cannot be read, a line is malformed, a score is not finite, a query
+            lists a document twice, or its lines do not stand together; the text names the line.
     """
-    seen: set[str] = set()
-    now, end = "", 0
-    names, values = list[str](), list[float]()
-    for numbers, queries, documents, scores in _blocks(path):
-        start = 0
-        for query, lines in groupby(queries):
-            stop = start + len(list(lines))
-            if query != now:
-                if names:
-                    yield _checked(path, end, now, names, values)
-                if query in seen:
-                    raise InputError(
-                        f"{path}, line {numbers[start]}: the lines of {query!r} do not stand together; sort it"
-                    )
-                seen.add(query)
-                now, names, values = query, [], []
-            names.extend(documents[start:stop])
-            values.extend(scores[start:stop])
-            start, end = stop, numbers[stop - 1]
-    if names:
-        yield _checked(path, end, now, names, values)
-
-
-Block = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[float]]
-
-
-def _blocks(path: Path) -> Iterator[Block]:
-    """Read a run block by block: the numbers of its lines, and their queries, documents and scores."""
-    number, rest = 1, ""
-    with _lines(path) as file:
-        while text := file.read(_BLOCK):
-            whole, newline, rest = (rest + text).rpartition("\n")
-            if newline:
-                yield _block(path, number, whole)
-                number += whole.count("\n") + 1
-        if rest:
-            yield _block(path, number, rest)
-
-
-def _block(path: Path, number: int, text: str) -> Block:
-    """Cut lines into columns: all at once where each has its six, else one by one, to find the line
-    that has not.
-    """
-    words = text.split()
-    count = text.count("\n") + 1
-    # The second column tells: where a line is short and another long, something else would stand in
-    # it.
-    if len(words) == _RUN_WIDTH * count and words[1::_RUN_WIDTH].count("Q0") == count:
-        queries, documents, scores = words[::_RUN_WIDTH], words[2::_RUN_WIDTH], words[4::_RUN_WIDTH]
-        try:
-            values = list(map(float, scores))
-        except ValueError:
-            return _slowly(path, number, text)
-        # A sum is finite where all that it adds up is; where it is not, the lines are looked at one
-        # by one.
-        if math.isfinite(sum(values)):
-            return range(number, number + count), queries, _plain(documents, text), values
-    return _slowly(path, number, text)
-
-
-def _slowly(path: Path, number: int, text: str) -> Block:
-    numbers: list[int] = []
-    queries: list[str] = []
-    documents: list[str] = []
-    scores: list[float] = []
-    for place, line in enumerate(text.split("\n"), start=number):
-        if not line.strip():
+    queries: set[str] = set()
+    hits: _QueryHits | None = None
+    for part in _parts(path):
+        if hits is not None and part.query == hits.query:
+            hits.extend(part)
             continue
-        try:
-            query, _, document, _, score, _ = line.split()
-            scores.append(float(score))
-        except ValueError as error:
-            raise _bad(path, place, line, RUN_COLUMNS) from error
-        if not math.isfinite(scores[-1]):
-            raise InputError(f"{path}, line {place}: a score of {query!r} is no finite number")
-        numbers.append(place)
-        queries.append(query)
-        documents.append(document)
-    return numbers, queries, _plain(documents, text), scores
-
-
-def _plain(documents: Sequence[str], text: str) -> Sequence[str]:
-    return list(map(decoded, documents)) if "%" in text else documents
+        if hits is not None:
+            yield hits.columns(path)
+        if part.query in queries:
+            raise InputError(
+                f"{path}, line {part.first_line}: the lines of {part.query!r} do not stand "
+                "together; sort it"
+            )
+        queries.add(part.query)
+        hits = part
+    if hits is not None:
+        yield hits.columns(path)
 
 
 def run_lines(run: Iterable[tuple[str, Iterable[str]]], *, name: str) -> Iterator[str]:
-    """Write a run of ordered ids as lines, with scores that fall strictly, so that every tool keeps
-    the order.
+    """Write a run of ordered ids as lines.
+
+    Scores are the numbers from the length of a list down to 1, so that every tool keeps the order.
     """
     for query, ranked in run:
         ids = list(ranked)
-        for place, document in enumerate(ids, start=1):
-            yield f"{encoded(query)} Q0 {encoded(document)} {place} {len(ids) - place + 1} {name}\n"
+        query_column = encoded(query)
+        for rank, document in enumerate(ids, start=1):
+            score = len(ids) - rank + 1
+            yield f"{query_column} Q0 {encoded(document)} {rank} {score} {name}\n"
 
 
-def _checked(
-    path: Path, number: int, query: str, names: list[str], scores: list[float]
-) -> tuple[str, Sequence[str], Sequence[float]]:
-    if len(set(names)) < len(names):
-        raise InputError(f"{path}, line {number} or before: {query!r} names a document twice")
-    return decoded(query), names, scores
+@dataclass(slots=True)
+class _QueryHits:
+    """The hits of a query in consecutive lines of a run.
+
+    Attributes:
+        query: Its id as it is written.
+        documents: Ids, decoded.
+        scores: Theirs.
+        first_line: The number of the first of these lines.
+        last_line: The number of the last one.
+    """
+
+    query: str
+    documents: list[str]
+    scores: list[float]
+    first_line: int
+    last_line: int
+
+    def extend(self, part: "_QueryHits") -> None:
+        """Add the hits of the lines that follow."""
+        self.documents.extend(part.documents)
+        self.scores.extend(part.scores)
+        self.last_line = part.last_line
+
+    def columns(self, path: Path) -> tuple[str, Sequence[str], Sequence[float]]:
+        """Return the decoded id with its hits, if each document is listed once."""
+        if len(set(self.documents)) < len(self.documents):
+            raise InputError(
+                f"{path}, line {self.last_line} or before: {self.query!r} names a document twice"
+            )
+        return decoded(self.query), self.documents, self.scores
 
 
-def _bad(path: Path, number: int, line: str, columns: str) -> InputError:
-    return InputError(
-        f"{path}, line {number}: wanted {columns!r}; found {line.strip()[:_LONGEST_SHOWN]!r}"
-    )
+def _parts(path: Path) -> Iterator[_QueryHits]:
+    """Yield the hits of each query in each block; a query on the border of two is in two parts."""
+    for block in read_blocks(path):
+        start = 0
+        for query, lines in groupby(block.queries):
+            line_count = len(list(lines))
+            end = start + line_count
+            yield _QueryHits(
+                query=query,
+                documents=block.documents[start:end],
+                scores=block.scores[start:end],
+                first_line=block.line_numbers[start],
+                last_line=block.line_numbers[end - 1],
+            )
+            start = end
 
 
-@contextmanager
-def _lines(path: Path) -> Iterator[IO[str]]:
+def _add_judgement(qrels: Qrels, path: Path, number: int, line: str) -> None:
+    columns = line.split()
+    if not columns:
+        return
+    if "%" in line:
+        columns = list(map(decoded, columns))
     try:
-        with path.open(encoding="utf-8-sig") as file:
-            yield file
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text") from error
+        query, _, document, grade_text = columns
+        grade = int(grade_text)
+    except ValueError as error:
+        raise malformed_line(path, number, line, QRELS_COLUMNS) from error
+    if abs(grade) > LARGEST_GRADE:
+        columns_with_limit = f"{QRELS_COLUMNS} (up to {LARGEST_GRADE})"
+        raise malformed_line(path, number, line, columns_with_limit)
+    grades = qrels.setdefault(query, {})
+    if grades.setdefault(document, grade) != grade:
+        raise InputError(f"{path}, line {number}: {document!r} is judged twice for {query!r}")

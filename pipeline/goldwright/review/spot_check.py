@@ -13,13 +13,9 @@ from goldwright.records import HumanVerdict, ReviewPass, VerdictEvent, claims_of
 from goldwright.review.review_state import OUT, ReviewState, Settlement
 from goldwright.stages.fates import RecordFate
 from goldwright.stats.binomial import clopper_pearson
-from goldwright.stats.hypergeometric import (
-    SampledStratum,
-    smallest_sample,
-    stratified_upper_bound,
-    upper_bound,
-)
+from goldwright.stats.hypergeometric import SampledStratum, smallest_sample, upper_bound
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
+from goldwright.stats.stratified_bound import stratified_upper_bound
 from goldwright.text import shorten
 
 VERDICTS: Final[tuple[HumanVerdict, ...]] = get_args(HumanVerdict)

@@ -1,1 +1,1 @@
-"""Statistics of agreement and of trust, each with the source of its formula."""
+"""Confidence intervals, tests and agreement measures, each with the source of its formula."""

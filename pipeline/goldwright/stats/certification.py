@@ -1,63 +1,38 @@
-"""What is shown of the answers above a threshold, and which threshold keeps a rate of right answers
-for sure.
-"""
+"""The lowest threshold above which answers are shown to be right at a target rate."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, takewhile
-from math import ceil, exp, floor, fsum, lgamma, log, log1p
+from itertools import groupby
+from math import ceil, floor, log
 from operator import attrgetter, itemgetter
 from typing import Final
 
-from goldwright.stats.binomial import clopper_pearson
-from goldwright.stats.isotonic import Points, check_points
+from goldwright.stats.binomial import binomial_cdf, binomial_probability, clopper_pearson
+from goldwright.stats.scored_points import Points, check_points
 
 RISK: Final = 0.05
-_LATEST_BEGINNING: Final = 200
+# A search that begins later than this would overlook a small group of safe answers at the top.
+_LATEST_START: Final = 200
+# Probabilities are carried along in floats; what misses a level by less than this meets it.
 _ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class RoutedAnswers:
-    """The answers whose score is at least a threshold.
-
-    Attributes:
-        threshold: In 0..1.
-        n: Those answers.
-        right: Those of them that are right.
-        coverage: ``n`` among all answers, in 0..1; None where there are no answers at all.
-        share: ``right / n``; None where there are none.
-        interval: The exact 95 % interval of the rate of right answers; 0 to 1 where there are none.
-        shortfall_p: The chance of so few right ones or fewer if each were right with the chance
-            ``threshold``: above .05 it is not shown that they are right less often than the
-            threshold says.
-    """
-
-    threshold: float
-    n: int
-    right: int
-    coverage: float | None
-    share: float | None
-    interval: tuple[float, float]
-    shortfall_p: float
-
-
-@dataclass(frozen=True, slots=True)
 class Certification:
-    """The lowest threshold whose answers are right at least at a target rate, as far as that can be
-    shown.
+    """The lowest threshold whose answers are shown to be right at least at a target rate.
 
     Attributes:
         target: The rate, between 0 and 1.
-        risk: The level of each test, .05, or .025 where there are two searches.
-        needed: The fewest answers that can show the rate at that level, were they all right.
-        begins: For each search the answers that its first threshold has at least, ``needed`` or
-            more.
-        threshold: The lowest that a search kept; None where none is certified.
-        n: The answers at and above it, and 0 without one.
-        right: Those of them that are right.
-        lower_bound: The rate that theirs exceeds with one-sided confidence 1 - ``risk``, ``target``
-            or more; None without a threshold.
+        risk: The level of each test: .05, or .025 where there are two searches.
+        needed: The smallest number of answers that can show the rate at that level, all of them
+            being right.
+        begins: For each search, the smallest number of answers that a tested threshold has;
+            ``needed`` or more.
+        threshold: The lowest threshold that passed; None where none is certified.
+        n: The number of answers at or above it; 0 without a threshold.
+        right: How many of them are right.
+        lower_bound: The one-sided lower bound of their rate with confidence 1 - ``risk``, at least
+            ``target``; None without a threshold.
     """
 
     target: float
@@ -70,51 +45,29 @@ class Certification:
     lower_bound: float | None
 
 
-def routed(points: Points, threshold: float) -> RoutedAnswers:
-    """Sum up the answers whose score is at least the threshold, with the exact interval of Clopper
-    and Pearson.
-
-    Raises:
-        ValueError: A score or the threshold is not in 0..1.
-    """
-    check_points(points)
-    if not 0 <= threshold <= 1:
-        raise ValueError(f"a threshold lies in 0..1, and {threshold} does not")
-    rights = [right for score, right in points if score >= threshold]
-    n, right = len(rights), sum(rights)
-    return RoutedAnswers(
-        threshold=threshold,
-        n=n,
-        right=right,
-        coverage=n / len(points) if points else None,
-        share=right / n if n else None,
-        interval=clopper_pearson(right, n),
-        shortfall_p=_at_most(right, n, threshold),
-    )
-
-
 def certify(points: Points, target: float) -> Certification:
-    """Find the lowest threshold above which answers are shown to be right at least at the target
-    rate.
+    """Find the lowest threshold above which answers are shown to be right at the target rate.
 
-    Every score that occurs is a threshold. They are tested from high to low, and the last before
-    the first failure is kept. A threshold passes when the lower bound BetaInv(risk; k, n - k + 1)
-    of its k right of n answers is at least the target, which is when P(k or more of n | target) <=
-    risk. Since the first failure ends it, all together err with a chance of at most ``risk``: to
-    certify a threshold that falls short, the first such one in the order must pass.
+    Every score that occurs is a threshold. Thresholds are tested from high to low, and the last
+    one before the first failure is kept. A threshold passes when the lower bound BetaInv(risk; k,
+    n - k + 1) of its k right of n answers is at least the target, that is when P(k or more of n |
+    target) <= risk. As the first failure ends the search, the whole of it errs with a probability
+    of at most ``risk``: to certify a threshold that falls short, the first such threshold in the
+    order must pass.
 
-    That holds of any order, and any beginning, that the outcomes had no part in. Fewer answers than
-    ``needed``, the least n with target^n <= risk, could never pass, and to begin with them would
-    end every search at once; to begin right there lets the first wrong answer end it; to begin late
-    overlooks a small group of safe answers at the top. So the number N of all answers settles the
-    beginning: of the counts at which one more wrong answer is forgiven (14, 22, 30, 37, .. for 0.8)
-    the greatest up to 1.5 N^(2/3) and 200, and ``needed`` at least. Where that is twice ``needed``
-    (from N = 108 on for 0.8) there are two searches with half of the risk each, one from there and
-    one from ``needed`` on, and the lower threshold of the two is kept.
+    This holds for any order and any start that do not depend on the outcomes. Fewer answers than
+    ``needed``, the least n with target^n <= risk, can never pass, so a search that starts with
+    fewer ends at once. One that starts at ``needed`` is ended by the first wrong answer, and one
+    that starts late overlooks a small group of safe answers at the top. Therefore the number N of
+    all answers determines the start: among the counts at which one more wrong answer is tolerated
+    (14, 22, 30, 37, .. for 0.8) the greatest up to 1.5 N^(2/3) and 200, but ``needed`` at least.
+    Where that is twice ``needed`` (from N = 108 on for 0.8) there are two searches with half of
+    the risk each, one that starts late and one that starts at ``needed``, and the lower of their
+    thresholds is kept.
 
-    What is certified is the mean chance of being right of answers with such scores, which may
-    differ from one another (W. Hoeffding 1956: the binomial tail bounds theirs); not that every
-    answer has it.
+    What is certified is the mean probability of being right among answers with such scores. They
+    may differ from one another (W. Hoeffding 1956: the binomial tail bounds theirs), so it is not
+    certified for each single answer.
 
     Source: A. N. Angelopoulos, S. Bates, E. J. Candès, M. I. Jordan and L. Lei, "Learn then test:
     calibrating predictive algorithms to achieve risk control", arXiv 2110.01052 (2021), fixed
@@ -127,87 +80,128 @@ def certify(points: Points, target: float) -> Certification:
     check_points(points)
     if not 0 < target < 1:
         raise ValueError(f"a target rate lies between 0 and 1, and {target} does not")
-    risk, begins = _plan(len(points), target)
-    thresholds = list(_from_high_to_low(points, target))
-    kept = [one for first in begins for one in [_last_kept(thresholds, first, risk)] if one]
+    risk, starts = _plan_searches(len(points), target)
     needed = fewest_to_certify(target, risk=risk)
-    if not kept:
-        return Certification(target, risk, needed, begins, None, 0, 0, None)
-    best = max(kept, key=attrgetter("n"))
-    bound = clopper_pearson(best.right, best.n, confidence=1 - 2 * risk)[0]
+    lowest = _lowest_certified(points, target, risk=risk, starts=starts)
+    if lowest is None:
+        return Certification(target, risk, needed, starts, None, 0, 0, None)
     return Certification(
-        target, risk, needed, begins, best.score, best.n, best.right, max(target, bound)
+        target=target,
+        risk=risk,
+        needed=needed,
+        begins=starts,
+        threshold=lowest.score,
+        n=lowest.n,
+        right=lowest.right,
+        lower_bound=_lower_bound(lowest, target, risk),
     )
 
 
 def fewest_to_certify(target: float, *, risk: float = RISK) -> int:
-    """Give the fewest answers that can show a rate between 0 and 1, were they all right: target^n
-    <= risk.
-    """
-    return max(1, ceil(log(risk) / log(target) - _ROUNDING))
+    """Compute the fewest answers that can show a rate, all of them right: target^n <= risk."""
+    n = log(risk) / log(target)
+    return max(1, ceil(n - _ROUNDING))
 
 
 @dataclass(frozen=True, slots=True)
-class _Threshold:
-    """A score, the answers that have it or more, those of them right, and P(so many right or more |
-    target).
+class _CandidateThreshold:
+    """A score as threshold.
+
+    Attributes:
+        score: The threshold itself.
+        n: The answers with this score or more.
+        right: How many of them are right.
+        p_value: P(this many right answers or more | target).
     """
 
     score: float
     n: int
     right: int
-    chance: float
+    p_value: float
 
 
-def _plan(total: int, target: float) -> tuple[float, tuple[int, ...]]:
-    """Settle the risk of each search, and how many answers each begins with."""
-    early, late = fewest_to_certify(target, risk=RISK / 2), _late_beginning(total, target, RISK / 2)
-    if late >= 2 * early:
-        return RISK / 2, (early, late)
-    return RISK, (_late_beginning(total, target, RISK),)
+def _plan_searches(total: int, target: float) -> tuple[float, tuple[int, ...]]:
+    """Choose the risk of each search, and the number of answers that each starts with."""
+    # Two searches at half the risk each err together with the whole risk at most.
+    half_risk = RISK / 2
+    early_start = fewest_to_certify(target, risk=half_risk)
+    late_start = _late_start(total, target, half_risk)
+    if late_start >= 2 * early_start:
+        return half_risk, (early_start, late_start)
+    return RISK, (_late_start(total, target, RISK),)
 
 
-def _late_beginning(total: int, target: float, risk: float) -> int:
-    """Find the greatest count, up to 1.5 N^(2/3) and 200, of which one less would forgive one wrong
-    answer less.
+def _late_start(total: int, target: float, risk: float) -> int:
+    """Find the greatest count, up to 1.5 N^(2/3) and 200, that tolerates a further wrong answer."""
+    start = fewest_to_certify(target, risk=risk)
+    tolerated = 0
+    two_thirds_power = total ** (2 / 3)
+    latest = min(_LATEST_START, floor(1.5 * two_thirds_power))
+    for n in range(start + 1, latest + 1):
+        if binomial_cdf(tolerated + 1, n, 1 - target) <= risk:
+            start = n
+            tolerated += 1
+    return start
+
+
+def _lowest_certified(
+    points: Points, target: float, *, risk: float, starts: Iterable[int]
+) -> _CandidateThreshold | None:
+    """Run every search, and keep the threshold with the most answers."""
+    candidates = list(_candidates_from_high_to_low(points, target))
+    results: list[_CandidateThreshold] = []
+    for start in starts:
+        result = _last_passed(candidates, start, risk)
+        if result is not None:
+            results.append(result)
+    return max(results, key=attrgetter("n"), default=None)
+
+
+def _candidates_from_high_to_low(points: Points, target: float) -> Iterator[_CandidateThreshold]:
+    """Yield each score that occurs as a threshold, with a p-value that is carried along."""
+    n = right = 0
+    p_value = 1.0
+    from_high_to_low = sorted(points, reverse=True)
+    for score, ties in groupby(from_high_to_low, key=itemgetter(0)):
+        for _, is_right in ties:
+            p_value += _p_value_change(right, n, target, is_right=is_right)
+            n += 1
+            right += is_right
+        yield _CandidateThreshold(score, n, right, p_value)
+
+
+def _p_value_change(right: int, n: int, target: float, *, is_right: bool) -> float:
+    """Compute what one more answer adds to P(this many right answers or more | target).
+
+    If it is wrong, P(k or more) grows by target P(k - 1). If it is right, k grows too, and P(k + 1
+    or more) is P(k or more) minus (1 - target) P(k). Both probabilities are of the n answers so
+    far.
     """
-    begins, wrong = fewest_to_certify(target, risk=risk), 0
-    for n in range(begins + 1, min(_LATEST_BEGINNING, floor(1.5 * total ** (2 / 3))) + 1):
-        if _at_most(wrong + 1, n, 1 - target) <= risk:
-            begins, wrong = n, wrong + 1
-    return begins
+    if is_right:
+        return -(1 - target) * binomial_probability(right, n, target)
+    if right == 0:
+        # P(0 or more) is 1 and stays 1.
+        return 0.0
+    return target * binomial_probability(right - 1, n, target)
 
 
-def _last_kept(thresholds: Sequence[_Threshold], begins: int, risk: float) -> _Threshold | None:
-    enough = (one for one in thresholds if one.n >= begins)
-    passed = list(takewhile(lambda one: one.chance <= risk + _ROUNDING, enough))
-    return passed[-1] if passed else None
+def _last_passed(
+    candidates: Sequence[_CandidateThreshold], start: int, risk: float
+) -> _CandidateThreshold | None:
+    """Find the last threshold before the first failure, beginning with ``start`` answers."""
+    lowest = None
+    for candidate in candidates:
+        if candidate.n < start:
+            continue
+        if candidate.p_value > risk + _ROUNDING:
+            break
+        lowest = candidate
+    return lowest
 
 
-def _from_high_to_low(points: Points, target: float) -> Iterator[_Threshold]:
-    """Give each score that occurs as a threshold.
-
-    The probability is carried along: after one more answer, that of k or more grows by target P(k -
-    1) of before, and that of k + 1 or more, when it is right, is that of k or more less (1 -
-    target) P(k).
-    """
-    n, right, chance = 0, 0, 1.0
-    for score, same in groupby(sorted(points, reverse=True), key=itemgetter(0)):
-        for _, is_right in same:
-            if is_right:
-                chance -= (1 - target) * _exactly(right, n, target)
-            elif right:
-                chance += target * _exactly(right - 1, n, target)
-            n, right = n + 1, right + is_right
-        yield _Threshold(score, n, right, chance)
-
-
-def _exactly(count: int, trials: int, rate: float) -> float:
-    ways = lgamma(trials + 1) - lgamma(count + 1) - lgamma(trials - count + 1)
-    return exp(ways + count * log(rate) + (trials - count) * log1p(-rate))
-
-
-def _at_most(count: int, trials: int, rate: float) -> float:
-    if rate in (0.0, 1.0):
-        return float(rate == 0 or count == trials)
-    return min(1.0, fsum(_exactly(one, trials, rate) for one in range(count + 1)))
+def _lower_bound(certified: _CandidateThreshold, target: float, risk: float) -> float:
+    # A two-sided interval of confidence 1 - 2 risk has the one-sided bound as its lower end.
+    confidence = 1 - 2 * risk
+    lower, _ = clopper_pearson(certified.right, certified.n, confidence=confidence)
+    # Below the target by rounding alone, where the threshold just passed.
+    return max(target, lower)

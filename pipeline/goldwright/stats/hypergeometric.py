@@ -1,30 +1,22 @@
-"""Exact bounds on the number of bad records in a finite batch of which a sample was reviewed."""
+"""Exact upper bounds on the bad records of a finite batch, from a reviewed random sample."""
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
-from typing import Final, TypeAlias
-
-_WIDEST_FRONT: Final = 128
-
-# The ways to find at most 0, 1, .. bad records: probabilities over a common denominator.
-_Chances: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SampledStratum:
-    """A part of a batch that is sampled by itself, without replacement.
+    """A batch, or a part of it, from which a sample was drawn without replacement.
 
     Attributes:
-        size: The records it holds.
-        sampled: Those of them that were reviewed.
-        bad: Those of the reviewed ones that were found bad.
+        size: The number of records it holds.
+        sampled: How many of them were reviewed.
+        bad: How many of the reviewed ones were found bad.
 
     Raises:
-        ValueError: The counts do not lie within one another.
+        ValueError: Not ``0 <= bad <= sampled <= size``.
     """
 
     size: int
@@ -41,12 +33,12 @@ class SampledStratum:
 def upper_bound(
     bad: int, sampled: int, population: int, *, alpha: float = 0.05, sensitivity: float = 1.0
 ) -> int:
-    """Give the most bad records that a batch may hold, those that were found included.
+    """Compute the most bad records that a batch may hold, including those that were found.
 
     It is the largest M with P(found <= bad | M) >= alpha for a simple random sample of n of the N
     records, P(found = k | M) = sum over x of C(M, x) C(N - M, n - x) / C(N, n) * C(x, k) s^k (1 -
     s)^(x - k): the hypergeometric distribution, thinned where the sensitivity s is below 1. All
-    arithmetic is of integers; alpha and the sensitivity are read as the decimal numbers they are
+    arithmetic is on integers; alpha and the sensitivity are read as the decimals that they are
     written as. A true M lies above the bound in less than a share alpha of all samples.
 
     Source: J. P. Buonaccorsi, "A note on confidence intervals for proportions in finite
@@ -58,93 +50,41 @@ def upper_bound(
         sampled: The records that were reviewed, drawn from the whole batch at random.
         population: The records of the batch.
         alpha: The risk that the batch holds more than the bound, between 0 and 1.
-        sensitivity: The chance that a bad record that is reviewed is found to be bad, 0 to 1.
+        sensitivity: The probability that a bad record that is reviewed is found to be bad, 0 to 1.
 
     Raises:
         ValueError: The counts do not lie within one another, or alpha or the sensitivity is out of
             range.
     """
     sample = SampledStratum(population, sampled, bad)
-    risk, catch = _risk(alpha), _catch(sensitivity)
-    fewest = ceil(risk * _all_ways(sample, catch))
+    risk = exact_risk(alpha)
+    catch_rate = exact_sensitivity(sensitivity)
+    fewest_ways = ceil(risk * count_all_ways(sample, catch_rate))
 
-    def ways_lost(held: int) -> int:
-        return -sum(_ways(sample, held, found, catch) for found in range(bad + 1))
+    def negative_ways(bad_held: int) -> int:
+        ways = list_ways(sample, catch_rate, bad_held=bad_held, most_found=bad)
+        return -sum(ways)
 
-    return bisect_right(range(population + 1), -fewest, key=ways_lost) - 1
-
-
-def stratified_upper_bound(
-    strata: Iterable[SampledStratum],
-    *,
-    alpha: float = 0.05,
-    sensitivity: float = 1.0,
-    widest_front: int = _WIDEST_FRONT,
-) -> int:
-    """Give the most bad records that a batch may hold when each of its strata was sampled by
-    itself.
-
-    It is the largest sum of M_c with P(found <= bad | M_1, M_2, ..) >= alpha, where found and bad
-    are totals over the strata, and the counts found in the strata are independent, each with the
-    distribution of ``upper_bound``. Which allocation of M bad records is the likeliest to stay
-    hidden is not known, so the likeliest of all counts. Strata of which nothing was sampled count
-    as bad throughout.
-
-    The search goes stratum by stratum, and keeps for each sum of M_c so far the vectors of P(found
-    <= 0), .., P(found <= bad) that no other vector dominates: an entry of a later vector is a sum
-    of these with weights that are not negative, so what is dominated stays so. Vectors whose last
-    entry is below alpha go, for it only falls. Arithmetic is of integers, and the result exact, as
-    long as no sum has more than ``widest_front`` such vectors; beyond that neighbours are replaced
-    by their entrywise maximum, which can only raise the bound. One sampled from each of 17 cells of
-    60 records with 3 bad needs 24.
-
-    Source: J. P. Wendell and J. Schmee, "Exact inference for proportions from a stratified finite
-    population", Journal of the American Statistical Association 91 (1996), 825-830, with the total
-    found as the statistic.
-
-    Args:
-        strata: The parts of the batch, in any order.
-        alpha: The risk that the batch holds more than the bound, between 0 and 1.
-        sensitivity: The chance that a bad record that is reviewed is found to be bad, 0 to 1.
-        widest_front: The vectors to keep for a sum at most, 1 or more; fewer are faster, more are
-            exact for longer.
-
-    Raises:
-        ValueError: Alpha or the sensitivity is out of range, or no vector may be kept.
-    """
-    if widest_front < 1:
-        raise ValueError(f"a front keeps a vector or more, not {widest_front}")
-    parts = list(strata)
-    risk, catch = _risk(alpha), _catch(sensitivity)
-    bad = sum(part.bad for part in parts)
-    fronts: dict[int, list[_Chances]] = {0: [(1,) * (bad + 1)]}
-    all_ways = 1
-    for part in sorted((part for part in parts if part.sampled), key=_order):
-        all_ways *= _all_ways(part, catch)
-        reached = _reached(fronts, _rows(part, bad, catch), fewest=ceil(risk * all_ways))
-        fronts = {
-            held: _narrowed(_front(vectors), widest_front)
-            for held, vectors in reached.items()
-            if vectors
-        }
-    return max(fronts) + sum(part.size for part in parts if not part.sampled)
+    # The more bad records it holds, the fewer ways find so few. Bisection wants them to rise.
+    possible = range(population + 1)
+    return bisect_right(possible, -fewest_ways, key=negative_ways) - 1
 
 
 def smallest_sample(
     population: int, most_bad: int, *, bad: int = 0, alpha: float = 0.05
 ) -> int | None:
-    """Give the fewest records to review to show that a batch holds at most so many bad ones.
+    """Compute the fewest records to review to show that a batch has at most so many bad ones.
 
     It is the smallest n with ``upper_bound(bad, n, population) <= most_bad``, which falls as n
-    grows; the reviewer is taken to find every bad record. None when even a review of all would show
-    more.
+    grows; the reviewer is assumed to find every bad record. None where even a review of the whole
+    batch would show more.
 
-    Source: the inversion of ``upper_bound``; the discovery sample of auditing when ``bad`` is 0.
+    Source: the inversion of ``upper_bound``; the discovery sample of auditing where ``bad`` is 0.
 
     Args:
         population: The records of the batch.
         most_bad: The number of bad records that the review is to show the batch does not exceed.
-        bad: The bad records that the review is allowed to find.
+        bad: The bad records that the review may find.
         alpha: The risk that the batch holds more all the same, between 0 and 1.
 
     Raises:
@@ -153,99 +93,78 @@ def smallest_sample(
     if upper_bound(bad, population, population, alpha=alpha) > most_bad:
         return None
 
-    def bad_excluded(sampled: int) -> int:
+    def negative_bound(sampled: int) -> int:
         return -upper_bound(bad, sampled, population, alpha=alpha)
 
-    return bad + bisect_left(range(bad, population), -most_bad, key=bad_excluded)
+    # At least the bad records themselves have to be sampled.
+    possible = range(bad, population)
+    return bad + bisect_left(possible, -most_bad, key=negative_bound)
 
 
-def _risk(alpha: float) -> Fraction:
+def exact_risk(alpha: float) -> Fraction:
+    """Read a risk as the decimal that it is written as: 0.05 is exactly 1/20.
+
+    Raises:
+        ValueError: It is not between 0 and 1.
+    """
     if not 0 < alpha < 1:
         raise ValueError(f"a risk lies between 0 and 1, and {alpha} does not")
     return Fraction(str(alpha))
 
 
-def _catch(sensitivity: float) -> Fraction:
+def exact_sensitivity(sensitivity: float) -> Fraction:
+    """Read a sensitivity as the decimal that it is written as.
+
+    Raises:
+        ValueError: It is not in 0..1.
+    """
     if not 0 <= sensitivity <= 1:
         raise ValueError(f"a sensitivity lies between 0 and 1, and {sensitivity} does not")
     return Fraction(str(sensitivity))
 
 
-def _all_ways(part: SampledStratum, catch: Fraction) -> int:
-    return comb(part.size, part.sampled) * _power(catch.denominator, part.sampled)
+def count_all_ways(stratum: SampledStratum, sensitivity: Fraction) -> int:
+    """Count the equally likely ways to draw a sample and to review its records.
 
-
-def _ways(part: SampledStratum, held: int, found: int, catch: Fraction) -> int:
-    """Count, of all ways to draw and to look, those that find exactly so many of the bad records
-    held.
+    The review of a record goes as many ways as the denominator of the sensitivity; a bad record
+    is found in as many of them as the numerator.
     """
-    caught, every = catch.numerator, catch.denominator
-    most_drawn = min(part.sampled, found if caught == every else held)
-    return sum(
-        comb(held, drawn)
-        * comb(part.size - held, part.sampled - drawn)
-        * comb(drawn, found)
-        * _power(caught, found)
-        * _power(every - caught, drawn - found)
-        * _power(every, part.sampled - drawn)
-        for drawn in range(found, most_drawn + 1)
-    )
+    samples = comb(stratum.size, stratum.sampled)
+    return samples * _power(sensitivity.denominator, stratum.sampled)
+
+
+def list_ways(
+    stratum: SampledStratum, sensitivity: Fraction, *, bad_held: int, most_found: int
+) -> tuple[int, ...]:
+    """List the ways to find exactly 0, 1, …, ``most_found`` of the ``bad_held`` records."""
+    counts = range(most_found + 1)
+    return tuple(_count_ways(stratum, sensitivity, bad_held, found_count) for found_count in counts)
+
+
+def _count_ways(
+    stratum: SampledStratum, sensitivity: Fraction, bad_held: int, found_count: int
+) -> int:
+    """Sum the ways over the number of bad records that the sample may hold."""
+    catching = sensitivity.numerator
+    reviews = sensitivity.denominator
+    missing = reviews - catching
+    good_held = stratum.size - bad_held
+    # A reviewer who misses nothing finds every bad record of the sample.
+    most_sampled = min(stratum.sampled, bad_held if missing else found_count)
+    ways = 0
+    for bad_sampled in range(found_count, most_sampled + 1):
+        good_sampled = stratum.sampled - bad_sampled
+        missed_count = bad_sampled - found_count
+        samples = comb(bad_held, bad_sampled) * comb(good_held, good_sampled)
+        choices_of_found = comb(bad_sampled, found_count)
+        found_ways = _power(catching, found_count)
+        missed_ways = _power(missing, missed_count)
+        good_ways = _power(reviews, good_sampled)
+        ways += samples * choices_of_found * found_ways * missed_ways * good_ways
+    return ways
 
 
 def _power(base: int, exponent: int) -> int:
+    """Raise to a power that is not negative, which type checkers cannot know to be an integer."""
     power: int = base**exponent
     return power
-
-
-def _order(part: SampledStratum) -> tuple[Fraction, int]:
-    """Put the strata that tell most first: they refute most, and keep the fronts short."""
-    return -Fraction(part.sampled, part.size), part.size
-
-
-def _rows(part: SampledStratum, bad: int, catch: Fraction) -> list[_Chances]:
-    """For each number of bad records held, the ways to find exactly 0, 1, .. of them."""
-    return [
-        tuple(_ways(part, held, found, catch) for found in range(bad + 1))
-        for held in range(part.size + 1)
-    ]
-
-
-def _reached(
-    fronts: Mapping[int, Sequence[_Chances]], rows: Sequence[_Chances], *, fewest: int
-) -> dict[int, set[_Chances]]:
-    reached: defaultdict[int, set[_Chances]] = defaultdict(set)
-    for held_before, front in fronts.items():
-        for held, row in enumerate(rows):
-            joined = (_convolved(row, chances) for chances in front)
-            reached[held_before + held].update(
-                chances for chances in joined if chances[-1] >= fewest
-            )
-    return reached
-
-
-def _convolved(row: _Chances, chances: _Chances) -> _Chances:
-    return tuple(
-        sum(row[found] * chances[most - found] for found in range(most + 1))
-        for most in range(len(chances))
-    )
-
-
-def _front(vectors: Iterable[_Chances]) -> list[_Chances]:
-    """Keep the vectors that no other one equals or exceeds in every entry."""
-    kept: list[_Chances] = []
-    for vector in sorted(vectors, reverse=True):
-        if not any(all(map(int.__ge__, other, vector)) for other in kept):
-            kept.append(vector)
-    return kept
-
-
-def _narrowed(front: list[_Chances], widest: int) -> list[_Chances]:
-    """Replace neighbours by their entrywise maximum when the vectors are too many to go on with."""
-    if len(front) <= widest:
-        return front
-    # Neighbours in the second entry cost no more in the bound than neighbours in another, and make
-    # shorter searches.
-    ordered = sorted(front, key=lambda vector: (vector[1], vector))
-    step = ceil(len(front) / widest)
-    groups = (ordered[first : first + step] for first in range(0, len(ordered), step))
-    return _front({tuple(map(max, *group)) if len(group) > 1 else group[0] for group in groups})

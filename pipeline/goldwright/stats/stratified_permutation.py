@@ -1,33 +1,38 @@
-"""Comparison of the means of two independent samples that fall into strata."""
+"""Two means compared within strata by a permutation test, and what such a test could detect."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import comb, fsum, isfinite, prod, sqrt
+from math import comb, fsum, isfinite, sqrt
+from operator import mul
 from random import Random
 from statistics import NormalDist
 from typing import Final, TypeAlias
 
 from goldwright.stats.student_t import student_quantile
 
-_FEWEST_DEALS: Final = 50
-_ROUNDING: Final = 1e-12
+# With fewer permutations than this divided by alpha, the p-values near alpha lie too far apart for
+# the approximation of the power.
+_FEWEST_PERMUTATIONS: Final = 50
+# Values and differences this close together, relative to the largest value, are equal.
+_RELATIVE_ROUNDING: Final = 1e-12
 
+# Stratum and value of each unit.
 Sample: TypeAlias = Sequence[tuple[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class PermutationComparison:
-    """How far the mean of one sample lies from that of another, and what that proves.
+    """How far the mean of a sample lies from that of a reference, and how significant that is.
 
     Attributes:
-        difference: The weighted mean of one sample less that of the other.
-        p_value: The two-sided p-value that both are drawn alike, above 0 and at most 1.
-        smallest_detectable: The true difference, either way, that the test would find with the
-            power asked for; above 0, in the unit of the values. None where no values of a stratum
-            differ, or where there are too few to tell.
-        left_out: The strata that only one of the samples has values of, in order; they count
-            nowhere.
+        difference: The weighted mean of the sample minus that of the reference.
+        p_value: The two-sided p-value of the hypothesis that both have the same distribution,
+            above 0 and at most 1.
+        smallest_detectable: The true difference, in either direction, that the test would detect
+            with the requested power; above 0, in the unit of the values. None where the values of
+            no stratum differ, or where there are too few to know.
+        left_out: The strata that only one side has values of, in order; they are ignored.
     """
 
     difference: float
@@ -36,28 +41,9 @@ class PermutationComparison:
     left_out: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _SharedDraws:
-    """A stratum that both samples have values of: those of the one first, and all centred on their
-    mean.
-    """
-
-    centred: tuple[float, ...]
-    one_count: int
-    weight: float
-    rounding: float
-
-    @property
-    def scale(self) -> float:
-        """The difference that a sum of 1 over the values of the one sample makes, since all sum to
-        0.
-        """
-        return self.weight * (1 / self.one_count + 1 / (len(self.centred) - self.one_count))
-
-
 def compare_means(
-    one: Sample,
-    other: Sample,
+    sample: Sample,
+    reference: Sample,
     *,
     seed: int,
     draws: int = 9999,
@@ -65,71 +51,97 @@ def compare_means(
     alpha: float = 0.05,
     least: float = 0.0,
 ) -> PermutationComparison:
-    """Compare the means of two samples of (stratum, value) by a permutation test within strata.
+    """Compare the means of two samples by a permutation test within strata.
 
-    difference = sum over strata of w_s (mean of one in s - mean of other in s), with w_s the share
-    of stratum s in the one sample, over the strata that both have values of. For the p-value the
-    values of each stratum are dealt anew to both samples, ``draws`` times: p = (1 + number of
-    differences at least as far from 0) / (draws + 1).
-
-    smallest_detectable = max(t (1 - 1 / 4f) se, least) + z_power se sqrt(1 + t^2 / 2f): the true
-    difference of which that share of samples shows a difference both significant and no less than
-    ``least``. t is the quantile of Student's t for 1 - alpha/2 and f degrees of freedom, one less
-    than sd has; se = sd sqrt(1 / n_one + 1 / n_other). sd is the standard deviation of the values
-    about the means of their strata, both samples together (a difference that is there widens it a
-    little, so the figure errs upward), made unbiased by 1 + 1 / 4(f + 1); n_one counts the values
-    of the one sample, and n_other = 1 / sum of w_s^2 / n_other,s is the effective size of the
-    other. It is None where sd is 0, and where the values can be dealt in fewer than 50 / alpha
-    ways: the test then rejects by leaps, and the approximation promises too much.
-
-    The order of the values in the samples makes no difference.
+    difference = sum over strata of w_s (mean of the sample in s - mean of the reference in s), with
+    w_s the share of stratum s in the sample, over the strata that both have values of. For the
+    p-value the values of each stratum are permuted between sample and reference, ``draws`` times: p
+    = (1 + number of differences at least as far from 0) / (draws + 1). The order of the values in
+    the samples makes no difference.
 
     Source: B. Phipson and G. K. Smyth, "Permutation p-values should never be zero", Statistical
-    Applications in Genetics and Molecular Biology 9 (2010), article 39; that the permutation test
-    has the power of Student's in large samples: W. Hoeffding, "The large-sample power of tests
-    based on permutations of observations", Annals of Mathematical Statistics 23 (1952), 169-192;
-    for the power of that, the normal approximation of the noncentral t in M. Abramowitz and I. A.
-    Stegun, "Handbook of Mathematical Functions" (1964), 26.7.10.
+    Applications in Genetics and Molecular Biology 9 (2010), article 39; of smallest_detectable, W.
+    Hoeffding (1952) and M. Abramowitz and I. A. Stegun (1964), in full at ``_smallest_detectable``.
 
     Args:
-        one: The sample whose strata give the weights.
-        other: The sample it is compared with.
-        seed: Settles the draws.
-        draws: How often the values are dealt, 1 or more.
-        power: The share of samples in which smallest_detectable is found, between 0 and 1.
+        sample: Its strata give the weights.
+        reference: What it is compared with.
+        seed: Determines the permutations.
+        draws: The number of permutations, 1 or more.
+        power: The share of samples in which smallest_detectable is detected, between 0 and 1.
         alpha: The p-value below which a difference is significant, between 0 and 1.
-        least: What a difference must reach to count, besides being significant; 0 or more.
+        least: How far a difference must be from 0 to count, besides being significant; 0 or more.
 
     Raises:
         ValueError: The samples share no stratum, a value is not finite, there are no draws, or the
             power or alpha is not between 0 and 1, or least is negative.
     """
-    _refuse(draws, power, alpha, least)
-    ones, others = _by_stratum(one), _by_stratum(other)
-    shared = _shared(ones, others)
-    if not shared:
+    _check_arguments(draws, power, alpha, least)
+    sample_values = _values_by_stratum(sample)
+    reference_values = _values_by_stratum(reference)
+    strata = _shared_strata(sample_values, reference_values)
+    if not strata:
         raise ValueError(
             "the two samples have no stratum in common, so their means cannot be compared"
         )
-    difference = _observed(shared)
-    reach = _reach(shared, power, alpha, least)
-    left_out = tuple(sorted(ones.keys() ^ others.keys()))
+    difference = _observed_difference(strata)
+    left_out = sample_values.keys() ^ reference_values.keys()
     return PermutationComparison(
-        difference, _p_value(shared, difference, Random(seed), draws), reach, left_out
-    )  # noqa: S311  # reproducible draws, no secrets
+        difference=difference,
+        p_value=_p_value(strata, difference, seed, draws),
+        smallest_detectable=_smallest_detectable(strata, power, alpha, least),
+        left_out=tuple(sorted(left_out)),
+    )
 
 
-def _refuse(draws: int, power: float, alpha: float, least: float) -> None:
+@dataclass(frozen=True, slots=True)
+class _SharedStratum:
+    """A stratum that both samples have values of.
+
+    Attributes:
+        deviations: The values minus their common mean, those of the sample first.
+        sample_size: How many of them are the sample's.
+        weight: The share of this stratum in the sample.
+        scale: The weighted difference of means per unit of the sum of the sample's deviations.
+        rounding: The largest distance of two values that are still equal.
+    """
+
+    deviations: tuple[float, ...]
+    sample_size: int
+    weight: float
+    scale: float
+    rounding: float
+
+    @property
+    def size(self) -> int:
+        """How many values both samples have."""
+        return len(self.deviations)
+
+    @property
+    def largest_deviation(self) -> float:
+        """How far the farthest value lies from the mean, in either direction."""
+        return max(map(abs, self.deviations))
+
+    @property
+    def varies(self) -> bool:
+        """Whether the values differ by more than rounding."""
+        width = max(self.deviations) - min(self.deviations)
+        return width > self.rounding
+
+
+def _check_arguments(draws: int, power: float, alpha: float, least: float) -> None:
     if draws < 1:
         raise ValueError(f"a permutation test takes a draw or more, not {draws}")
-    for name, value in (("power", power), ("alpha", alpha)):
-        if not 0 < value < 1:
-            raise ValueError(f"{name} lies between 0 and 1, and {value} does not")
+    if not 0 < power < 1:
+        raise ValueError(f"power lies between 0 and 1, and {power} does not")
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha lies between 0 and 1, and {alpha} does not")
+    # Negated, so that NaN is refused as well.
     if not least >= 0:
         raise ValueError(f"the least difference is 0 or more, and {least} is not")
 
 
-def _by_stratum(sample: Sample) -> dict[str, list[float]]:
+def _values_by_stratum(sample: Sample) -> dict[str, list[float]]:
     strata: defaultdict[str, list[float]] = defaultdict(list)
     for stratum, value in sorted(sample):
         if not isfinite(value):
@@ -138,55 +150,133 @@ def _by_stratum(sample: Sample) -> dict[str, list[float]]:
     return dict(strata)
 
 
-def _shared(ones: dict[str, list[float]], others: dict[str, list[float]]) -> list[_SharedDraws]:
-    names = sorted(ones.keys() & others.keys())
-    total = sum(len(ones[name]) for name in names)
-    return [_stratum(ones[name], others[name], len(ones[name]) / total) for name in names]
+def _shared_strata(
+    sample_values: Mapping[str, list[float]], reference_values: Mapping[str, list[float]]
+) -> list[_SharedStratum]:
+    shared = sample_values.keys() & reference_values.keys()
+    names = sorted(shared)
+    total = sum(len(sample_values[name]) for name in names)
+    strata: list[_SharedStratum] = []
+    for name in names:
+        values = sample_values[name]
+        weight = len(values) / total
+        stratum = _centred_stratum(values, reference_values[name], weight)
+        strata.append(stratum)
+    return strata
 
 
-def _stratum(ones: list[float], others: list[float], weight: float) -> _SharedDraws:
-    values = [*ones, *others]
+def _centred_stratum(
+    sample_values: Sequence[float], reference_values: Sequence[float], weight: float
+) -> _SharedStratum:
+    values = [*sample_values, *reference_values]
     mean = fsum(values) / len(values)
-    rounding = _ROUNDING * max(map(abs, values))
-    return _SharedDraws(tuple(value - mean for value in values), len(ones), weight, rounding)
+    largest = max(map(abs, values))
+    # All deviations sum to 0, so the reference's sum is the negative of the sample's.
+    scale = weight * (1 / len(sample_values) + 1 / len(reference_values))
+    return _SharedStratum(
+        deviations=tuple(value - mean for value in values),
+        sample_size=len(sample_values),
+        weight=weight,
+        scale=scale,
+        rounding=_RELATIVE_ROUNDING * largest,
+    )
 
 
-def _observed(strata: Sequence[_SharedDraws]) -> float:
-    return fsum(stratum.scale * fsum(stratum.centred[: stratum.one_count]) for stratum in strata)
+def _observed_difference(strata: Iterable[_SharedStratum]) -> float:
+    terms: list[float] = []
+    for stratum in strata:
+        sample_deviations = stratum.deviations[: stratum.sample_size]
+        terms.append(stratum.scale * fsum(sample_deviations))
+    return fsum(terms)
 
 
-def _p_value(strata: Sequence[_SharedDraws], observed: float, random: Random, draws: int) -> float:
-    """Count a draw that differs from the observed difference by rounding alone as equal to it."""
-    if not _varies(strata):
+def _p_value(strata: Sequence[_SharedStratum], observed: float, seed: int, draws: int) -> float:
+    if not _any_varies(strata):
         return 1.0
-    rounding = _ROUNDING * max(abs(value) for stratum in strata for value in stratum.centred)
-    as_far = sum(abs(_drawn(strata, random)) >= abs(observed) - rounding for _ in range(draws))
+    largest = max(stratum.largest_deviation for stratum in strata)
+    # Differences that rounding alone holds below the observed one count as equal to it.
+    threshold = abs(observed) - _RELATIVE_ROUNDING * largest
+    random = Random(seed)  # noqa: S311  # reproducible draws, no secret
+    as_far = 0
+    for _ in range(draws):
+        difference = _permuted_difference(strata, random)
+        as_far += abs(difference) >= threshold
     return (1 + as_far) / (draws + 1)
 
 
-def _drawn(strata: Sequence[_SharedDraws], random: Random) -> float:
+def _permuted_difference(strata: Iterable[_SharedStratum], random: Random) -> float:
     return fsum(
-        stratum.scale * fsum(random.sample(stratum.centred, stratum.one_count))
+        stratum.scale * fsum(random.sample(stratum.deviations, stratum.sample_size))
         for stratum in strata
     )
 
 
-def _varies(strata: Sequence[_SharedDraws]) -> bool:
-    """Tell whether the values of any stratum differ by more than rounding."""
-    return any(max(stratum.centred) - min(stratum.centred) > stratum.rounding for stratum in strata)
+def _any_varies(strata: Iterable[_SharedStratum]) -> bool:
+    return any(stratum.varies for stratum in strata)
 
 
-def _reach(
-    strata: Sequence[_SharedDraws], power: float, alpha: float, least: float
+def _smallest_detectable(
+    strata: Sequence[_SharedStratum], power: float, alpha: float, least: float
 ) -> float | None:
-    deals = prod(comb(len(stratum.centred), stratum.one_count) for stratum in strata)
-    if not _varies(strata) or deals < _FEWEST_DEALS / alpha:
+    """Compute the true difference that the permutation test detects with the requested power.
+
+    It is max(t (1 - 1 / 4f) se, least) + z_power se sqrt(1 + t^2 / 2f): a share ``power`` of
+    samples shows a difference that is significant and no less than ``least``. t is the quantile of
+    Student's t for 1 - alpha/2 and f degrees of freedom, one less than sd has. It is None where sd
+    is 0, and where there are fewer than 50 / alpha permutations: the p-values then lie too far
+    apart, and the approximation promises too much.
+
+    Source: that the permutation test has the power of Student's in large samples: W. Hoeffding,
+    "The large-sample power of tests based on permutations of observations", Annals of Mathematical
+    Statistics 23 (1952), 169-192; for that power, the normal approximation of the noncentral t in
+    M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), 26.7.10.
+    """
+    if not _any_varies(strata):
         return None
-    freedom = sum(len(stratum.centred) - 1 for stratum in strata)
-    squares = fsum(value * value for stratum in strata for value in stratum.centred)
-    spread = sqrt(squares / freedom) * (1 + 1 / (4 * freedom))
-    error = spread * sqrt(fsum(stratum.weight * stratum.scale for stratum in strata))
-    critical = student_quantile(1 - alpha / 2, freedom - 1)
-    significant = critical * (1 - 1 / (4 * (freedom - 1))) * error
-    chance = NormalDist().inv_cdf(power) * error * sqrt(1 + critical**2 / (2 * (freedom - 1)))
-    return max(significant, least) + chance
+    if _count_permutations(strata) < _FEWEST_PERMUTATIONS / alpha:
+        return None
+    sd_freedom = _degrees_of_freedom(strata)
+    standard_error = _standard_error(strata, sd_freedom)
+    f = sd_freedom - 1
+    t = student_quantile(1 - alpha / 2, f)
+    location = 1 - 1 / (4 * f)
+    significant = t * location * standard_error
+    z = NormalDist().inv_cdf(power)
+    scale = sqrt(1 + t**2 / (2 * f))
+    reserve = z * standard_error * scale
+    return max(significant, least) + reserve
+
+
+def _count_permutations(strata: Iterable[_SharedStratum]) -> int:
+    permutations = 1
+    for stratum in strata:
+        permutations *= comb(stratum.size, stratum.sample_size)
+    return permutations
+
+
+def _degrees_of_freedom(strata: Iterable[_SharedStratum]) -> int:
+    freedom = 0
+    for stratum in strata:
+        # One value of each stratum follows from its mean and the others.
+        freedom += stratum.size - 1
+    return freedom
+
+
+def _standard_error(strata: Sequence[_SharedStratum], freedom: int) -> float:
+    """Estimate the standard error of the difference, se = sd sqrt(1 / n + 1 / n_ref).
+
+    sd is the standard deviation of all values about the means of their strata, made unbiased by 1 +
+    1 / 4 (degrees of freedom); an existing difference widens it a little, so the figure errs
+    upwards. n counts the values of the sample, and n_ref = 1 / sum of w_s^2 / n_ref,s is the
+    effective size of the reference.
+    """
+    squares: list[float] = []
+    variance_factors: list[float] = []
+    for stratum in strata:
+        deviations = stratum.deviations
+        squares.extend(map(mul, deviations, deviations))
+        variance_factors.append(stratum.weight * stratum.scale)
+    bias_correction = 1 + 1 / (4 * freedom)
+    variance = fsum(squares) / freedom
+    deviation = sqrt(variance) * bias_correction
+    return deviation * sqrt(fsum(variance_factors))

@@ -60,18 +60,20 @@ def test_exactly_the_documents_that_share_a_token_are_found(
     corpus: list[EntityDocument], query: str
 ) -> None:
     """A hit shares a token with the query, and what shares one is a hit."""
-    asked = set(code_tokens(query))
-    wanted = {one.entity_id for one in corpus if asked & set(code_tokens(one.text))}
-    assert {hit.entity_id for hit in BM25Retriever(corpus).search(query, limit=100)} == wanted
+    query_tokens = set(code_tokens(query))
+    expected = {
+        document.entity_id for document in corpus if query_tokens & set(code_tokens(document.text))
+    }
+    assert {hit.entity_id for hit in BM25Retriever(corpus).search(query, limit=100)} == expected
 
 
 @given(CORPORA, TEXTS, st.randoms(use_true_random=False))
 def test_the_order_of_the_corpus_does_not_matter(
-    corpus: list[EntityDocument], query: str, chance: Random
+    corpus: list[EntityDocument], query: str, random: Random
 ) -> None:
     """Shuffled documents give the same ids in the same order."""
     shuffled = list(corpus)
-    chance.shuffle(shuffled)
+    random.shuffle(shuffled)
     first, second = BM25Retriever(corpus).search(query), BM25Retriever(shuffled).search(query)
     assert [hit.entity_id for hit in first] == [hit.entity_id for hit in second]
 
@@ -134,9 +136,11 @@ def test_entities_are_found_by_their_own_lines(tmp_path: Path) -> None:
     (tmp_path / "repo").mkdir()
     (tmp_path / "repo" / "shop.py").write_text(SHOP, encoding="utf-8")
     snapshot = open_snapshot(tmp_path / "repo", rev=None, cache=tmp_path / "cache", workers=1)
-    found = {one.entity_id: one.text.split("\n")[2:] for one in documents(snapshot)}
+    source_lines = {
+        document.entity_id: document.text.split("\n")[2:] for document in documents(snapshot)
+    }
     lines = SHOP.split("\n")
-    assert found == {
+    assert source_lines == {
         "shop.py::Cart": [*lines[5:14], "", lines[17]],
         "shop.py::Cart.total": lines[10:16],
         "shop.py::Cart.clear": [lines[17]],

@@ -64,7 +64,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def called(place: str, name: str, root: Path, *, seconds: float = 20) -> CallableConnection:
-    return CallableConnection.named(f"{place}:{name}", root=root, seconds=seconds)
+    return CallableConnection.from_path(f"{place}:{name}", root=root, seconds=seconds)
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,9 @@ from goldwright.retrieval.connections import Question
 from goldwright.retrieval.connections.callables import CallableConnection
 
 for name in ("sleeping", "waiting", "blocking"):
+    path = f"{place}:{{name}}"
     try:
-        with CallableConnection.named(f"{place}:{{name}}", root=Path("."), seconds=0.2) as connection:
+        with CallableConnection.from_path(path, root=Path("."), seconds=0.2) as connection:
             connection.ask(Question("q1", "x", 5))
     except RetrieverError as error:
         print(error)
@@ -133,4 +134,4 @@ def test_a_callable_whose_parameters_cannot_be_read_is_bad_input(
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(InputError, match="py:builtins:max: its parameters cannot be read"):
-        CallableConnection.named("builtins:max", root=tmp_path, seconds=20)
+        CallableConnection.from_path("builtins:max", root=tmp_path, seconds=20)

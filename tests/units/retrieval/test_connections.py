@@ -26,7 +26,8 @@ ECHO = """
 import json, sys
 for line in sys.stdin:
     asked = json.loads(line)
-    print(json.dumps({"results": [asked["query_id"], asked["query"], str(asked["limit"])]}), flush=True)
+    results = [asked["query_id"], asked["query"], str(asked["limit"])]
+    print(json.dumps({"results": results}), flush=True)
 """
 
 
@@ -67,15 +68,15 @@ def test_a_process_is_started_once_and_asked_in_lines(tmp_path: Path) -> None:
         ('print(\'{"results": [["a", NaN]]}\', flush=True); input(); input()', InputError, "NaN"),
     ],
 )
-def test_a_process_that_fails_is_told_in_one_line(
+def test_a_process_that_fails_with_one_line(
     tmp_path: Path, script: str, kind: type[GoldwrightError], what: str
 ) -> None:
     started = time.monotonic()
     with (
         pytest.raises(kind, match="cmd:") as caught,
-        ProcessConnection(command(tmp_path, script), seconds=0.5) as one,
+        ProcessConnection(command(tmp_path, script), seconds=0.5) as connection,
     ):
-        one.ask(FIRST)
+        connection.ask(FIRST)
     assert what in str(caught.value)
     assert "\n" not in str(caught.value)
     assert time.monotonic() - started < 20
@@ -83,15 +84,18 @@ def test_a_process_that_fails_is_told_in_one_line(
 
 def test_nothing_of_a_process_is_left_behind(tmp_path: Path) -> None:
     """Neither the one that hangs nor its children."""
-    script = "import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', SLEEP]); time.sleep(60)"
+    script = """
+import subprocess, sys, time
+subprocess.Popen([sys.executable, '-c', SLEEP])
+time.sleep(60)
+"""
     mark = f"import time; time.sleep(61)  # {tmp_path.name}"
-    told = command(tmp_path, script.replace("SLEEP", repr(mark)))
-    with pytest.raises(RetrieverError), ProcessConnection(told, seconds=1) as connection:
+    command_line = command(tmp_path, script.replace("SLEEP", repr(mark)))
+    with pytest.raises(RetrieverError), ProcessConnection(command_line, seconds=1) as connection:
         connection.ask(FIRST)
     time.sleep(0.2)
-    alive = [
-        one for one in Path("/proc").glob("[0-9]*/cmdline") if tmp_path.name.encode() in _read(one)
-    ]
+    command_lines = Path("/proc").glob("[0-9]*/cmdline")
+    alive = [path for path in command_lines if tmp_path.name.encode() in _read(path)]
     assert alive == []
 
 
@@ -105,7 +109,7 @@ def _read(path: Path) -> bytes:
 def test_a_line_that_answers_no_question_is_refused_before_it_is_taken_for_a_reply(
     tmp_path: Path,
 ) -> None:
-    """A log line written after a reply would be read as the next reply, and shift all that follow."""
+    """A log line written after a reply would be read as the next reply, and shift all others."""
     script = ECHO + "    print('[]', flush=True)\n"
     with ProcessConnection(command(tmp_path, script), seconds=20) as connection:
         assert names(connection, FIRST) == ["q1", "where is tax added?", "5"]
@@ -160,7 +164,9 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def called(library: Path, attribute: str) -> CallableConnection:
     """Connect to a callable of the library."""
-    return CallableConnection.named(f"{library.name}:{attribute}", root=library.parent, seconds=20)
+    return CallableConnection.from_path(
+        f"{library.name}:{attribute}", root=library.parent, seconds=20
+    )
 
 
 def test_a_callable_is_given_the_limit_by_its_own_name_for_it(library: Path) -> None:
@@ -183,12 +189,12 @@ def test_a_callable_that_raises_is_a_retriever_that_failed(library: Path) -> Non
         ("no_such_module:f", "cannot be imported: ModuleNotFoundError"),
         ("json:no_such_name", "cannot be imported: AttributeError"),
         ("json", "wanted py:MODULE:CALLABLE"),
-        ("sys:path", "is no callable"),
+        ("sys:path", "is not callable"),
     ],
 )
 def test_a_callable_that_is_not_there_is_bad_input(tmp_path: Path, place: str, what: str) -> None:
     with pytest.raises(InputError, match=what):
-        CallableConnection.named(place, root=tmp_path, seconds=20)
+        CallableConnection.from_path(place, root=tmp_path, seconds=20)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -248,7 +254,7 @@ def test_a_server_is_asked_by_post() -> None:
         ("/slow", RetrieverError, "ReadTimeout"),
     ],
 )
-def test_a_server_that_fails_is_told_in_one_line(
+def test_a_server_that_fails_fails_with_one_line(
     path: str, kind: type[GoldwrightError], what: str
 ) -> None:
     with (
@@ -263,7 +269,7 @@ def test_a_server_that_fails_is_told_in_one_line(
 def test_a_server_that_drips_is_not_waited_for() -> None:
     with serving() as url, HttpConnection(f"{url}/drip", seconds=0.5) as connection:
         began = time.monotonic()
-        with pytest.raises(RetrieverError, match=r"no whole reply within 0\.5 seconds"):
+        with pytest.raises(RetrieverError, match=r"no complete reply within 0\.5 seconds"):
             connection.ask(FIRST)
         assert time.monotonic() - began < 5
 

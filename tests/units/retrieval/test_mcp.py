@@ -37,18 +37,23 @@ def search_code(query: str, top_k: int = 5) -> dict[str, object]:
         os._exit(3)
     if query == "child":
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(61)  # MARK"])
-    return {"results": [f"{len(asked)}: {query} {top_k} {os.environ.get('INDEX', '')}"], "sufficiency_score": 0.5}
+    index = os.environ.get("INDEX", "")
+    return {"results": [f"{len(asked)}: {query} {top_k} {index}"], "sufficiency_score": 0.5}
 
 server.run()
 """
 
 
 def connected(place: str, root: Path, *, seconds: float = 20, **environment: str) -> McpConnection:
-    told: list[str] = []
+    reports: list[str] = []
     connection = McpConnection(
-        place, root=root, seconds=seconds, environment=environment, tell=told.append
+        place,
+        root=root,
+        seconds=seconds,
+        environment=environment,
+        report_progress=reports.append,
     )
-    assert told == [f"asking {connection.name}"]
+    assert reports == [f"asking {connection.name}"]
     return connection
 
 
@@ -56,7 +61,7 @@ def ask(connection: McpConnection, text: str) -> list[str]:
     return [name for name, _ in connection.ask(Question("q1", text, 7)).hits]
 
 
-def alive(mark: str) -> list[Path]:
+def processes(mark: str) -> list[Path]:
     """The processes with a mark in their command."""
 
     def command(path: Path) -> bytes:
@@ -65,7 +70,15 @@ def alive(mark: str) -> list[Path]:
         except OSError:
             return b""
 
-    return [one for one in Path("/proc").glob("[0-9]*/cmdline") if mark.encode() in command(one)]
+    return [path for path in Path("/proc").glob("[0-9]*/cmdline") if mark.encode() in command(path)]
+
+
+def is_gone(mark: str) -> bool:
+    """Whether all processes with a mark have ended; a killed one takes a moment to."""
+    until = time.monotonic() + 2
+    while processes(mark) and time.monotonic() < until:
+        time.sleep(0.01)
+    return not processes(mark)
 
 
 @pytest.fixture
@@ -84,25 +97,25 @@ def test_a_server_on_stdio_is_asked_in_one_session_and_leaves_nothing_behind(
     with connected(f"{server}", tmp_path, INDEX="here") as connection:
         assert connection.name.startswith("mcp:search_code@")
         assert ask(connection, "näive “question”") == ["1: näive “question” 7 here"]
-        found = connection.ask(Question("q2", "child", 3))
-        assert (list(found.hits), found.sufficiency_score) == ([("2: child 3 here", 1.0)], 0.5)
-        assert alive(tmp_path.name)
-    assert alive(tmp_path.name) == []
+        reply = connection.ask(Question("q2", "child", 3))
+        assert (list(reply.hits), reply.sufficiency_score) == ([("2: child 3 here", 1.0)], 0.5)
+        assert processes(tmp_path.name)
+    assert is_gone(tmp_path.name)
 
 
 def test_a_server_that_dies_ends_the_evaluation_with_its_last_words(
     server: str, tmp_path: Path
 ) -> None:
     started = time.monotonic()
-    told = "Connection closed; wrote to stderr: out of memory"
+    message = "Connection closed; wrote to stderr: out of memory"
     with (
-        pytest.raises(RetrieverError, match=told) as caught,
-        connected(f"search_code@{server}", tmp_path) as one,
+        pytest.raises(RetrieverError, match=message) as caught,
+        connected(f"search_code@{server}", tmp_path) as connection,
     ):
-        ask(one, "die")
+        ask(connection, "die")
     assert str(caught.value).startswith("mcp:search_code@")
     assert time.monotonic() - started < 15
-    assert alive(tmp_path.name) == []
+    assert is_gone(tmp_path.name)
 
 
 TALKING = """
@@ -115,8 +128,9 @@ tool = {{"name": "search", "inputSchema": schema}}
 for line in sys.stdin:
     asked = json.loads(line)
     if asked["method"] == "initialize":
-        send(id=asked["id"], result={{"protocolVersion": "2025-06-18", "capabilities": {{"tools": {{}}}},
-                                     "serverInfo": {{"name": "s", "version": "1"}}}})
+        server = {{"name": "s", "version": "1"}}
+        send(id=asked["id"], result={{"protocolVersion": "2025-06-18", "serverInfo": server,
+                                     "capabilities": {{"tools": {{}}}}}})
     elif asked["method"] == "tools/list":
         send(id=asked["id"], result={{"tools": [tool]}})
     elif asked["method"] == "tools/call":
@@ -143,24 +157,49 @@ def test_a_server_of_the_older_protocol_that_prints_beside_it_is_understood(
     assert capfd.readouterr() == ("", "")
 
 
+def failing(**error: object) -> str:
+    """The code of a tool that answers with an error of the protocol."""
+    return f"send(id=asked['id'], error={error!r})"
+
+
+def returning(content: object, **fields: object) -> str:
+    """The code of a tool that answers with this content."""
+    return f"send(id=asked['id'], result={dict(content=content, **fields)!r})"
+
+
+FOUND_3 = [{"type": "text", "text": "Found 3."}]
+NO_INDEX = [{"type": "text", "text": "no\nindex"}]
+
+
 @pytest.mark.parametrize(
     ("before", "called", "kind", "what"),
     [
-        ("print('Welcome!', flush=True); time.sleep(60)", REPLY, RetrieverError,
-         "no reply within 1 seconds; wrote to stdout what is no message: Welcome!"),
-        ("sys.exit('no index here')", REPLY, RetrieverError, "Connection closed; wrote to stderr: no index here"),
+        (
+            "print('Welcome!', flush=True); time.sleep(60)",
+            REPLY,
+            RetrieverError,
+            "no reply within 1 seconds; wrote to stdout what is no message: Welcome!",
+        ),
+        (
+            "sys.exit('no index here')",
+            REPLY,
+            RetrieverError,
+            "Connection closed; wrote to stderr: no index here",
+        ),
         ("", "time.sleep(60)", RetrieverError, "no reply within 1 seconds"),
         ("", "print('rubbish', flush=True)", RetrieverError, "what is no message: rubbish"),
-        ("", "send(id=asked['id'], error={'code': -32603, 'message': 'the index\\nis empty'})", RetrieverError,
-         "the index is empty"),
-        ("", "send(id=asked['id'], result={'content': 3})", InputError, "content"),
-        ("", "send(id=asked['id'], result={'content': []})", InputError, "wanted structured content or a text; found"),
-        ("", "send(id=asked['id'], result={'content': [{'type': 'text', 'text': 'Found 3.'}]})", InputError,
-         "not JSON at line 1"),
-        ("", "send(id=asked['id'], result={'content': [{'type': 'text', 'text': 'no\\nindex'}], 'isError': True})",
-         RetrieverError, "mcp:search@"),
+        (
+            "",
+            failing(code=-32603, message="the index\nis empty"),
+            RetrieverError,
+            "the index is empty",
+        ),
+        ("", returning(3), InputError, "content"),
+        ("", returning([]), InputError, "wanted structured content or a text; found"),
+        ("", returning(FOUND_3), InputError, "not JSON at line 1"),
+        ("", returning(NO_INDEX, isError=True), RetrieverError, "mcp:search@"),
     ],
-)  # fmt: skip
+)
 def test_what_goes_wrong_with_a_server_is_told_in_one_line(
     tmp_path: Path, before: str, called: str, kind: type[GoldwrightError], what: str
 ) -> None:
@@ -175,7 +214,7 @@ def test_what_goes_wrong_with_a_server_is_told_in_one_line(
     assert what in str(caught.value)
     assert "\n" not in str(caught.value)
     assert time.monotonic() - started < 15
-    assert alive(tmp_path.name) == []
+    assert is_gone(tmp_path.name)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a foreign retriever may reply, and what is said of everything else."""
+"""What a foreign retriever may reply, and how other replies are refused."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from goldwright.retrieval.connections.replies import read_reply
 
 
 @dataclass
-class Found:
+class LibraryResult:
     """A result as somebody's own class."""
 
     path: str
@@ -30,7 +30,7 @@ class Found:
         ([{"file": "a.py", "symbol": "C.m"}, {"path": "b.py", "name": "g"}, {"file": "c.py"}],
          [("a.py::C.m", 3.0), ("b.py::g", 2.0), ("c.py", 1.0)]),
         ([Hit("a.py::f", 0.5), Hit("b.py::g", 0.75)], [("b.py::g", 0.75), ("a.py::f", 0.5)]),
-        ([Found("a.py", "f", 1.5)], [("a.py::f", 1.5)]),
+        ([LibraryResult("a.py", "f", 1.5)], [("a.py::f", 1.5)]),
         ({"results": [], "anything": ["else"]}, []),
         (["a.py::f", "a.py::f", "b.py::g"], [("a.py::f", 3.0), ("b.py::g", 1.0)]),
     ],
@@ -45,11 +45,11 @@ def test_results_beyond_the_limit_are_the_worst_ones() -> None:
 
 
 def test_what_a_retriever_says_of_itself_is_kept() -> None:
-    found = read_reply(
+    reply = read_reply(
         {"results": [], "sufficiency_score": 1, "source": "local", "answer": "It is there."},
         limit=1,
     )
-    assert (found.sufficiency_score, found.source, found.answer) == (1.0, "local", "It is there.")
+    assert (reply.sufficiency_score, reply.source, reply.answer) == (1.0, "local", "It is there.")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_what_a_retriever_says_of_itself_is_kept() -> None:
         ({"results": [], "source": 3}, "source: wanted a text; found 3"),
     ],
 )
-def test_a_reply_that_is_none_is_told_by_its_place(reply: object, what: str) -> None:
+def test_a_malformed_reply_is_refused_with_its_place(reply: object, what: str) -> None:
     with pytest.raises(InputError) as caught:
         read_reply(reply, limit=10)
     assert str(caught.value).startswith(what)

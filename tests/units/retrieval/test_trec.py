@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from goldwright.errors import InputError
 from goldwright.metrics import find_metric, find_relevant
-from goldwright.retrieval.hit_order import Ties, first, hit_ranks, sort_hits
+from goldwright.retrieval.hit_order import Ties, best_hits, hit_ranks, sort_hits
 from goldwright.retrieval.trec import read_qrels, read_run, run_lines
 
 NAMES = {
@@ -26,7 +26,7 @@ NAMES = {
     "Success@5": "success_5",
     "Hit@10": "success_10",
 }
-hits = st.lists(
+HITS = st.lists(
     st.tuples(st.sampled_from([f"d{number}" for number in range(40)]), st.floats(-1e9, 1e9)),
     max_size=40,
 )
@@ -37,47 +37,45 @@ def test_every_metric_agrees_with_trec_eval_on_graded_runs_with_ties(seed: int) 
     """To nine decimal places, whatever ties: trec_eval compares in single precision and takes the
     larger id first.
     """
-    chance = Random(seed)
+    random = Random(seed)
     documents = [f"src/a{number}.py::f" for number in range(60)]
     qrels = {
         f"q{query}": {
-            one: chance.choice([0, 0, 1, 1, 2, 3])
-            for one in chance.sample(documents, chance.randint(1, 20))
+            document: random.choice([0, 0, 1, 1, 2, 3])
+            for document in random.sample(documents, random.randint(1, 20))
         }
         for query in range(40)
     }
-    steps = chance.choice([3, 20, 10**9])
+    steps = random.choice([3, 20, 10**9])
     run = {
         query: {
-            one: chance.randrange(steps) / steps
-            for one in chance.sample(documents, chance.randint(1, 60))
+            document: random.randrange(steps) / steps
+            for document in random.sample(documents, random.randint(1, 60))
         }
         for query in qrels
     }
-    told = pytrec_eval.RelevanceEvaluator(qrels, set(NAMES.values())).evaluate(run)
+    evaluator = pytrec_eval.RelevanceEvaluator(qrels, set(NAMES.values()))
+    expected = evaluator.evaluate(run)
     compared = 0
     for query, grades in qrels.items():
-        relevant = {one: float(grade) for one, grade in grades.items() if grade > 0}
+        relevant = {document: float(grade) for document, grade in grades.items() if grade > 0}
         if relevant:
-            found = find_relevant(sort_hits(list(run[query].items()), ties="trec"), relevant)
-            for name, theirs in NAMES.items():
-                assert find_metric(name)(found) == pytest.approx(told[query][theirs], abs=1e-9), (
-                    query,
-                    name,
-                )
+            ranked = find_relevant(sort_hits(list(run[query].items()), ties="trec"), relevant)
+            for name, trec_name in NAMES.items():
+                value = find_metric(name)(ranked)
+                assert value == pytest.approx(expected[query][trec_name], abs=1e-9), (query, name)
                 compared += 1
     assert compared > 250
 
 
-@given(hits, st.randoms(use_true_random=False), st.sampled_from(["id", "trec"]))
+@given(HITS, st.randoms(use_true_random=False), st.sampled_from(["id", "trec"]))
 def test_the_order_does_not_depend_on_the_order_of_arrival(
-    found: list[tuple[str, float]], chance: Random, ties: str
+    hits: list[tuple[str, float]], random: Random, ties: Ties
 ) -> None:
-    once = list(dict(found).items())
-    again = chance.sample(once, len(once))
-    rule = "trec" if ties == "trec" else "id"
-    assert sort_hits(once, ties=rule) == sort_hits(again, ties=rule)  # type: ignore[arg-type]  # one of the two
-    assert sorted(sort_hits(once)) == sorted(name for name, _ in once)
+    hits = list(dict(hits).items())
+    shuffled = random.sample(hits, len(hits))
+    assert sort_hits(hits, ties=ties) == sort_hits(shuffled, ties=ties)
+    assert sorted(sort_hits(hits)) == sorted(name for name, _ in hits)
 
 
 def test_scores_that_differ_by_jitter_are_ties_and_ids_tell() -> None:
@@ -127,7 +125,7 @@ def test_what_was_written_comes_back_in_its_order(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     run = [("q1", ["b", "a", "c"]), ("q2", ["z"]), ("q3", [])]
     path.write_text("".join(run_lines(run, name="mine")))
-    assert [(query, sort_hits(found)) for query, found in read_run(path)] == run[:2]
+    assert [(query, sort_hits(hits)) for query, hits in read_run(path)] == run[:2]
 
 
 def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Path) -> None:
@@ -135,7 +133,7 @@ def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Pat
     run = [("q 1", ["my shop/a.py::f", "100%/b.py", "%20.py"])]
     path.write_text("".join(run_lines(run, name="mine")))
     assert [len(line.split()) for line in path.read_text().splitlines()] == [6, 6, 6]
-    assert [(query, sort_hits(found)) for query, found in read_run(path)] == run
+    assert [(query, sort_hits(hits)) for query, hits in read_run(path)] == run
 
 
 @pytest.mark.parametrize(
@@ -146,8 +144,8 @@ def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Pat
             "line 2: wanted 'query Q0 document rank score name'; found 'q1 Q0 b'",
         ),
         ("q1 Q0 a 1 high x\n", "line 1: wanted 'query Q0 document rank score name'"),
-        ("q1 Q0 a 1 nan x\n", "line 1: a score of 'q1' is no finite number"),
-        ("q1 Q0 a 1 inf x\nq2 Q0 a 1 1 x\n", "line 1: a score of 'q1' is no finite number"),
+        ("q1 Q0 a 1 nan x\n", "line 1: a score of 'q1' is not a finite number"),
+        ("q1 Q0 a 1 inf x\nq2 Q0 a 1 1 x\n", "line 1: a score of 'q1' is not a finite number"),
         ("q1 Q0 a 1 1 x\nq1 Q0 a 2 0 x\n", "line 2 or before: 'q1' names a document twice"),
         (
             "q1 Q0 a 1 1 x\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n",
@@ -213,11 +211,11 @@ def test_files_that_cannot_be_read_are_input_errors(tmp_path: Path) -> None:
     st.sampled_from(["id", "trec"]),
 )
 def test_places_are_those_of_the_whole_order(hits: list[tuple[str, float]], ties: Ties) -> None:
-    """Telling where some ids stand is no other rule than putting all in order."""
-    once = dict(hits)
-    order = sort_hits(list(once.items()), ties=ties)
-    found = hit_ranks(list(once), list(once.values()), "ajcx", ties=ties)
-    assert found == {name: order.index(name) + 1 for name in "ajc" if name in once}
+    """The rank of a single id follows the same rule as the order of all."""
+    scores = dict(hits)
+    order = sort_hits(list(scores.items()), ties=ties)
+    ranks = hit_ranks(list(scores), list(scores.values()), "ajcx", ties=ties)
+    assert ranks == {name: order.index(name) + 1 for name in "ajc" if name in scores}
 
 
 @given(
@@ -231,6 +229,6 @@ def test_what_is_cut_off_owes_nothing_to_the_order_of_arrival(
     hits: list[tuple[str, float]], limit: int, ties: Ties
 ) -> None:
     assert (
-        sort_hits(first(hits, limit), ties=ties)[:limit]
+        sort_hits(best_hits(hits, limit), ties=ties)[:limit]
         == sort_hits(sorted(hits), ties=ties)[:limit]
     )

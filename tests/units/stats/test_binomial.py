@@ -1,13 +1,16 @@
-"""Exact bounds on a rate."""
+"""Exact and mid-P intervals of a rate."""
 
+import importlib
 import math
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.stats.binomial import clopper_pearson
+from goldwright.stats.binomial import clopper_pearson, mid_p
 
+STATS: Any = importlib.import_module("scipy.stats")
 COUNTS = st.integers(1, 400).flatmap(
     lambda trials: st.tuples(st.integers(0, trials), st.just(trials))
 )
@@ -29,8 +32,8 @@ COUNTS = st.integers(1, 400).flatmap(
 def test_the_bounds_are_those_of_the_beta_distribution(
     successes: int, trials: int, confidence: float, lower: float, upper: float
 ) -> None:
-    found = clopper_pearson(successes, trials, confidence=confidence)
-    assert found == pytest.approx((lower, upper), abs=1e-9)
+    interval = clopper_pearson(successes, trials, confidence=confidence)
+    assert interval == pytest.approx((lower, upper), abs=1e-9)
 
 
 def test_one_trial_has_a_closed_form() -> None:
@@ -68,3 +71,31 @@ def test_what_is_no_count_or_no_confidence_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=r"no count of successes|lies between 0 and 1"):
         clopper_pearson(successes, trials, confidence=confidence)
+
+
+@pytest.mark.parametrize("trials", [1, 2, 7, 25, 60])
+def test_a_mid_p_interval_lies_within_the_exact_one_and_is_the_mirror_of_that_of_failures(
+    trials: int,
+) -> None:
+    for successes in range(trials + 1):
+        low, high = mid_p(successes, trials)
+        least, most = clopper_pearson(successes, trials)
+        assert least <= low < high <= most
+        assert mid_p(trials - successes, trials) == pytest.approx((1 - high, 1 - low), abs=1e-12)
+
+
+def test_half_the_probability_of_what_was_seen_counts_at_either_end() -> None:
+    for successes, trials in ((4, 7), (1, 25), (31, 60)):
+        low, high = mid_p(successes, trials)
+        above = STATS.binom.sf(successes, trials, low) + STATS.binom.pmf(successes, trials, low) / 2
+        below = (
+            STATS.binom.cdf(successes - 1, trials, high)
+            + STATS.binom.pmf(successes, trials, high) / 2
+        )
+        assert (above, below) == pytest.approx((0.025, 0.025), abs=1e-9)
+
+
+@pytest.mark.parametrize(("successes", "trials"), [(-1, 3), (4, 3)])
+def test_a_mid_p_interval_of_impossible_counts_is_refused(successes: int, trials: int) -> None:
+    with pytest.raises(ValueError, match="no count of successes"):
+        mid_p(successes, trials)

@@ -18,9 +18,9 @@ def test_jaccard_is_symmetric_and_between_0_and_1(
 
 
 @given(SETS)
-def test_a_set_agrees_with_itself(one: frozenset[str]) -> None:
+def test_a_set_agrees_with_itself(members: frozenset[str]) -> None:
     """Equal sets have index 1, empty ones too."""
-    assert jaccard(one, one) == 1.0
+    assert jaccard(members, members) == 1.0
 
 
 def test_four_of_five_is_just_enough_and_three_of_four_is_not() -> None:

@@ -1,6 +1,7 @@
 """Two systems on the same queries, by hand and by simulated systems of which the truth is known."""
 
 from itertools import product
+from operator import mul
 from random import Random
 from statistics import stdev
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.stats.paired_comparison import compare_pairs
+from goldwright.stats.paired_comparison import PairedDifference, compare_pairs
 
 values = st.lists(
     st.sampled_from([-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0]), min_size=1, max_size=12
@@ -17,14 +18,14 @@ values = st.lists(
 
 def test_five_wins_of_five_are_two_of_thirty_two_ways() -> None:
     """No test of five queries can come below 1 in 16."""
-    found = compare_pairs([0.5, 0.25, 0.5, 1.0, 0.1, 0.0], seed=1)
-    assert (found.p_value, found.smallest_p) == (2 / 32, 2 / 32)
-    assert (found.wins, found.ties, found.losses) == (5, 1, 0)
+    result = compare_pairs([0.5, 0.25, 0.5, 1.0, 0.1, 0.0], seed=1)
+    assert (result.p_value, result.smallest_p) == (2 / 32, 2 / 32)
+    assert (result.wins, result.ties, result.losses) == (5, 1, 0)
 
 
 def test_equal_systems_show_nothing() -> None:
-    found = compare_pairs([0.0] * 30, seed=1)
-    assert (found.p_value, found.mean, found.interval, found.smallest_detectable) == (
+    result = compare_pairs([0.0] * 30, seed=1)
+    assert (result.p_value, result.mean, result.interval, result.smallest_detectable) == (
         1.0,
         0.0,
         (0.0, 0.0),
@@ -37,50 +38,65 @@ def test_equal_systems_show_nothing() -> None:
 
 @given(values)
 def test_the_exact_p_value_is_that_of_counting_all_ways(differences: list[float]) -> None:
-    seen = abs(sum(differences))
-    ways = [abs(sum(sign * one for sign, one in zip(signs, differences, strict=True)))
-            for signs in product((1, -1), repeat=len(differences))]  # fmt: skip
-    told = compare_pairs(differences, seed=1).p_value
-    assert told == pytest.approx(sum(one >= seen - 1e-12 for one in ways) / len(ways))
+    observed = abs(sum(differences))
+    sums = [
+        abs(sum(map(mul, signs, differences)))
+        for signs in product((1, -1), repeat=len(differences))
+    ]
+    as_far = sum(total >= observed - 1e-12 for total in sums)
+    assert compare_pairs(differences, seed=1).p_value == pytest.approx(as_far / len(sums))
 
 
 @given(values)
 def test_the_other_way_round_says_the_same_of_the_other_system(differences: list[float]) -> None:
-    one, other = (
-        compare_pairs(differences, seed=1),
-        compare_pairs([-value for value in differences], seed=1),
-    )
-    assert (one.p_value, one.mean, one.wins) == (other.p_value, -other.mean, other.losses)
+    forwards = compare_pairs(differences, seed=1)
+    backwards = compare_pairs([-difference for difference in differences], seed=1)
+    assert forwards.p_value == backwards.p_value
+    assert (forwards.mean, forwards.wins) == (-backwards.mean, backwards.losses)
 
 
 def test_the_interval_is_students() -> None:
     """Worked by hand: mean 0.2, sd 0.2739, t(4) = 2.776."""
-    found = compare_pairs([0.5, 0.5, 0.0, 0.0, 0.0], seed=1)
-    assert found.interval == pytest.approx((-0.1401, 0.5401), abs=1e-4)
+    result = compare_pairs([0.5, 0.5, 0.0, 0.0, 0.0], seed=1)
+    assert result.interval == pytest.approx((-0.1401, 0.5401), abs=1e-4)
 
 
 def rounds(count: int, shift: float, n: int, seed: int) -> list[list[float]]:
     """Differences of two simulated retrievers' reciprocal ranks, moved by a constant."""
-    chance = Random(seed)
+    random = Random(seed)
     ranks = [1, 1, 1 / 2, 1 / 2, 1 / 3, 1 / 4, 1 / 7, 0]
     return [
-        [chance.choice(ranks) - chance.choice(ranks) + shift for _ in range(n)]
+        [random.choice(ranks) - random.choice(ranks) + shift for _ in range(n)]
         for _ in range(count)
     ]
 
 
+def share_of_significant(results: list[PairedDifference]) -> float:
+    return sum(result.p_value <= 0.05 for result in results) / len(results)
+
+
 def test_equal_retrievers_are_seldom_told_apart_and_their_interval_covers_the_truth() -> None:
     """300 rounds, with four standard errors of room around 5 % and 95 %."""
-    told = [compare_pairs(one, seed=number) for number, one in enumerate(rounds(300, 0.0, 40, 3))]
-    assert sum(one.p_value <= 0.05 for one in told) / len(told) <= 0.1
-    cover = [one.interval is not None and one.interval[0] <= 0 <= one.interval[1] for one in told]
-    assert 0.9 <= sum(cover) / len(cover) <= 0.99
+    results = [
+        compare_pairs(differences, seed=number)
+        for number, differences in enumerate(rounds(300, 0.0, 40, 3))
+    ]
+    assert share_of_significant(results) <= 0.1
+    intervals = [result.interval for result in results if result.interval]
+    covering = sum(low <= 0 <= high for low, high in intervals)
+    assert 0.9 <= covering / len(results) <= 0.99
 
 
 def test_a_difference_of_the_printed_size_is_shown_four_times_of_five() -> None:
     sample = rounds(1, 0.0, 4000, 5)[0]
     size = (2.0211 + 0.8512) * stdev(sample) / 40**0.5
-    printed = [compare_pairs(one, seed=1).smallest_detectable for one in rounds(40, 0.0, 40, 7)]
-    assert sum(one or 0 for one in printed) / len(printed) == pytest.approx(size, rel=0.05)
-    told = [compare_pairs(one, seed=number) for number, one in enumerate(rounds(200, size, 40, 11))]
-    assert 0.7 <= sum(one.p_value <= 0.05 for one in told) / len(told) <= 0.9
+    printed = [
+        compare_pairs(differences, seed=1).smallest_detectable or 0
+        for differences in rounds(40, 0.0, 40, 7)
+    ]
+    assert sum(printed) / len(printed) == pytest.approx(size, rel=0.05)
+    results = [
+        compare_pairs(differences, seed=number)
+        for number, differences in enumerate(rounds(200, size, 40, 11))
+    ]
+    assert 0.7 <= share_of_significant(results) <= 0.9

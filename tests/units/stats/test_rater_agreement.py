@@ -21,58 +21,58 @@ PARADOX = [("+", "+")] * 118 + [("+", "-")] * 5 + [("-", "+")] * 2
 
 
 def test_kappa_of_two_readers_of_fifty_proposals() -> None:
-    found = compare_raters(PROPOSALS, ["yes", "no"], seed=1)
-    assert (found.pairs, found.agreeing) == (50, 35)
-    assert found.kappa == pytest.approx(0.4)  # (.7 - .5) / .5
-    assert found.ac1 == pytest.approx(0.205 / 0.505)  # chance is 2 x .55 x .45
-    assert found.remark is None
+    agreement = compare_raters(PROPOSALS, ["yes", "no"], seed=1)
+    assert (agreement.pairs, agreement.agreeing) == (50, 35)
+    assert agreement.kappa == pytest.approx(0.4)  # (.7 - .5) / .5
+    assert agreement.ac1 == pytest.approx(0.205 / 0.505)  # chance is 2 x .55 x .45
+    assert agreement.remark is None
 
 
 def test_kappa_of_three_diagnoses_in_the_textbook_of_fleiss() -> None:
-    found = compare_raters(PATIENTS, ["psychotic", "neurotic", "organic"], seed=1)
-    assert found.kappa == pytest.approx(0.23 / 0.34)  # (.89 - .66) / (1 - .66)
-    assert found.ac1 == pytest.approx(
+    agreement = compare_raters(PATIENTS, ["psychotic", "neurotic", "organic"], seed=1)
+    assert agreement.kappa == pytest.approx(0.23 / 0.34)  # (.89 - .66) / (1 - .66)
+    assert agreement.ac1 == pytest.approx(
         0.720625 / 0.830625
     )  # chance is (.16 + .069375 + .109375) / 2
 
 
 def test_where_one_category_rules_kappa_collapses_and_ac1_does_not() -> None:
-    found = compare_raters(PARADOX, ["+", "-"], seed=1)
-    assert found.kappa == pytest.approx(-20 / 855)
-    assert found.ac1 == pytest.approx((0.944 - 0.054432) / 0.945568)
+    agreement = compare_raters(PARADOX, ["+", "-"], seed=1)
+    assert agreement.kappa == pytest.approx(-20 / 855)
+    assert agreement.ac1 == pytest.approx((0.944 - 0.054432) / 0.945568)
 
 
 def test_a_category_that_nobody_used_counts_in_ac1_alone() -> None:
-    found = compare_raters(PROPOSALS, ["yes", "no", "unsure"], seed=1)
-    assert found.kappa == pytest.approx(0.4)
-    assert found.ac1 == pytest.approx((0.7 - 0.2475) / 0.7525)
+    agreement = compare_raters(PROPOSALS, ["yes", "no", "unsure"], seed=1)
+    assert agreement.kappa == pytest.approx(0.4)
+    assert agreement.ac1 == pytest.approx((0.7 - 0.2475) / 0.7525)
 
 
 def test_one_category_throughout_leaves_kappa_undefined_and_says_why() -> None:
-    found = compare_raters([("good", "good")] * 17, ["good", "bad"], seed=1)
-    assert (found.kappa, found.kappa_interval) == (None, None)
-    assert found.ac1 == 1.0
-    assert found.remark is not None
-    assert "every record into 'good'" in found.remark
-    assert "17 of 17" in found.remark
+    agreement = compare_raters([("good", "good")] * 17, ["good", "bad"], seed=1)
+    assert (agreement.kappa, agreement.kappa_interval) == (None, None)
+    assert agreement.ac1 == 1.0
+    assert agreement.remark is not None
+    assert "every record into 'good'" in agreement.remark
+    assert "17 of 17" in agreement.remark
 
 
 def test_each_rater_with_a_category_of_their_own_has_a_kappa_of_nothing() -> None:
-    found = compare_raters([("good", "bad")] * 6, ["good", "bad"], seed=1)
-    assert (found.agreeing, found.kappa, found.ac1) == (0, 0.0, -1.0)
+    agreement = compare_raters([("good", "bad")] * 6, ["good", "bad"], seed=1)
+    assert (agreement.agreeing, agreement.kappa, agreement.ac1) == (0, 0.0, -1.0)
 
 
 def test_without_pairs_nothing_is_measured() -> None:
-    found = compare_raters([], ["good", "bad"], seed=1)
-    assert (found.pairs, found.agreeing) == (0, 0)
-    assert (found.kappa, found.kappa_interval, found.ac1, found.ac1_interval) == (
+    agreement = compare_raters([], ["good", "bad"], seed=1)
+    assert (agreement.pairs, agreement.agreeing) == (0, 0)
+    assert (agreement.kappa, agreement.kappa_interval, agreement.ac1, agreement.ac1_interval) == (
         None,
         None,
         None,
         None,
     )
-    assert found.remark is not None
-    assert "No record" in found.remark
+    assert agreement.remark is not None
+    assert "No record" in agreement.remark
 
 
 def test_resamples_without_a_kappa_are_counted_when_they_are_many() -> None:
@@ -86,21 +86,23 @@ def test_resamples_without_a_kappa_are_counted_when_they_are_many() -> None:
 
 
 def test_full_agreement_warns_that_its_interval_shows_no_doubt() -> None:
-    found = compare_raters([("good", "good")] * 30 + [("bad", "bad")] * 30, ["good", "bad"], seed=1)
-    assert found.kappa_interval == found.ac1_interval == (1.0, 1.0)
-    assert found.remark is not None
-    assert "without width" in found.remark
+    agreement = compare_raters(
+        [("good", "good")] * 30 + [("bad", "bad")] * 30, ["good", "bad"], seed=1
+    )
+    assert agreement.kappa_interval == agreement.ac1_interval == (1.0, 1.0)
+    assert agreement.remark is not None
+    assert "without width" in agreement.remark
 
 
 def test_the_intervals_are_as_wide_as_large_samples_have_them() -> None:
-    found = compare_raters(PROPOSALS * 8, ["yes", "no"], seed=3)
+    agreement = compare_raters(PROPOSALS * 8, ["yes", "no"], seed=3)
     # Fleiss, Cohen and Everitt (1969): the standard error of this kappa is about .0448 at 400
     # pairs.
-    assert found.kappa_interval == pytest.approx(
+    assert agreement.kappa_interval == pytest.approx(
         (0.4 - 1.96 * 0.0448, 0.4 + 1.96 * 0.0448), abs=0.008
     )
-    assert found.ac1_interval is not None
-    assert found.ac1_interval[0] < 0.4059 < found.ac1_interval[1]
+    assert agreement.ac1_interval is not None
+    assert agreement.ac1_interval[0] < 0.4059 < agreement.ac1_interval[1]
 
 
 def test_more_confidence_takes_a_wider_interval() -> None:
@@ -125,7 +127,9 @@ def test_the_order_of_the_records_makes_no_difference_and_the_seed_does() -> Non
 
 def test_the_raters_may_change_places() -> None:
     swapped = compare_raters(
-        [(other, one) for one, other in PATIENTS], ["neurotic", "organic", "psychotic"], seed=1
+        [(second, first) for first, second in PATIENTS],
+        ["neurotic", "organic", "psychotic"],
+        seed=1,
     )
     assert swapped.kappa == pytest.approx(0.23 / 0.34)
 

@@ -22,64 +22,74 @@ def drawn(random: Random, sizes: dict[str, int], shift: float = 0.0) -> Sample:
 def test_two_against_two_reach_one_deal_in_three() -> None:
     # Of the six ways to deal 1, 2, 3 and 4 in pairs, only the one that stands and its mirror are 2
     # apart.
-    found = compare_means([("a", 3), ("a", 4)], [("a", 1), ("a", 2)], seed=1)
-    assert found.difference == 2.0
-    assert found.p_value == pytest.approx(1 / 3, abs=0.015)
+    comparison = compare_means([("a", 3), ("a", 4)], [("a", 1), ("a", 2)], seed=1)
+    assert comparison.difference == 2.0
+    assert comparison.p_value == pytest.approx(1 / 3, abs=0.015)
 
 
 def test_values_are_dealt_within_their_strata_only() -> None:
     # Two strata of two have four deals, and in two of them both strata lean the same way.
-    found = compare_means([("a", 1), ("b", 101)], [("a", 0), ("b", 100)], seed=1)
-    assert found.difference == 1.0
-    assert found.p_value == pytest.approx(1 / 2, abs=0.02)
+    comparison = compare_means([("a", 1), ("b", 101)], [("a", 0), ("b", 100)], seed=1)
+    assert comparison.difference == 1.0
+    assert comparison.p_value == pytest.approx(1 / 2, abs=0.02)
 
 
 def test_strata_weigh_as_they_do_in_the_one_sample() -> None:
-    one = [("a", 1.0), ("a", 3.0), ("a", 5.0), ("b", 10.0)]
-    other = [("a", 1.0), ("b", 4.0), ("b", 6.0), ("b", 8.0)]
-    assert compare_means(one, other, seed=1, draws=9).difference == pytest.approx(
+    sample = [("a", 1.0), ("a", 3.0), ("a", 5.0), ("b", 10.0)]
+    reference = [("a", 1.0), ("b", 4.0), ("b", 6.0), ("b", 8.0)]
+    assert compare_means(sample, reference, seed=1, draws=9).difference == pytest.approx(
         0.75 * 2 + 0.25 * 4
     )
-    assert compare_means(other, one, seed=1, draws=9).difference == pytest.approx(
+    assert compare_means(reference, sample, seed=1, draws=9).difference == pytest.approx(
         -(0.25 * 2 + 0.75 * 4)
     )
 
 
 def test_strata_of_one_side_are_left_out_and_named() -> None:
-    one = [("a", 1.0), ("b", 2.0), ("z", 900.0)]
-    other = [("a", 0.0), ("b", 1.0), ("k", -900.0)]
-    found = compare_means(one, other, seed=1, draws=99)
-    assert found.difference == 1.0
-    assert found.left_out == ("k", "z")
+    sample = [("a", 1.0), ("b", 2.0), ("z", 900.0)]
+    reference = [("a", 0.0), ("b", 1.0), ("k", -900.0)]
+    comparison = compare_means(sample, reference, seed=1, draws=99)
+    assert comparison.difference == 1.0
+    assert comparison.left_out == ("k", "z")
 
 
 def test_equal_values_prove_nothing() -> None:
-    found = compare_means([("a", 0.1)] * 3, [("a", 0.1)] * 4, seed=1, draws=99)
-    assert (found.difference, found.p_value, found.smallest_detectable) == (0.0, 1.0, None)
+    comparison = compare_means([("a", 0.1)] * 3, [("a", 0.1)] * 4, seed=1, draws=99)
+    assert (comparison.difference, comparison.p_value, comparison.smallest_detectable) == (
+        0.0,
+        1.0,
+        None,
+    )
 
 
 def test_no_p_value_is_below_one_in_all_draws() -> None:
-    found = compare_means(
+    comparison = compare_means(
         [("a", 10.0 + i) for i in range(20)],
         [("a", -10.0 - i) for i in range(20)],
         seed=1,
         draws=999,
     )
-    assert found.p_value == 0.001
+    assert comparison.p_value == 0.001
 
 
 def test_deals_that_tie_but_for_rounding_count_as_ties() -> None:
     # Of the ten pairs .1 and .7 are as far off as .3 and .5, though their sum is another float; .5
     # and .2 are nearer.
-    found = compare_means([("a", 0.3), ("a", 0.5)], [("a", 0.1), ("a", 0.7), ("a", 0.2)], seed=1)
-    assert found.p_value == pytest.approx(0.9, abs=0.015)
+    comparison = compare_means(
+        [("a", 0.3), ("a", 0.5)], [("a", 0.1), ("a", 0.7), ("a", 0.2)], seed=1
+    )
+    assert comparison.p_value == pytest.approx(0.9, abs=0.015)
 
 
 def test_values_that_differ_by_stratum_alone_prove_nothing() -> None:
-    found = compare_means(
+    comparison = compare_means(
         [("a", 1.0), ("b", 5.0)] * 20, [("a", 1.0), ("b", 5.0)] * 20, seed=1, draws=99
     )
-    assert (found.difference, found.p_value, found.smallest_detectable) == (0.0, 1.0, None)
+    assert (comparison.difference, comparison.p_value, comparison.smallest_detectable) == (
+        0.0,
+        1.0,
+        None,
+    )
 
 
 ALIKE: Sample = [("a", 0.0), ("a", 2.0)] * 4
@@ -91,8 +101,8 @@ def test_the_smallest_detectable_difference_follows_spread_and_sizes() -> None:
     # and 2.976843 for .995; less 1 / 56 of it 2.106487 and 2.923684; its own chance sqrt(1 + t^2 /
     # 28) = 1.079023 and 1.147382 times z of .8 and of .9.
     error = math.sqrt(16 / 15) * 61 / 60 / 2
-    found = compare_means(ALIKE, ALIKE, seed=1, draws=9)
-    assert found.smallest_detectable == pytest.approx(
+    comparison = compare_means(ALIKE, ALIKE, seed=1, draws=9)
+    assert comparison.smallest_detectable == pytest.approx(
         (2.106487 + 0.841621 * 1.079023) * error, abs=1e-5
     )
     surer = compare_means(ALIKE, ALIKE, seed=1, draws=9, power=0.9, alpha=0.01)
@@ -103,34 +113,36 @@ def test_the_smallest_detectable_difference_follows_spread_and_sizes() -> None:
 
 def test_what_a_difference_must_reach_to_count_it_has_to_exceed_by_chance_too() -> None:
     chance = 0.841621 * 1.079023 * math.sqrt(16 / 15) * 61 / 60 / 2
-    found = compare_means(ALIKE, ALIKE, seed=1, draws=9, least=5.0)
-    assert found.smallest_detectable == pytest.approx(5.0 + chance, abs=1e-5)
+    comparison = compare_means(ALIKE, ALIKE, seed=1, draws=9, least=5.0)
+    assert comparison.smallest_detectable == pytest.approx(5.0 + chance, abs=1e-5)
     assert compare_means(ALIKE, ALIKE, seed=1, draws=9, least=1.0) == compare_means(
         ALIKE, ALIKE, seed=1, draws=9
     )
 
 
 def test_the_effective_size_of_the_other_sample_follows_the_weights() -> None:
-    one = [("a", 1.0), ("a", -1.0), ("a", 1.0), ("b", 1.0)] * 3
-    other = [("a", -1.0), ("b", -1.0), ("b", 1.0), ("b", -1.0)] * 3
+    sample = [("a", 1.0), ("a", -1.0), ("a", 1.0), ("b", 1.0)] * 3
+    reference = [("a", -1.0), ("b", -1.0), ("b", 1.0), ("b", -1.0)] * 3
     # 24 values 1 from the means of their strata, 22 degrees of freedom; weights .75 and .25 over 3
     # and 9 values. Student's t with 21 is 2.079614 for .975: less 1 / 84 of it 2.054857; sqrt(1 +
     # t^2 / 42) = 1.050224.
     error = math.sqrt(24 / 22 * (1 / 12 + 0.5625 / 3 + 0.0625 / 9)) * 89 / 88
-    found = compare_means(one, other, seed=1, draws=9)
-    assert found.smallest_detectable == pytest.approx(
+    comparison = compare_means(sample, reference, seed=1, draws=9)
+    assert comparison.smallest_detectable == pytest.approx(
         (2.054857 + 0.841621 * 1.050224) * error, abs=1e-5
     )
 
 
-@pytest.mark.parametrize(("pairs", "is_told"), [(9, False), (10, True)])
+@pytest.mark.parametrize(("pairs", "is_known"), [(9, False), (10, True)])
 def test_where_fewer_than_a_thousand_deals_are_possible_nothing_is_promised(
-    pairs: int, *, is_told: bool
+    pairs: int, *, is_known: bool
 ) -> None:
     # Ten strata of one against one can be dealt in 1024 ways, and 50 / .05 is 1000.
-    one = [(f"s{n}", float(n % 3)) for n in range(pairs)]
-    other = [(f"s{n}", float(n % 2)) for n in range(pairs)]
-    assert (compare_means(one, other, seed=1, draws=9).smallest_detectable is not None) == is_told
+    sample = [(f"s{n}", float(n % 3)) for n in range(pairs)]
+    reference = [(f"s{n}", float(n % 2)) for n in range(pairs)]
+    assert (
+        compare_means(sample, reference, seed=1, draws=9).smallest_detectable is not None
+    ) == is_known
 
 
 def test_a_difference_of_the_smallest_detectable_size_is_found_as_often_as_promised() -> None:
@@ -159,10 +171,14 @@ def test_samples_drawn_alike_are_told_apart_once_in_twenty() -> None:
 
 def test_the_order_of_the_values_makes_no_difference_and_the_seed_does() -> None:
     random = Random(3)
-    one, other = drawn(random, {"a": 5, "b": 4}), drawn(random, {"b": 6, "a": 3})
-    straight = compare_means(one, other, seed=2, draws=199)
-    assert compare_means(one[::-1], other[::-1], seed=2, draws=199) == straight
-    assert len({compare_means(one, other, seed=seed, draws=199).p_value for seed in range(5)}) > 1
+    sample = drawn(random, {"a": 5, "b": 4})
+    reference = drawn(random, {"b": 6, "a": 3})
+    straight = compare_means(sample, reference, seed=2, draws=199)
+    assert compare_means(sample[::-1], reference[::-1], seed=2, draws=199) == straight
+    assert (
+        len({compare_means(sample, reference, seed=seed, draws=199).p_value for seed in range(5)})
+        > 1
+    )
 
 
 def test_samples_without_a_common_stratum_are_refused() -> None:

@@ -21,7 +21,7 @@ def dealt(strata: Sequence[StratumRates]) -> Fraction:
     """Deal the bad ones over the records of each stratum in every way, and count."""
     hands = [
         [
-            sum(one < stratum.total for one in hand)
+            sum(record < stratum.total for record in hand)
             for hand in combinations(
                 range(stratum.total + stratum.other_total), stratum.bad + stratum.other_bad
             )
@@ -122,17 +122,17 @@ def test_ties_share_their_ranks() -> None:
     assert rank_sum_greater([1, 1], [1, 1, 1]) == 1.0
 
 
-@pytest.mark.parametrize(("ones", "others"), [([], [1.0]), ([1.0], []), ([], [])])
-def test_ranks_of_one_side_alone_prove_nothing(ones: list[float], others: list[float]) -> None:
-    assert rank_sum_greater(ones, others) == 1.0
+@pytest.mark.parametrize(("sample", "reference"), [([], [1.0]), ([1.0], []), ([], [])])
+def test_ranks_of_one_side_alone_prove_nothing(sample: list[float], reference: list[float]) -> None:
+    assert rank_sum_greater(sample, reference) == 1.0
 
 
 def test_ranks_drawn_alike_differ_once_in_twenty() -> None:
     random = Random(2)
-    found = [
+    p_values = [
         rank_sum_greater(
             [random.gauss(0, 1) for _ in range(5)], [random.gauss(0, 1) for _ in range(9)]
         )
         for _ in range(1000)
     ]
-    assert 0.03 <= sum(p_value <= 0.05 for p_value in found) / 1000 <= 0.065
+    assert 0.03 <= sum(p_value <= 0.05 for p_value in p_values) / 1000 <= 0.065

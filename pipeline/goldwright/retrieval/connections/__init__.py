@@ -1,4 +1,4 @@
-"""Retrievers of other people, each behind the same small interface."""
+"""Connections to retrievers, built-in and foreign, all behind one small interface."""
 
 from goldwright.retrieval.connections.port import Connection, Question, RetrieverReply
 from goldwright.retrieval.connections.spec import RetrieverSpec, connect, retriever_name

@@ -1,11 +1,11 @@
-"""The program's own retrievers behind the interface of a connection."""
+"""The built-in retrievers behind the interface of a connection."""
 
 from goldwright.retrieval.connections.port import Question, RetrieverReply
 from goldwright.retrieval.port import Retriever
 
 
 class BuiltinConnection:
-    """Asks a retriever of this program."""
+    """Asks a built-in retriever."""
 
     def __init__(self, retriever: Retriever) -> None:
         self._retriever = retriever
@@ -13,4 +13,5 @@ class BuiltinConnection:
     def ask(self, question: Question) -> RetrieverReply:
         """Search."""
         hits = self._retriever.search(question.text, limit=question.limit)
-        return RetrieverReply([(hit.entity_id, hit.score) for hit in hits])
+        scored_ids = [(hit.entity_id, hit.score) for hit in hits]
+        return RetrieverReply(scored_ids)

@@ -12,74 +12,86 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from goldwright.errors import InputError, RetrieverError
+from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.retrieval.connections.daemon_threads import CallThread
 from goldwright.retrieval.connections.port import Question, RetrieverReply
 from goldwright.retrieval.connections.replies import read_reply
 from goldwright.text import make_visible, shorten
 
-LIMITS: Final = ("limit", "k", "top_k", "n")
-LONGEST_TOLD: Final = 200
+LIMIT_NAMES: Final = ("limit", "k", "top_k", "n")
+# Characters of an exception's text in a message.
+_LONGEST_ERROR: Final = 200
 
 
 class CallableConnection:
-    """Calls ``retrieve(query)``, and gives it the limit where it has a ``limit``, ``k``, ``top_k``
-    or ``n``.
+    """Calls ``retrieve(query)``, with the limit as well where it has one of ``LIMIT_NAMES``.
 
-    Where the callable is a class or a function without parameters, it is called once and gives the
-    callable. Each of them may be a coroutine function. Importing and making may take as long as
-    they take; a question that takes longer than its time ends the evaluation, and the thread that
-    it hangs in is left to itself.
+    A class, or a function without parameters, is a factory: it is called once and returns the
+    callable. Each of them may be a coroutine function. Importing and building may take any time.
+    A question that is not answered in time ends the evaluation, and the thread in which it hangs
+    is abandoned.
     """
 
-    def __init__(self, find: Callable[[], object], *, name: str, seconds: float) -> None:
-        """Find a callable, in the thread that will call it; ``name`` is what messages call it.
+    def __init__(self, load: Callable[[], object], *, name: str, seconds: float) -> None:
+        """Load a callable, in the thread that will call it.
+
+        Args:
+            load: Returns the callable or its factory.
+            name: What messages call it.
+            seconds: How long one question may take.
 
         Raises:
-            InputError: What was found gives no callable.
-            RetrieverError: It raised while it made one.
+            InputError: What was loaded is not callable.
+            RetrieverError: The factory raised.
         """
         self._name = name
         self._seconds = seconds
-        self._caller = CallThread()
+        self._call_thread = CallThread()
         try:
-            self._retrieve = self._made(self._call(find, None))
+            loaded = self._call(load, seconds=None)
+            self._retrieve = self._build(loaded)
         except BaseException:
-            self._caller.close()
+            self._call_thread.close()
             raise
-        names = self._parameters(self._retrieve)
-        self._limit = next((one for one in LIMITS if one in names), None)
+        self._limit_name = _limit_name(self._parameters(self._retrieve))
 
     @classmethod
-    def named(cls, place: str, *, root: Path, seconds: float) -> Self:
-        """Import a callable by ``MODULE:CALLABLE``; modules of the directory ``root`` are found
-        too.
+    def from_path(cls, import_path: str, *, root: Path, seconds: float) -> Self:
+        """Import a callable by ``MODULE:CALLABLE``; modules in the directory ``root`` count too.
 
         Raises:
             InputError: There is no such module or callable.
-            RetrieverError: It raised while it made the callable that answers.
+            RetrieverError: The factory of the callable raised.
         """
-        module, _, attribute = place.partition(":")
+        module, _, attribute = import_path.partition(":")
         if not module or not attribute:
-            raise InputError(f"py:{place}: wanted py:MODULE:CALLABLE")
+            raise InputError(f"py:{import_path}: wanted py:MODULE:CALLABLE")
         if str(root) not in sys.path:
             sys.path.insert(0, str(root))
-        return cls(partial(_imported, module, attribute), name=f"py:{place}", seconds=seconds)
+        load = partial(_import_attribute, module, attribute)
+        return cls(load, name=f"py:{import_path}", seconds=seconds)
 
     @classmethod
-    def of(cls, retriever: Callable[..., object], *, seconds: float) -> Self:
+    def from_callable(cls, retriever: Callable[..., object], *, seconds: float) -> Self:
         """Take a callable as it is.
 
         Raises:
-            InputError: It gives no callable that takes a query.
-            RetrieverError: It raised while it made one.
+            InputError: It returns no callable that takes a query.
+            RetrieverError: It is a factory, and raised.
         """
-        return cls(lambda: retriever, name=callable_name(retriever), seconds=seconds)
+
+        def load() -> object:
+            return retriever
+
+        return cls(load, name=callable_name(retriever), seconds=seconds)
 
     def ask(self, question: Question) -> RetrieverReply:
         """Call it."""
-        extra = {self._limit: question.limit} if self._limit else {}
-        reply = self._call(partial(self._retrieve, question.text, **extra), self._seconds)
+        limit: dict[str, object] = {}
+        if self._limit_name is not None:
+            limit[self._limit_name] = question.limit
+        call = partial(self._retrieve, question.text, **limit)
+        reply = self._call(call, seconds=self._seconds)
         return read_reply(reply, limit=question.limit)
 
     def __enter__(self) -> Self:
@@ -91,60 +103,81 @@ class CallableConnection:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._caller.close()
+        self._call_thread.close()
 
-    def _made(self, found: object) -> Callable[..., object]:
-        if not callable(found):
-            raise InputError(f"{self._name}: is no callable")
-        if not isinstance(found, type) and self._parameters(found):
-            return found
-        made = self._call(found, None)
-        if not callable(made):
-            raise InputError(f"{self._name}: gives {type(made).__name__}, which is no callable")
-        return made
+    def _build(self, loaded: object) -> Callable[..., object]:
+        """Return what was loaded, or call it if it is a factory."""
+        if not callable(loaded):
+            raise InputError(f"{self._name}: is not callable")
+        is_class = isinstance(loaded, type)
+        if not is_class and self._parameters(loaded):
+            return loaded
+        product = self._call(loaded, seconds=None)
+        if not callable(product):
+            kind = type(product).__name__
+            raise InputError(f"{self._name}: returns {kind}, which is not callable")
+        return product
 
     def _parameters(self, function: Callable[..., object]) -> Collection[str]:
         try:
             return inspect.signature(function).parameters
         except (TypeError, ValueError) as error:
+            # As some builtins, whose signature Python does not know.
             raise InputError(f"{self._name}: its parameters cannot be read: {error}") from error
 
-    def _call(self, call: Callable[[], object], seconds: float | None) -> object:
-        # What a callable prints is no part of what this program prints.
+    def _call(self, call: Callable[[], object], *, seconds: float | None) -> object:
+        # What a callable prints must not mix with the output of the program.
         with redirect_stdout(sys.stderr):
-            future = self._caller.start(call)
+            future = self._call_thread.start(call)
             wait([future], seconds)
         if not future.done():
             raise RetrieverError(f"{self._name}: no reply within {seconds:g} seconds")
         error = future.exception()
-        if isinstance(error, InputError):
-            raise InputError(f"{self._name}: {error}") from error
         if error is not None:
-            text = shorten(make_visible(str(error)), LONGEST_TOLD)
-            raise RetrieverError(
-                f"{self._name}: raised {type(error).__name__}: {text}{_where(error)}"
-            ) from error
+            raise self._failure(error) from error
         return future.result()
+
+    def _failure(self, error: BaseException) -> GoldwrightError:
+        if isinstance(error, InputError):
+            return InputError(f"{self._name}: {error}")
+        kind = type(error).__name__
+        text = shorten(make_visible(str(error)), _LONGEST_ERROR)
+        line = _raising_line(error)
+        return RetrieverError(f"{self._name}: raised {kind}: {text}{line}")
 
 
 def callable_name(retriever: Callable[..., object]) -> str:
     """Name a callable as its specification would, ``py:MODULE:CALLABLE``."""
     module = getattr(retriever, "__module__", None) or "?"
-    name = getattr(retriever, "__qualname__", None) or type(retriever).__qualname__
+    class_name = type(retriever).__qualname__
+    # An object that is called has no name of its own, so its class stands for it.
+    name = getattr(retriever, "__qualname__", None) or class_name
     return f"py:{module}:{name}"
 
 
-def _where(error: BaseException) -> str:
-    """Name the line of the user's code that raised."""
+def _limit_name(parameters: Collection[str]) -> str | None:
+    for name in LIMIT_NAMES:
+        if name in parameters:
+            return name
+    return None
+
+
+def _raising_line(error: BaseException) -> str:
+    """Name the file and line that raised, in parentheses; empty where they are not known."""
     frames = traceback.extract_tb(error.__traceback__)
-    return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    if not frames:
+        return ""
+    innermost = frames[-1]
+    file_name = Path(innermost.filename).name
+    return f" ({file_name}:{innermost.lineno})"
 
 
-def _imported(module: str, attribute: str) -> object:
+def _import_attribute(module: str, attribute: str) -> object:
     try:
-        found: object = importlib.import_module(module)
-        for part in attribute.split("."):
-            found = getattr(found, part)
+        value: object = importlib.import_module(module)
+        for name in attribute.split("."):
+            value = getattr(value, name)
     except Exception as error:  # importing runs code of the user, which may raise anything
-        raise InputError(f"cannot be imported: {type(error).__name__}: {error}") from error
-    return found
+        kind = type(error).__name__
+        raise InputError(f"cannot be imported: {kind}: {error}") from error
+    return value

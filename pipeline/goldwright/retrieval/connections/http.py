@@ -13,22 +13,26 @@ from goldwright.retrieval.connections.replies import parse_reply, read_reply
 from goldwright.text import make_visible, shorten
 
 OK: Final = 200
+# 64 MiB; a longer body is refused before it fills the memory.
 LONGEST_REPLY: Final = 64 << 20
+# Characters of an error page in a message.
+_LONGEST_ERROR: Final = 120
+# The user part of an address, and its query.
 _SECRET: Final = re.compile(r"(?<=://)[^/@\s]*@|\?[^\s#]*")
 
 
 def shown_address(text: str) -> str:
-    """Write an address without what may be secret in it: a name and password, and the query."""
-    return _SECRET.sub("", text) if "://" in text else text
+    """Remove what may be secret from an address: name and password, and the query."""
+    if "://" not in text:
+        return text
+    return _SECRET.sub("", text)
 
 
 class HttpConnection:
-    """Posts ``{"query_id", "query", "limit"}`` for each question, over one connection that is kept
-    open.
-    """
+    """Posts each question over one connection that is kept open."""
 
     def __init__(self, url: str, *, seconds: float) -> None:
-        """Take an address; nothing is asked yet."""
+        """Take an address; nothing is sent yet."""
         self._url = url
         self._name = shown_address(url)
         self._seconds = seconds
@@ -36,30 +40,33 @@ class HttpConnection:
 
     def ask(self, question: Question) -> RetrieverReply:
         """Post one question."""
-        asked = {"query_id": question.query_id, "query": question.text, "limit": question.limit}
+        fields = question.json_fields()
         try:
-            with self._client.stream("POST", self._url, json=asked) as answer:
-                body = self._body(answer)
+            with self._client.stream("POST", self._url, json=fields) as response:
+                body = self._read_body(response)
         except httpx2.InvalidURL as error:
             raise InputError(f"{self._name}: is no address: {error}") from error
         except httpx2.HTTPError as error:
-            raise RetrieverError(f"{self._name}: {type(error).__name__}: {error}") from error
-        if answer.status_code != OK:
-            text = shorten(make_visible(" ".join(body.decode("utf-8", "replace").split())), 120)
-            raise RetrieverError(f"{self._name}: answered {answer.status_code}: {text}")
-        return read_reply(parse_reply(body, source=self._name), limit=question.limit)
+            kind = type(error).__name__
+            raise RetrieverError(f"{self._name}: {kind}: {error}") from error
+        if response.status_code != OK:
+            excerpt = _excerpt(body)
+            raise RetrieverError(f"{self._name}: answered {response.status_code}: {excerpt}")
+        reply = parse_reply(body, source=self._name)
+        return read_reply(reply, limit=question.limit)
 
-    def _body(self, answer: httpx2.Response) -> bytes:
+    def _read_body(self, response: httpx2.Response) -> bytes:
         """Read a reply to its end, which must come within the time of a question."""
-        until = time.monotonic() + self._seconds
+        # The client's timeout is for each read, so a server that drips would never exceed it.
+        deadline = time.monotonic() + self._seconds
         body = bytearray()
-        for data in answer.iter_bytes():
-            body += data
+        for chunk in response.iter_bytes():
+            body += chunk
             if len(body) > LONGEST_REPLY:
                 raise InputError(f"{self._name}: a reply of over {LONGEST_REPLY} bytes")
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise RetrieverError(
-                    f"{self._name}: no whole reply within {self._seconds:g} seconds"
+                    f"{self._name}: no complete reply within {self._seconds:g} seconds"
                 )
         return bytes(body)
 
@@ -73,3 +80,8 @@ class HttpConnection:
         traceback: TracebackType | None,
     ) -> None:
         self._client.close()
+
+
+def _excerpt(body: bytes) -> str:
+    words = body.decode("utf-8", "replace").split()
+    return shorten(make_visible(" ".join(words)), _LONGEST_ERROR)

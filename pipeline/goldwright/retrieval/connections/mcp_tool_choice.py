@@ -1,24 +1,28 @@
-"""Which tool of an MCP server is asked, and under which names it takes the question and the limit.
+"""Which tool of an MCP server is asked, and which parameters take the question and the limit.
 
-The tool is the one that was named; else the only one; else the only one whose name holds
-``search``, ``retriev`` or ``find``; else the only one whose description does.
+The tool is the requested one; otherwise the only one; otherwise the only one with ``search``,
+``retriev`` or ``find`` in its name; otherwise the only one with such a word in its description.
 
 The question goes to the one required parameter that takes a text. Where several are required, or
-none is, it goes to the one with a name of ``QUERIES``, the first of these that is there, or to the
-only one that takes a text. The limit goes to the first parameter that takes a whole number and has
-a name of ``LIMITS``, whatever its case and underscores; it is lowered to the ``maximum`` of that
-parameter. A further required parameter ends it, for nobody can tell its value.
+none is, it goes to the one with the first name of ``QUESTION_NAMES`` that is there, or to the only
+one that takes a text.
+
+The limit goes to the parameter that takes a whole number and has the first name of ``LIMIT_NAMES``
+that is there, and it is lowered to the ``maximum`` of that parameter. In both lists names are
+compared without case, underscores and hyphens.
+
+Any further required parameter is an error, because its value is not known.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from goldwright.errors import InputError
 from goldwright.text import make_visible, shorten
 
-SPEAKING: Final = ("search", "retriev", "find")
-QUERIES: Final = (
+SEARCH_WORDS: Final = ("search", "retriev", "find")
+QUESTION_NAMES: Final = (
     "query",
     "q",
     "question",
@@ -29,7 +33,7 @@ QUERIES: Final = (
     "input",
     "keywords",
 )
-LIMITS: Final = (
+LIMIT_NAMES: Final = (
     "limit",
     "k",
     "topk",
@@ -41,12 +45,23 @@ LIMITS: Final = (
     "count",
     "size",
 )
-_MOST_NAMED: Final = 8
+# Names in a message, and characters of each.
+_MOST_LISTED: Final = 8
+_LONGEST_NAME: Final = 60
+
+# The JSON schemas of a tool's parameters by their names.
+_Parameters: TypeAlias = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolOffer:
-    """A tool as a server offers it."""
+    """A tool as a server offers it.
+
+    Attributes:
+        name: The name to call it by.
+        description: What it does; may be empty.
+        schema: The JSON schema of its arguments.
+    """
 
     name: str
     description: str
@@ -55,115 +70,156 @@ class ToolOffer:
 
 @dataclass(frozen=True, slots=True)
 class ToolChoice:
-    """The tool that is asked, the parameter for the question, and those for the limit with its
-    largest value.
+    """The tool that is asked, and how.
+
+    Attributes:
+        name: The name of the tool.
+        question_parameter: The parameter for the question.
+        limit_parameter: The parameter for the limit; None where it has none.
+        largest_limit: The largest value that this parameter takes; None for any.
     """
 
-    tool: str
-    query: str
-    limit: str | None = None
-    largest: int | None = None
+    name: str
+    question_parameter: str
+    limit_parameter: str | None = None
+    largest_limit: int | None = None
 
     def arguments(self, text: str, limit: int) -> dict[str, object]:
-        """The arguments for one question."""
-        if self.limit is None:
-            return {self.query: text}
-        return {
-            self.query: text,
-            self.limit: limit if self.largest is None else min(limit, self.largest),
-        }
+        """Return the arguments for one question."""
+        arguments: dict[str, object] = {self.question_parameter: text}
+        if self.limit_parameter is not None:
+            if self.largest_limit is not None:
+                limit = min(limit, self.largest_limit)
+            arguments[self.limit_parameter] = limit
+        return arguments
 
 
-def choose(offers: Sequence[ToolOffer], wanted: str | None) -> ToolChoice:
+def choose_tool(offers: Sequence[ToolOffer], requested_name: str | None) -> ToolChoice:
     """Choose a tool and its parameters by the rule of this module.
 
     Raises:
-        InputError: No tool, or several, or none of its parameters fit; the text tells what there
-            is.
+        InputError: No tool fits, or several do, or its parameters do not; the text lists what the
+            server offers.
     """
-    offer = _tool(offers, wanted)
-    properties = _properties(offer)
-    required = [one for one in offer.schema.get("required", ()) if one in properties]
-    query = _query(offer, properties, required)
-    limit = _first(
-        LIMITS, [name for name, one in properties.items() if _takes(one, "integer", "number")]
-    )
-    more = [
-        one for one in required if one not in (query, limit) and "default" not in properties[one]
-    ]
-    if more:
-        raise InputError(
-            f"the tool {_shown(offer.name)} wants {_listed(more)} too, which nothing here can tell"
-        )
-    largest = properties[limit].get("maximum") if limit is not None else None
-    return ToolChoice(
-        offer.name, query, limit, int(largest) if isinstance(largest, int | float) else None
-    )
+    offer = _requested_or_only_tool(offers, requested_name)
+    parameters = _parameters(offer)
+    declared = offer.schema.get("required", ())
+    required = [name for name in declared if name in parameters]
+    question_parameter = _question_parameter(offer, parameters, required)
+    limit_parameter = _limit_parameter(parameters)
+    filled = {question_parameter, limit_parameter}
+    unfilled = [name for name in required if name not in filled]
+    unknown = [name for name in unfilled if "default" not in parameters[name]]
+    if unknown:
+        tool = _shown(offer.name)
+        names = _listed(unknown)
+        raise InputError(f"the tool {tool} also requires {names}, whose value is not known")
+    largest_limit = _largest_limit(parameters, limit_parameter)
+    return ToolChoice(offer.name, question_parameter, limit_parameter, largest_limit)
 
 
-def _tool(offers: Sequence[ToolOffer], wanted: str | None) -> ToolOffer:
-    names = [one.name for one in offers]
-    if wanted is not None:
-        found = [one for one in offers if one.name == wanted]
-        if not found:
-            raise InputError(f"has no tool {wanted!r}; it has {_listed(names)}")
-        return found[0]
-    for fitting in (
-        list(offers),
-        [one for one in offers if _speaks(one.name)],
-        [one for one in offers if _speaks(one.description)],
-    ):
-        if len(fitting) == 1:
-            return fitting[0]
-    raise InputError(f"has {_listed(names)}; name the tool to ask, as in mcp:TOOL@SERVER")
+def _requested_or_only_tool(offers: Sequence[ToolOffer], requested_name: str | None) -> ToolOffer:
+    all_names = _listed(offer.name for offer in offers)
+    if requested_name is not None:
+        for offer in offers:
+            if offer.name == requested_name:
+                return offer
+        raise InputError(f"has no tool {requested_name!r}; it has {all_names}")
+    named_for_search = [offer for offer in offers if _mentions_search(offer.name)]
+    described_for_search = [offer for offer in offers if _mentions_search(offer.description)]
+    for candidates in (offers, named_for_search, described_for_search):
+        if len(candidates) == 1:
+            return candidates[0]
+    raise InputError(f"has {all_names}; name the tool to ask, as in mcp:TOOL@SERVER")
 
 
-def _query(
-    offer: ToolOffer, properties: Mapping[str, Mapping[str, Any]], required: Sequence[str]
-) -> str:
-    texts = [name for name, one in properties.items() if _takes(one, "string")]
-    needed = [name for name in texts if name in required]
-    for fitting in (needed, texts):
-        found = fitting[0] if len(fitting) == 1 else _first(QUERIES, fitting)
-        if found is not None:
-            return found
-    raise InputError(
-        f"the tool {_shown(offer.name)} has no parameter that is the question; it has {_listed(properties)}"
-    )
+def _mentions_search(text: str) -> bool:
+    lower_text = text.lower()
+    return any(word in lower_text for word in SEARCH_WORDS)
 
 
-def _properties(offer: ToolOffer) -> Mapping[str, Mapping[str, Any]]:
+def _parameters(offer: ToolOffer) -> _Parameters:
+    """Return the parameters whose schema is an object; servers may send anything."""
     properties = offer.schema.get("properties", {})
     if not isinstance(properties, Mapping):
         return {}
-    return {name: one for name, one in properties.items() if isinstance(one, Mapping)}
+    return {name: schema for name, schema in properties.items() if isinstance(schema, Mapping)}
 
 
-def _takes(schema: Mapping[str, Any], *kinds: str) -> bool:
+def _question_parameter(offer: ToolOffer, parameters: _Parameters, required: Sequence[str]) -> str:
+    texts = _names_accepting(parameters, ("string",))
+    required_texts = [name for name in texts if name in required]
+    for candidates in (required_texts, texts):
+        if len(candidates) == 1:
+            return candidates[0]
+        preferred = _first_preferred(QUESTION_NAMES, candidates)
+        if preferred is not None:
+            return preferred
+    tool = _shown(offer.name)
+    names = _listed(parameters)
+    raise InputError(f"the tool {tool} has no parameter for the question; it has {names}")
+
+
+def _limit_parameter(parameters: _Parameters) -> str | None:
+    numbers = _names_accepting(parameters, ("integer", "number"))
+    return _first_preferred(LIMIT_NAMES, numbers)
+
+
+def _largest_limit(parameters: _Parameters, limit_parameter: str | None) -> int | None:
+    if limit_parameter is None:
+        return None
+    largest = parameters[limit_parameter].get("maximum")
+    if isinstance(largest, int | float):
+        return int(largest)
+    return None
+
+
+def _names_accepting(parameters: _Parameters, kinds: Sequence[str]) -> list[str]:
+    """List the parameters that take a value of one of these kinds of JSON values."""
+    return [name for name, schema in parameters.items() if _accepts(schema, kinds)]
+
+
+def _accepts(schema: Mapping[str, Any], kinds: Sequence[str]) -> bool:
     if "enum" in schema or "const" in schema:
+        # Only certain values, among which no question and no limit will be.
         return False
-    told = schema.get("type")
-    listed = told if isinstance(told, list) else [told]
-    ways = schema.get("anyOf", schema.get("oneOf", ()))
-    return any(kind in listed for kind in kinds) or any(
-        _takes(one, *kinds) for one in ways if isinstance(one, Mapping)
-    )
+    declared = schema.get("type")
+    if not isinstance(declared, list):
+        declared = [declared]
+    if any(kind in kinds for kind in declared):
+        return True
+    one_of = schema.get("oneOf", ())
+    alternatives = schema.get("anyOf", one_of)
+    for alternative in alternatives:
+        if isinstance(alternative, Mapping) and _accepts(alternative, kinds):
+            return True
+    return False
 
 
-def _first(wanted: Sequence[str], names: Iterable[str]) -> str | None:
-    plain = {name.replace("_", "").replace("-", "").lower(): name for name in names}
-    return next((plain[one] for one in wanted if one in plain), None)
-
-
-def _speaks(text: str) -> bool:
-    return any(word in text.lower() for word in SPEAKING)
+def _first_preferred(preferred: Iterable[str], names: Iterable[str]) -> str | None:
+    """Return the name that is written like the first of the preferred ones."""
+    name_by_spelling: dict[str, str] = {}
+    for name in names:
+        joined = name.replace("_", "").replace("-", "")
+        spelling = joined.lower()
+        name_by_spelling[spelling] = name
+    for spelling in preferred:
+        if spelling in name_by_spelling:
+            return name_by_spelling[spelling]
+    return None
 
 
 def _shown(name: str) -> str:
-    return shorten(make_visible(name), 60)
+    return shorten(make_visible(name), _LONGEST_NAME)
 
 
 def _listed(names: Iterable[str]) -> str:
     all_names = list(names)
-    more = f" and {len(all_names) - _MOST_NAMED} more" if len(all_names) > _MOST_NAMED else ""
-    return ", ".join(map(_shown, all_names[:_MOST_NAMED])) + more if all_names else "none"
+    if not all_names:
+        return "none"
+    shown_names = map(_shown, all_names[:_MOST_LISTED])
+    listed = ", ".join(shown_names)
+    hidden_count = len(all_names) - _MOST_LISTED
+    if hidden_count > 0:
+        return f"{listed} and {hidden_count} more"
+    return listed

@@ -10,24 +10,29 @@ import subprocess
 import tempfile
 import time
 from types import TracebackType
-from typing import Final, Self
+from typing import IO, Final, Self
 
 from goldwright.errors import InputError, RetrieverError
 from goldwright.retrieval.connections.port import Question, RetrieverReply
 from goldwright.retrieval.connections.replies import parse_reply, read_reply
 from goldwright.text import make_visible, shorten
 
+# 64 MiB; a longer line is refused before it fills the memory.
 LONGEST_REPLY: Final = 64 << 20
-_CHUNK: Final = 1 << 16
+# The capacity of a pipe on Linux: no read returns more.
+_READ_SIZE: Final = 1 << 16
+# Seconds for a process to end by itself before it is killed.
 _PATIENCE_AT_END: Final = 2.0
+_LONGEST_NAME: Final = 60
+_LONGEST_STRAY_LINE: Final = 80
+_LONGEST_ERROR: Final = 200
 
 
 class ProcessConnection:
-    """Starts the command once, and asks it by ``{"query_id", "query", "limit"}``, one JSON object a
-    line.
+    """Starts a command once and writes it one JSON object per line for each question.
 
-    Each line that it writes is the reply to one question, in their order; what it writes to stderr
-    is kept for the message when it dies.
+    Each line that it writes is the reply to one question, in their order. What it writes to stderr
+    is kept for the message if it dies.
     """
 
     def __init__(self, command: str, *, seconds: float) -> None:
@@ -38,78 +43,83 @@ class ProcessConnection:
         """
         if not command.strip():
             raise InputError("cmd:: wanted cmd:COMMAND")
-        self._name = f"cmd:{shorten(make_visible(command), 60)}"
+        shown_command = shorten(make_visible(command), _LONGEST_NAME)
+        self._name = f"cmd:{shown_command}"
         self._seconds = seconds
-        self._rest = b""
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the connection
+        # What was read behind the last reply.
+        self._unread = b""
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the connection
         try:
-            self._process = subprocess.Popen(  # noqa: S603  # the command is the user's own
-                shlex.split(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._errors,
-                start_new_session=True,
-            )
+            self._process = _start(command, self._stderr)
         except (OSError, ValueError) as error:
-            self._errors.close()
+            self._stderr.close()
             raise InputError(f"{self._name}: cannot be started: {error}") from error
 
     def ask(self, question: Question) -> RetrieverReply:
         """Write one line and read one."""
-        asked = {"query_id": question.query_id, "query": question.text, "limit": question.limit}
-        stdin = self._process.stdin
-        if stdin is None:
-            raise RetrieverError(f"{self._name}: has no stdin")
-        self._check_silent()
+        self._refuse_stray_lines()
+        # ASCII escapes, so that no encoding of the process can garble a question.
+        line = json.dumps(question.json_fields()) + "\n"
+        stdin = _opened(self._process.stdin)
         try:
-            stdin.write(json.dumps(asked).encode("ascii") + b"\n")
+            stdin.write(line.encode("ascii"))
             stdin.flush()
         except OSError as error:
-            raise self._died() from error
-        line = self._line()
-        return read_reply(parse_reply(line, source=self._name), limit=question.limit)
+            raise self._death() from error
+        reply = parse_reply(self._read_line(), source=self._name)
+        return read_reply(reply, limit=question.limit)
 
-    def _check_silent(self) -> None:
-        """Refuse what was written without a question; it would be taken for the reply to another
-        one.
-        """
-        stdout = self._process.stdout
-        if stdout is not None and not self._rest:
-            with selectors.DefaultSelector() as selector:
-                selector.register(stdout, selectors.EVENT_READ)
-                self._rest = os.read(stdout.fileno(), _CHUNK) if selector.select(0) else b""
-        if self._rest:
-            said = shorten(make_visible(self._rest.decode("utf-8", "replace").strip()), 80)
+    def _refuse_stray_lines(self) -> None:
+        """Refuse output that no question asked for: it would become the reply to the next one."""
+        if not self._unread and self._is_readable(0):
+            self._unread = self._read_chunk()
+        if self._unread:
+            text = self._unread.decode("utf-8", "replace").strip()
+            excerpt = shorten(make_visible(text), _LONGEST_STRAY_LINE)
             raise InputError(
-                f"{self._name}: wrote a line that answers no question: {said}; logs belong on stderr"
+                f"{self._name}: wrote a line that answers no question: {excerpt}; "
+                "logs belong on stderr"
             )
 
-    def _line(self) -> bytes:
-        stdout = self._process.stdout
-        if stdout is None:
-            raise RetrieverError(f"{self._name}: has no stdout")
-        until = time.monotonic() + self._seconds
-        with selectors.DefaultSelector() as selector:
-            selector.register(stdout, selectors.EVENT_READ)
-            while b"\n" not in self._rest:
-                if not selector.select(max(until - time.monotonic(), 0)):
-                    raise RetrieverError(f"{self._name}: no reply within {self._seconds:g} seconds")
-                data = os.read(stdout.fileno(), _CHUNK)
-                if not data:
-                    raise self._died()
-                self._rest += data
-                if len(self._rest) > LONGEST_REPLY:
-                    raise InputError(f"{self._name}: a reply of over {LONGEST_REPLY} bytes")
-        line, _, self._rest = self._rest.partition(b"\n")
+    def _read_line(self) -> bytes:
+        deadline = time.monotonic() + self._seconds
+        while b"\n" not in self._unread:
+            remaining = max(deadline - time.monotonic(), 0)
+            if not self._is_readable(remaining):
+                raise RetrieverError(f"{self._name}: no reply within {self._seconds:g} seconds")
+            chunk = self._read_chunk()
+            if not chunk:
+                raise self._death()
+            self._unread += chunk
+            if len(self._unread) > LONGEST_REPLY:
+                raise InputError(f"{self._name}: a reply of over {LONGEST_REPLY} bytes")
+        line, _, self._unread = self._unread.partition(b"\n")
         return line
 
-    def _died(self) -> RetrieverError:
+    def _is_readable(self, seconds: float) -> bool:
+        """Wait this long at most for output or for the end of output."""
+        stdout = _opened(self._process.stdout)
+        with selectors.DefaultSelector() as selector:
+            selector.register(stdout, selectors.EVENT_READ)
+            return bool(selector.select(seconds))
+
+    def _read_chunk(self) -> bytes:
+        stdout = _opened(self._process.stdout)
+        return os.read(stdout.fileno(), _READ_SIZE)
+
+    def _death(self) -> RetrieverError:
+        """Make the error for a process that ended, with the last line of its stderr."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_PATIENCE_AT_END)
-        self._errors.seek(0)
-        said = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        last = f": {shorten(make_visible(said[-1]), 200)}" if said else ""
-        return RetrieverError(f"{self._name}: ended with exit code {self._process.poll()}{last}")
+        self._stderr.seek(0)
+        text = self._stderr.read().decode("utf-8", "replace")
+        lines = text.strip().splitlines()
+        last_line = ""
+        if lines:
+            excerpt = shorten(make_visible(lines[-1]), _LONGEST_ERROR)
+            last_line = f": {excerpt}"
+        exit_code = self._process.poll()
+        return RetrieverError(f"{self._name}: ended with exit code {exit_code}{last_line}")
 
     def __enter__(self) -> Self:
         return self
@@ -120,14 +130,32 @@ class ProcessConnection:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._process.stdin is not None:
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
+        # The end of its input tells a well-behaved process to end.
+        with contextlib.suppress(OSError):
+            _opened(self._process.stdin).close()
+        patience = _PATIENCE_AT_END if error is None else 0
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_PATIENCE_AT_END if error is None else 0)
+            self._process.wait(patience)
+        # The group, and not the process alone, so that none of its children stays behind.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-        self._errors.close()
+        _opened(self._process.stdout).close()
+        self._stderr.close()
+
+
+def _start(command: str, stderr: IO[bytes]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(  # noqa: S603  # the command is the user's own
+        shlex.split(command),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        start_new_session=True,
+    )
+
+
+def _opened(pipe: IO[bytes] | None) -> IO[bytes]:
+    """Return a pipe of the process, which always has one for stdin and for stdout."""
+    if pipe is None:
+        raise RetrieverError("the process has no pipe")
+    return pipe

@@ -1,4 +1,4 @@
-"""A retriever by its specification: what stands behind ``--retriever``."""
+"""A retriever by its specification: the value of ``--retriever``."""
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping
@@ -19,26 +19,35 @@ from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.retrieval.retrievers.grep import GrepRetriever
 from goldwright.snapshot import Snapshot
 
-OWN: Final[Mapping[str, Callable[[Snapshot], Retriever]]] = {
+LEXICAL: Final[Mapping[str, Callable[[Snapshot], Retriever]]] = {
     "bm25": BM25Retriever.over,
     "grep": GrepRetriever.over,
 }
-ENCODED: Final = ("dense", "hybrid")
+# Built-in as well, but they need packages of an extra.
+ENCODER_BASED: Final = ("dense", "hybrid")
 FORMS: Final = (
-    *OWN, *ENCODED, "py:MODULE:CALLABLE", "cmd:COMMAND", "http://…", "mcp:COMMAND", "mcp:http://…", "trec:FILE",
-)  # fmt: skip
-Tell = Callable[[str], None]
+    *LEXICAL,
+    *ENCODER_BASED,
+    "py:MODULE:CALLABLE",
+    "cmd:COMMAND",
+    "http://…",
+    "mcp:COMMAND",
+    "mcp:http://…",
+    "trec:FILE",
+)
+NO_ENVIRONMENT: Final[Mapping[str, str]] = MappingProxyType({})
 
-NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
-
+ReportProgress = Callable[[str], None]
 
 RetrieverSpec = str | Callable[..., object]
 """A retriever as ``--retriever`` names it, or in Python the callable itself."""
 
 
 def retriever_name(spec: RetrieverSpec) -> str:
-    """Write a specification as reports name it: without what may be secret in an address."""
-    return shown_address(spec) if isinstance(spec, str) else callable_name(spec)
+    """Write a specification as reports show it: without what may be secret in an address."""
+    if isinstance(spec, str):
+        return shown_address(spec)
+    return callable_name(spec)
 
 
 def connect(
@@ -48,83 +57,100 @@ def connect(
     root: Path,
     seconds: float,
     cache: Path | None = None,
-    environment: Mapping[str, str] = NOTHING,
-    tell: Tell | None = None,
+    environment: Mapping[str, str] = NO_ENVIRONMENT,
+    report_progress: ReportProgress | None = None,
 ) -> AbstractContextManager[Connection]:
-    """Make the connection that a specification names; what it holds is let go at the end of the
-    block.
+    """Make the connection that a specification names; the end of the block closes it.
 
     Args:
         spec: One of ``FORMS``, or a callable.
-        snapshot: What the program's own retrievers search.
-        root: Where modules and files of the specification start.
+        snapshot: What the built-in retrievers search.
+        root: Where modules and files of the specification are looked for.
         seconds: How long one question may take.
-        cache: Where vectors are kept between runs; without it they are made anew each time.
+        cache: Where vectors are kept between runs; without it they are computed each time.
         environment: What the command of an MCP server is started with, beside ``PATH``, ``HOME``
             and the like.
-        tell: Is told what takes long: how many entities are encoded, and the tool of an MCP server
-            that was found.
+        report_progress: Receives how many entities are encoded, and the chosen tool of an MCP
+            server.
 
     Raises:
-        InputError: It names none, or what it names is not there, or its packages are not installed.
-        RetrieverError: It cannot be brought to the point where it could be asked.
+        InputError: It has none of the forms, or what it names does not exist, or its packages are
+            not installed.
+        RetrieverError: The retriever cannot be made ready for questions.
     """
+    report = report_progress or _ignore
     if not isinstance(spec, str):
-        return CallableConnection.of(spec, seconds=seconds)
-    kind, _, rest = spec.partition(":")
-    if spec in OWN or spec in ENCODED:
-        return nullcontext(BuiltinConnection(_own(spec, snapshot, cache, tell or _nothing)))
-    if kind in {"http", "https"}:
-        return HttpConnection(spec, seconds=seconds)
-    if kind == "py":
-        return CallableConnection.named(rest, root=root, seconds=seconds)
-    if kind == "cmd":
-        return ProcessConnection(rest, seconds=seconds)
+        return CallableConnection.from_callable(spec, seconds=seconds)
+    if spec in LEXICAL:
+        return nullcontext(BuiltinConnection(LEXICAL[spec](snapshot)))
+    if spec in ENCODER_BASED:
+        retriever = _encoder_based_retriever(spec, snapshot, cache, report)
+        return nullcontext(BuiltinConnection(retriever))
+    kind, _, place = spec.partition(":")
     if kind == "mcp":
-        return _tool(
-            rest, root=root, seconds=seconds, environment=environment, tell=tell or _nothing
-        )
-    if kind == "trec":
-        return nullcontext(TrecRunConnection(root / rest))
-    raise InputError(f"{spec}: no retriever; wanted one of {', '.join(FORMS)}")
+        return _mcp_connection(place, root, seconds, environment, report)
+    return _foreign_connection(spec, kind, place, root=root, seconds=seconds)
 
 
-def _own(spec: str, snapshot: Snapshot, cache: Path | None, tell: Tell) -> Retriever:
-    if spec in OWN:
-        return OWN[spec](snapshot)
-    with _extra("dense", spec):
-        dense, hybrid, encoder = (
-            importlib.import_module(f"goldwright.retrieval.retrievers.{name}")
-            for name in ("dense", "hybrid", "text_encoder")
-        )
-        model = encoder.MiniLM()
-    meaning: Retriever = dense.DenseRetriever.over(snapshot, model, cache=cache, tell=tell)
-    if spec == "dense":
-        return meaning
-    both: Retriever = hybrid.HybridRetriever(BM25Retriever.over(snapshot), meaning)
-    return both
-
-
-def _tool(
-    place: str, *, root: Path, seconds: float, environment: Mapping[str, str], tell: Tell
+def _foreign_connection(
+    spec: str, kind: str, place: str, *, root: Path, seconds: float
 ) -> AbstractContextManager[Connection]:
-    with _extra("mcp", "mcp"):
+    match kind:
+        case "http" | "https":
+            return HttpConnection(spec, seconds=seconds)
+        case "py":
+            return CallableConnection.from_path(place, root=root, seconds=seconds)
+        case "cmd":
+            return ProcessConnection(place, seconds=seconds)
+        case "trec":
+            return nullcontext(TrecRunConnection(root / place))
+        case _:
+            forms = ", ".join(FORMS)
+            raise InputError(f"{spec}: no retriever; wanted one of {forms}")
+
+
+def _encoder_based_retriever(
+    spec: str, snapshot: Snapshot, cache: Path | None, report: ReportProgress
+) -> Retriever:
+    with _naming_extra("dense", spec):
+        dense = importlib.import_module("goldwright.retrieval.retrievers.dense")
+        hybrid = importlib.import_module("goldwright.retrieval.retrievers.hybrid")
+        text_encoder = importlib.import_module("goldwright.retrieval.retrievers.text_encoder")
+        encoder = text_encoder.MiniLM()
+    dense_retriever: Retriever = dense.DenseRetriever.over(
+        snapshot, encoder, cache=cache, report_progress=report
+    )
+    if spec == "dense":
+        return dense_retriever
+    bm25_retriever = BM25Retriever.over(snapshot)
+    hybrid_retriever: Retriever = hybrid.HybridRetriever(bm25_retriever, dense_retriever)
+    return hybrid_retriever
+
+
+def _mcp_connection(
+    place: str,
+    root: Path,
+    seconds: float,
+    environment: Mapping[str, str],
+    report: ReportProgress,
+) -> AbstractContextManager[Connection]:
+    with _naming_extra("mcp", "mcp"):
         module = importlib.import_module("goldwright.retrieval.connections.mcp")
     connection: AbstractContextManager[Connection] = module.McpConnection(
-        place, root=root, seconds=seconds, environment=environment, tell=tell
+        place, root=root, seconds=seconds, environment=environment, report_progress=report
     )
     return connection
 
 
 @contextmanager
-def _extra(name: str, spec: str) -> Iterator[None]:
+def _naming_extra(extra: str, spec: str) -> Iterator[None]:
+    """Turn a missing package into an error that says how to install it."""
     try:
         yield
     except ImportError as error:
-        raise InputError(
-            f"{spec}: needs {error.name or error}; pip install 'goldwright[{name}]'"
-        ) from error
+        package = error.name or error
+        raise InputError(f"{spec}: needs {package}; pip install 'goldwright[{extra}]'") from error
 
 
-def _nothing(_text: str) -> None:
-    """Say nothing."""
+def _ignore(_text: str) -> None:
+    """Report nothing."""

@@ -1,37 +1,41 @@
-"""``trec:FILE``: a run that was made elsewhere, instead of a retriever."""
+"""``trec:FILE``: a run that was made elsewhere, in place of a retriever."""
 
 from pathlib import Path
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections.port import Question, RetrieverReply
-from goldwright.retrieval.hit_order import first
+from goldwright.retrieval.hit_order import best_hits
 from goldwright.retrieval.trec import read_run
 
 
 class TrecRunConnection:
-    """Answers from a TREC run; a query that it does not hold is an error, unless
-    ``missing_as_zero`` is set.
+    """Answers from a TREC run.
+
+    Attributes:
+        missing_as_zero: Whether a query that is not in the run gets an empty reply; else it is an
+            error.
     """
 
     def __init__(self, path: Path) -> None:
         """Read the run.
 
         Raises:
-            InputError: It cannot be read, or is none.
+            InputError: The file cannot be read, or is malformed.
         """
         self._path = path
         self.missing_as_zero = False
-        self._run = dict(read_run(path))
+        self._hits_by_query = dict(read_run(path))
 
     @property
     def queries(self) -> frozenset[str]:
-        """The ids of the queries that the run holds."""
-        return frozenset(self._run)
+        """The ids of the queries in the run."""
+        return frozenset(self._hits_by_query)
 
     def ask(self, question: Question) -> RetrieverReply:
         """Look the query up."""
-        if question.query_id not in self._run:
-            if self.missing_as_zero:
-                return RetrieverReply(())
-            raise InputError(f"{self._path}: holds no results for it")
-        return RetrieverReply(first(self._run[question.query_id], question.limit))
+        hits = self._hits_by_query.get(question.query_id)
+        if hits is not None:
+            return RetrieverReply(best_hits(hits, question.limit))
+        if self.missing_as_zero:
+            return RetrieverReply(())
+        raise InputError(f"{self._path}: holds no results for it")

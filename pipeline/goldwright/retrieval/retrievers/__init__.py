@@ -1,1 +1,1 @@
-"""The retrievers that come with the program, one in a file."""
+"""The built-in retrievers, one per file."""

@@ -1,8 +1,5 @@
-"""The plain lexical baseline: BM25 over entities, at the defaults that Lucene ships and tuned to
-nothing.
-"""
+"""The lexical baseline: BM25 over entities, with the default parameters of Lucene and no tuning."""
 
-import heapq
 import math
 from array import array
 from collections import Counter, defaultdict
@@ -11,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from goldwright.retrieval.entity_documents import EntityDocument, documents
+from goldwright.retrieval.hit_order import top_hits
 from goldwright.retrieval.port import Hit
 from goldwright.retrieval.tokens import code_tokens
 from goldwright.snapshot import Snapshot
@@ -21,14 +19,20 @@ B: Final = 0.75
 
 @dataclass(slots=True)
 class Postings:
-    """The documents that hold one term, by number, and what the term adds to the score of each."""
+    """The documents that contain one term.
+
+    Attributes:
+        numbers: The numbers of these documents, rising.
+        weights: What the term adds to the score of each; while an index is built, its count in
+            each.
+    """
 
     numbers: "array[int]" = field(default_factory=lambda: array("L"))
     weights: "array[float]" = field(default_factory=lambda: array("d"))
 
 
 class BM25Retriever:
-    """An inverted index that holds each term's share of each document's score.
+    """An inverted index with each term's share of each document's score.
 
     The score of a document d for a query q of terms t is
 
@@ -44,17 +48,18 @@ class BM25Retriever:
 
     def __init__(self, corpus: Iterable[EntityDocument]) -> None:
         self._ids: list[str] = []
-        postings: dict[str, Postings] = defaultdict(Postings)
+        postings_of: defaultdict[str, Postings] = defaultdict(Postings)
         lengths = array("d")
         for number, document in enumerate(corpus):
-            counts = Counter(code_tokens(document.text))
+            term_counts = Counter(code_tokens(document.text))
             self._ids.append(document.entity_id)
-            lengths.append(counts.total())
-            for term, count in counts.items():
-                postings[term].numbers.append(number)
-                postings[term].weights.append(count)
-        _weigh(postings, lengths)
-        self._postings: Mapping[str, Postings] = dict(postings)
+            lengths.append(term_counts.total())
+            for term, count in term_counts.items():
+                postings = postings_of[term]
+                postings.numbers.append(number)
+                postings.weights.append(count)
+        _replace_counts_by_weights(postings_of.values(), lengths)
+        self._postings_of: Mapping[str, Postings] = dict(postings_of)
 
     @classmethod
     def over(cls, snapshot: Snapshot) -> Self:
@@ -66,24 +71,46 @@ class BM25Retriever:
         return len(self._ids)
 
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
-        """Give the best documents that share a term with the query, by falling score and rising id.
+        """Return the best documents that share a term with the query.
 
-        Scores are above 0; a term that stands twice in the query counts twice.
+        They come by falling score and rising id. Scores are above 0; a term counts as often as the
+        query contains it.
         """
-        scores: dict[int, float] = defaultdict(float)
+        scores: defaultdict[int, float] = defaultdict(float)
         # In sorted order, so that equal documents add up to equal floats.
-        for term, times in sorted(Counter(code_tokens(query)).items()):
-            found = self._postings.get(term, Postings())
-            for number, weight in zip(found.numbers, found.weights, strict=True):
-                scores[number] += times * weight
+        query_counts = Counter(code_tokens(query))
+        for term, query_count in sorted(query_counts.items()):
+            postings = self._postings_of.get(term)
+            if postings is None:
+                continue
+            for number, weight in zip(postings.numbers, postings.weights, strict=True):
+                scores[number] += query_count * weight
         hits = (Hit(self._ids[number], score) for number, score in scores.items())
-        return heapq.nsmallest(limit, hits, key=lambda hit: (-hit.score, hit.entity_id))
+        return top_hits(hits, limit)
 
 
-def _weigh(postings: Mapping[str, Postings], lengths: Sequence[float]) -> None:
-    mean = sum(lengths) / len(lengths) if lengths else 0.0
-    damping = [K1 * (1 - B + B * length / mean) if mean else K1 for length in lengths]
-    for one in postings.values():
-        idf = math.log(1 + (len(lengths) - len(one.numbers) + 0.5) / (len(one.numbers) + 0.5))
-        for place, (number, count) in enumerate(zip(one.numbers, one.weights, strict=True)):
-            one.weights[place] = idf * count / (count + damping[number])
+def _replace_counts_by_weights(all_postings: Iterable[Postings], lengths: Sequence[float]) -> None:
+    """Turn counts into shares of scores, in place: an index holds millions of them."""
+    damping = _damping_by_document(lengths)
+    for postings in all_postings:
+        with_term = len(postings.numbers)
+        idf = _inverse_document_frequency(with_term, len(lengths))
+        counts = zip(postings.numbers, postings.weights, strict=True)
+        for index, (number, count) in enumerate(counts):
+            postings.weights[index] = idf * count / (count + damping[number])
+
+
+def _inverse_document_frequency(with_term: int, total: int) -> float:
+    without_term = total - with_term
+    odds = (without_term + 0.5) / (with_term + 0.5)
+    return math.log(1 + odds)
+
+
+def _damping_by_document(lengths: Sequence[float]) -> Sequence[float]:
+    """Compute k1 (1 - b + b |d| / mean |d|) for each document."""
+    total = sum(lengths)
+    if not total:
+        # No documents, or documents without any token.
+        return [K1] * len(lengths)
+    mean = total / len(lengths)
+    return [K1 * (1 - B + B * length / mean) for length in lengths]

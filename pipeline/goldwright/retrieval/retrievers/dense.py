@@ -7,22 +7,23 @@ from typing import Final, Self
 import numpy as np
 
 from goldwright.retrieval.entity_documents import EntityDocument, documents
-from goldwright.retrieval.hit_order import sort_hits
+from goldwright.retrieval.hit_order import rank_scores
 from goldwright.retrieval.port import Hit
 from goldwright.retrieval.retrievers.text_encoder import Encoder, Vectors
 from goldwright.retrieval.retrievers.vector_cache import VectorCache, key_of
 from goldwright.snapshot import Snapshot
 
-CHUNK: Final = 256
-Tell = Callable[[str], None]
+# Texts that are encoded and cached at a time: an interruption loses the work on this many.
+CHUNK_SIZE: Final = 256
+
+ReportProgress = Callable[[str], None]
 
 
 class DenseRetriever:
-    """Holds a normalised vector for each entity's name, path and source, cut where the encoder cuts
-    it.
+    """Holds a normalised vector for each entity's name, path and source.
 
-    Vectors that the shelf has are not made again; those that it has not are put there 256 at a
-    time, so that what was interrupted goes on where it was.
+    The encoder decides how much of a long text counts. Vectors that the cache has are not computed
+    again, and new ones are cached 256 at a time, so that an interrupted run continues where it was.
     """
 
     def __init__(
@@ -30,74 +31,98 @@ class DenseRetriever:
         corpus: Iterable[EntityDocument],
         encoder: Encoder,
         *,
-        shelf: VectorCache | None = None,
-        tell: Tell | None = None,
+        vector_cache: VectorCache | None = None,
+        report_progress: ReportProgress | None = None,
     ) -> None:
-        """Encode the documents; ``tell`` is told now and then how far it is."""
-        texts = {one.entity_id: one.text for one in corpus}
+        """Encode the documents; ``report_progress`` receives how many are encoded so far."""
+        text_of = {document.entity_id: document.text for document in corpus}
+        texts = list(text_of.values())
+        vectors = _encode_all(texts, encoder, vector_cache, report_progress or _ignore)
         self._encoder = encoder
-        self._ids = list(texts)
-        self._rows = _normalised(_vectors(list(texts.values()), encoder, shelf, tell or _nothing))
+        self._ids = list(text_of)
+        self._rows = _normalised(vectors)
 
     @classmethod
     def over(
-        cls, snapshot: Snapshot, encoder: Encoder, *, cache: Path | None, tell: Tell | None = None
+        cls,
+        snapshot: Snapshot,
+        encoder: Encoder,
+        *,
+        cache: Path | None,
+        report_progress: ReportProgress | None = None,
     ) -> Self:
-        """Encode every function, method and class of a snapshot; vectors are kept below ``cache``."""
-        shelf = (
-            VectorCache(cache / "vectors", codebase=snapshot.mirror.stem, encoder=encoder.name)
-            if cache
-            else None
+        """Encode every function, method and class of a snapshot; vectors are kept in ``cache``."""
+        vector_cache = None
+        if cache:
+            codebase = snapshot.mirror.stem
+            directory = cache / "vectors"
+            vector_cache = VectorCache(directory, codebase=codebase, encoder=encoder.name)
+        return cls(
+            documents(snapshot),
+            encoder,
+            vector_cache=vector_cache,
+            report_progress=report_progress,
         )
-        return cls(documents(snapshot), encoder, shelf=shelf, tell=tell)
 
     def __len__(self) -> int:
         """The number of documents."""
         return len(self._ids)
 
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
-        """Give the best documents by falling cosine, in -1..1; those that differ by jitter alone by
-        rising id.
-        """
-        scores = self.scores(query)
-        return [Hit(name, scores[name]) for name in sort_hits(list(scores.items()))[:limit]]
+        """Return the best documents by falling cosine, in -1..1, in the order of ``sort_hits``."""
+        return rank_scores(self.scores(query), limit)
 
     def scores(self, query: str) -> dict[str, float]:
-        """The cosine of every document with the query, by id."""
+        """Compute the cosine of every document with the query, by id."""
         if not self._ids:
             return {}
-        asked = _normalised(self._encoder.encode([query]))[0]
-        # Not ``@``: its last digits depend on the place of a row, so that equal rows would not tie.
-        cosines = np.einsum("ij,j->i", self._rows, asked)
-        return dict(zip(self._ids, map(float, cosines), strict=True))
+        query_rows = self._encoder.encode([query])
+        query_row = _normalised(query_rows)[0]
+        # Not ``@``: its last digits depend on the position of a row, so equal rows would not tie.
+        cosines = np.einsum("ij,j->i", self._rows, query_row)
+        scores = map(float, cosines)
+        return dict(zip(self._ids, scores, strict=True))
 
 
-def _vectors(
-    texts: Sequence[str], encoder: Encoder, shelf: VectorCache | None, tell: Tell
+def _encode_all(
+    texts: Sequence[str],
+    encoder: Encoder,
+    vector_cache: VectorCache | None,
+    report: ReportProgress,
 ) -> Vectors:
-    keys = [key_of(text) for text in texts]
-    known = shelf.load() if shelf else {}
-    missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-    todo = sorted(
-        missing, key=lambda key: len(missing[key])
-    )  # texts of like length fill a batch without waste
-    for first in range(0, len(todo), CHUNK):
-        tell(f"encoding {first} of {len(todo)} entities")
-        chunk = todo[first : first + CHUNK]
-        fresh = dict(zip(chunk, encoder.encode([missing[key] for key in chunk]), strict=True))
-        known.update(fresh)
-        if shelf:
-            shelf.add(fresh)
-    return np.stack([known[key] for key in keys]) if keys else np.zeros((0, 1), np.float32)
+    """Return a row for each text, from the cache or from the encoder."""
+    row_of = vector_cache.load() if vector_cache else {}
+    if not texts:
+        return np.zeros((0, 1), np.float32)
+    keys = list(map(key_of, texts))
+    text_of = dict(zip(keys, texts, strict=True))
+    missing = [(key, text) for key, text in text_of.items() if key not in row_of]
+    # Texts of similar length fill a batch with little padding.
+    missing.sort(key=_text_length)
+    for first in range(0, len(missing), CHUNK_SIZE):
+        report(f"encoding {first} of {len(missing)} entities")
+        chunk = missing[first : first + CHUNK_SIZE]
+        chunk_keys, chunk_texts = zip(*chunk, strict=True)
+        rows = encoder.encode(chunk_texts)
+        encoded = dict(zip(chunk_keys, rows, strict=True))
+        row_of.update(encoded)
+        if vector_cache:
+            vector_cache.add(encoded)
+    return np.stack([row_of[key] for key in keys])
+
+
+def _text_length(keyed_text: tuple[bytes, str]) -> int:
+    _, text = keyed_text
+    return len(text)
 
 
 def _normalised(rows: Vectors) -> Vectors:
+    """Scale each row to length 1; rows of zeros stay zero."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    scaled: Vectors = np.divide(
-        rows, lengths, out=np.zeros_like(rows, dtype=np.float32), where=lengths > 0
-    )
+    zeros = np.zeros_like(rows, dtype=np.float32)
+    scaled: Vectors = np.divide(rows, lengths, out=zeros, where=lengths > 0)
     return scaled
 
 
-def _nothing(_text: str) -> None:
-    """Say nothing."""
+def _ignore(_text: str) -> None:
+    """Report nothing."""

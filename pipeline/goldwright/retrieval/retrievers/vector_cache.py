@@ -1,4 +1,4 @@
-"""Vectors kept between runs, by the digest of the text that they were made from."""
+"""Vectors kept between runs, by the digest of the text that they were computed from."""
 
 import contextlib
 import hashlib
@@ -12,64 +12,87 @@ import numpy as np
 
 from goldwright.retrieval.retrievers.text_encoder import Vectors
 
+# Part of the directory's name; a change leaves all older files aside.
 FORMAT: Final = "1"
-_DIGEST: Final = hashlib.sha256().digest_size
+_DIGEST_SIZE: Final = hashlib.sha256().digest_size
+_COUNT_SIZE: Final = 8
 
 
 class VectorCache:
-    """A directory of files that are created once and never changed, each with the vectors of some
-    texts.
+    """A directory of files that are created once and never changed, each with some vectors.
 
-    A file holds the SHA-256 of the rest, the number of vectors, their keys and their rows in single
-    precision, least byte first. One that is damaged is taken away, and a directory that cannot be
-    read or written counts as empty.
+    A file contains, one behind the other: the SHA-256 of all that follows, the number of vectors
+    (8 bytes), their keys, and their rows in single precision; numbers have their least byte first.
+    A damaged file is deleted, and a directory that cannot be read or written counts as empty.
     """
 
     def __init__(self, directory: Path, *, codebase: str, encoder: str) -> None:
-        made_by = hashlib.sha256(f"{FORMAT}\n{encoder}".encode()).hexdigest()[:16]
-        self._directory = directory / f"{codebase}-{made_by}"
+        identity = f"{FORMAT}\n{encoder}"
+        digest = hashlib.sha256(identity.encode()).hexdigest()[:16]
+        self._directory = directory / f"{codebase}-{digest}"
 
     def load(self) -> dict[bytes, Vectors]:
-        """The vectors by key, as far as they can be trusted."""
-        found: dict[bytes, Vectors] = {}
+        """Return all undamaged vectors by key."""
+        vectors: dict[bytes, Vectors] = {}
         with contextlib.suppress(OSError):
             for path in sorted(self._directory.glob("*.vectors")):
-                kept = _read(path)
-                found.update(kept)
-                if not kept:
-                    path.unlink()
-        return found
+                vectors.update(_read_or_delete_file(path))
+        return vectors
 
     def add(self, vectors: Mapping[bytes, Vectors]) -> None:
-        """Keep vectors of one length under their keys, in a new file; that it cannot be written is
-        no error.
+        """Keep vectors of one length under their keys, in a new file.
+
+        Failing to write it is no error: they are computed again next time.
         """
         keys = b"".join(vectors)
-        rows = np.stack(list(vectors.values())).astype("<f4").tobytes()
-        body = len(vectors).to_bytes(8, "little") + keys + rows
-        path = self._directory / f"{hashlib.sha256(keys).hexdigest()[:32]}.vectors"
+        rows = np.stack(list(vectors.values()))
+        row_bytes = rows.astype("<f4").tobytes()
+        count = len(vectors).to_bytes(_COUNT_SIZE, "little")
+        # Named by its keys, so that two processes that write the same vectors write one file.
+        name = hashlib.sha256(keys).hexdigest()[:32]
         with contextlib.suppress(OSError):
             self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-            descriptor, fresh = tempfile.mkstemp(dir=self._directory, prefix=".vectors-")
-            try:
-                with os.fdopen(descriptor, "wb") as file:
-                    file.write(hashlib.sha256(body).digest() + body)
-                os.link(fresh, path)
-            finally:
-                Path(fresh).unlink()
+            path = self._directory / f"{name}.vectors"
+            _create_file(path, count + keys + row_bytes)
 
 
 def key_of(text: str) -> bytes:
-    """The key of a text: its SHA-256."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    """Return the key of a text: its SHA-256."""
+    data = text.encode("utf-8", "surrogatepass")
+    return hashlib.sha256(data).digest()
 
 
-def _read(path: Path) -> dict[bytes, Vectors]:
+def _create_file(path: Path, body: bytes) -> None:
+    """Write a file under another name and link it, so that it is never seen half written.
+
+    Raises:
+        OSError: It cannot be written, or exists already.
+    """
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".vectors-")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            digest = hashlib.sha256(body).digest()
+            file.write(digest + body)
+        os.link(temporary, path)
+    finally:
+        Path(temporary).unlink()
+
+
+def _read_or_delete_file(path: Path) -> dict[bytes, Vectors]:
+    """Read the vectors of a file; a damaged one is deleted and has none."""
     data = path.read_bytes()
-    digest, body = data[:_DIGEST], data[_DIGEST:]
+    digest = data[:_DIGEST_SIZE]
+    body = data[_DIGEST_SIZE:]
     if hashlib.sha256(body).digest() != digest:
+        path.unlink()
         return {}
-    count = int.from_bytes(body[:8], "little")
-    keys, rows = body[8 : 8 + count * _DIGEST], body[8 + count * _DIGEST :]
-    matrix = np.frombuffer(rows, dtype="<f4").astype(np.float32).reshape(count, -1)
-    return {keys[place * _DIGEST : (place + 1) * _DIGEST]: matrix[place] for place in range(count)}
+    count = int.from_bytes(body[:_COUNT_SIZE], "little")
+    keys_end = _COUNT_SIZE + count * _DIGEST_SIZE
+    numbers = np.frombuffer(body[keys_end:], dtype="<f4")
+    rows = numbers.astype(np.float32).reshape(count, -1)
+    vectors: dict[bytes, Vectors] = {}
+    for index, row in enumerate(rows):
+        key_start = _COUNT_SIZE + index * _DIGEST_SIZE
+        key = body[key_start : key_start + _DIGEST_SIZE]
+        vectors[key] = row
+    return vectors

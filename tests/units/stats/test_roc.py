@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.stats.roc import discrimination, power_to_see
-from units.stats.test_calibration_tests import simulations
+from units.stats.simulations import load_simulations
 
 Points = list[tuple[float, bool]]
 NUMPY = importlib.import_module("numpy")
@@ -21,32 +21,34 @@ POINTS = st.lists(
 
 def by_pairs(points: Points) -> list[list[float]]:
     """For each right and each wrong answer 1, 1/2 or 0."""
-    rights, wrongs = ([score for score, right in points if right == kind] for kind in (True, False))
-    return [[(one > other) + (one == other) / 2 for other in wrongs] for one in rights]
+    rights = [score for score, is_right in points if is_right]
+    wrongs = [score for score, is_right in points if not is_right]
+    return [[(right > wrong) + (right == wrong) / 2 for wrong in wrongs] for right in rights]
 
 
 @given(POINTS)
 def test_the_area_is_the_share_of_pairs_in_order_and_its_error_that_of_delong(
     points: Points,
 ) -> None:
-    found, pairs = discrimination(points), by_pairs(points)
-    assert found.right + found.wrong == len(points)
+    result = discrimination(points)
+    pairs = by_pairs(points)
+    assert result.right + result.wrong == len(points)
     if not pairs or not pairs[0]:
-        assert (found.auroc, found.interval, found.standard_error) == (None, None, None)
+        assert (result.auroc, result.interval, result.standard_error) == (None, None, None)
         return
     table = NUMPY.array(pairs)
-    assert found.auroc == pytest.approx(table.mean(), abs=1e-12)
-    assert found.auroc is not None
-    assert found.interval is not None
-    assert 0 <= found.interval[0] <= found.auroc + 1e-12
-    assert found.auroc <= found.interval[1] + 1e-12
+    assert result.auroc == pytest.approx(table.mean(), abs=1e-12)
+    assert result.auroc is not None
+    assert result.interval is not None
+    assert 0 <= result.interval[0] <= result.auroc + 1e-12
+    assert result.auroc <= result.interval[1] + 1e-12
     if min(table.shape) < 2:
-        assert found.standard_error is None
+        assert result.standard_error is None
         return
     squared = sum(
         NUMPY.var(table.mean(axis=axis), ddof=1) / table.shape[1 - axis] for axis in (0, 1)
     )
-    assert found.standard_error == pytest.approx(sqrt(squared), abs=1e-9)
+    assert result.standard_error == pytest.approx(sqrt(squared), abs=1e-9)
 
 
 def test_the_interval_by_hand() -> None:
@@ -54,34 +56,32 @@ def test_the_interval_by_hand() -> None:
     log 3.
     """
     points = [(0.5, True), (0.9, True), (0.1, False), (0.5, False), (0.7, False), (0.5, False)]
-    found = discrimination(points)
-    assert found.auroc == pytest.approx(6 / 8)
+    result = discrimination(points)
+    assert result.auroc == pytest.approx(6 / 8)
     squared = 0.125 / 2 + (0.25**2 + 0.25**2) / 3 / 4
-    assert found.standard_error == pytest.approx(sqrt(squared))
+    assert result.standard_error == pytest.approx(sqrt(squared))
     reach = 1.959964 * sqrt(squared) / (0.75 * 0.25)
     expected = [1 / (1 + exp(-(log(3) + sign * reach))) for sign in (-1, 1)]
-    assert found.interval == pytest.approx(expected, abs=1e-6)
+    assert result.interval == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize(("right", "wrong"), [(30, 30), (40, 30), (1, 9)])
 def test_a_perfect_order_is_no_proof_of_a_perfect_score(right: int, wrong: int) -> None:
     """The lower end is the area that gives so many pairs in order in one case of forty."""
     points = [(0.9, True)] * right + [(0.1, False)] * wrong
-    found, turned = (
-        discrimination(points),
-        discrimination([(1 - score, kind) for score, kind in points]),
-    )
-    assert (found.auroc, turned.auroc) == (1.0, 0.0)
+    result = discrimination(points)
+    reversed_scores = discrimination([(1 - score, is_right) for score, is_right in points])
+    assert (result.auroc, reversed_scores.auroc) == (1.0, 0.0)
     least = 0.025 ** (1 / min(right, wrong))
-    assert found.interval == pytest.approx((least, 1.0))
-    assert turned.interval == pytest.approx((0.0, 1 - least))
+    assert result.interval == pytest.approx((least, 1.0))
+    assert reversed_scores.interval == pytest.approx((0.0, 1 - least))
 
 
 def test_equal_scores_tell_nothing_and_are_not_sure_of_it() -> None:
     """sqrt(log(40) / 100) on either side of 1/2."""
-    found = discrimination([(0.7, index < 60) for index in range(110)])
-    assert (found.auroc, found.standard_error) == (0.5, 0.0)
-    assert found.interval == pytest.approx((0.5 - 0.192065, 0.5 + 0.192065), abs=1e-6)
+    result = discrimination([(0.7, index < 60) for index in range(110)])
+    assert (result.auroc, result.standard_error) == (0.5, 0.0)
+    assert result.interval == pytest.approx((0.5 - 0.192065, 0.5 + 0.192065), abs=1e-6)
 
 
 def test_the_power_is_that_of_hanley_and_mcneil() -> None:
@@ -101,9 +101,9 @@ def test_more_answers_never_show_less(right: int, wrong: int) -> None:
 
 def test_the_interval_covers_the_true_area_as_often_as_said() -> None:
     """300 data sets each, with three standard errors of room below 93 %."""
-    module = simulations()
-    rates = [module.area_coverage(*case, 300, 3) for case in ((0.7, 25, 20), (0.9, 12, 13))]
-    assert [str(one) for one in rates if not one.is_kept] == []
+    campaign = load_simulations()
+    rates = [campaign.area_coverage(*case, 300, 3) for case in ((0.7, 25, 20), (0.9, 12, 13))]
+    assert [str(rate) for rate in rates if not rate.is_kept] == []
 
 
 def test_every_choice_of_two_classes_is_counted() -> None:
@@ -113,7 +113,8 @@ def test_every_choice_of_two_classes_is_counted() -> None:
         if len(set(kinds)) == 1:
             continue
         points = list(zip((0.2, 0.4, 0.4, 0.8), kinds, strict=True))
-        rights, wrongs = ([score for score, kind in points if kind == one] for one in (True, False))
+        rights = [score for score, is_right in points if is_right]
+        wrongs = [score for score, is_right in points if not is_right]
         expected = (
             mann_whitney(rights, wrongs, method="asymptotic").statistic / len(rights) / len(wrongs)
         )

@@ -1,0 +1,35 @@
+"""Opening TREC files, and the error for a line that is malformed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from goldwright.errors import InputError
+
+RUN_COLUMNS: Final = "query Q0 document rank score name"
+QRELS_COLUMNS: Final = "query 0 document relevance"
+# Characters of a malformed line that a message shows.
+_LONGEST_SHOWN: Final = 60
+
+
+@contextmanager
+def open_trec(path: Path) -> Iterator[IO[str]]:
+    """Open a TREC file to read its text; a byte order mark at its start is skipped.
+
+    Raises:
+        InputError: The file cannot be read or is not UTF-8, also while it is read in the block.
+    """
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            yield file
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text") from error
+
+
+def malformed_line(path: Path, number: int, line: str, columns: str) -> InputError:
+    """Make the error for a line that does not have the columns it should have."""
+    excerpt = line.strip()[:_LONGEST_SHOWN]
+    return InputError(f"{path}, line {number}: wanted {columns!r}; found {excerpt!r}")
