@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 from goldwright.stages.agreement import compare_structure
 from goldwright.stages.fates import Fate, RecordFate
-from goldwright.review.review_state import OUT, ReviewState
+from goldwright.review.review_state import REJECTING_VERDICTS, ReviewState
 from goldwright.stats.multiple_testing import holm
 from goldwright.stats.stratified_tests import StratumRates, rank_sum_greater, stratified_greater
 
@@ -141,7 +141,7 @@ def _passed_wrongly(query_id: str, review_state: ReviewState) -> bool | None:
         return None
     case = review_state.settlement(query_id, twice=query_id in review_state.events.sampled)
     if case is not None and case.stage == "settled":
-        return case.verdict in OUT
+        return case.verdict in REJECTING_VERDICTS
     return True if _is_out(query_id, review_state) else None
 
 

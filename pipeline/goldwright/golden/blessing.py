@@ -57,7 +57,7 @@ def reviewed_content(query_id: str, review_state: ReviewState) -> tuple[RecordCo
     Raises:
         ValueError: The record has no answer.
     """
-    original = review_state.original(query_id) if query_id not in review_state.events.canaries else review_state.behind(query_id)
+    original = review_state.original(query_id) if query_id not in review_state.events.canaries else review_state.without_canary(query_id)
     if original is None:
         raise ValueError(f"{query_id} has no answer")
     if query_id in review_state.events.canaries:

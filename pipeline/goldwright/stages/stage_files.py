@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
 
 from goldwright.engine.ordered_log import OrderedLog
+from goldwright.plan import Cell
 from goldwright.records import (
     AdversaryReport,
     GateFailure,
@@ -51,6 +52,15 @@ class StageFiles:
             rejected=open_log(StageFileName.REJECTED, RejectedRecord),
             verdicts=open_log(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
         )
+
+    def cell_of(self, query_id: str) -> Cell:
+        """The cell of a candidate.
+
+        Raises:
+            KeyError: There is no such candidate.
+        """
+        candidate = self.candidates.done[query_id]
+        return Cell(candidate.task_type, candidate.difficulty)
 
     def count(self, name: StageFileName) -> int:
         """Count the records of a file; 0 for one that no stage of a case writes."""

@@ -1,4 +1,4 @@
-"""The code that facts speak of, without what only its readers need."""
+"""The code that facts are about, without what only its readers need."""
 
 import io
 import re
@@ -10,67 +10,93 @@ from typing import Final
 from goldwright.records import FileRange
 from goldwright.snapshot import Entity, Snapshot
 
-_BLANKS: Final = re.compile(r"\s+(?!\w)|(?<!\w)\s+")
+# Blanks that do not stand between two word characters.
+_SUPERFLUOUS_BLANKS: Final = re.compile(r"\s+(?!\w)|(?<!\w)\s+")
 _LAYOUT: Final = frozenset(
     {tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT}
 )
 
 
+@dataclass(frozen=True, slots=True)
+class CodeToken:
+    """A token of a file and the line it starts on."""
+
+    line: int
+    text: str
+
+
 @dataclass
 class FactCode:
-    """The source without its comments and docstrings, one blank at most between two tokens."""
+    """The source of definitions, as code alone or as it was written."""
 
     snapshot: Snapshot
-    _known: dict[str, tuple[tuple[int, str], ...]] = field(default_factory=dict)
+    _tokens_by_path: dict[str, tuple[CodeToken, ...]] = field(default_factory=dict)
 
-    def of(self, entities: Iterable[Entity]) -> str:
-        """Give the code of definitions; empty where the tokens cannot be told."""
-        spans = [(entity.path, span) for entity in entities for span in entity.spans]
-        return " \n ".join(self._between(path, span.first, span.last) for path, span in spans)
+    def code_of(self, entities: Iterable[Entity]) -> str:
+        """The code of definitions, without comments, docstrings and superfluous blanks.
 
-    def _between(self, path: str, first: int, last: int) -> str:
-        if path not in self._known:
-            self._known[path] = tuple(_tokens(self.snapshot.source(path).text))
-        return squashed(" ".join(text for line, text in self._known[path] if first <= line <= last))
+        Definitions stand on lines of their own. What cannot be tokenized is left out.
+        """
+        parts = []
+        for entity in entities:
+            for span in entity.spans:
+                parts.append(self._code_between(entity.path, span.first, span.last))
+        return " \n ".join(parts)
 
-    def raw(self, cited: FileRange) -> str:
-        """Give lines as they stand."""
-        return "\n".join(self.snapshot.source(cited.file).lines[cited.start - 1 : cited.end])
+    def text_of(self, entities: Iterable[Entity]) -> str:
+        """All lines of definitions, with comments and docstrings."""
+        parts = []
+        for entity in entities:
+            for span in entity.spans:
+                lines = FileRange(file=entity.path, start=span.first, end=span.last)
+                parts.append(self.text_at(lines))
+        return "\n".join(parts)
 
-    def written(self, entities: Iterable[Entity]) -> str:
-        """Give all lines of definitions, comments and docstrings too."""
-        spans = [
-            FileRange(file=e.path, start=span.first, end=span.last)
-            for e in entities
-            for span in e.spans
-        ]
-        return "\n".join(map(self.raw, spans))
+    def text_at(self, lines: FileRange) -> str:
+        """Lines as they are written."""
+        source = self.snapshot.source(lines.file)
+        return "\n".join(source.lines[lines.start - 1 : lines.end])
+
+    def _code_between(self, path: str, first: int, last: int) -> str:
+        if path not in self._tokens_by_path:
+            source = self.snapshot.source(path)
+            self._tokens_by_path[path] = tuple(_code_tokens(source.text))
+        tokens = self._tokens_by_path[path]
+        return squeeze_blanks(
+            " ".join(token.text for token in tokens if first <= token.line <= last)
+        )
 
 
-def _tokens(text: str) -> Iterator[tuple[int, str]]:
+def squeeze_blanks(code: str) -> str:
+    """Remove the blanks that do not separate two words."""
+    return _SUPERFLUOUS_BLANKS.sub("", code.strip())
+
+
+def count_occurrences(piece: str, code: str) -> int:
+    """Count how often a piece of code stands in another; one that starts with a word, as words."""
+    pattern = re.escape(squeeze_blanks(piece))
+    if piece[:1].isidentifier():
+        pattern = rf"(?<!\w){pattern}(?!\w)"
+    return len(re.findall(pattern, code))
+
+
+def has_word(name: str, text: str) -> bool:
+    """Whether a name stands in a text as a whole word."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def _code_tokens(text: str) -> Iterator[CodeToken]:
+    """Yield the tokens of a file, but for layout, comments and strings that are statements."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text, newline=None).readline))
     except (tokenize.TokenError, SyntaxError):
         return
-    before = tokenize.NEWLINE
-    for token, following in zip(tokens, [*tokens[1:], tokens[-1]], strict=True):
-        alone = before in _LAYOUT and following.type == tokenize.NEWLINE
-        if token.type not in _LAYOUT and not (token.type == tokenize.STRING and alone):
-            yield token.start[0], token.string
-        before = token.type
-
-
-def squashed(code: str) -> str:
-    """Take out the blanks that part no words."""
-    return _BLANKS.sub("", code.strip())
-
-
-def count(piece: str, code: str) -> int:
-    """Count how often a piece of code stands in another, as whole words."""
-    wanted = re.escape(squashed(piece))
-    return len(re.findall(rf"(?<!\w){wanted}(?!\w)" if piece[:1].isidentifier() else wanted, code))
-
-
-def has_word(name: str, text: str) -> bool:
-    """Tell whether a name stands in a text as a whole word."""
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    previous_type = tokenize.NEWLINE
+    next_tokens = [*tokens[1:], tokens[-1]]
+    for token, next_token in zip(tokens, next_tokens, strict=True):
+        # A string alone on its logical line does nothing: it is a docstring or a comment.
+        is_alone = previous_type in _LAYOUT and next_token.type == tokenize.NEWLINE
+        is_docstring = token.type == tokenize.STRING and is_alone
+        if token.type not in _LAYOUT and not is_docstring:
+            yield CodeToken(token.start[0], token.string)
+        previous_type = token.type
