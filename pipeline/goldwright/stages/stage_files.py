@@ -1,4 +1,4 @@
-"""The stage files of a run, each with the records that stand in it."""
+"""The stage files of a run, each as a log of its records."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
@@ -21,7 +21,7 @@ R = TypeVar("R", bound=QueryRecord)
 
 
 class OpenLog(Protocol):
-    """Opens the file of a stage as a log of one kind of record."""
+    """Opens the file of a stage as a log of one type of record."""
 
     def __call__(self, name: StageFileName, model: type[R]) -> OrderedLog[R]:
         """Open a file."""
@@ -76,6 +76,9 @@ class StageFiles:
         return len(logs[name].done) if name in logs else 0
 
     def release(self, place: int) -> None:
-        """Settle a place in every log that follows the order of the cases."""
+        """Settle a place in every log that follows the order of the cases.
+
+        Candidates and rejections are written in other orders, and have no places.
+        """
         for log in (self.answers, self.failures, self.reports, self.verdicts, self.queue):
             log.settle(place, None)

@@ -197,7 +197,9 @@ def prose(
     )
 
 
-def made(answer: OracleAnswer, snapshot: Snapshot, kind: CanaryKind, seed: int = 1) -> FalsifiedAnswer:
+def made(
+    answer: OracleAnswer, snapshot: Snapshot, kind: CanaryKind, seed: int = 1
+) -> FalsifiedAnswer:
     """Falsify an answer that has ground for it."""
     found = falsify(answer, snapshot, kind, random.Random(seed))
     assert found is not None
