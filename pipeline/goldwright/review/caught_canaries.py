@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from goldwright.records import HumanVerdict
+from goldwright.review.passes import INDEPENDENT_PASSES
 from goldwright.review.review_state import REJECTING_VERDICTS, ReviewState
 from goldwright.stats.binomial import clopper_pearson
 
@@ -33,12 +34,19 @@ def count_caught_canaries(review_state: ReviewState) -> CaughtCanaries | None:
             judged.append(verdicts)
     if not judged:
         return None
-    noticed = sum(verdicts != {"correct"} for verdicts in judged)
-    kept_out = sum(not verdicts.isdisjoint(REJECTING_VERDICTS) for verdicts in judged)
+    noticed = kept_out = 0
+    for verdicts in judged:
+        noticed += verdicts != {"correct"}
+        kept_out += not verdicts.isdisjoint(REJECTING_VERDICTS)
     interval = clopper_pearson(kept_out, len(judged))
     return CaughtCanaries(len(judged), noticed, kept_out, interval)
 
 
 def _verdicts(review_state: ReviewState, query_id: str) -> set[HumanVerdict]:
-    events = (review_state.verdict(query_id, "first"), review_state.verdict(query_id, "second"))
-    return {event.verdict for event in events if event is not None}
+    verdicts: set[HumanVerdict] = set()
+    # Adjudicators see disputed records alone, and canaries are never settled.
+    for review_pass in INDEPENDENT_PASSES:
+        event = review_state.verdict(query_id, review_pass)
+        if event is not None:
+            verdicts.add(event.verdict)
+    return verdicts

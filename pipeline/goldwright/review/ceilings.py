@@ -46,25 +46,28 @@ def check_ceilings(
         sampled: The size of the sample, which is what the ceilings are shares of.
     """
     counts = Counter(verdicts.values())
-    wrong_on_easy = 0
-    for query_id, verdict in verdicts.items():
-        is_easy = stage_files.cell_of(query_id).difficulty == "easy"
-        wrong_on_easy += verdict == "wrong" and is_easy
+    bad = counts["major_issue"] + counts["wrong"]
+    most_bad = largest_allowed(plan.major_ceiling, sampled)
+    minor = counts["minor_issue"]
+    most_minor = largest_allowed(plan.minor_ceiling, sampled)
+    # One wrong answer to an easy query is one too many, however large the sample.
+    wrong_on_easy = _wrong_on_easy(stage_files, verdicts)
     return (
-        Ceiling(
-            name=f"major or wrong, below {plan.major_ceiling:.0%}",
-            found=counts["major_issue"] + counts["wrong"],
-            most=largest_allowed(plan.major_ceiling, sampled),
-        ),
-        Ceiling(
-            name=f"minor, below {plan.minor_ceiling:.0%}",
-            found=counts["minor_issue"],
-            most=largest_allowed(plan.minor_ceiling, sampled),
-        ),
-        Ceiling(name="wrong on an easy query", found=wrong_on_easy, most=0),
+        Ceiling(f"major or wrong, below {plan.major_ceiling:.0%}", bad, most_bad),
+        Ceiling(f"minor, below {plan.minor_ceiling:.0%}", minor, most_minor),
+        Ceiling("wrong on an easy query", wrong_on_easy, 0),
     )
 
 
 def largest_allowed(ceiling: float, sampled: int) -> int:
     """The largest count whose share of the sample lies below a ceiling (0..1)."""
-    return max(math.ceil(ceiling * sampled - _ROUNDING_SLACK) - 1, 0)
+    smallest_breach = math.ceil(ceiling * sampled - _ROUNDING_SLACK)
+    return max(smallest_breach - 1, 0)
+
+
+def _wrong_on_easy(stage_files: StageFiles, verdicts: Mapping[str, HumanVerdict]) -> int:
+    count = 0
+    for query_id, verdict in verdicts.items():
+        cell = stage_files.cell_of(query_id)
+        count += verdict == "wrong" and cell.difficulty == "easy"
+    return count

@@ -1,6 +1,6 @@
 """A person's edit of one claim, as a change of the field that holds the claim."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,7 +33,7 @@ class CitedFact:
     """A fact with the lines that support it."""
 
     text: str
-    lines: tuple[FileRange, ...]
+    lines: Sequence[FileRange]
 
 
 def edit_claim(answer: AnswerDraft, claim_id: str, text: str, lines: FileRange | None) -> FieldEdit:
@@ -57,29 +57,27 @@ def edit_claim(answer: AnswerDraft, claim_id: str, text: str, lines: FileRange |
     facts = _cited_facts(answer, kind)
     index = _index(claim_id, place, len(facts))
     is_new = index == len(facts)
+    if is_new:
+        facts.append(CitedFact("", ()))
     if new_text:
-        known_lines = () if is_new else facts[index].lines
-        fact = _changed_fact(claim_id, new_text, lines, known_lines)
-        facts[index : index + 1] = [fact]
+        facts[index] = _changed_fact(claim_id, facts[index], new_text, lines)
     elif is_new:
         raise InputError(f"{claim_id}: a new fact needs a text")
     else:
         del facts[index]
-    return FieldEdit(
-        field=_FACT_FIELDS[kind],
-        after=tuple(fact.text for fact in facts),
-        citations=_citations(answer, kind, facts),
-    )
+    texts = tuple(fact.text for fact in facts)
+    citations = _citations(answer, kind, facts)
+    return FieldEdit(_FACT_FIELDS[kind], texts, citations)
 
 
 def _cited_facts(answer: AnswerDraft, kind: str) -> list[CitedFact]:
-    texts: tuple[str, ...] = getattr(answer, _FACT_FIELDS[kind])
+    lines_by_claim: dict[str, list[FileRange]] = {}
+    for citation in answer.fact_citations:
+        lines_by_claim.setdefault(citation.claim_id, []).append(citation)
     facts = []
+    texts: tuple[str, ...] = getattr(answer, _FACT_FIELDS[kind])
     for number, text in enumerate(texts, start=1):
-        claim_id = f"{kind}-{number}"
-        lines = tuple(
-            citation for citation in answer.fact_citations if citation.claim_id == claim_id
-        )
+        lines = lines_by_claim.get(f"{kind}-{number}", [])
         facts.append(CitedFact(text, lines))
     return facts
 
@@ -94,28 +92,32 @@ def _index(claim_id: str, place: str, count: int) -> int:
 
 
 def _changed_fact(
-    claim_id: str, text: str, lines: FileRange | None, known_lines: tuple[FileRange, ...]
+    claim_id: str, old_fact: CitedFact, text: str, lines: FileRange | None
 ) -> CitedFact:
-    cited_lines = known_lines if lines is None else (lines,)
-    if not cited_lines:
+    if lines is not None:
+        return CitedFact(text, [lines])
+    if not old_fact.lines:
         raise InputError(f"{claim_id}: name the lines that support it")
-    return CitedFact(text, cited_lines)
+    return CitedFact(text, old_fact.lines)
 
 
 def _citations(answer: AnswerDraft, kind: str, facts: list[CitedFact]) -> tuple[FactCitation, ...]:
     """All citations of an answer whose facts of one kind changed; true facts come first."""
+    # The numbers of all facts behind a removed one change, and with them their citations.
     changed = tuple(_numbered_citations(kind, facts))
-    unchanged = tuple(
-        citation
-        for citation in answer.fact_citations
-        if citation.claim_id.rpartition("-")[0] != kind
-    )
-    return (*changed, *unchanged) if kind == "fact" else (*unchanged, *changed)
+    unchanged = tuple(citation for citation in answer.fact_citations if _kind_of(citation) != kind)
+    if kind == "fact":
+        return (*changed, *unchanged)
+    return (*unchanged, *changed)
+
+
+def _kind_of(citation: FactCitation) -> str:
+    """``not-fact`` for ``not-fact-2``."""
+    return citation.claim_id.rpartition("-")[0]
 
 
 def _numbered_citations(kind: str, facts: list[CitedFact]) -> Iterator[FactCitation]:
     for number, fact in enumerate(facts, start=1):
-        for cited in fact.lines:
-            yield FactCitation(
-                file=cited.file, start=cited.start, end=cited.end, claim_id=f"{kind}-{number}"
-            )
+        claim_id = f"{kind}-{number}"
+        for lines in fact.lines:
+            yield FactCitation(file=lines.file, start=lines.start, end=lines.end, claim_id=claim_id)

@@ -15,7 +15,10 @@ from goldwright.records import (
 )
 
 RecordInPass = tuple[str, ReviewPass]
+"""The id of a record, and the pass in which somebody said something about it."""
+
 UndoableEvent = VerdictEvent | EditEvent | DecisionEvent
+EditLists = dict[RecordInPass, list[EditEvent]]
 
 
 @dataclass
@@ -33,7 +36,7 @@ class ReviewEvents:
     """
 
     sample: SampleEvent | None = None
-    edits: dict[RecordInPass, list[EditEvent]] = field(default_factory=dict)
+    edits: EditLists = field(default_factory=dict)
     verdicts: dict[RecordInPass, VerdictEvent] = field(default_factory=dict)
     decisions: dict[str, DecisionEvent] = field(default_factory=dict)
     last_numbers: dict[RecordInPass, int] = field(default_factory=dict)
@@ -68,15 +71,15 @@ class ReviewEvents:
 def fold_review_events(log: Sequence[AnyReviewEvent]) -> ReviewEvents:
     """Fold the events of a file, oldest first, into what holds after the last of them."""
     events = ReviewEvents(sample=_latest_sample(log))
-    undone_at = {event.undoes: event.number for event in log if isinstance(event, UndoEvent)}
+    undo_numbers = _undo_numbers(log)
     for event in log:
-        if not isinstance(event, VerdictEvent | EditEvent | DecisionEvent):
-            continue
-        subject = (event.query_id, event.sitting)
-        last_number = events.last_numbers.get(subject, 0)
-        events.last_numbers[subject] = max(event.number, undone_at.get(event.key, 0), last_number)
-        if event.key not in undone_at:
-            _add(events, event)
+        if isinstance(event, VerdictEvent | EditEvent | DecisionEvent):
+            _note_number(events, event, event.number)
+            undo_number = undo_numbers.get(event.key)
+            if undo_number is None:
+                _add(events, event)
+            else:
+                _note_number(events, event, undo_number)
     return events
 
 
@@ -89,6 +92,17 @@ def _latest_sample(log: Sequence[AnyReviewEvent]) -> SampleEvent | None:
         if latest is None or event.round > latest.round:
             latest = event
     return latest
+
+
+def _undo_numbers(log: Sequence[AnyReviewEvent]) -> dict[str, int]:
+    """The number of the last undo of each event, by the key of the undone event."""
+    return {event.undoes: event.number for event in log if isinstance(event, UndoEvent)}
+
+
+def _note_number(events: ReviewEvents, event: UndoableEvent, number: int) -> None:
+    subject = (event.query_id, event.sitting)
+    last_number = events.last_numbers.get(subject, 0)
+    events.last_numbers[subject] = max(number, last_number)
 
 
 def _add(events: ReviewEvents, event: UndoableEvent) -> None:

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.plan import Plan
-from goldwright.records import ReviewPass
+from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.review_state import ReviewState, Settlements
 from goldwright.stages.fates import RecordFate
 
-_REVIEWERS: Final[tuple[tuple[ReviewPass, str], ...]] = (
-    ("first", "a first reviewer"),
-    ("second", "a second, independent reviewer"),
-)
+_REVIEWERS: Final = ((FIRST, "a first reviewer"), (SECOND, "a second, independent reviewer"))
+# As many ids of missing records are named; the rest are counted.
 _NAMED_IDS: Final = 3
 
 
@@ -21,18 +19,20 @@ def needing_a_look(review_state: ReviewState, fates: Sequence[RecordFate]) -> di
     These are the records an Oracle was unsure of and those that came in after the sample was
     drawn. Whether somebody has looked at them makes no difference here.
     """
-    sample = review_state.events.sample
-    population = {record.query_id for record in sample.population} if sample else None
+    events = review_state.events
+    answers = review_state.stage_files.answers.done
+    population = _population(review_state)
     # The person who kept a record has looked at it.
-    exempt = {*review_state.events.sampled, *review_state.rulings.kept}
+    exempt = review_state.rulings.kept.union(events.sampled)
     reasons: dict[str, str] = {}
     for record in fates:
         query_id = record.query_id
         if record.fate not in {"pending", "blessed"} or query_id in exempt:
             continue
-        if review_state.stage_files.answers.done[query_id].confidence == "low":
+        if answers[query_id].confidence == "low":
             reasons[query_id] = "the Oracle was not sure of its answer"
-        elif population is not None and query_id not in population:
+        elif events.sample is not None and query_id not in population:
+            # The sample says nothing about it, for it had no chance of being drawn.
             reasons[query_id] = "it came in after the sample was drawn"
     return reasons
 
@@ -57,47 +57,53 @@ def missing_reviews(
             "independent one"
         )
         return
-    yield from _without_answer(settlements)
+    yield from _records_without_answer(settlements)
     yield from _missing_verdicts(review_state, settlements)
     yield from _emptied_sample(plan, review_state, settlements)
     disputed = disputed_ids(settlements)
     if disputed:
-        yield f"{_records(disputed)} on which the reviewers differ ({_first_ids(disputed)})"
-    unlooked = [
-        query_id
-        for query_id in needing_a_look(review_state, fates)
-        if review_state.verdict(query_id, "first") is None
-    ]
-    if unlooked:
-        yield f"{_records(unlooked)} outside the sample to be looked at ({_first_ids(unlooked)})"
+        count, names = _count_of(disputed), _first_of(disputed)
+        yield f"{count} on which the reviewers differ ({names})"
+    unseen = list(_unseen_ids(review_state, fates))
+    if unseen:
+        count, names = _count_of(unseen), _first_of(unseen)
+        yield f"{count} outside the sample to be looked at ({names})"
 
 
 def disputed_ids(settlements: Settlements) -> list[str]:
     """The ids of the records on which two reviewers differ and no adjudicator has decided."""
-    return [
-        query_id
-        for query_id, settlement in settlements.items()
-        if settlement and settlement.stage == "disputed"
-    ]
+    disputed = []
+    for query_id, settlement in settlements.items():
+        is_disputed = settlement is not None and settlement.stage == "disputed"
+        if is_disputed:
+            disputed.append(query_id)
+    return disputed
 
 
-def _without_answer(settlements: Settlements) -> Iterator[str]:
-    query_ids = [query_id for query_id, settlement in settlements.items() if settlement is None]
+def _population(review_state: ReviewState) -> set[str]:
+    sample = review_state.events.sample
+    if sample is None:
+        return set()
+    return {record.query_id for record in sample.population}
+
+
+def _records_without_answer(settlements: Settlements) -> Iterator[str]:
+    query_ids = [query_id for query_id in settlements if settlements[query_id] is None]
     if query_ids:
-        yield f"{len(query_ids)} of the sample have no answer any more ({_first_ids(query_ids)})"
+        names = _first_of(query_ids)
+        yield f"{len(query_ids)} of the sample have no answer any more ({names})"
 
 
 def _missing_verdicts(review_state: ReviewState, settlements: Settlements) -> Iterator[str]:
     rejected = review_state.stage_files.rejected.done
     # A record that a person took out meanwhile is not shown any more.
     standing = [query_id for query_id in settlements if query_id not in rejected]
-    shown = [*standing, *review_state.events.canaries]
-    for review_pass, who in _REVIEWERS:
-        unjudged = [
-            query_id for query_id in shown if review_state.verdict(query_id, review_pass) is None
-        ]
-        if unjudged:
-            yield f"{len(unjudged)} of {len(shown)} verdicts of {who} on the sample"
+    to_judge = [*standing, *review_state.events.canaries]
+    for review_pass, reviewer in _REVIEWERS:
+        verdicts = [review_state.verdict(query_id, review_pass) for query_id in to_judge]
+        missing = verdicts.count(None)
+        if missing:
+            yield f"{missing} of {len(to_judge)} verdicts of {reviewer} on the sample"
 
 
 def _emptied_sample(
@@ -105,15 +111,23 @@ def _emptied_sample(
 ) -> Iterator[str]:
     """A sample that people took out entirely shows nothing about the batch."""
     rejected = review_state.stage_files.rejected.done
-    if plan.is_return or any(query_id not in rejected for query_id in settlements):
+    # A run of returned records may have no sample: people decide on each of them by itself.
+    if plan.is_return or not rejected.keys() >= settlements.keys():
         return
     how_much = "all of" if settlements else "nothing in"
     yield f"{how_much} the sample was taken out, so two people have confirmed nothing"
 
 
-def _records(query_ids: Sequence[str]) -> str:
+def _unseen_ids(review_state: ReviewState, fates: Sequence[RecordFate]) -> Iterator[str]:
+    """The records outside the sample that still wait for a look at their present content."""
+    for query_id in needing_a_look(review_state, fates):
+        if review_state.verdict(query_id, FIRST) is None:
+            yield query_id
+
+
+def _count_of(query_ids: Sequence[str]) -> str:
     return "1 record" if len(query_ids) == 1 else f"{len(query_ids)} records"
 
 
-def _first_ids(query_ids: Sequence[str]) -> str:
+def _first_of(query_ids: Sequence[str]) -> str:
     return ", ".join(query_ids[:_NAMED_IDS])

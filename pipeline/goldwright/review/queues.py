@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from goldwright.plan import Cell, Plan
-from goldwright.records import ReviewPass, VerdictEvent
+from goldwright.records import GateFailure, ReviewPass, VerdictEvent
 from goldwright.review.missing_reviews import needing_a_look
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.review_state import ReviewState
 from goldwright.stages.fates import RecordFate, record_fates
 
@@ -73,19 +74,23 @@ def review_queues(
 
     A second reviewer sees nothing but the sample, an adjudicator nothing but disputed records.
     """
-    if review_pass == "adjudication":
-        return (ReviewQueue("adjudication", tuple(_disputed(review_state))),)
-    sample = ReviewQueue("sample", tuple(_sampled(review_state, review_pass)))
-    if review_pass == "second":
+    if review_pass == ADJUDICATION:
+        disputed = tuple(_disputed(review_state))
+        return (ReviewQueue("adjudication", disputed),)
+    sampled = tuple(_sampled(review_state, review_pass))
+    sample = ReviewQueue("sample", sampled)
+    if review_pass == SECOND:
         return (sample,)
-    fates = record_fates(plan, review_state.stage_files, review_state.rulings)
-    # A stopped record stays in its queue after the decision on it, so it can be decided again.
-    undecided_fates = record_fates(plan, review_state.stage_files)
+    to_look_at = tuple(_to_look_at(plan, review_state))
+    # Fates before people decided: a stopped record stays in its queue, to be decided again.
+    fates = record_fates(plan, review_state.stage_files)
+    queued = tuple(_stopped(review_state, fates, "queued"))
+    failed_gate = tuple(_stopped(review_state, fates, "failed_gate"))
     return (
         sample,
-        ReviewQueue("look", tuple(_to_look_at(review_state, fates))),
-        ReviewQueue("queued", tuple(_stopped(review_state, undecided_fates, "queued"))),
-        ReviewQueue("failed_gate", tuple(_stopped(review_state, undecided_fates, "failed_gate"))),
+        ReviewQueue("look", to_look_at),
+        ReviewQueue("queued", queued),
+        ReviewQueue("failed_gate", failed_gate),
     )
 
 
@@ -100,32 +105,44 @@ def _sampled(review_state: ReviewState, review_pass: ReviewPass) -> Iterator[Que
         size = sizes[cell]
         stratum = "one record" if size == 1 else f"{size} records"
         why = f"drawn by chance to stand for the {stratum} of {cell}"
-        verdict = review_state.verdict(query_id, review_pass)
-        yield QueueItem(query_id, cell, "sample", (why,), _word(verdict))
+        verdict = _verdict(review_state, query_id, review_pass)
+        yield QueueItem(query_id, cell, "sample", (why,), verdict)
 
 
 def _population_by_cell(review_state: ReviewState) -> Counter[Cell]:
+    sizes: Counter[Cell] = Counter()
     sample = review_state.events.sample
     if sample is None:
-        return Counter()
-    return Counter(
-        review_state.stage_files.cell_of(record.query_id) for record in sample.population
-    )
+        return sizes
+    for record in sample.population:
+        sizes[review_state.stage_files.cell_of(record.query_id)] += 1
+    return sizes
 
 
-def _to_look_at(review_state: ReviewState, fates: tuple[RecordFate, ...]) -> Iterator[QueueItem]:
+def _to_look_at(plan: Plan, review_state: ReviewState) -> Iterator[QueueItem]:
     """The records outside the sample that one reviewer looks at, or has looked at."""
-    events = review_state.events
-    if events.sample is None:
+    if review_state.events.sample is None:
         return
-    judged = {query_id for query_id, review_pass in events.verdicts if review_pass == "first"}
-    looked_at = judged - {*events.sampled, *events.canaries}
-    reasons = dict.fromkeys(looked_at, "it wanted a look, and has had one")
+    reasons: dict[str, str] = {}
+    for query_id in _looked_at(review_state):
+        reasons[query_id] = "it wanted a look, and has had one"
+    fates = record_fates(plan, review_state.stage_files, review_state.rulings)
+    # The reason why a record needs a look stays with it after the look.
     reasons.update(needing_a_look(review_state, fates))
     for query_id, reason in sorted(reasons.items()):
         cell = review_state.stage_files.cell_of(query_id)
-        verdict = review_state.verdict(query_id, "first")
-        yield QueueItem(query_id, cell, "look", (reason,), _word(verdict))
+        verdict = _verdict(review_state, query_id, FIRST)
+        yield QueueItem(query_id, cell, "look", (reason,), verdict)
+
+
+def _looked_at(review_state: ReviewState) -> set[str]:
+    """The records outside the sample that a first reviewer has judged.
+
+    One that they turned down has no place in the dataset any more, but stays here to be corrected.
+    """
+    events = review_state.events
+    judged = {query_id for query_id, review_pass in events.verdicts if review_pass == FIRST}
+    return judged.difference(events.sampled, events.canaries)
 
 
 def _stopped(
@@ -144,12 +161,16 @@ def _stopped(
 def _stop_reasons(review_state: ReviewState, query_id: str) -> tuple[str, ...]:
     gate_failure = review_state.stage_files.failures.done.get(query_id)
     if gate_failure is not None:
-        return tuple(
-            f"{failure.check}: {failure.claim}: {failure.message}"
-            for failure in gate_failure.failures
-        )
+        return tuple(_describe_failures(gate_failure))
     queued = review_state.stage_files.queue.done.get(query_id)
-    return queued.reasons if queued else ()
+    if queued is None:
+        return ()
+    return queued.reasons
+
+
+def _describe_failures(gate_failure: GateFailure) -> Iterator[str]:
+    for failure in gate_failure.failures:
+        yield f"{failure.check}: {failure.claim}: {failure.message}"
 
 
 def _disputed(review_state: ReviewState) -> Iterator[QueueItem]:
@@ -158,37 +179,44 @@ def _disputed(review_state: ReviewState) -> Iterator[QueueItem]:
         settlement = review_state.settlement(query_id, twice=True)
         if settlement is None or settlement.first is None or settlement.second is None:
             continue
-        if settlement.stage == "disputed" or settlement.adjudication is not None:
-            cell = review_state.stage_files.cell_of(query_id)
-            verdicts = (
-                _describe_verdict(review_state, "First", settlement.first),
-                _describe_verdict(review_state, "Second", settlement.second),
-            )
-            verdict = _word(settlement.adjudication)
-            yield QueueItem(query_id, cell, "adjudication", verdicts, verdict)
+        if settlement.stage != "disputed" and settlement.adjudication is None:
+            continue
+        cell = review_state.stage_files.cell_of(query_id)
+        first = _describe_verdict(review_state, "First", settlement.first)
+        second = _describe_verdict(review_state, "Second", settlement.second)
+        verdict = _word_of(settlement.adjudication)
+        yield QueueItem(query_id, cell, "adjudication", (first, second), verdict)
 
 
 def _describe_verdict(review_state: ReviewState, who: str, event: VerdictEvent) -> str:
     """What a reviewer said, as in ``First reviewer: minor issue; too short; edits: 1``."""
-    edits = review_state.events.edits_of(event.query_id, event.sitting)
-    parts = [f"{who} reviewer: {event.verdict.replace('_', ' ')}"]
+    word = event.verdict.replace("_", " ")
+    parts = [f"{who} reviewer: {word}"]
     if event.note:
         parts.append(event.note)
+    edits = review_state.events.edits_of(event.query_id, event.sitting)
     if edits:
         parts.append(f"edits: {len(edits)}")
     if event.disputed:
-        parts.append(f"points at {', '.join(event.disputed)}")
+        claim_ids = ", ".join(event.disputed)
+        parts.append(f"points at {claim_ids}")
     return "; ".join(parts)
 
 
-def _word(event: VerdictEvent | None) -> str | None:
-    return event.verdict if event else None
+def _verdict(review_state: ReviewState, query_id: str, review_pass: ReviewPass) -> str | None:
+    return _word_of(review_state.verdict(query_id, review_pass))
+
+
+def _word_of(event: VerdictEvent | None) -> str | None:
+    if event is None:
+        return None
+    return event.verdict
 
 
 def _decision(review_state: ReviewState, query_id: str) -> str | None:
     """The decision on a stopped record, if it was taken on the content as it is."""
     event = review_state.events.decisions.get(query_id)
-    content = review_state.seen_by(query_id, "first")
+    content = review_state.seen_by(query_id, FIRST)
     if event is None or content is None or event.content != content.digest:
         return None
     return event.decision

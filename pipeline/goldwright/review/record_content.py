@@ -6,6 +6,7 @@ from functools import cached_property
 
 from goldwright.canonical import digest
 from goldwright.records import AnswerDraft, EditEvent, QueryCandidate
+from goldwright.stages.context import without_authorship
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,13 @@ class RecordContent:
     @cached_property
     def digest(self) -> str:
         """The digest of the content, without its authors, times and costs."""
-        fields = {name: getattr(self.answer, name) for name in AnswerDraft.model_fields}
+        answer = without_authorship(self.answer)
         return digest(
             {
                 "query_text": self.candidate.query_text,
                 "task_type": self.candidate.task_type,
                 "difficulty": self.candidate.difficulty,
-                "answer": AnswerDraft(**fields).model_dump(mode="json"),
+                "answer": answer.model_dump(mode="json"),
             }
         )
 
@@ -47,5 +48,6 @@ class RecordContent:
                 continue
             fields = {edit.field: edit.after, "fact_citations": edit.citations}
             answer = current.answer.model_copy(update=fields)
-            current = replace(current, answer=answer, edits=(*current.edits, edit))
+            edits_so_far = (*current.edits, edit)
+            current = replace(current, answer=answer, edits=edits_so_far)
         return current

@@ -4,8 +4,16 @@ from typing import Final
 from unicodedata import normalize
 
 from goldwright.errors import InputError
-from goldwright.records import EditedField, FactCitation, HumanVerdict, ReviewPass
+from goldwright.records import (
+    EditedField,
+    FactCitation,
+    HumanVerdict,
+    ReviewPass,
+    claims_of,
+)
+from goldwright.records.answer import ClaimType
 from goldwright.records.review_events import LONGEST_NOTE
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.review.session_view import RecordView, SessionView
@@ -18,7 +26,8 @@ LONGEST_FACT: Final = 2000
 LONGEST_NARRATIVE: Final = 8000
 MOST_FACTS: Final = 20
 
-_INDEPENDENT_OF: Final[dict[ReviewPass, ReviewPass]] = {"first": "second", "second": "first"}
+_FACTS: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_mention_fact"})
+_INDEPENDENT_OF: Final[dict[ReviewPass, ReviewPass]] = {FIRST: SECOND, SECOND: FIRST}
 
 
 class StaleReviewError(InputError):
@@ -36,7 +45,7 @@ def current_content(view: SessionView, query_id: str, on_screen: RecordView) -> 
     current = view.record_view(query_id)
     if on_screen.last != current.last:
         raise StaleReviewError(f"{query_id}: somebody else has spoken on it meanwhile; look again")
-    if view.review_pass == "adjudication":
+    if view.review_pass == ADJUDICATION:
         versions = view.review_state.versions(query_id)
         if on_screen.content in versions:
             return versions[on_screen.content]
@@ -52,9 +61,11 @@ def check_independence(view: SessionView, query_id: str, reviewer: str) -> None:
         InputError: This person judged, edited or decided on it in the other pass.
     """
     other_pass = _INDEPENDENT_OF.get(view.review_pass)
+    # Verdicts that were replaced count too: undoing the later one would bring them back.
     for event in view.review_state.events.undoable:
-        is_about_it = event.query_id == query_id and event.sitting == other_pass
-        if is_about_it and same_person(event.reviewer, reviewer):
+        if event.query_id != query_id or event.sitting != other_pass:
+            continue
+        if same_person(event.reviewer, reviewer):
             raise InputError(
                 f"{query_id}: {event.reviewer} judged it already; "
                 "the second look wants another person"
@@ -125,15 +136,13 @@ def check_text(field: EditedField, after: str | tuple[str, ...]) -> None:
     if is_narrative != isinstance(after, str):
         shape = "one text" if is_narrative else "a list of texts"
         raise InputError(f"{field}: wanted {shape}")
-    texts = (after,) if isinstance(after, str) else after
-    longest = LONGEST_NARRATIVE if is_narrative else LONGEST_FACT
-    if len(texts) > MOST_FACTS:
-        raise InputError(f"{field}: {len(texts)} facts; the most is {MOST_FACTS}")
-    for text in texts:
-        if not text.strip():
-            raise InputError(f"{field}: a text is empty")
-        if len(text) > longest:
-            raise InputError(f"{field}: {len(text)} characters; the most is {longest}")
+    if isinstance(after, str):
+        _check_length(field, after, LONGEST_NARRATIVE)
+        return
+    if len(after) > MOST_FACTS:
+        raise InputError(f"{field}: {len(after)} facts; the most is {MOST_FACTS}")
+    for text in after:
+        _check_length(field, text, LONGEST_FACT)
 
 
 def check_citations(
@@ -148,18 +157,24 @@ def check_citations(
         InputError: A fact has no lines, or lines have no fact.
     """
     answer = content.answer.model_copy(update={field: after})
-    true_facts = range(1, len(answer.must_mention_facts) + 1)
-    false_facts = range(1, len(answer.must_not_mention_facts) + 1)
-    fact_ids = [f"fact-{number}" for number in true_facts]
-    fact_ids += [f"not-fact-{number}" for number in false_facts]
+    claims = claims_of(answer)
+    fact_ids = [claim.claim_id for claim in claims if claim.claim_type in _FACTS]
     cited_ids = {citation.claim_id for citation in citations}
     for fact_id in fact_ids:
         if fact_id not in cited_ids:
             raise InputError(f"{fact_id}: has no lines that bear it")
-    for cited_id in sorted(cited_ids - set(fact_ids)):
+    for cited_id in sorted(cited_ids.difference(fact_ids)):
         raise InputError(f"{cited_id}: lines of a fact that is not there")
 
 
+def _check_length(field: EditedField, text: str, longest: int) -> None:
+    if not text.strip():
+        raise InputError(f"{field}: a text is empty")
+    if len(text) > longest:
+        raise InputError(f"{field}: {len(text)} characters; the most is {longest}")
+
+
 def _name_words(name: str) -> list[str]:
-    # NFKC also folds full-width letters; ``casefold`` makes STRASSE of Straße.
-    return normalize("NFKC", without_hidden(name)).casefold().split()
+    # NFKC folds full-width letters and composes accents; ``casefold`` makes "strasse" of "Straße".
+    normalized = normalize("NFKC", without_hidden(name))
+    return normalized.casefold().split()

@@ -6,17 +6,17 @@ from functools import cached_property
 from typing import Final, Literal
 
 from goldwright.records import DecisionEvent, HumanVerdict, ReviewPass, VerdictEvent
-from goldwright.review.events import ReviewEvents
+from goldwright.review.events import RecordInPass, ReviewEvents
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.record_content import RecordContent
 from goldwright.stages.fates import HumanRulings
 from goldwright.stages.stage_files import StageFiles
 
 REJECTING_VERDICTS: Final[frozenset[HumanVerdict]] = frozenset({"major_issue", "wrong"})
+"""The verdicts that keep a record out of the dataset once they are settled."""
 
 SettlementStage = Literal["unreviewed", "once", "disputed", "settled"]
-
-# The first reviewer's text comes last, because an adjudicator begins with the last version.
-_VERSION_ORDER: Final[tuple[ReviewPass, ...]] = ("second", "first")
+Versions = dict[str, RecordContent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class ReviewState:
         self.stage_files = stage_files
         self.events = events
         self._originals: dict[str, RecordContent | None] = {}
-        self._seen: dict[tuple[str, ReviewPass], RecordContent | None] = {}
+        self._seen: dict[RecordInPass, RecordContent | None] = {}
 
     def original(self, query_id: str) -> RecordContent | None:
         """The record before any edit; for a canary, the falsified one. None without an answer."""
@@ -78,31 +78,33 @@ class ReviewState:
             self._seen[key] = self._seen_by(query_id, review_pass)
         return self._seen[key]
 
-    def versions(self, query_id: str) -> dict[str, RecordContent]:
+    def versions(self, query_id: str) -> Versions:
         """The contents an adjudicator may choose from, by digest; the one to begin with is last."""
         original = self.original(query_id)
         if original is None:
             return {}
         versions = {original.digest: original}
-        for review_pass in _VERSION_ORDER:
-            edited = original.with_edits(self.events.edits_of(query_id, review_pass))
-            _put_last(versions, edited)
-        for edit in self.events.edits_of(query_id, "adjudication"):
-            if edit.content in versions:
-                edited = versions[edit.content].with_edits([edit])
-                _put_last(versions, edited)
+        # The first reviewer's text after the second's, because an adjudicator begins with it.
+        for review_pass in (SECOND, FIRST):
+            edits = self.events.edits_of(query_id, review_pass)
+            _put_last(versions, original.with_edits(edits))
+        for edit in self.events.edits_of(query_id, ADJUDICATION):
+            edited = versions.get(edit.content)
+            if edited is not None:
+                _put_last(versions, edited.with_edits([edit]))
         return versions
 
     def verdict(self, query_id: str, review_pass: ReviewPass) -> VerdictEvent | None:
         """The verdict of a pass that still holds: on the content as it is, after the draw."""
         event = self.events.verdicts.get((query_id, review_pass))
-        sample = self.events.sample
-        if event is None or sample is None or event.number < sample.number:
+        if event is None or not self._is_after_draw(event):
             return None
-        if review_pass == "adjudication":
-            return event if event.content in self.versions(query_id) else None
-        content = self.seen_by(query_id, review_pass)
-        if content is None or content.digest != event.content:
+        if review_pass == ADJUDICATION:
+            is_current = event.content in self.versions(query_id)
+        else:
+            content = self.seen_by(query_id, review_pass)
+            is_current = content is not None and content.digest == event.content
+        if not is_current:
             return None
         return event
 
@@ -113,17 +115,17 @@ class ReviewState:
             query_id: The record.
             twice: Whether two reviewers judge it, as those of the sample, or one.
         """
-        content = self.seen_by(query_id, "first")
+        content = self.seen_by(query_id, FIRST)
         if content is None:
             return None
-        first = self.verdict(query_id, "first")
+        first = self.verdict(query_id, FIRST)
         if not twice:
             return _settled_by_one(content, first)
-        second = self.verdict(query_id, "second")
+        second = self.verdict(query_id, SECOND)
         if first is None or second is None:
             return _half_settled(content, first, second)
-        is_unanimous = first.verdict == second.verdict and first.content == second.content
-        if is_unanimous:
+        # The same verdict on two texts is a difference: which text goes into the dataset?
+        if first.verdict == second.verdict and first.content == second.content:
             return Settlement("settled", first.verdict, content, first, second)
         return self._adjudicated(query_id, first, second, content)
 
@@ -140,17 +142,19 @@ class ReviewState:
                 kept.add(query_id)
             elif event.decision == "drop":
                 dropped.add(query_id)
-        return HumanRulings(
-            kept=frozenset(kept - dropped), sampled=sampled, dropped=frozenset(dropped)
-        )
+        # A record that was kept and then judged wrong is out.
+        kept -= dropped
+        return HumanRulings(frozenset(kept), sampled, frozenset(dropped))
 
     def retries(self) -> dict[str, str]:
         """The hints of records that a person sent back and no runner has tried again yet, by id."""
         hints: dict[str, str] = {}
+        rejected = self.stage_files.rejected.done
         for query_id, event in self.events.decisions.items():
             # The runner files a record under the rejected ones when it starts the new attempt.
-            is_waiting = query_id not in self.stage_files.rejected.done
-            if event.decision == "retry" and is_waiting and self._still_holds(event):
+            if event.decision != "retry" or query_id in rejected:
+                continue
+            if self._still_holds(event):
                 hints[query_id] = event.words
         return hints
 
@@ -159,22 +163,31 @@ class ReviewState:
         if canary is None:
             return self.without_canary(query_id)
         candidate = self.stage_files.candidates.done.get(query_id)
-        return RecordContent(candidate, canary.answer) if candidate else None
+        if candidate is None:
+            return None
+        return RecordContent(candidate, canary.answer)
 
     def _seen_by(self, query_id: str, review_pass: ReviewPass) -> RecordContent | None:
         original = self.original(query_id)
         if original is None:
             return None
-        if review_pass == "adjudication":
-            *_, last_version = self.versions(query_id).values()
-            return last_version
-        return original.with_edits(self.events.edits_of(query_id, review_pass))
+        if review_pass == ADJUDICATION:
+            versions = list(self.versions(query_id).values())
+            return versions[-1]
+        edits = self.events.edits_of(query_id, review_pass)
+        return original.with_edits(edits)
+
+    def _is_after_draw(self, event: VerdictEvent) -> bool:
+        """Whether a verdict came after the sample was fixed; earlier ones do not count."""
+        sample = self.events.sample
+        return sample is not None and event.number >= sample.number
 
     def _adjudicated(
         self, query_id: str, first: VerdictEvent, second: VerdictEvent, content: RecordContent
     ) -> Settlement:
-        adjudication = self.verdict(query_id, "adjudication")
-        if adjudication is None or adjudication.number < max(first.number, second.number):
+        adjudication = self.verdict(query_id, ADJUDICATION)
+        last_number = max(first.number, second.number)
+        if adjudication is None or adjudication.number < last_number:
             # An adjudication from before one of these verdicts settled another difference.
             return Settlement("disputed", None, content, first, second)
         chosen = self.versions(query_id)[adjudication.content]
@@ -183,7 +196,7 @@ class ReviewState:
     def _rejected_by_verdict(self, sampled: frozenset[str]) -> Iterator[str]:
         judged = {query_id for query_id, _ in self.events.verdicts}
         # What people say of a canary is no verdict on the record whose place it takes.
-        for query_id in judged - self.events.canaries.keys():
+        for query_id in judged.difference(self.events.canaries):
             settlement = self.settlement(query_id, twice=query_id in sampled)
             if settlement is None or settlement.stage != "settled":
                 continue
@@ -191,7 +204,7 @@ class ReviewState:
                 yield query_id
 
     def _still_holds(self, decision: DecisionEvent) -> bool:
-        content = self.seen_by(decision.query_id, "first")
+        content = self.seen_by(decision.query_id, FIRST)
         return content is not None and content.digest == decision.content
 
 
@@ -210,6 +223,6 @@ def _half_settled(
     return Settlement("once", event.verdict, content, first, second)
 
 
-def _put_last(versions: dict[str, RecordContent], content: RecordContent) -> None:
+def _put_last(versions: Versions, content: RecordContent) -> None:
     versions.pop(content.digest, None)
     versions[content.digest] = content

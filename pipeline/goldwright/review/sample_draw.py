@@ -1,6 +1,7 @@
 """What a sample event records: the population, who is drawn, and the canaries hidden among them."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -73,18 +74,22 @@ class SampleDraw:
 def draw_sample_with_canaries(request: SampleRequest, snapshot: Snapshot) -> SampleDraw:
     """Draw the sample of a batch and falsify answers to hide among it."""
     selected = _selected(request)
+    # Round and purpose are part of every seed, so no draw says anything about another one.
     seed = f"{request.seed}:sample:{request.round}"
-    drawn_ids = frozenset(draw_sample(list(selected.items()), request.plan, seed=seed))
-    outside_ids = [query_id for query_id in sorted(selected) if query_id not in drawn_ids]
-    population = tuple(
-        _sampled_record(request.review_state, query_id) for query_id in sorted(selected)
-    )
-    return SampleDraw(
-        round=request.round,
-        population=population,
-        drawn=tuple(record for record in population if record.query_id in drawn_ids),
-        canaries=tuple(_falsify_some(request, outside_ids, snapshot)),
-    )
+    cells = list(selected.items())
+    drawn_ids = frozenset(draw_sample(cells, request.plan, seed=seed))
+    population: list[SampledRecord] = []
+    drawn: list[SampledRecord] = []
+    outside_ids: list[str] = []
+    for query_id in sorted(selected):
+        record = _sampled_record(request.review_state, query_id)
+        population.append(record)
+        if query_id in drawn_ids:
+            drawn.append(record)
+        else:
+            outside_ids.append(query_id)
+    canaries = _falsify_some(request, outside_ids, snapshot)
+    return SampleDraw(request.round, tuple(population), tuple(drawn), tuple(canaries))
 
 
 def _selected(request: SampleRequest) -> dict[str, Cell]:
@@ -108,26 +113,27 @@ def _sampled_record(review_state: ReviewState, query_id: str) -> SampledRecord:
 def _falsify_some(
     request: SampleRequest, query_ids: Sequence[str], snapshot: Snapshot
 ) -> list[ReviewCanary]:
-    chance = Random(f"{request.seed}:canaries:{request.round}")  # noqa: S311  # no secret
+    seed = f"{request.seed}:canaries:{request.round}"
+    chance = Random(seed)  # noqa: S311  # draws a sample, no secret
     answers = request.review_state.stage_files.answers.done
     # An answer its Oracle was unsure of may be wrong already, so it would prove nothing.
     confident_ids = [query_id for query_id in query_ids if answers[query_id].confidence != "low"]
     chance.shuffle(confident_ids)
     canaries: list[ReviewCanary] = []
+    kinds = deque(KINDS)
     for query_id in confident_ids:
         if len(canaries) == request.canaries:
             break
-        # Each canary begins with another kind, so that all kinds come up about equally often.
-        first = len(canaries) % len(KINDS)
-        kinds = (*KINDS[first:], *KINDS[:first])
         falsified = _falsify_by_first_kind(answers[query_id], snapshot, kinds, chance)
         if falsified is not None:
             canaries.append(_review_canary(query_id, falsified))
+            # Each canary begins with the next kind, so that all come up about equally often.
+            kinds.rotate(-1)
     return canaries
 
 
 def _falsify_by_first_kind(
-    answer: OracleAnswer, snapshot: Snapshot, kinds: Sequence[CanaryKind], chance: Random
+    answer: OracleAnswer, snapshot: Snapshot, kinds: Iterable[CanaryKind], chance: Random
 ) -> FalsifiedAnswer | None:
     for kind in kinds:
         falsified = falsify(answer, snapshot, kind, chance)

@@ -12,10 +12,11 @@ def sample_statements(check: SpotCheck) -> Iterator[str]:
     """
     if not check.sampled:
         return
-    judged = sum(check.counts.values())
-    bad = check.counts["major_issue"] + check.counts["wrong"]
+    counts = check.counts
+    judged = sum(counts.values())
+    bad = counts["major_issue"] + counts["wrong"]
     verb = "is" if bad == 1 else "are"
-    minor = check.counts["minor_issue"]
+    minor = counts["minor_issue"]
     yield (
         f"Of {check.population} records {check.sampled} were drawn; of {judged} judged ones "
         f"{bad} {verb} major or wrong and {minor} minor."
@@ -31,11 +32,13 @@ def _bound_statements(check: SpotCheck) -> Iterator[str]:
         return
     simple = _share(bounds.simple, check)
     claim = f"With confidence {bounds.confidence:.4g}, at most {simple} are major or wrong"
+    # Only a draw from the whole batch leaves cells out, so in that case the claim needs no "if".
     if bounds.stratified is None:
         yield f"{claim}."
     else:
         yield f"{claim} if the sample were drawn from the batch as a whole (hypergeometric)."
-        yield f"Drawn cell by cell, as it was, it shows at most {_share(bounds.stratified, check)}."
+        stratified = _share(bounds.stratified, check)
+        yield f"Drawn cell by cell, as it was, it shows at most {stratified}."
     if bounds.corrected is not None:
         corrected = _share(bounds.corrected, check)
         yield f"With what reviewers missed among the canaries, at most {corrected}."
@@ -76,4 +79,5 @@ def _canary_statements(check: SpotCheck) -> Iterator[str]:
 
 
 def _share(count: int, check: SpotCheck) -> str:
-    return f"{count} of the {check.population} records ({count / check.population:.0%})"
+    share = count / check.population
+    return f"{count} of the {check.population} records ({share:.0%})"

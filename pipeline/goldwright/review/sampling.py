@@ -19,7 +19,8 @@ def sample_size(population: Population, plan: Plan) -> int:
     That is the plan's share of the population, rounded up, and with ``sample_every_cell`` at least
     one record of each cell.
     """
-    size = math.ceil(len(population) * plan.sample_share - _ROUNDING_SLACK)
+    share = len(population) * plan.sample_share
+    size = math.ceil(share - _ROUNDING_SLACK)
     if plan.sample_every_cell:
         cells = {cell for _, cell in population}
         size = max(size, len(cells))
@@ -63,8 +64,8 @@ def _places_by_cell(members: dict[Cell, list[str]], size: int, chance: Random) -
     def share_drawn(cell: Cell) -> float:
         return places[cell] / len(members[cell])
 
+    # A cell that is drawn completely has a share of 1, and the size never exceeds the population.
     for _ in range(size - len(members)):
-        open_cells = [cell for cell in order if places[cell] < len(members[cell])]
-        thinnest = min(open_cells, key=share_drawn)
+        thinnest = min(order, key=share_drawn)
         places[thinnest] += 1
     return places

@@ -20,6 +20,7 @@ from goldwright.records import (
     FactCitation,
     HumanVerdict,
     ReviewPass,
+    SampleEvent,
     UndoEvent,
     VerdictEvent,
 )
@@ -90,7 +91,8 @@ class ReviewSession:
         view = self._view
         if view is None or has_new_events or batch is not view.batch:
             events = fold_review_events(self._reviews.events)
-            view = SessionView(batch, ReviewState(batch.stage_files, events), self.review_pass)
+            review_state = ReviewState(batch.stage_files, events)
+            view = SessionView(batch, review_state, self.review_pass)
             self._view = view
         return view
 
@@ -253,27 +255,30 @@ class ReviewSession:
         """
 
         def make_event(view: SessionView, number: int) -> UndoEvent:
-            last = view.review_state.events.undoable_by(self.reviewer, self.review_pass)
-            if last is None:
+            state = view.review_state
+            latest = state.events.undoable_by(self.reviewer, self.review_pass)
+            if latest is None:
                 raise InputError("there is nothing to take back")
-            is_rejected = last.query_id in view.review_state.stage_files.rejected.done
-            if isinstance(last, DecisionEvent) and is_rejected:
+            # The runner filed the record away and perhaps made a new attempt of it.
+            is_rejected = latest.query_id in state.stage_files.rejected.done
+            if isinstance(latest, DecisionEvent) and is_rejected:
                 raise InputError(
-                    f"{last.query_id}: the run acted on this already; it cannot be taken back"
+                    f"{latest.query_id}: the run acted on this already; it cannot be taken back"
                 )
             return UndoEvent(
                 number=number,
                 key=key,
                 reviewer=self.reviewer,
                 reviewed_at=self._now(),
-                undoes=last.key,
+                undoes=latest.key,
             )
 
         event = self._write(key, make_event)
-        undone = self._reviews.find(event.undoes) if isinstance(event, UndoEvent) else None
-        if not isinstance(undone, VerdictEvent | EditEvent | DecisionEvent):
-            raise InputError(f"the key {key} was used for something else")
-        return undone.query_id
+        if isinstance(event, UndoEvent):
+            undone = self._reviews.find(event.undoes)
+            if isinstance(undone, VerdictEvent | EditEvent | DecisionEvent):
+                return undone.query_id
+        raise InputError(f"the key {key} was used for something else")
 
     def is_written(self, key: str) -> bool:
         """Whether the event of a key is in the file already."""
@@ -285,15 +290,22 @@ class ReviewSession:
         return run_gate(content.answer, self.snapshot)
 
     def _draw_sample(self, view: SessionView, key: str) -> None:
-        batch = view.batch
         request = SampleRequest(
-            batch.plan, view.review_state, batch.seed, batch.round, self._canaries
+            plan=view.batch.plan,
+            review_state=view.review_state,
+            seed=view.batch.seed,
+            round=view.batch.round,
+            canaries=self._canaries,
         )
         draw = draw_sample_with_canaries(request, self.snapshot)
+
+        def make_event(number: int) -> SampleEvent:
+            return draw.as_event(number, key, self.reviewer, self._now())
+
         with self._reviews.turn() as write:
             # Another session may have drawn one while this one was at it.
             if fold_review_events(self._reviews.events).sample is None:
-                write(lambda number: draw.as_event(number, key, self.reviewer, self._now()))
+                write(make_event)
 
     def _write(self, key: str, make_event: MakeEvent) -> AnyReviewEvent:
         """Write one event, once for a key."""

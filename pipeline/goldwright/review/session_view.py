@@ -60,7 +60,10 @@ class SessionView:
     @property
     def items(self) -> tuple[QueueItem, ...]:
         """Every record of every queue, in order."""
-        return tuple(item for queue in self.queues for item in queue.items)
+        items: list[QueueItem] = []
+        for queue in self.queues:
+            items.extend(queue.items)
+        return tuple(items)
 
     @property
     def done(self) -> int:
@@ -86,11 +89,11 @@ class SessionView:
         """
         items = self.items
         query_ids = [item.query_id for item in items]
-        start = query_ids.index(after) + 1 if after in query_ids else 0
-        for item in (*items[start:], *items[:start]):
-            if item.is_open:
-                return item
-        return None
+        start = 0
+        if after in query_ids:
+            start = query_ids.index(after) + 1
+        rotated = (*items[start:], *items[:start])
+        return next((item for item in rotated if item.is_open), None)
 
     def content(self, query_id: str) -> RecordContent:
         """The record as this pass sees it.
@@ -109,5 +112,6 @@ class SessionView:
         Raises:
             InputError: It has no answer.
         """
-        last = self.review_state.events.last_numbers.get((query_id, self.review_pass), 0)
+        last_numbers = self.review_state.events.last_numbers
+        last = last_numbers.get((query_id, self.review_pass), 0)
         return RecordView(self.content(query_id).digest, last)

@@ -1,5 +1,6 @@
 """What the sample says about a batch: counts, ceilings, bounds, agreement, and what is missing."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
@@ -11,12 +12,13 @@ from goldwright.review.ceilings import Ceiling, check_ceilings
 from goldwright.review.error_bounds import Bounds, bound_errors
 from goldwright.review.findings import findings_by_record
 from goldwright.review.missing_reviews import disputed_ids, missing_reviews
+from goldwright.review.passes import REVIEW_PASSES
 from goldwright.review.review_state import ReviewState, Settlement, Settlements
 from goldwright.stages.fates import RecordFate
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
 
 VERDICTS: Final[tuple[HumanVerdict, ...]] = get_args(HumanVerdict)
-REVIEW_PASSES: Final[tuple[ReviewPass, ...]] = get_args(ReviewPass)
+"""The verdicts, the best first."""
 
 Outcome = Literal["no_sample", "incomplete", "breached", "holds"]
 
@@ -83,24 +85,23 @@ def spot_check(
         fates: The fates of all records by the events so far.
         seed: The seed of the run, for the interval of the agreement.
     """
-    sample = review_state.events.sample
-    settlements = {
-        query_id: review_state.settlement(query_id, twice=True)
-        for query_id in review_state.events.sampled
-    }
+    stage_files, sample = review_state.stage_files, review_state.events.sample
+    settlements = _settlements(review_state)
     verdicts = _verdicts(review_state, settlements)
     counted = list(verdicts.values())
-    ceilings = check_ceilings(plan, review_state.stage_files, verdicts, sampled=len(settlements))
+    sampled = len(settlements)
+    ceilings = check_ceilings(plan, stage_files, verdicts, sampled=sampled)
     missing = tuple(missing_reviews(plan, review_state, settlements, fates))
     canaries = count_caught_canaries(review_state)
     bounds = None
-    if sample and settlements and len(verdicts) == len(settlements):
-        bounds = bound_errors(review_state.stage_files, sample, verdicts, canaries)
+    # The bounds presuppose a sample that is judged completely.
+    if sample is not None and sampled and len(verdicts) == sampled:
+        bounds = bound_errors(stage_files, sample, verdicts, canaries)
     return SpotCheck(
         outcome=_outcome(settlements, ceilings, missing),
-        round=sample.round if sample else 1,
-        population=len(sample.population) if sample else 0,
-        sampled=len(settlements),
+        round=1 if sample is None else sample.round,
+        population=0 if sample is None else len(sample.population),
+        sampled=sampled,
         judged=_judged(review_state),
         disputed=tuple(disputed_ids(settlements)),
         counts={verdict: counted.count(verdict) for verdict in VERDICTS},
@@ -114,31 +115,37 @@ def spot_check(
     )
 
 
+def _settlements(review_state: ReviewState) -> Settlements:
+    settlements: dict[str, Settlement | None] = {}
+    for query_id in review_state.events.sampled:
+        settlements[query_id] = review_state.settlement(query_id, twice=True)
+    return settlements
+
+
 def _verdicts(review_state: ReviewState, settlements: Settlements) -> dict[str, HumanVerdict]:
     """The verdict that counts for each record of the sample, where there is one."""
+    rejected = review_state.stage_files.rejected.done
+    dropped = review_state.rulings.dropped
     verdicts: dict[str, HumanVerdict] = {}
     for query_id, settlement in settlements.items():
-        verdict = _verdict_that_counts(review_state, query_id, settlement)
+        is_taken_out = query_id in rejected or query_id in dropped
+        verdict = _verdict_that_counts(settlement, is_taken_out=is_taken_out)
         if verdict is not None:
             verdicts[query_id] = verdict
     return verdicts
 
 
 def _verdict_that_counts(
-    review_state: ReviewState, query_id: str, settlement: Settlement | None
+    settlement: Settlement | None, *, is_taken_out: bool
 ) -> HumanVerdict | None:
-    stage = settlement.stage if settlement else "unreviewed"
-    verdict = settlement.verdict if settlement else None
-    if stage == "settled":
-        return verdict
-    is_taken_out = (
-        query_id in review_state.stage_files.rejected.done
-        or query_id in review_state.rulings.dropped
-    )
-    # Otherwise taking bad records out of a sample would make it look better.
-    if is_taken_out:
-        return "wrong" if verdict == "wrong" else "major_issue"
-    return verdict if stage == "once" else None
+    if settlement is not None and settlement.stage == "settled":
+        return settlement.verdict
+    verdict = None if settlement is None else settlement.verdict
+    # A record that is taken out counts as bad: otherwise taking records out of a sample would make
+    # it look better.
+    if is_taken_out and verdict != "wrong":
+        return "major_issue"
+    return verdict
 
 
 def _outcome(
@@ -146,33 +153,43 @@ def _outcome(
 ) -> Outcome:
     if missing and not settlements:
         return "no_sample"
-    if any(not ceiling.holds for ceiling in ceilings):
+    if not all(ceiling.holds for ceiling in ceilings):
         return "breached"
-    return "incomplete" if missing else "holds"
+    if missing:
+        return "incomplete"
+    return "holds"
 
 
 def _judged(review_state: ReviewState) -> dict[ReviewPass, int]:
-    shown = (*review_state.events.sampled, *review_state.events.canaries)
+    events = review_state.events
+    to_judge = (*events.sampled, *events.canaries)
     judged: dict[ReviewPass, int] = {}
     for review_pass in REVIEW_PASSES:
-        events = [review_state.verdict(query_id, review_pass) for query_id in shown]
-        judged[review_pass] = len(events) - events.count(None)
+        verdicts = [review_state.verdict(query_id, review_pass) for query_id in to_judge]
+        judged[review_pass] = len(verdicts) - verdicts.count(None)
     return judged
 
 
 def _reviewers(review_state: ReviewState) -> dict[ReviewPass, tuple[str, ...]]:
     events = review_state.events
-    names: dict[ReviewPass, set[str]] = {review_pass: set() for review_pass in REVIEW_PASSES}
+    names = defaultdict[ReviewPass, set[str]](set)
     for verdict in events.verdicts.values():
         names[verdict.sitting].add(verdict.reviewer)
     for decision in events.decisions.values():
         names[decision.sitting].add(decision.reviewer)
-    return {review_pass: tuple(sorted(names[review_pass])) for review_pass in REVIEW_PASSES}
+    reviewers: dict[ReviewPass, tuple[str, ...]] = {}
+    for review_pass in REVIEW_PASSES:
+        reviewers[review_pass] = tuple(sorted(names[review_pass]))
+    return reviewers
 
 
 def _agreement(settlements: Settlements, seed: int) -> RaterAgreement | None:
-    pairs = []
+    pairs: list[tuple[HumanVerdict, HumanVerdict]] = []
     for settlement in settlements.values():
-        if settlement and settlement.first and settlement.second:
-            pairs.append((settlement.first.verdict, settlement.second.verdict))
-    return compare_raters(pairs, VERDICTS, seed=seed) if pairs else None
+        if settlement is None or settlement.first is None or settlement.second is None:
+            continue
+        pair = (settlement.first.verdict, settlement.second.verdict)
+        pairs.append(pair)
+    if not pairs:
+        return None
+    return compare_raters(pairs, VERDICTS, seed=seed)

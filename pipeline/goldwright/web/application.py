@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.records import FileRange
 from goldwright.review.claim_edits import edit_claim
+from goldwright.review.passes import ADJUDICATION
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import RecordView, SessionView
@@ -32,7 +33,7 @@ from goldwright.web.page_requests import (
     VerdictRequest,
     parse_page_request,
 )
-from goldwright.web.record_page import DisplayOptions, make_record_page
+from goldwright.web.record_page import NO_OPTIONS, DisplayOptions, make_record_page
 from goldwright.web.request_guard import RequestGuard
 from goldwright.web.source_view import SourceView
 from goldwright.web.templating import Templates
@@ -64,17 +65,18 @@ def review_app(session: ReviewSession, *, run: str, port: int, token: str) -> AS
         token: The secret without which nothing but the empty shell is served.
     """
     views = PageViews(session, run=run)
-    routes = [
-        *(Route(path, _static_file(path), methods=["GET"]) for path in OPEN_PATHS),
-        Route("/view", _with_error_responses(views.view), methods=["GET"]),
-        Route("/overview", _with_error_responses(views.overview), methods=["GET"]),
-        Route("/verdict", _with_error_responses(views.verdict), methods=["POST"]),
-        Route("/decision", _with_error_responses(views.decision), methods=["POST"]),
-        Route("/edit", _with_error_responses(views.edit), methods=["POST"]),
-        Route("/undo", _with_error_responses(views.undo), methods=["POST"]),
+    routes = [Route(path, _static_file(path), methods=["GET"]) for path in OPEN_PATHS]
+    routes += [
+        _route("GET", "/view", views.view),
+        _route("GET", "/overview", views.overview),
+        _route("POST", "/verdict", views.verdict),
+        _route("POST", "/decision", views.decision),
+        _route("POST", "/edit", views.edit),
+        _route("POST", "/undo", views.undo),
     ]
+    app = Starlette(routes=routes)
     return RequestGuard(
-        Starlette(routes=routes),
+        app,
         port=port,
         token=token,
         open_paths=frozenset(OPEN_PATHS),
@@ -92,17 +94,17 @@ class PageViews:
         self._templates = Templates()
 
     async def view(self, request: Request) -> Response:
-        """Show one record: the one that is asked for, or else the next open one, or else the end."""
-        view = self._session.draw_sample(key=f"sample-{id(request):x}")
-        query_id = request.query_params.get("at")
-        item = view.item(query_id) if query_id else view.next_open(None)
-        if item is None:
-            return self._show_end(view)
+        """Show the record that is asked for, or else the next open one, or else the end."""
+        key = f"sample-{id(request):x}"
+        view = self._session.draw_sample(key=key)
+        parameters = request.query_params
+        query_id = parameters.get("at")
+        if not query_id:
+            return self._show_next(view, after=None)
         options = DisplayOptions(
-            whole_file=request.query_params.get("whole"),
-            version=request.query_params.get("version"),
+            whole_file=parameters.get("whole"), version=parameters.get("version")
         )
-        return self._show_record(view, item.query_id, options)
+        return self._show_record(view, query_id, options)
 
     async def overview(self, _request: Request) -> Response:
         """Show all queues with their records."""
@@ -114,28 +116,27 @@ class PageViews:
     async def verdict(self, request: Request) -> Response:
         """Write a verdict and show the next record."""
         body = parse_page_request(await request.body(), VerdictRequest)
+        note = body.note.strip() or None
+        seconds = round(body.seconds, 1)
         self._session.give_verdict(
             body.query_id,
             _on_screen(body),
             body.verdict,
             key=body.key,
-            note=body.note.strip() or None,
+            note=note,
             disputed=body.disputed,
-            seconds=round(body.seconds, 1),
+            seconds=seconds,
         )
-        return self._show_next(body.query_id)
+        return self._show_next(self._session.look(), after=body.query_id)
 
     async def decision(self, request: Request) -> Response:
         """Write a decision and show the next record."""
         body = parse_page_request(await request.body(), DecisionRequest)
+        words = body.words.strip()
         self._session.decide(
-            body.query_id,
-            _on_screen(body),
-            body.decision,
-            key=body.key,
-            words=body.words.strip(),
+            body.query_id, _on_screen(body), body.decision, key=body.key, words=words
         )
-        return self._show_next(body.query_id)
+        return self._show_next(self._session.look(), after=body.query_id)
 
     async def edit(self, request: Request) -> Response:
         """Write an edit of one claim and show the record again."""
@@ -147,7 +148,8 @@ class PageViews:
             self._check_lines(body.lines)
         view = self._session.look()
         content = view.content(body.query_id)
-        if view.review_pass == "adjudication":
+        if view.review_pass == ADJUDICATION:
+            # What is edited is the version that was on screen, whoever wrote it.
             versions = view.review_state.versions(body.query_id)
             content = versions.get(body.content, content)
         change = edit_claim(content.answer, body.claim_id, body.text, body.lines)
@@ -178,21 +180,22 @@ class PageViews:
                 f"wanted lines from 1 to {count}, found {lines.end}"
             )
 
-    def _show_next(self, query_id: str) -> Response:
-        view = self._session.look()
-        item = view.next_open(query_id)
-        return self._show_record(view, item.query_id) if item else self._show_end(view)
+    def _show_next(self, view: SessionView, *, after: str | None) -> Response:
+        """Show the next open record behind another one, or the end where none is open."""
+        item = view.next_open(after)
+        if item is None:
+            return self._show_end(view)
+        return self._show_record(view, item.query_id)
 
     def _show_record(
-        self, view: SessionView, query_id: str, options: DisplayOptions | None = None
+        self, view: SessionView, query_id: str, options: DisplayOptions = NO_OPTIONS
     ) -> Response:
         item = view.item(query_id)
-        page = make_record_page(
-            self._session, view, item, self._source, options or DisplayOptions()
-        )
+        page = make_record_page(self._session, view, item, self._source, options)
         frame = make_frame(self._session, view, item, run=self._run)
         html = self._templates.render("record.html", frame=frame, page=page)
-        return HTMLResponse(html, background=BackgroundTask(self._highlight_next, view, query_id))
+        task = BackgroundTask(self._highlight_next, view, query_id)
+        return HTMLResponse(html, background=task)
 
     def _show_end(self, view: SessionView) -> Response:
         frame = make_frame(self._session, view, None, run=self._run)
@@ -204,7 +207,11 @@ class PageViews:
         item = view.next_open(query_id)
         if item is not None and item.query_id != query_id:
             # The page itself is thrown away: the source view keeps the highlighted files.
-            make_record_page(self._session, view, item, self._source, DisplayOptions())
+            make_record_page(self._session, view, item, self._source, NO_OPTIONS)
+
+
+def _route(method: str, path: str, handler: Handler) -> Route:
+    return Route(path, _with_error_responses(handler), methods=[method])
 
 
 def _with_error_responses(handler: Handler) -> Handler:
@@ -229,7 +236,8 @@ def _error_response(error: GoldwrightError, status: int) -> Response:
 
 def _static_file(path: str) -> Handler:
     folder, name = _STATIC_FILES[path]
-    data = resources.files("goldwright.web").joinpath(folder, name).read_bytes()
+    package = resources.files("goldwright.web")
+    data = package.joinpath(folder, name).read_bytes()
 
     async def send(_request: Request) -> Response:
         return Response(data, media_type=OPEN_PATHS[path])

@@ -1,6 +1,6 @@
 """The claims of an answer as rows of the page, each with the lines that are marked for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,14 +61,14 @@ def claim_groups(
     answer: AnswerDraft, snapshot: Snapshot, disputed: frozenset[str]
 ) -> tuple[ClaimGroup, ...]:
     """Group the claims of an answer; a group without claims stays where one may be added."""
-    claims = list(claims_of(answer))
+    rows_by_type: dict[ClaimType, list[ClaimRow]] = {}
+    for claim in claims_of(answer):
+        is_disputed = claim.claim_id in disputed
+        row = _row(answer, snapshot, claim, is_disputed=is_disputed)
+        rows_by_type.setdefault(claim.claim_type, []).append(row)
     groups = []
     for claim_type, title in _TITLES.items():
-        rows = tuple(
-            _row(answer, snapshot, claim, is_disputed=claim.claim_id in disputed)
-            for claim in claims
-            if claim.claim_type == claim_type
-        )
+        rows = tuple(rows_by_type.get(claim_type, []))
         new_claim_id = _NEW_CLAIM_IDS.get(claim_type)
         if rows or new_claim_id:
             groups.append(ClaimGroup(title, rows, new_claim_id))
@@ -91,38 +91,39 @@ def _row(answer: AnswerDraft, snapshot: Snapshot, claim: Claim, *, is_disputed: 
     if claim.claim_type == "entity":
         entity = answer.expected_entities[_index(claim)]
         badge, note = entity.role, entity.rationale
+    lines = _lines(answer, snapshot, claim)
+    can_edit = claim.claim_type in _EDITABLE
     return ClaimRow(
         claim_id=claim.claim_id,
         text=claim.claim,
         badge=badge,
         note=note,
-        lines=tuple(_lines(answer, snapshot, claim)),
-        can_edit=claim.claim_type in _EDITABLE,
+        lines=tuple(lines),
+        can_edit=can_edit,
         is_disputed=is_disputed,
     )
 
 
-def _lines(answer: AnswerDraft, snapshot: Snapshot, claim: Claim) -> Iterator[FileRange]:
+def _lines(answer: AnswerDraft, snapshot: Snapshot, claim: Claim) -> Sequence[FileRange]:
     """The lines to mark for a claim."""
+    expected = answer.expected_line_ranges
     match claim.claim_type:
         case "must_mention_fact" | "must_not_mention_fact":
-            for citation in answer.fact_citations:
-                if citation.claim_id == claim.claim_id:
-                    yield citation
+            citations = answer.fact_citations
+            return [cited for cited in citations if cited.claim_id == claim.claim_id]
         case "line_range":
-            yield answer.expected_line_ranges[_index(claim)]
+            return [expected[_index(claim)]]
         case "file":
-            for expected in answer.expected_line_ranges:
-                if expected.file == claim.claim:
-                    yield expected
+            return [lines for lines in expected if lines.file == claim.claim]
         case "narrative":
-            yield from answer.expected_line_ranges
+            return expected
         case "entity":
-            yield from _definition_lines(snapshot, entity_id=claim.claim)
+            return list(_definition_lines(snapshot, entity_id=claim.claim))
 
 
 def _definition_lines(snapshot: Snapshot, entity_id: str) -> Iterator[FileRange]:
     entity = snapshot.entity(entity_id)
+    # An answer that failed the gate may name an entity that is not there.
     if entity is None:
         return
     for span in entity.spans:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from goldwright.review.ceilings import Ceiling
+from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.session_view import SessionView
 from goldwright.review.spot_check import SpotCheck, spot_check
 from goldwright.stages.fates import record_fates
@@ -49,29 +50,31 @@ class EndPage:
 def make_overview_page(view: SessionView) -> OverviewPage:
     """Put together what the overview shows besides the queues."""
     stage_files = view.batch.stage_files
-    candidates = stage_files.candidates.done
-    return OverviewPage(
-        questions={item.query_id: candidates[item.query_id].query_text for item in view.items},
-        tools=OVERVIEW_TOOLS,
-        answers=len(stage_files.answers.done),
-    )
+    questions: dict[str, str] = {}
+    for item in view.items:
+        candidate = stage_files.candidates.done[item.query_id]
+        questions[item.query_id] = candidate.query_text
+    return OverviewPage(questions, OVERVIEW_TOOLS, len(stage_files.answers.done))
 
 
 def make_end_page(view: SessionView) -> EndPage:
     """Put together what is shown where no record is open."""
     has_sample = view.review_state.events.sample is not None
     # Whoever judges independently must not learn from this page what the other reviewer said.
-    if view.review_pass == "second" and view.done < len(view.items):
+    if view.review_pass == SECOND and view.done < len(view.items):
         return EndPage(END_TOOLS, has_sample, (), (), retries=0, needs_second=False)
     check = _spot_check(view)
-    is_breached = check.outcome == "breached"
+    retries = 0
+    # A batch that breaches a ceiling starts over, and a second reviewer decides nothing.
+    if check.outcome != "breached" and view.review_pass != SECOND:
+        retries = len(view.review_state.retries())
     return EndPage(
         tools=END_TOOLS,
         has_sample=has_sample,
-        breaches=check.breaches if is_breached else (),
+        breaches=check.breaches,
         missing=check.missing,
-        retries=_retries(view, is_breached=is_breached),
-        needs_second=check.judged["second"] < check.judged["first"],
+        retries=retries,
+        needs_second=check.judged[SECOND] < check.judged[FIRST],
     )
 
 
@@ -79,10 +82,3 @@ def _spot_check(view: SessionView) -> SpotCheck:
     plan, state = view.batch.plan, view.review_state
     fates = record_fates(plan, state.stage_files, state.rulings)
     return spot_check(plan, state, fates, seed=view.batch.seed)
-
-
-def _retries(view: SessionView, *, is_breached: bool) -> int:
-    """A batch that breaches a ceiling starts over, and a second reviewer decides nothing."""
-    if is_breached or view.review_pass == "second":
-        return 0
-    return len(view.review_state.retries())

@@ -33,7 +33,12 @@ class CellSquare:
             return "none"
         if not self.done:
             return "open"
-        return "done" if self.done == self.total else "begun"
+        if self.done < self.total:
+            return "begun"
+        return "done"
+
+
+SquareRows = tuple[tuple[CellSquare, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class PageFrame:
     reviewer: str
     review_pass: str
     queues: tuple[ReviewQueue, ...]
-    squares: tuple[tuple[CellSquare, ...], ...]
+    squares: SquareRows
     covered: int
     cells: int
     done: int
@@ -68,26 +73,27 @@ def make_frame(
 ) -> PageFrame:
     """Make the frame of a page; ``here`` is the record on screen, if there is one."""
     squares = _squares(view, here)
-    cells = [square for row in squares for square in row if square.total]
+    states = [square.state for row in squares for square in row]
+    cells = len(states) - states.count("none")
     return PageFrame(
         run=run,
         reviewer=session.reviewer,
         review_pass=session.review_pass,
         queues=view.queues,
         squares=squares,
-        covered=sum(square.done > 0 for square in cells),
-        cells=len(cells),
+        covered=cells - states.count("open"),
+        cells=cells,
         done=view.done,
         total=len(view.items),
     )
 
 
-def _squares(view: SessionView, here: QueueItem | None) -> tuple[tuple[CellSquare, ...], ...]:
+def _squares(view: SessionView, here: QueueItem | None) -> SquareRows:
     to_judge = [item for item in view.items if item.queue in VERDICT_QUEUES]
     rows = []
     for cells in _rows_of_cells(view.batch.plan):
-        row = tuple(_square(cell, to_judge, here) for cell in cells)
-        rows.append(row)
+        row = [_square(cell, to_judge, here) for cell in cells]
+        rows.append(tuple(row))
     return tuple(rows)
 
 

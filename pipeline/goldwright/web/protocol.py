@@ -107,8 +107,9 @@ class BoundedProtocol(H11Protocol):
         _disconnect(self.cycle)
         if can_respond:
             # h11 gives up in the same way on headers beyond its limit.
-            has_long_headers = len(self.conn.trailing_data[0]) > MOST_HEADER_BYTES
-            self._send_status(431 if has_long_headers else 400)
+            unread, _ = self.conn.trailing_data
+            status = 431 if len(unread) > MOST_HEADER_BYTES else 400
+            self._send_status(status)
         self.transport.close()
 
     def pause_writing(self) -> None:
@@ -129,12 +130,15 @@ class BoundedProtocol(H11Protocol):
         self.transport.close()
 
     def _is_between_requests(self) -> bool:
-        return self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
+        unread, _ = self.conn.trailing_data
+        return self.conn.their_state is h11.IDLE and not unread
 
     def _send_status(self, status: int) -> None:
         headers = [(b"content-length", b"0"), (b"connection", b"close"), *FIXED_HEADERS]
-        for event in (h11.Response(status_code=status, headers=headers), h11.EndOfMessage()):
-            self.transport.write(self.conn.send(event) or b"")
+        response = h11.Response(status_code=status, headers=headers)
+        for event in (response, h11.EndOfMessage()):
+            data = self.conn.send(event) or b""
+            self.transport.write(data)
 
     def _abort_later(self) -> asyncio.TimerHandle:
         return self.loop.call_later(self.limits.request_seconds, self.transport.abort)

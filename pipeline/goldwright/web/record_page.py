@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from goldwright.records import CheckFailure
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.record_content import RecordContent
 from goldwright.review.session import ReviewSession
@@ -18,6 +20,12 @@ from goldwright.web.page_controls import (
     ToolButton,
 )
 from goldwright.web.source_view import SourcePane, SourceView
+
+_VERSION_LABELS: Final = {
+    "a": "First reviewer's text",
+    "b": "Second reviewer's text",
+    "c": "Text as it was",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,19 @@ class DisplayOptions:
     version: str | None = None
 
 
+NO_OPTIONS: Final = DisplayOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a record stands among the others; see the fields of the same names of its page."""
+
+    place: int
+    count: int
+    previous: str | None
+    following: str | None
+
+
 def make_record_page(
     session: ReviewSession,
     view: SessionView,
@@ -92,50 +113,57 @@ def make_record_page(
     options: DisplayOptions,
 ) -> RecordPage:
     """Put the page of one record together."""
-    content = _content(view, item.query_id, options.version)
-    snapshot = session.snapshot
-    siblings = next(queue.items for queue in view.queues if queue.name == item.queue)
-    previous, following = _neighbours(view, item)
+    query_id, snapshot = item.query_id, session.snapshot
+    content = _content(view, query_id, options.version)
+    ranges = cited_ranges(content.answer, snapshot)
+    place = _place(view, item)
     is_decision = item.queue not in VERDICT_QUEUES
     return RecordPage(
         item=item,
-        place=siblings.index(item) + 1,
-        count=len(siblings),
+        place=place.place,
+        count=place.count,
         content=content,
         digest=content.digest,
-        last=view.record_view(item.query_id).last,
-        groups=claim_groups(content.answer, snapshot, _disputed(view, item.query_id)),
-        panes=source.panes(cited_ranges(content.answer, snapshot), whole_file=options.whole_file),
+        last=view.record_view(query_id).last,
+        groups=claim_groups(content.answer, snapshot, _disputed(view, query_id)),
+        panes=source.panes(ranges, whole_file=options.whole_file),
         choices=DECISION_CHOICES if is_decision else VERDICT_CHOICES,
         tools=DECISION_TOOLS if is_decision else VERDICT_TOOLS,
         is_decision=is_decision,
         failures=_failures(session, view, item, content),
-        versions=tuple(_versions(view, item.query_id, content)),
+        versions=tuple(_versions(view, query_id, content)),
         note=_note(view, item),
-        previous=previous,
-        following=following,
+        previous=place.previous,
+        following=place.following,
     )
 
 
 def _content(view: SessionView, query_id: str, version: str | None) -> RecordContent:
-    if view.review_pass == "adjudication" and version is not None:
+    if view.review_pass == ADJUDICATION and version is not None:
         versions = view.review_state.versions(query_id)
         if version in versions:
             return versions[version]
     return view.content(query_id)
 
 
-def _neighbours(view: SessionView, item: QueueItem) -> tuple[str | None, str | None]:
+def _place(view: SessionView, item: QueueItem) -> _Place:
+    in_queue = [other for other in view.items if other.queue == item.queue]
+    # Previous and following lead through all queues, so that nobody has to open each of them.
     query_ids = [other.query_id for other in view.items]
-    place = view.items.index(item)
-    previous = query_ids[place - 1] if place > 0 else None
-    following = query_ids[place + 1] if place + 1 < len(query_ids) else None
-    return previous, following
+    index = view.items.index(item)
+    previous = following = None
+    if index > 0:
+        previous = query_ids[index - 1]
+    if index + 1 < len(query_ids):
+        following = query_ids[index + 1]
+    return _Place(in_queue.index(item) + 1, len(in_queue), previous, following)
 
 
 def _disputed(view: SessionView, query_id: str) -> frozenset[str]:
     verdict = view.review_state.verdict(query_id, view.review_pass)
-    return frozenset(verdict.disputed) if verdict else frozenset()
+    if verdict is None:
+        return frozenset()
+    return frozenset(verdict.disputed)
 
 
 def _failures(
@@ -151,21 +179,21 @@ def _failures(
 
 def _versions(view: SessionView, query_id: str, shown: RecordContent) -> Iterator[TextVersion]:
     """The versions of the reviewers and of the agents; where two are the same, the first counts."""
-    if view.review_pass != "adjudication":
+    if view.review_pass != ADJUDICATION:
         return
     state = view.review_state
-    labelled_versions = (
-        ("a", "First reviewer's text", state.seen_by(query_id, "first")),
-        ("b", "Second reviewer's text", state.seen_by(query_id, "second")),
-        ("c", "Text as it was", state.original(query_id)),
-    )
+    contents = {
+        "a": state.seen_by(query_id, FIRST),
+        "b": state.seen_by(query_id, SECOND),
+        "c": state.original(query_id),
+    }
     digests: set[str] = set()
-    for key, label, content in labelled_versions:
+    for key, content in contents.items():
         if content is None or content.digest in digests:
             continue
         digests.add(content.digest)
         is_shown = content.digest == shown.digest
-        yield TextVersion(key, label, content.digest, is_shown)
+        yield TextVersion(key, _VERSION_LABELS[key], content.digest, is_shown)
 
 
 def _note(view: SessionView, item: QueueItem) -> str:
@@ -173,4 +201,7 @@ def _note(view: SessionView, item: QueueItem) -> str:
     if verdict is not None:
         return verdict.note or ""
     decision = view.review_state.events.decisions.get(item.query_id)
-    return decision.words if decision is not None and not item.is_open else ""
+    # A decision on a content that has changed since does not hold, nor does its reason.
+    if decision is None or item.is_open:
+        return ""
+    return decision.words

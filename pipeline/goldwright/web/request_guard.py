@@ -10,7 +10,7 @@ import hmac
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -34,7 +34,7 @@ _DISABLED_FEATURES: Final = (
     "fullscreen geolocation gyroscope magnetometer microphone midi payment picture-in-picture "
     "publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking"
 )
-_PERMISSIONS_POLICY: Final = ", ".join(f"{feature}=()" for feature in _DISABLED_FEATURES.split())
+_PERMISSIONS_POLICY: Final = _DISABLED_FEATURES.replace(" ", "=(), ") + "=()"
 FIXED_HEADERS: Final = (
     (b"content-security-policy", _CONTENT_POLICY),
     (b"x-content-type-options", b"nosniff"),
@@ -49,8 +49,8 @@ FIXED_HEADERS: Final = (
 
 _REMOVED_HEADERS: Final = frozenset({b"server", b"set-cookie", *dict(FIXED_HEADERS)})
 _OWN_SITE: Final = frozenset({b"same-origin", b"none"})
-# No empty segment, no ``.`` or ``..``, no backslash, percent sign or control character: nothing that
-# two readers of a path could understand in two ways.
+# No empty segment, no ``.`` or ``..``, no backslash, percent sign or control character: nothing
+# that two readers of a path could understand in two ways.
 _PLAIN_PATH: Final = re.compile(r"/|(/(?!\.{1,2}(/|$))[^/\\%\x00-\x1f\x7f-\x9f\ufffd]+)+/?")
 _JSON: Final = re.compile(rb'application/json(\s*;\s*charset=("utf-8"|utf-8))?', re.IGNORECASE)
 
@@ -158,9 +158,11 @@ class RequestGuard:
         origins = headers.all(b"origin")
         # Browsers send no Origin with a GET of a page to its own server.
         may_lack_origin = scope["method"] == "GET"
-        is_own_page = origins == [b"http://" + host] or (not origins and may_lack_origin)
+        is_own_page = origins == [b"http://" + host]
+        if not is_own_page and (origins or not may_lack_origin):
+            raise _RefusalError(403)
         sites = headers.all(b"sec-fetch-site")
-        if not is_own_page or len(sites) > 1 or not _OWN_SITE.issuperset(sites):
+        if len(sites) > 1 or not _OWN_SITE.issuperset(sites):
             raise _RefusalError(403)
 
     def _check_token(self, headers: "_RequestHeaders") -> None:
@@ -195,12 +197,11 @@ class _RequestHeaders:
     """The headers of one request by name; ``size`` counts their bytes as they were sent."""
 
     def __init__(self, scope: Scope) -> None:
-        pairs: HeaderList = list(scope["headers"])
-        self.size = sum(len(name) + len(value) + len(b": \r\n") for name, value in pairs)
-        values: dict[bytes, list[bytes]] = {}
-        for name, value in pairs:
-            values.setdefault(name, []).append(value)
-        self._values: Mapping[bytes, list[bytes]] = values
+        self.size = 0
+        self._values: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            self.size += len(name) + len(value) + len(b": \r\n")
+            self._values.setdefault(name, []).append(value)
 
     def all(self, name: bytes) -> list[bytes]:
         """All values of a header, in their order."""
@@ -224,8 +225,8 @@ class _GuardedResponse:
         """Pass on what the application sends."""
         if message["type"] == "http.response.start":
             self._has_started = True
-            headers = [*_permitted(message.get("headers", ())), *FIXED_HEADERS]
-            message = {**message, "headers": headers}
+            permitted = _permitted(message.get("headers", ()))
+            message = {**message, "headers": [*permitted, *FIXED_HEADERS]}
         await self._send(message)
 
     async def refuse(self, status: int, headers: tuple[tuple[bytes, bytes], ...] = ()) -> None:
@@ -290,6 +291,8 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:
-        return pending.pop() if pending else await receive()
+        if pending:
+            return pending.pop()
+        return await receive()
 
     return replay

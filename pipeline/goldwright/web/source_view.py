@@ -92,29 +92,32 @@ class SourceView:
         by_file: dict[str, list[FileRange]] = {}
         for cited in ranges:
             by_file.setdefault(cited.file, []).append(cited)
-        return tuple(
-            self._pane(file, cited, show_whole=file == whole_file)
-            for file, cited in by_file.items()
-        )
+        panes = []
+        for file, cited in by_file.items():
+            pane = self._pane(file, cited, show_whole=file == whole_file)
+            panes.append(pane)
+        return tuple(panes)
 
     def _pane(self, file: str, cited: list[FileRange], *, show_whole: bool) -> SourcePane:
         if not self._snapshot.has_text(file):
             problem = "This file is not in the snapshot."
             return SourcePane(file, (), 0, is_whole=True, problem=problem)
         lines = self._highlighted(file)
-        spans = [LineSpan(1, len(lines))] if show_whole else _spans_to_show(cited, len(lines))
+        count = len(lines)
+        spans = [LineSpan(1, count)] if show_whole else _spans_to_show(cited, count)
         windows = tuple(_windows(lines, spans, cited))
-        shown = sum(len(window.rows) for window in windows)
-        return SourcePane(file, windows, len(lines), is_whole=shown == len(lines))
+        shown_lines = sum(len(window.rows) for window in windows)
+        return SourcePane(file, windows, count, is_whole=shown_lines == count)
 
     def _highlight(self, file: str) -> tuple[Markup, ...]:
         source = self._snapshot.source(file)
         lines = [make_visible(line[:LONGEST_LINE]) for line in source.lines]
         text = "\n".join(lines)
-        highlighted = highlight(text, _lexer(file, len(text)), _FORMATTER).split("\n")
-        # Some lexers drop empty lines at the end; rows need one piece of markup for each line.
-        padding = [""] * len(lines)
-        markup = [*highlighted, *padding][: len(lines)]
+        lexer = _lexer(file, len(text))
+        highlighted = highlight(text, lexer, _FORMATTER).split("\n")
+        # Some lexers drop or add line ends; rows need exactly one piece of markup for each line.
+        missing = len(lines) - len(highlighted)
+        markup = [*highlighted, *[""] * missing][: len(lines)]
         # The formatter escapes the source and closes every tag of its own by the end of the line.
         return tuple(Markup(line) for line in markup)  # noqa: S704  # see above
 
@@ -136,24 +139,26 @@ def _windows(
     cited_numbers: set[int] = set()
     for file_range in cited:
         cited_numbers.update(_numbers(file_range, len(lines)))
-    last_shown = 0
+    next_number = 1
     for span in spans:
-        rows = tuple(
-            SourceRow(number, lines[number - 1], number in cited_numbers)
-            for number in range(span.first, span.last + 1)
-        )
-        yield SourceWindow(rows, skipped=span.first - last_shown - 1)
-        last_shown = span.last
+        rows = []
+        for number in range(span.first, span.last + 1):
+            is_cited = number in cited_numbers
+            rows.append(SourceRow(number, lines[number - 1], is_cited))
+        yield SourceWindow(tuple(rows), skipped=span.first - next_number)
+        next_number = span.last + 1
 
 
 def _spans_to_show(cited: Sequence[FileRange], line_count: int) -> list[LineSpan]:
     """Widen the cited ranges by a few lines and join those that meet or nearly meet."""
     joined: list[LineSpan] = []
     for span in sorted(_widened(cited, line_count)):
-        if joined and span.first <= joined[-1].last + SMALLEST_GAP + 1:
-            before = joined.pop()
-            span = LineSpan(before.first, max(before.last, span.last))  # noqa: PLW2901  # the join
-        joined.append(span)
+        if not joined or span.first > joined[-1].last + SMALLEST_GAP + 1:
+            joined.append(span)
+            continue
+        before = joined.pop()
+        last_line = max(before.last, span.last)
+        joined.append(LineSpan(before.first, last_line))
     return joined
 
 
@@ -162,12 +167,14 @@ def _widened(cited: Sequence[FileRange], line_count: int) -> Iterator[LineSpan]:
         numbers = _numbers(file_range, line_count)
         if not numbers:
             continue
-        last = min(numbers[-1], numbers[0] + LONGEST_WINDOW)
-        yield LineSpan(
-            first=max(numbers[0] - LINES_BEFORE, 1), last=min(last + LINES_AFTER, line_count)
-        )
+        first_cited = numbers[0]
+        last_cited = min(numbers[-1], first_cited + LONGEST_WINDOW)
+        first = max(first_cited - LINES_BEFORE, 1)
+        yield LineSpan(first, min(last_cited + LINES_AFTER, line_count))
 
 
 def _numbers(file_range: FileRange, line_count: int) -> range:
     """The numbers of a range's lines that its file has."""
-    return range(max(file_range.start, 1), min(file_range.end, line_count) + 1)
+    first = max(file_range.start, 1)
+    last = min(file_range.end, line_count)
+    return range(first, last + 1)

@@ -36,7 +36,8 @@ class Templates:
 
 def make_lines_visible(text: str) -> str:
     """Write hidden characters out as codes; line ends stay."""
-    return "\n".join(make_visible(line) for line in text.split("\n"))
+    lines = text.split("\n")
+    return "\n".join(make_visible(line) for line in lines)
 
 
 def mark_code(text: str) -> Markup:
@@ -80,4 +81,6 @@ def difference(
 
 
 def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return (value,)
+    return value
