@@ -110,13 +110,14 @@ class CanaryStage:
     def _answers(self) -> list[tuple[QueryCandidate, OracleAnswer]]:
         candidates = self._stage_files.candidates.done
         answers = self._stage_files.answers.done
-        # What people decide later must not change the draw: first attempts only, dropped ones too.
-        first_attempts = [
-            query_id
-            for query_id in sorted(self._stage_files.reports.done)
-            if candidates[query_id].parent is None
-        ]
-        return [(candidates[query_id], answers[query_id]) for query_id in first_attempts]
+        answered = []
+        for query_id in sorted(self._stage_files.reports.done):
+            candidate = candidates[query_id]
+            # What people decide later must not change the draw: first attempts only, dropped ones
+            # too.
+            if candidate.parent is None:
+                answered.append((candidate, answers[query_id]))
+        return answered
 
 
 class _CanaryAttack:
@@ -135,7 +136,9 @@ class _CanaryAttack:
         return canary.query_id
 
     def next_piece(self, _place: int, canary: Canary) -> Canary | None:
-        return None if canary.query_id in self._attacked else canary
+        if canary.query_id in self._attacked:
+            return None
+        return canary
 
     async def compute(self, canary: Canary) -> RoleOutput[ReportDraft] | None:
         """Give the report; None where a model declines, which says nothing about the falsehood."""
@@ -144,10 +147,10 @@ class _CanaryAttack:
             work = AdversaryWork(canary.candidate, canary.answer)
             return await self._adversary.play(work, toolset)
 
+        identity = self._adversary.identity
+        tools = tools_for(canary.candidate)
         try:
-            return await self._context.play(
-                self._adversary.identity, attack, tools_for(canary.candidate)
-            )
+            return await self._context.play(identity, attack, tools)
         except RoleRefusedError:
             return None
 
@@ -188,9 +191,10 @@ class _CanaryAttack:
 
 def is_caught(claim_id: str, report: ReportDraft) -> bool:
     """Whether a report refuses the falsified claim; its other claims do not count."""
-    verdicts = [
+    verdicts = {
         verdict.verdict for verdict in report.claim_verdicts if verdict.claim_id == claim_id
-    ]
+    }
+    # A report without a verdict on the claim has not looked at it.
     return bool(verdicts) and "supported" not in verdicts
 
 

@@ -4,11 +4,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.plan import Plan
+from goldwright.records import ReviewPass
 from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.review_state import ReviewState, Settlements
 from goldwright.stages.fates import RecordFate
 
-_REVIEWERS: Final = ((FIRST, "a first reviewer"), (SECOND, "a second, independent reviewer"))
+_REVIEWERS: Final[dict[ReviewPass, str]] = {
+    FIRST: "a first reviewer",
+    SECOND: "a second, independent reviewer",
+}
 # As many ids of missing records are named; the rest are counted.
 _NAMED_IDS: Final = 3
 
@@ -99,7 +103,7 @@ def _missing_verdicts(review_state: ReviewState, settlements: Settlements) -> It
     # A record that a person took out meanwhile is not shown any more.
     standing = [query_id for query_id in settlements if query_id not in rejected]
     to_judge = [*standing, *review_state.events.canaries]
-    for review_pass, reviewer in _REVIEWERS:
+    for review_pass, reviewer in _REVIEWERS.items():
         verdicts = [review_state.verdict(query_id, review_pass) for query_id in to_judge]
         missing = verdicts.count(None)
         if missing:

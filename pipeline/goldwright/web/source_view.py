@@ -93,8 +93,8 @@ class SourceView:
         for cited in ranges:
             by_file.setdefault(cited.file, []).append(cited)
         panes = []
-        for file, cited in by_file.items():
-            pane = self._pane(file, cited, show_whole=file == whole_file)
+        for file, file_ranges in by_file.items():
+            pane = self._pane(file, file_ranges, show_whole=file == whole_file)
             panes.append(pane)
         return tuple(panes)
 

@@ -7,7 +7,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from goldwright.canaries.mutations.code_text import FactCode
-from goldwright.canaries.mutations.definition_extent import contains_lines, line_count
+from goldwright.canaries.mutations.definition_extent import (
+    contains_lines,
+    line_count,
+    touches_lines,
+)
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.records import FileRange, OracleAnswer
 from goldwright.snapshot import Entity, Snapshot
@@ -51,7 +55,7 @@ class MutationCase:
     @cached_property
     def expected(self) -> tuple[Entity, ...]:
         """The definitions that the answer lists, as far as the snapshot has them."""
-        entities = (self.snapshot.entity(entity_id) for entity_id in self.answer.entity_ids)
+        entities = map(self.snapshot.entity, self.answer.entity_ids)
         return tuple(entity for entity in entities if entity)
 
     @cached_property
@@ -72,9 +76,9 @@ class MutationCase:
 
     def is_new(self, text: str) -> bool:
         """Whether no fact of the answer, true or false, says the same."""
-        facts = (*self.answer.must_mention_facts, *self.answer.must_not_mention_facts)
-        normalized_facts = {_normalize(fact) for fact in facts}
-        return _normalize(text) not in normalized_facts
+        answer = self.answer
+        facts = (*answer.must_mention_facts, *answer.must_not_mention_facts)
+        return _normalize(text) not in map(_normalize, facts)
 
     def last_read(self, file: str, start: int, end: int) -> int:
         """The last line of a range up to which the Oracle read every line.
@@ -92,24 +96,21 @@ class MutationCase:
         return frozenset(_lines_of(self.answer.source_evidence))
 
     def _fact(self, number: int, text: str) -> FactUnderMutation:
-        claim_id = f"fact-{number}"
-        citations = tuple(
-            citation for citation in self.answer.fact_citations if citation.claim_id == claim_id
-        )
+        citations = []
         # A dictionary keeps the order of the citations and each definition once.
         entities: dict[Entity, None] = {}
-        for citation in citations:
-            entities.update(dict.fromkeys(self._entities_around(citation)))
-        return FactUnderMutation(number, text, citations, tuple(entities))
+        for citation in self.answer.fact_citations:
+            if citation.claim_id == f"fact-{number}":
+                citations.append(citation)
+                around = self._entities_around(citation)
+                entities.update(dict.fromkeys(around))
+        return FactUnderMutation(number, text, tuple(citations), tuple(entities))
 
     def _entities_around(self, cited: FileRange) -> list[Entity]:
-        """The expected definitions that lines touch, or else the shortest definition around them."""
+        """The expected definitions that lines touch, or else the shortest one around them."""
         if not self.snapshot.has_text(cited.file):
             return []
-        touched = []
-        for entity in self.expected:
-            if entity.path == cited.file and entity.touches(cited.start, cited.end):
-                touched.append(entity)
+        touched = [entity for entity in self.expected if touches_lines(entity, cited)]
         if touched:
             return touched
         entities = self.snapshot.entities_in(cited.file)

@@ -17,7 +17,10 @@ from goldwright.snapshot import Snapshot
 
 KINDS: Final[tuple[CanaryKind, ...]] = get_args(CanaryKind)
 
-_MUTATORS: Final[Mapping[CanaryKind, Callable[[MutationCase], Iterator[Mutation]]]] = {
+Mutator = Callable[[MutationCase], Iterator[Mutation]]
+"""Yields ways to make one claim of an answer false, as many as there are."""
+
+_MUTATORS: Final[Mapping[CanaryKind, Mutator]] = {
     "renamed_symbol": by_rewording(rename_symbols),
     "flipped_comparison": by_rewording(flip_comparisons),
     "swapped_caller_callee": by_rewording(swap_calls),
@@ -57,15 +60,14 @@ def falsify(
     Returns:
         The false answer, or None when the answer gives no ground for this kind.
     """
-    mutations = _MUTATORS[kind](MutationCase(answer, snapshot, chance))
-    mutation = next(mutations, None)
+    case = MutationCase(answer, snapshot, chance)
+    mutate = _MUTATORS[kind]
+    mutation = next(mutate(case), None)
     if mutation is None:
         return None
+    # Validated, so that no mutation can leave what is not an answer any more.
     fields = {**dict(answer), **mutation.fields}
+    falsified = OracleAnswer.model_validate(fields)
     change = f"{mutation.before} -> {mutation.after}"
-    return FalsifiedAnswer(
-        kind=kind,
-        claim_id=mutation.claim_id,
-        what=" ".join(change.split()),
-        answer=type(answer).model_validate(fields),
-    )
+    what = " ".join(change.split())
+    return FalsifiedAnswer(kind, mutation.claim_id, what, falsified)

@@ -37,19 +37,12 @@ class FactCode:
 
         Definitions stand on lines of their own. What cannot be tokenized is left out.
         """
-        parts = []
-        for entity in entities:
-            for span in entity.spans:
-                parts.append(self._code_between(entity.path, span.first, span.last))
+        parts = [self._code_at(lines) for lines in _extents(entities)]
         return " \n ".join(parts)
 
     def text_of(self, entities: Iterable[Entity]) -> str:
         """All lines of definitions, with comments and docstrings."""
-        parts = []
-        for entity in entities:
-            for span in entity.spans:
-                lines = FileRange(file=entity.path, start=span.first, end=span.last)
-                parts.append(self.text_at(lines))
+        parts = [self.text_at(lines) for lines in _extents(entities)]
         return "\n".join(parts)
 
     def text_at(self, lines: FileRange) -> str:
@@ -57,14 +50,18 @@ class FactCode:
         source = self.snapshot.source(lines.file)
         return "\n".join(source.lines[lines.start - 1 : lines.end])
 
-    def _code_between(self, path: str, first: int, last: int) -> str:
-        if path not in self._tokens_by_path:
+    def _code_at(self, lines: FileRange) -> str:
+        tokens = self._tokens(lines.file)
+        texts = [token.text for token in tokens if lines.start <= token.line <= lines.end]
+        return squeeze_blanks(" ".join(texts))
+
+    def _tokens(self, path: str) -> tuple[CodeToken, ...]:
+        tokens = self._tokens_by_path.get(path)
+        if tokens is None:
             source = self.snapshot.source(path)
-            self._tokens_by_path[path] = tuple(_code_tokens(source.text))
-        tokens = self._tokens_by_path[path]
-        return squeeze_blanks(
-            " ".join(token.text for token in tokens if first <= token.line <= last)
-        )
+            tokens = tuple(_code_tokens(source.text))
+            self._tokens_by_path[path] = tokens
+        return tokens
 
 
 def squeeze_blanks(code: str) -> str:
@@ -82,13 +79,22 @@ def count_occurrences(piece: str, code: str) -> int:
 
 def has_word(name: str, text: str) -> bool:
     """Whether a name stands in a text as a whole word."""
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
+    return re.search(pattern, text) is not None
+
+
+def _extents(entities: Iterable[Entity]) -> Iterator[FileRange]:
+    """Yield the lines of definitions, one range for each of their spans."""
+    for entity in entities:
+        for span in entity.spans:
+            yield FileRange(file=entity.path, start=span.first, end=span.last)
 
 
 def _code_tokens(text: str) -> Iterator[CodeToken]:
     """Yield the tokens of a file, but for layout, comments and strings that are statements."""
+    source = io.StringIO(text, newline=None)
     try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(text, newline=None).readline))
+        tokens = list(tokenize.generate_tokens(source.readline))
     except (tokenize.TokenError, SyntaxError):
         return
     previous_type = tokenize.NEWLINE

@@ -61,8 +61,10 @@ class FactWording:
     @cached_property
     def denies(self) -> bool:
         """Whether the statement itself, not its condition, says that something is not so."""
-        denials = _DENIAL.finditer(self.plain)
-        return any(not self.is_conditional(denial.start()) for denial in denials)
+        for denial in _DENIAL.finditer(self.plain):
+            if not self.is_conditional(denial.start()):
+                return True
+        return False
 
     @property
     def is_doubtful(self) -> bool:
@@ -84,10 +86,16 @@ class FactWording:
     def _conditions(self) -> Iterator[tuple[int, int]]:
         for match in _CONDITION.finditer(self.plain):
             clause_end = _CLAUSE_END.search(self.plain, match.end())
-            yield match.start(), clause_end.start() if clause_end else len(self.plain)
+            end = len(self.plain) if clause_end is None else clause_end.start()
+            yield match.start(), end
+
+
+def replace_span(text: str, start: int, end: int, replacement: str) -> str:
+    """Put something else in the place of a part of a text; ``end`` is the offset behind it."""
+    return text[:start] + replacement + text[end:]
 
 
 def _hide_inside(match: re.Match[str]) -> str:
     """Hide what stands between two marks; the marks stay."""
-    marked = match[0]
-    return marked[0] + HIDDEN * (len(marked) - 2) + marked[-1]
+    first_mark, *code, last_mark = match[0]
+    return first_mark + HIDDEN * len(code) + last_mark

@@ -8,7 +8,7 @@ from typing import Final
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.code_text import count_occurrences
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation, pieces_besides_entities
-from goldwright.canaries.mutations.fact_wording import HIDDEN, FactWording
+from goldwright.canaries.mutations.fact_wording import HIDDEN, FactWording, replace_span
 
 _OPERAND: Final = r"(?= (?:`|\d|zero\b|one\b|two\b|three\b|the\b|its\b|that\b))"
 _WORD_REVERSALS: Final = (
@@ -90,7 +90,7 @@ def flip_comparisons(case: MutationCase, fact: FactUnderMutation) -> Iterator[st
     flips = [*_flips_of_words(wording), *_flips_of_code(wording)]
     for flip in case.shuffled(flips):
         if _is_only_mention(wording, flip) and _is_certain(case, fact, wording, flip):
-            yield fact.text[: flip.start] + flip.after + fact.text[flip.end :]
+            yield replace_span(fact.text, flip.start, flip.end, flip.after)
 
 
 def _flips_of_words(wording: FactWording) -> Iterator[ComparisonFlip]:
@@ -117,8 +117,7 @@ def _reverse(code: str) -> str | None:
     if len(operators) != 1 or _COMPOUND.search(without_negations):
         return None
     operator = operators[0]
-    opposite = _OPPOSITES[operator[0]]
-    return f"{code[: operator.start()]}{opposite}{code[operator.end() :]}"
+    return replace_span(code, operator.start(), operator.end(), _OPPOSITES[operator[0]])
 
 
 def _is_only_mention(wording: FactWording, flip: ComparisonFlip) -> bool:
@@ -126,10 +125,11 @@ def _is_only_mention(wording: FactWording, flip: ComparisonFlip) -> bool:
 
     A second mention might contradict the reversal, so that the whole is nonsense instead of false.
     """
-    marked_before = [
-        match[0] for match in _CODE.finditer(wording.text) if match.start() < flip.start
-    ]
-    return not marked_before or wording.text.count(marked_before[-1]) == 1
+    compared: str | None = None
+    for match in _CODE.finditer(wording.text):
+        if match.start() < flip.start:
+            compared = match[0]
+    return compared is None or wording.text.count(compared) == 1
 
 
 def _is_certain(

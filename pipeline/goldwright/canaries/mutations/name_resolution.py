@@ -27,11 +27,13 @@ def resolve_name(case: MutationCase, fact: FactUnderMutation, mention: Mention) 
         return entity not in case.expected, entity.path not in files
 
     nearest = min(candidates, key=distance)
-    return None if _may_be_local(nearest, written) else nearest
+    if _may_be_local(nearest, written):
+        return None
+    return nearest
 
 
 def _entities_called(case: MutationCase, mention: Mention, name: str) -> list[Entity]:
-    entities = (case.snapshot.entity(entity_id) for entity_id in sorted(mention.entity_ids))
+    entities = map(case.snapshot.entity, sorted(mention.entity_ids))
     return [entity for entity in entities if entity and entity.simple_name == name]
 
 

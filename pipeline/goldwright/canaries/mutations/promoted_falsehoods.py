@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
+from goldwright.canaries.mutations.definition_extent import touches_lines
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.canaries.mutations.flipped_comparison import flip_comparisons
 from goldwright.canaries.mutations.renamed_symbol import rename_symbols
@@ -25,20 +26,22 @@ def promote_falsehoods(case: MutationCase) -> Iterator[Mutation]:
     facts = case.answer.must_mention_facts
     falsehoods = case.answer.must_not_mention_facts
     number = min(len(facts) + 1, _MOST_FACTS)
+    claim_id = f"fact-{number}"
+    # What the promoted fact takes the place of; behind the last fact, nothing.
+    replaced = (*facts, "nothing")[number - 1]
     for index in case.shuffled(range(len(falsehoods))):
         remaining = _remaining_falsehoods(case, index, number)
-        citation = _plausible_citation(case, f"not-fact-{index + 1}", f"fact-{number}")
+        citation = _plausible_citation(case, f"not-fact-{index + 1}", claim_id)
         if remaining is None or citation is None:
             continue
         promoted = falsehoods[index]
-        citations = _renumbered(_without_fact(case, number), index)
+        citations = _renumbered(_without_claim(case, claim_id), index)
         fields = {
             "must_mention_facts": (*facts[: number - 1], promoted),
             "must_not_mention_facts": remaining.facts,
             "fact_citations": (*citations, citation, *remaining.citations),
         }
-        before = facts[number - 1] if number <= len(facts) else "nothing"
-        yield Mutation(f"fact-{number}", before, promoted, fields)
+        yield Mutation(claim_id, replaced, promoted, fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,8 @@ def _remaining_falsehoods(
     """Keep the other false facts; where there are none, make one from a fact that stays."""
     falsehoods = case.answer.must_not_mention_facts
     if len(falsehoods) > 1:
-        return RemainingFalsehoods((*falsehoods[:index], *falsehoods[index + 1 :]), ())
+        others = falsehoods[:index] + falsehoods[index + 1 :]
+        return RemainingFalsehoods(others, ())
     for fact in case.facts:
         if fact.number >= number:
             continue
@@ -73,10 +77,10 @@ def _new_rewordings(case: MutationCase, fact: FactUnderMutation) -> Iterator[str
                 yield text
 
 
-def _without_fact(case: MutationCase, number: int) -> Iterator[FactCitation]:
+def _without_claim(case: MutationCase, claim_id: str) -> Iterator[FactCitation]:
     """The citations of an answer, but for those of one fact."""
     for citation in case.answer.fact_citations:
-        if citation.claim_id != f"fact-{number}":
+        if citation.claim_id != claim_id:
             yield citation
 
 
@@ -88,20 +92,18 @@ def _renumbered(citations: Iterable[FactCitation], index: int) -> Iterator[FactC
         if kind != "not-fact" or int(suffix) < removed_number:
             yield citation
         elif int(suffix) > removed_number:
-            yield citation.model_copy(update={"claim_id": f"not-fact-{int(suffix) - 1}"})
+            new_id = f"not-fact-{int(suffix) - 1}"
+            yield citation.model_copy(update={"claim_id": new_id})
 
 
 def _plausible_citation(case: MutationCase, old_id: str, new_id: str) -> FactCitation | None:
     """Cite lines of a primary entity: those that the false fact had, or else an expected range."""
-    own_citations = [
-        citation for citation in case.answer.fact_citations if citation.claim_id == old_id
-    ]
-    for lines in (*own_citations, *case.answer.expected_line_ranges):
-        for entity in _primary_entities(case):
-            if entity.path == lines.file and entity.touches(lines.start, lines.end):
-                return FactCitation(
-                    claim_id=new_id, file=lines.file, start=lines.start, end=lines.end
-                )
+    answer = case.answer
+    own_citations = [cited for cited in answer.fact_citations if cited.claim_id == old_id]
+    primary_entities = list(_primary_entities(case))
+    for lines in (*own_citations, *answer.expected_line_ranges):
+        if any(touches_lines(entity, lines) for entity in primary_entities):
+            return FactCitation(claim_id=new_id, file=lines.file, start=lines.start, end=lines.end)
     return None
 
 

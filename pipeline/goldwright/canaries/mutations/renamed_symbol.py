@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.code_text import count_occurrences, has_word
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation, pieces_besides_entities
-from goldwright.canaries.mutations.fact_wording import FactWording
+from goldwright.canaries.mutations.fact_wording import FactWording, replace_span
 from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
 from goldwright.snapshot.identifiers import is_dunder
@@ -23,19 +23,22 @@ def rename_symbols(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]
             continue
         if not _stands_alone(fact.text, mention):
             continue
-        new_name = next(_other_names(case, fact, wording, mention, entity), None)
+        other_names = _other_names(case, fact, wording, mention, entity)
+        new_name = next(other_names, None)
         if new_name is not None:
+            # Of a dotted name only the last part is replaced.
             start = mention.end - len(entity.simple_name)
-            yield fact.text[:start] + new_name + fact.text[mention.end :]
+            yield replace_span(fact.text, start, mention.end, new_name)
 
 
 def _stands_alone(text: str, mention: Mention) -> bool:
-    """Whether a name is all of its piece of code, but for a call's arguments, or stands unmarked."""
+    """Whether a name is all of its piece of code, but for a call's arguments, or is unmarked."""
     before = text[mention.start - 1 : mention.start]
     behind = text[mention.end : mention.end + 1]
     if before == "`":
         return behind in {"`", "("}
-    is_inside_marks = text.count("`", 0, mention.start) % 2 == 1
+    marks_before = text.count("`", 0, mention.start)
+    is_inside_marks = marks_before % 2 == 1
     return not is_inside_marks and behind != "`"
 
 
@@ -49,7 +52,7 @@ def _other_names(
     """Yield names of other definitions for which the fact does not hold."""
     is_subject = entity in fact.entities
     if is_subject:
-        text = "\n".join(case.code.text_at(citation) for citation in fact.citations)
+        text = "\n".join(map(case.code.text_at, fact.citations))
     elif has_word(entity.simple_name, case.code.code_of(fact.entities)):
         text = case.code.text_of(fact.entities)
     else:
@@ -84,11 +87,9 @@ def _other_entities(case: MutationCase, entity: Entity, *, is_dotted: bool) -> I
 
 def _unlinked(case: MutationCase, entity: Entity, others: Iterable[Entity]) -> Iterator[Entity]:
     linked_ids = case.snapshot.graph.linked(entity.entity_id)
-    like = []
-    for other in others:
-        if other.kind == entity.kind and other.simple_name != entity.simple_name:
-            like.append(other)
-    for other in case.shuffled(like):
+    same_kind = [other for other in others if other.kind == entity.kind]
+    renamings = [other for other in same_kind if other.simple_name != entity.simple_name]
+    for other in case.shuffled(renamings):
         if other.entity_id in linked_ids or is_dunder(other.simple_name):
             continue
         if not _are_relatives(case, entity.entity_id, other.entity_id):
@@ -97,7 +98,9 @@ def _unlinked(case: MutationCase, entity: Entity, others: Iterable[Entity]) -> I
 
 def _are_relatives(case: MutationCase, class_id: str, other_id: str) -> bool:
     """Whether one of two classes inherits from the other, however far up."""
-    return class_id in _ancestors(case, other_id) or other_id in _ancestors(case, class_id)
+    if class_id in _ancestors(case, other_id):
+        return True
+    return other_id in _ancestors(case, class_id)
 
 
 def _ancestors(case: MutationCase, class_id: str) -> set[str]:

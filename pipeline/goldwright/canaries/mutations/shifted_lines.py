@@ -32,8 +32,9 @@ def _shifted_ranges(case: MutationCase, *, loses_half: bool) -> Iterator[Mutatio
         new = next(_ranges_further_down(case, old, loses_half=loses_half), None)
         if new is None:
             continue
-        shifted = (*ranges[:index], new, *ranges[index + 1 :])
-        fields = {"expected_line_ranges": shifted}
+        shifted = list(ranges)
+        shifted[index] = new
+        fields = {"expected_line_ranges": tuple(shifted)}
         yield Mutation(f"range-{index + 1}", str(old), str(new), fields)
 
 
@@ -53,27 +54,30 @@ def _ranges_further_down(
         start = old.start + shift
         end = case.last_read(old.file, start, old.end + shift)
         last_shown = min(end, definition.last)
-        is_half_lost = 2 * (last_shown - start + 1) <= size
+        lines_shown = last_shown - start + 1
+        is_half_lost = 2 * lines_shown <= size
         if head < start <= last_shown and (is_half_lost or not loses_half):
             yield old.model_copy(update={"start": start, "end": end})
 
 
 def _only_definition(case: MutationCase, cited: FileRange) -> Span | None:
     """The one expected definition that begins in a range and in no other range of its file."""
-    beginning: list[Span] = []
+    definitions: list[Span] = []
     for entity in case.expected:
         if entity.path == cited.file:
-            beginning.extend(
-                span for span in entity.spans if cited.start <= span.first <= cited.end
-            )
-    if len(beginning) != 1:
+            definitions.extend(span for span in entity.spans if _begins_in(span, cited))
+    if len(definitions) != 1:
         return None
-    definition = beginning[0]
+    definition = definitions[0]
     for other in case.answer.expected_line_ranges:
-        is_in_other = other.start <= definition.first <= other.end
-        if other != cited and other.file == cited.file and is_in_other:
+        is_in_same_file = other != cited and other.file == cited.file
+        if is_in_same_file and _begins_in(definition, other):
             return None
     return definition
+
+
+def _begins_in(span: Span, lines: FileRange) -> bool:
+    return lines.start <= span.first <= lines.end
 
 
 def _head_line(case: MutationCase, path: str, definition: Span) -> int:
@@ -88,14 +92,17 @@ def _head_line(case: MutationCase, path: str, definition: Span) -> int:
 def _shifted_citations(case: MutationCase) -> Iterator[Mutation]:
     citations = case.answer.fact_citations
     for fact in case.facts:
+        # Of two citations the one that stays might still support the fact.
         if len(fact.citations) != 1:
             continue
         old = fact.citations[0]
         new = next(_citations_elsewhere(case, fact, old), None)
         if new is None:
             continue
-        shifted = tuple(new if citation is old else citation for citation in citations)
-        yield Mutation(fact.claim_id, str(old), str(new), {"fact_citations": shifted})
+        shifted = list(citations)
+        shifted[citations.index(old)] = new
+        fields = {"fact_citations": tuple(shifted)}
+        yield Mutation(fact.claim_id, str(old), str(new), fields)
 
 
 def _citations_elsewhere(
@@ -108,7 +115,8 @@ def _citations_elsewhere(
         return
     home = min(around, key=line_count)
     for shift in case.shuffled(_BOTH_WAYS):
-        new = old.model_copy(update={"start": old.start + shift, "end": old.end + shift})
+        shifted_lines = {"start": old.start + shift, "end": old.end + shift}
+        new = old.model_copy(update=shifted_lines)
         has_overlap = abs(shift) <= old.end - old.start
         if has_overlap or not contains_lines(home, new):
             continue

@@ -7,7 +7,7 @@ from typing import Final
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.code_text import has_word
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
-from goldwright.canaries.mutations.fact_wording import FactWording
+from goldwright.canaries.mutations.fact_wording import FactWording, replace_span
 from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
 from goldwright.snapshot.mentions import mentions
@@ -30,7 +30,8 @@ def swap_calls(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
     wording = FactWording(fact.text)
     if wording.denies:
         return
-    mentions_by_start = {mention.start: mention for mention in mentions(fact.text, case.snapshot)}
+    named = mentions(fact.text, case.snapshot)
+    mentions_by_start = {mention.start: mention for mention in named}
     for statement in _call_statements(fact.text):
         caller_mention = mentions_by_start.get(statement.start("caller"))
         callee_mention = mentions_by_start.get(statement.start("callee"))
@@ -65,7 +66,7 @@ def _is_one_way(case: MutationCase, caller: Entity, callee: Entity) -> bool:
 
 
 def _exchange(text: str, statement: re.Match[str], caller: Entity, callee: Entity) -> str:
-    """Let the callee call its caller; a callee behind ``self.`` is replaced by one where it fits."""
+    """Let the callee call its caller; a name behind ``self.`` is replaced by one if that fits."""
     is_own_method = statement["callee"].startswith("self.")
     new_callee = caller.name
     if is_own_method and caller.parent_name == callee.parent_name:
@@ -74,5 +75,5 @@ def _exchange(text: str, statement: re.Match[str], caller: Entity, callee: Entit
     # The last name first, so that the offsets of the other one stay true.
     for role in sorted(new_names, key=statement.start, reverse=True):
         start, end = statement.span(role)
-        text = text[:start] + new_names[role] + text[end:]
+        text = replace_span(text, start, end, new_names[role])
     return text
