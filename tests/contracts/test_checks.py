@@ -20,13 +20,13 @@ def _name(value: Check | GateCase) -> str:
 @pytest.mark.parametrize(("check", "example"), PASSES, ids=_name)
 def test_a_check_finds_nothing_in_its_passing_examples(check: Check, example: GateCase) -> None:
     """What a check shows as right, it lets pass."""
-    assert list(check.look(example)) == []
+    assert list(check.inspect(example)) == []
 
 
 @pytest.mark.parametrize(("check", "example"), FAILS, ids=_name)
 def test_a_check_finds_something_in_each_failing_example(check: Check, example: GateCase) -> None:
     """What a check shows as wrong, it finds, and says where in words."""
-    findings = list(check.look(example))
+    findings = list(check.inspect(example))
     assert findings
     assert all(finding.claim and finding.message for finding in findings)
 

@@ -177,7 +177,7 @@ class ReviewServer:
         token = self.address.partition("#t=")[2]
         request = urllib.request.Request(
             self.origin + path, headers={"Authorization": f"Bearer {token}"}
-        )  # noqa: S310  # an address of our own server
+        )  # an address of our own server
         with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310  # the same
             return str(answer.read().decode())
 

@@ -100,14 +100,14 @@ def verdict(
     room: ReviewSession, query_id: str, word: HumanVerdict = "correct", note: str | None = None
 ) -> None:
     """Judge a record as it is."""
-    seen = room.look().seen(query_id)
-    room.give_verdict(query_id, seen, word, key=f"{room.sitting}-{query_id}-{seen.last}", note=note)
+    seen = room.look().record_view(query_id)
+    room.give_verdict(query_id, seen, word, key=f"{room.review_pass}-{query_id}-{seen.last}", note=note)
 
 
 def add_a_sentence(room: ReviewSession, query_id: str) -> None:
     """Change the narrative of a record, and judge it so."""
     scene = room.look()
-    answer, seen = scene.content(query_id).answer, scene.seen(query_id)
+    answer, seen = scene.content(query_id).answer, scene.record_view(query_id)
     text = answer.canonical_narrative + ADDED
     room.edit(
         query_id,
@@ -115,7 +115,7 @@ def add_a_sentence(room: ReviewSession, query_id: str) -> None:
         NARRATIVE,
         text,
         answer.fact_citations,
-        key=f"edit-{room.sitting}-{query_id}",
+        key=f"edit-{room.review_pass}-{query_id}",
     )
     verdict(room, query_id, "minor_issue")
 
@@ -128,7 +128,7 @@ def review_all(workplace: Desk, *, edited: bool = False) -> None:
     for sitting, name in sittings.items():
         with workplace.room(name, sitting) as room:
             for place, item in enumerate(room.look().items):
-                if item.lane in {"queued", "failed_gate"}:
+                if item.queue in {"queued", "failed_gate"}:
                     continue
                 if edited and not place:
                     add_a_sentence(room, item.query_id)
@@ -140,7 +140,7 @@ def look_at_each(workplace: Desk) -> None:
     """Look at the records that each want it."""
     with workplace.room() as room:
         for item in room.look().items:
-            if item.lane == "look" and item.said is None:
+            if item.queue == "look" and item.is_open:
                 verdict(room, item.query_id)
 
 
@@ -591,7 +591,7 @@ def fresh_check(workplace: Desk) -> None:
     assert workplace.spot_check()["outcome"] == "no_sample"
     with workplace.room("Bob") as room:
         scene = room.look()
-        assert all(item.said is None for item in scene.items)
+        assert all(item.is_open for item in scene.items)
         sampled = scene.review_state.events.sampled
         for query_id in sampled:
             verdict(room, query_id)
@@ -624,7 +624,7 @@ def test_what_a_reviewer_wants_tried_again_is_tried_by_resume(
     hint = "The answer also needs snapshot/model.py::Entity to be named."
     with workplace.room() as room:
         sampled = room.look().review_state.events.sampled
-        room.decide(parent, room.look().seen(parent), "retry", key="retry-1", words=hint)
+        room.decide(parent, room.look().record_view(parent), "retry", key="retry-1", words=hint)
     done = workplace.call("resume", "latest")
     assert done.returncode in {0, 1}, done.stderr
     (attempt,) = (
@@ -729,7 +729,7 @@ def test_a_sample_that_one_person_judged_and_dropped_blesses_nothing(finished: D
     with finished.room() as room:
         scene = room.look()
         for item in scene.items:
-            if item.said is None:
+            if item.is_open:
                 verdict(room, item.query_id)
     done = finished.call("export", "latest", "--version", "1.0")
     assert done.returncode == 1

@@ -193,8 +193,8 @@ class Desk(Workplace):
         """Let a person find everything correct that wants a verdict."""
         with self.room(reviewer, sitting) as room:
             for item in room.look().items:
-                if item.lane in {"sample", "look"} and item.said is None:
-                    seen = room.look().seen(item.query_id)
+                if item.queue in {"sample", "look"} and item.is_open:
+                    seen = room.look().record_view(item.query_id)
                     room.give_verdict(
                         item.query_id, seen, "correct", key=f"{sitting}-{item.query_id}"
                     )
@@ -204,7 +204,7 @@ class Desk(Workplace):
         with self.room() as room:
             room.decide(
                 query_id,
-                room.look().seen(query_id),
+                room.look().record_view(query_id),
                 decision,
                 key=f"{decision}-{query_id}",
                 words=words,
@@ -921,10 +921,10 @@ def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_th
     assert 20 < selected <= 40
     for name, sitting in (("Ada", "first"), ("Bob", "second")):
         with workplace.room(name, "first" if sitting == "first" else "second") as room:
-            for item in room.look().lanes[0].items:
+            for item in room.look().queues[0].items:
                 room.give_verdict(
                     item.query_id,
-                    room.look().seen(item.query_id),
+                    room.look().record_view(item.query_id),
                     "correct",
                     key=f"{sitting}{item.query_id}",
                 )

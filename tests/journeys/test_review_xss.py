@@ -38,7 +38,8 @@ from goldwright.records import (
     VerdictEvent,
 )
 from goldwright.review.record_content import RecordContent
-from goldwright.review.session import ReviewBatch, ReviewSession
+from goldwright.review.session import ReviewSession
+from goldwright.review.session_view import ReviewBatch
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.workspace import RunDirectory, StageFileName
 from journeys.browser import Reader, Trap, chromium, serving
@@ -286,7 +287,7 @@ class Stage:
                 reviews,
                 self.snapshot,
                 reviewer=reviewer,
-                sitting=sitting,
+                review_pass=sitting,
                 now=lambda: WHEN,
             )
             with serving(room, ALL) as address, Reader(self.browser, address) as reader:
@@ -431,7 +432,7 @@ def changes(content: RecordContent, payloads: tuple[str, ...]) -> Iterator[AnyRe
             query_id=content.candidate.query_id, sitting="first", content=content.digest, field="must_mention_facts",
             before=before, after=after, citations=content.answer.fact_citations,
         )  # fmt: skip
-        content = content.changed([edit])
+        content = content.with_edits([edit])
         yield edit
     yield said(content, "first", "minor_issue", payloads)
 

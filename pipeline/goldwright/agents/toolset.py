@@ -25,7 +25,7 @@ from goldwright.snapshot import Snapshot
 from goldwright.snapshot.git_history import blame_lines, commit_log
 from goldwright.text import make_visible, shorten
 
-__all__ = ["TOOLS", "Toolset", "ToolCall", "ToolError"]
+__all__ = ["TOOLS", "ToolCall", "ToolError", "Toolset"]
 
 TOOLS: Final = frozenset({"list", "search", "read", "outline", "log", "blame"})
 MOST_PATHS: Final = 500

@@ -12,7 +12,7 @@ from goldwright.app.run_report import RunReport, report_on
 from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.batch_drift import shift_sentences
-from goldwright.review.review_state import OUT
+from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.workspace import RunDirectory, earlier_reviews
 
 MOST_LESSONS = 40
@@ -92,5 +92,5 @@ def _replaces(run: RunDirectory) -> str | None:
 def _faulty_targets(run: OpenRun) -> Iterator[str]:
     canaries = run.review_events.canaries
     for (query_id, _), given in run.review_events.verdicts.items():
-        if given.verdict in OUT and query_id not in canaries:
+        if given.verdict in REJECTING_VERDICTS and query_id not in canaries:
             yield from run.stage_files.candidates.done[query_id].target_entity_ids

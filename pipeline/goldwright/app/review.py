@@ -15,7 +15,9 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.journal import ReviewLog
 from goldwright.records import ReviewPass, VerdictEvent
-from goldwright.review.session import ReviewBatch, ReviewSession, same_person
+from goldwright.review.review_rules import same_person
+from goldwright.review.session import ReviewSession
+from goldwright.review.session_view import ReviewBatch
 from goldwright.web.application import review_app
 from goldwright.web.request_guard import new_token
 from goldwright.web.server import serve
@@ -100,7 +102,7 @@ def open_review_session(
             reviews,
             reopened_snapshot(manifest, environment, progress),
             reviewer=reviewer,
-            sitting=request.sitting,
+            review_pass=request.sitting,
             now=lambda: timestamp(environment.clock),
             canaries=request.canaries,
         )

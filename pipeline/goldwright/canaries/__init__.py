@@ -1,1 +1,1 @@
-"""Canaries: answers with one claim made false by rule, which show what an Adversary lets through."""
+"""Canaries: answers with one claim made false, which show what an Adversary lets through."""

@@ -1,16 +1,15 @@
-"""Canaries: falsified answers that an Adversary is given unmarked, to learn what it lets through.
+"""The canary stage: an Adversary is given falsified answers unmarked, to see what it lets through.
 
-They pass by the gate and stay out of the stage files, so none can reach a dataset.
+Canaries skip the gate and stay out of the stage files, so none can reach a dataset.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, get_args
 
 from goldwright.agents.roles import Adversary, AdversaryWork, RoleRefusedError
 from goldwright.agents.toolset import Toolset
-from goldwright.canaries.mutations import FalsifiedAnswer, falsify
+from goldwright.canaries.mutations import KINDS, FalsifiedAnswer, falsify
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.engine.scheduler import CaseFailure, work_through
 from goldwright.engine.work import Executor
@@ -27,17 +26,25 @@ from goldwright.stages.context import RoleOutput, StageContext, tools_for, witho
 from goldwright.stages.evidence_rules import EvidenceRules, unread_citations
 from goldwright.stages.stage_files import StageFiles
 
-KINDS: Final[tuple[CanaryKind, ...]] = get_args(CanaryKind)
-
 
 @dataclass(frozen=True, slots=True)
 class Canary:
-    """A falsified answer on its way to the Adversary, under an id of its own."""
+    """A falsified answer on its way to the Adversary.
+
+    Attributes:
+        candidate: The query, under an id of the canary's own.
+        parent: The id of the record whose answer was falsified.
+        falsified: The false answer.
+    """
 
     candidate: QueryCandidate
     parent: str
-    kind: CanaryKind
     falsified: FalsifiedAnswer
+
+    @property
+    def query_id(self) -> str:
+        """The canary's own id."""
+        return self.candidate.query_id
 
     @property
     def answer(self) -> AnswerDraft:
@@ -46,7 +53,7 @@ class Canary:
 
 
 class CanaryStage:
-    """Falsifies answers that passed the gate, and keeps what the Adversary made of them."""
+    """Falsifies answers that passed the gate and records what the Adversary says of them."""
 
     def __init__(
         self,
@@ -64,26 +71,30 @@ class CanaryStage:
         self._seed = seed
         self._attack = _CanaryAttack(adversary, context, outcomes)
 
-    async def release(self, wanted: int, *, limit: int) -> tuple[CaseFailure, ...]:
-        """Send out canaries of all kinds in turn, as many as are wanted and the answers allow.
+    async def release(self, count: int, *, limit: int) -> tuple[CaseFailure, ...]:
+        """Send out canaries of all kinds in turn.
+
+        Args:
+            count: How many to send; fewer go out where the answers give no ground for more.
+            limit: How many the Adversary works on at a time.
 
         Returns:
             Those that could not be finished.
         """
-        canaries = tuple(self._canaries(wanted))
+        canaries = tuple(self._canaries(count))
         return await work_through(canaries, self._attack, executor=self._executor, limit=limit)
 
-    def _canaries(self, wanted: int) -> Iterator[Canary]:
-        """Choose by the seed.
+    def _canaries(self, count: int) -> Iterator[Canary]:
+        """Choose answers and kinds by the seed.
 
-        An answer may serve several kinds, each once, before any kind is short of answers.
+        Every answer serves one kind before any answer serves a second, and none a kind twice.
         """
         chance = Random(self._seed)  # noqa: S311  # draws a sample, no secret
         answers = self._answers()
         chance.shuffle(answers)
         made = 0
         for turn in range(len(answers) * len(KINDS)):
-            if made == wanted:
+            if made == count:
                 return
             candidate, answer = answers[turn % len(answers)]
             # One kind further with each lap, so that no answer meets a kind twice.
@@ -93,19 +104,20 @@ class CanaryStage:
             if falsified is not None:
                 made += 1
                 own_id = f"{candidate.query_id}-canary{made}"
-                own = candidate.model_copy(update={"query_id": own_id})
-                yield Canary(own, candidate.query_id, kind, falsified)
+                own_candidate = candidate.model_copy(update={"query_id": own_id})
+                yield Canary(own_candidate, candidate.query_id, falsified)
 
     def _answers(self) -> list[tuple[QueryCandidate, OracleAnswer]]:
         candidates = self._stage_files.candidates.done
         answers = self._stage_files.answers.done
-        # What people decide later must not change the draw: first attempts only, dropped ones too.
-        first_attempts = [
-            query_id
-            for query_id in sorted(self._stage_files.reports.done)
-            if candidates[query_id].parent is None
-        ]
-        return [(candidates[query_id], answers[query_id]) for query_id in first_attempts]
+        answered = []
+        for query_id in sorted(self._stage_files.reports.done):
+            candidate = candidates[query_id]
+            # What people decide later must not change the draw: first attempts only, dropped ones
+            # too.
+            if candidate.parent is None:
+                answered.append((candidate, answers[query_id]))
+        return answered
 
 
 class _CanaryAttack:
@@ -121,10 +133,12 @@ class _CanaryAttack:
         self._attacked: set[str] = set(outcomes.done)
 
     def name(self, canary: Canary) -> str:
-        return canary.candidate.query_id
+        return canary.query_id
 
     def next_piece(self, _place: int, canary: Canary) -> Canary | None:
-        return None if canary.candidate.query_id in self._attacked else canary
+        if canary.query_id in self._attacked:
+            return None
+        return canary
 
     async def compute(self, canary: Canary) -> RoleOutput[ReportDraft] | None:
         """Give the report; None where a model declines, which says nothing about the falsehood."""
@@ -133,35 +147,30 @@ class _CanaryAttack:
             work = AdversaryWork(canary.candidate, canary.answer)
             return await self._adversary.play(work, toolset)
 
+        identity = self._adversary.identity
+        tools = tools_for(canary.candidate)
         try:
-            return await self._context.play(
-                self._adversary.identity, attack, tools_for(canary.candidate)
-            )
+            return await self._context.play(identity, attack, tools)
         except RoleRefusedError:
             return None
 
     def write(self, place: int, canary: Canary, output: RoleOutput[ReportDraft] | None) -> None:
-        query_id = canary.candidate.query_id
+        query_id = canary.query_id
         self._attacked.add(query_id)
         if output is None:
             return
         self._context.record("adversary", query_id, output)
-        report = output.draft
-        objections = [
-            *compare_structure(canary.falsified.answer, report).objections,
-            *unread_citations(report, output.shown),
-            *self._evidence.prose_only(canary.falsified.answer, report),
-        ]
+        falsified = canary.falsified
         fields = {
             "query_id": query_id,
             "parent": canary.parent,
-            "kind": canary.kind,
-            "claim_id": canary.falsified.claim_id,
-            "what": canary.falsified.what,
+            "kind": falsified.kind,
+            "claim_id": falsified.claim_id,
+            "what": falsified.what,
             "answer": canary.answer,
-            "report": report,
-            "caught": is_caught(canary.falsified.claim_id, report),
-            "stopped": bool(objections),
+            "report": output.draft,
+            "caught": is_caught(falsified.claim_id, output.draft),
+            "stopped": self._is_stopped(canary, output),
             **self._context.stamp(f"adversary:{query_id}", output),
         }
         self._outcomes.settle(place, CanaryOutcome.model_validate(fields))
@@ -169,12 +178,23 @@ class _CanaryAttack:
     def release(self, place: int) -> None:
         self._outcomes.settle(place, None)
 
+    def _is_stopped(self, canary: Canary, output: RoleOutput[ReportDraft]) -> bool:
+        """Whether agreement would object to the record, on whatever ground."""
+        answer, report = canary.falsified.answer, output.draft
+        objections = [
+            *compare_structure(answer, report).objections,
+            *unread_citations(report, output.shown),
+            *self._evidence.prose_only(answer, report),
+        ]
+        return bool(objections)
+
 
 def is_caught(claim_id: str, report: ReportDraft) -> bool:
-    """Tell whether a report refuses the falsified claim; its other claims do not count."""
-    verdicts = [
+    """Whether a report refuses the falsified claim; its other claims do not count."""
+    verdicts = {
         verdict.verdict for verdict in report.claim_verdicts if verdict.claim_id == claim_id
-    ]
+    }
+    # A report without a verdict on the claim has not looked at it.
     return bool(verdicts) and "supported" not in verdicts
 
 

@@ -12,9 +12,11 @@ import click
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, Decision, FileRange, HumanVerdict, claims_of
 from goldwright.records.answer import ClaimType
-from goldwright.review.claim_edits import amendment
-from goldwright.review.queues import VERDICT_LANES, QueueItem
-from goldwright.review.session import RecordView, ReviewSession, SessionView, StaleReviewError
+from goldwright.review.claim_edits import edit_claim
+from goldwright.review.queues import VERDICT_QUEUES, QueueItem
+from goldwright.review.review_rules import StaleReviewError
+from goldwright.review.session import ReviewSession
+from goldwright.review.session_view import RecordView, SessionView
 from goldwright.text import make_visible
 
 LINES_AROUND: Final = 2
@@ -47,7 +49,7 @@ def review_in_terminal(session: ReviewSession) -> None:
     """
     scene = session.draw_sample(key=_key())
     item = scene.next_open(None)
-    if scene.review_state.events.sample is None and session.sitting != "adjudication":
+    if scene.review_state.events.sample is None and session.review_pass != "adjudication":
         click.echo(
             "the sample is drawn once the run is complete; until then there are only records that were stopped"
         )
@@ -66,7 +68,7 @@ def _listen(
 ) -> QueueItem | None:
     """Take lines until one leads to another record; None ends the review."""
     while True:
-        click.echo(DECIDING if item.lane not in VERDICT_LANES else JUDGING)
+        click.echo(DECIDING if item.queue not in VERDICT_QUEUES else JUDGING)
         click.echo(OTHERS)
         try:
             line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
@@ -122,8 +124,8 @@ def _decide(
     rest: str,
     seconds: float,
 ) -> tuple[bool, QueueItem | None]:
-    seen = scene.seen(item.query_id)
-    if item.lane in VERDICT_LANES and word in VERDICTS:
+    seen = scene.record_view(item.query_id)
+    if item.queue in VERDICT_QUEUES and word in VERDICTS:
         disputed, note = _at_fault(scene.content(item.query_id).answer, rest)
         session.give_verdict(
             item.query_id,
@@ -134,7 +136,7 @@ def _decide(
             disputed=disputed,
             seconds=round(seconds, 1),
         )
-    elif item.lane not in VERDICT_LANES and word in DECISIONS:
+    elif item.queue not in VERDICT_QUEUES and word in DECISIONS:
         hint = rest or (click.prompt("hint") if DECISIONS[word] == "retry" else "")
         session.decide(item.query_id, seen, DECISIONS[word], key=_key(), words=hint)
     else:
@@ -161,8 +163,8 @@ def _edit(
     if fresh is None:
         click.echo("left as it was")
         return False, None
-    change = amendment(answer, claim_id, " ".join(fresh.split()), None)
-    seen: RecordView = scene.seen(item.query_id)
+    change = edit_claim(answer, claim_id, " ".join(fresh.split()), None)
+    seen: RecordView = scene.record_view(item.query_id)
     session.edit(item.query_id, seen, change.field, change.after, change.citations, key=_key())
     return True, session.look().item(item.query_id)
 
@@ -186,7 +188,7 @@ def _show(session: ReviewSession, scene: SessionView, item: QueueItem) -> None:
         _wrapped(line, indent=f"{number:>3}  ")
     for edit in content.edits:
         _wrapped(f"changed: {edit.field}, {edit.reviewer}, {edit.reviewed_at}", indent="     ")
-    for failure in session.failures(content) if item.lane == "failed_gate" or content.edits else ():
+    for failure in session.failures(content) if item.queue == "failed_gate" or content.edits else ():
         _wrapped(f"the gate: {failure.check}: {failure.claim}: {failure.message}", indent="     ")
 
 
@@ -253,7 +255,7 @@ def _show_lines(session: ReviewSession, one: FileRange) -> None:
 
 
 def _done(scene: SessionView) -> int:
-    return sum(one.said is not None for one in scene.items)
+    return sum(not one.is_open for one in scene.items)
 
 
 def _key() -> str:

@@ -11,7 +11,6 @@ from statistics import NormalDist
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.stats.binomial import clopper_pearson
 from goldwright.stats.calibration_bias import ScoreBias, mean_bias, power_to_see_bias
 from goldwright.stats.calibration_error import CalibrationError, calibration_error
 from goldwright.stats.certification import Certification, certify

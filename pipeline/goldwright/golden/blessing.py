@@ -71,7 +71,7 @@ def reviewed_content(
     """
     # Verdicts on a canary are about the falsified answer and not about the record behind it.
     if query_id in review_state.events.canaries:
-        return _agents_content(query_id, review_state.behind(query_id)), None
+        return _agents_content(query_id, review_state.without_canary(query_id)), None
     original = _agents_content(query_id, review_state.original(query_id))
     is_sampled = query_id in review_state.events.sampled
     settlement = review_state.settlement(query_id, twice=is_sampled)

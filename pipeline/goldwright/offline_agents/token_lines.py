@@ -125,7 +125,7 @@ class _TokenLineReader:
 
     def _guards(
         self, keyword: str, row: TokenLine, depth: int, around: _LineBlock
-    ) -> tuple[PathCondition, ...]:  # noqa: C901, PLR0911  # one arm a form
+    ) -> tuple[PathCondition, ...]:  # one arm a form
         before = self.before.get(depth, "")
         if keyword == "if":
             self.tests[depth] = [row.rest]

@@ -1,1 +1,1 @@
-"""People's part: the sample, their verdicts and edits, and what both say about the batch."""
+"""The review by people: the sample, their verdicts and edits, and what these show of a batch."""

@@ -1,6 +1,6 @@
 """The events of ``human_reviews.jsonl`` folded into what holds now."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from goldwright.records import (
@@ -14,76 +14,104 @@ from goldwright.records import (
     VerdictEvent,
 )
 
-Case = tuple[str, ReviewPass]
-Undoable = VerdictEvent | EditEvent | DecisionEvent
+RecordInPass = tuple[str, ReviewPass]
+"""The id of a record, and the pass in which somebody said something about it."""
+
+UndoableEvent = VerdictEvent | EditEvent | DecisionEvent
+EditLists = dict[RecordInPass, list[EditEvent]]
 
 
 @dataclass
 class ReviewEvents:
-    """What people said and did not take back; a later word on the same thing replaces the earlier
-    one.
+    """The events that were not undone; a later one on the same subject replaces an earlier one.
+
+    Attributes:
+        sample: The sample of the latest round, if one is drawn.
+        edits: The edits of each record in each pass, oldest first.
+        verdicts: The last verdict on each record in each pass.
+        decisions: The last decision on each record outside the sample.
+        last_numbers: The number of the last event on each record in each pass. Undoing an event
+            counts as one, so this number never goes back.
+        undoable: All verdicts, edits and decisions that hold, oldest first.
     """
 
     sample: SampleEvent | None = None
-    edits: dict[Case, list[EditEvent]] = field(default_factory=dict)
-    verdicts: dict[Case, VerdictEvent] = field(default_factory=dict)
+    edits: EditLists = field(default_factory=dict)
+    verdicts: dict[RecordInPass, VerdictEvent] = field(default_factory=dict)
     decisions: dict[str, DecisionEvent] = field(default_factory=dict)
-    last: dict[Case, int] = field(default_factory=dict)
-    said: list[Undoable] = field(default_factory=list)
+    last_numbers: dict[RecordInPass, int] = field(default_factory=dict)
+    undoable: list[UndoableEvent] = field(default_factory=list)
 
     @property
     def canaries(self) -> dict[str, ReviewCanary]:
-        """The falsified answers among the sample, by the id they stand under."""
-        return {one.query_id: one for one in self.sample.canaries} if self.sample else {}
+        """The falsified answers among the sample, by the id of the record whose place they take."""
+        if self.sample is None:
+            return {}
+        return {canary.query_id: canary for canary in self.sample.canaries}
 
     @property
     def sampled(self) -> tuple[str, ...]:
-        """The ids of the sample, canaries not among them."""
-        return tuple(one.query_id for one in self.sample.drawn) if self.sample else ()
+        """The ids of the sample, without the canaries."""
+        if self.sample is None:
+            return ()
+        return tuple(record.query_id for record in self.sample.drawn)
 
-    def edits_of(self, query_id: str, sitting: ReviewPass) -> Sequence[EditEvent]:
-        """The edits of one sitting on one record, oldest first."""
-        return self.edits.get((query_id, sitting), [])
+    def edits_of(self, query_id: str, review_pass: ReviewPass) -> Sequence[EditEvent]:
+        """The edits of one record in one pass, oldest first."""
+        return self.edits.get((query_id, review_pass), [])
 
-    def undoable_by(self, reviewer: str, sitting: ReviewPass) -> Undoable | None:
-        """The last thing a reviewer said in a sitting, if there is one to take back."""
-        mine = (
-            one
-            for one in reversed(self.said)
-            if one.reviewer == reviewer and one.sitting == sitting
-        )
-        return next(mine, None)
+    def undoable_by(self, reviewer: str, review_pass: ReviewPass) -> UndoableEvent | None:
+        """The last event of a reviewer in a pass, or None when nothing is left to undo."""
+        for event in reversed(self.undoable):
+            if event.reviewer == reviewer and event.sitting == review_pass:
+                return event
+        return None
 
 
 def fold_review_events(log: Sequence[AnyReviewEvent]) -> ReviewEvents:
-    """Fold events, oldest first; of two samples of one round the first holds."""
-    events = ReviewEvents()
+    """Fold the events of a file, oldest first, into what holds after the last of them."""
+    events = ReviewEvents(sample=_latest_sample(log))
+    undo_numbers = _undo_numbers(log)
     for event in log:
-        if isinstance(event, SampleEvent) and (
-            events.sample is None or event.round > events.sample.round
-        ):
-            events.sample = event
-    taken_back = {event.undoes: event.number for event in log if isinstance(event, UndoEvent)}
-    for said in _said(log):
-        case = (said.query_id, said.sitting)
-        events.last[case] = max(said.number, taken_back.get(said.key, 0), events.last.get(case, 0))
-        if said.key not in taken_back:
-            _count_in(events, said)
+        if isinstance(event, VerdictEvent | EditEvent | DecisionEvent):
+            _note_number(events, event, event.number)
+            undo_number = undo_numbers.get(event.key)
+            if undo_number is None:
+                _add(events, event)
+            else:
+                _note_number(events, event, undo_number)
     return events
 
 
-def _said(log: Iterable[AnyReviewEvent]) -> Iterator[Undoable]:
+def _latest_sample(log: Sequence[AnyReviewEvent]) -> SampleEvent | None:
+    latest: SampleEvent | None = None
     for event in log:
-        if isinstance(event, VerdictEvent | EditEvent | DecisionEvent):
-            yield event
+        if not isinstance(event, SampleEvent):
+            continue
+        # Of two samples of one round the first holds: verdicts may rest on it already.
+        if latest is None or event.round > latest.round:
+            latest = event
+    return latest
 
 
-def _count_in(events: ReviewEvents, said: Undoable) -> None:
-    case = (said.query_id, said.sitting)
-    events.said.append(said)
-    if isinstance(said, VerdictEvent):
-        events.verdicts[case] = said
-    elif isinstance(said, EditEvent):
-        events.edits.setdefault(case, []).append(said)
-    else:
-        events.decisions[said.query_id] = said
+def _undo_numbers(log: Sequence[AnyReviewEvent]) -> dict[str, int]:
+    """The number of the last undo of each event, by the key of the undone event."""
+    return {event.undoes: event.number for event in log if isinstance(event, UndoEvent)}
+
+
+def _note_number(events: ReviewEvents, event: UndoableEvent, number: int) -> None:
+    subject = (event.query_id, event.sitting)
+    last_number = events.last_numbers.get(subject, 0)
+    events.last_numbers[subject] = max(number, last_number)
+
+
+def _add(events: ReviewEvents, event: UndoableEvent) -> None:
+    subject = (event.query_id, event.sitting)
+    events.undoable.append(event)
+    match event:
+        case VerdictEvent():
+            events.verdicts[subject] = event
+        case EditEvent():
+            events.edits.setdefault(subject, []).append(event)
+        case DecisionEvent():
+            events.decisions[event.query_id] = event

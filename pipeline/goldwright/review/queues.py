@@ -1,178 +1,222 @@
-"""What there is for a person to look at, lane by lane, and why each record is there."""
+"""The queues of records that wait for a person, and why each record is in its queue."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from goldwright.plan import Cell, Plan
-from goldwright.records import ReviewPass
+from goldwright.records import GateFailure, ReviewPass, VerdictEvent
+from goldwright.review.missing_reviews import needing_a_look
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.review_state import ReviewState
-from goldwright.review.spot_check import unlooked
 from goldwright.stages.fates import RecordFate, record_fates
 
-LaneName = Literal["sample", "look", "queued", "failed_gate", "adjudication"]
+QueueName = Literal["sample", "look", "queued", "failed_gate", "adjudication"]
 
-TITLES: Final[dict[LaneName, str]] = {
+TITLES: Final[dict[QueueName, str]] = {
     "sample": "Sample",
     "look": "Look at each",
     "queued": "Queued",
     "failed_gate": "Failed the gate",
     "adjudication": "Reviewers differ",
 }
-VERDICT_LANES: Final[frozenset[LaneName]] = frozenset({"sample", "look", "adjudication"})
+VERDICT_QUEUES: Final[frozenset[QueueName]] = frozenset({"sample", "look", "adjudication"})
+"""The queues whose records get a verdict; those of the others get a decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueueItem:
-    """One record of a lane: ``said`` is the verdict or decision of this sitting, if there is one."""
+    """One record of a queue.
+
+    Attributes:
+        query_id: The record.
+        cell: Its cell.
+        queue: The queue it is in.
+        why: The reasons why it is there, for people.
+        judgement: The verdict or decision of this pass; None while there is none.
+    """
 
     query_id: str
     cell: Cell
-    lane: LaneName
+    queue: QueueName
     why: tuple[str, ...]
-    said: str | None
+    judgement: str | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the record still waits for a verdict or decision of this pass."""
+        return self.judgement is None
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewQueue:
-    """Records that are here for one reason, in the order in which they are shown."""
+    """Records that wait for one reason, in the order in which they are shown."""
 
-    name: LaneName
+    name: QueueName
     items: tuple[QueueItem, ...]
 
     @property
     def title(self) -> str:
-        """The lane's name for people."""
+        """The name of the queue for people."""
         return TITLES[self.name]
 
     @property
     def done(self) -> int:
-        """How many records have a word of this sitting."""
-        return sum(one.said is not None for one in self.items)
+        """How many records have a verdict or decision of this pass."""
+        return sum(not item.is_open for item in self.items)
 
 
-def lanes_of(plan: Plan, review_state: ReviewState, sitting: ReviewPass) -> tuple[ReviewQueue, ...]:
-    """Sort what waits for a person into lanes; a second reviewer sees the sample alone."""
-    if sitting == "adjudication":
-        return (ReviewQueue("adjudication", tuple(_differing(review_state))),)
-    sample = ReviewQueue("sample", tuple(_sampled(review_state, sitting)))
-    if sitting == "second":
+def review_queues(
+    plan: Plan, review_state: ReviewState, review_pass: ReviewPass
+) -> tuple[ReviewQueue, ...]:
+    """Sort the records that wait for a person into the queues of a pass.
+
+    A second reviewer sees nothing but the sample, an adjudicator nothing but disputed records.
+    """
+    if review_pass == ADJUDICATION:
+        disputed = tuple(_disputed(review_state))
+        return (ReviewQueue("adjudication", disputed),)
+    sampled = tuple(_sampled(review_state, review_pass))
+    sample = ReviewQueue("sample", sampled)
+    if review_pass == SECOND:
         return (sample,)
-    after = record_fates(plan, review_state.stage_files, review_state.rulings)
-    before = record_fates(plan, review_state.stage_files)
+    to_look_at = tuple(_to_look_at(plan, review_state))
+    # Fates before people decided: a stopped record stays in its queue, to be decided again.
+    fates = record_fates(plan, review_state.stage_files)
+    queued = tuple(_stopped(review_state, fates, "queued"))
+    failed_gate = tuple(_stopped(review_state, fates, "failed_gate"))
     return (
         sample,
-        ReviewQueue("look", tuple(_each(review_state, after))),
-        ReviewQueue("queued", tuple(_undecided(review_state, before, "queued"))),
-        ReviewQueue("failed_gate", tuple(_undecided(review_state, before, "failed_gate"))),
+        ReviewQueue("look", to_look_at),
+        ReviewQueue("queued", queued),
+        ReviewQueue("failed_gate", failed_gate),
     )
 
 
-def _sampled(review_state: ReviewState, sitting: ReviewPass) -> Iterator[QueueItem]:
+def _sampled(review_state: ReviewState, review_pass: ReviewPass) -> Iterator[QueueItem]:
     events = review_state.events
-    asked = {
-        one for one in events.sampled if one not in review_state.stage_files.rejected.done
-    } | events.canaries.keys()
-    sizes: dict[Cell, int] = {}
-    for one in events.sample.population if events.sample else ():
-        sizes[_cell(review_state, one.query_id)] = (
-            sizes.get(_cell(review_state, one.query_id), 0) + 1
-        )
-    for query_id in sorted(asked):
-        cell = _cell(review_state, query_id)
-        size = sizes.get(cell, 0)
-        why = (
-            f"drawn by chance to stand for the {'one record' if size == 1 else f'{size} records'} of {cell}",
-        )
-        yield QueueItem(query_id, cell, "sample", why, _verdict(review_state, query_id, sitting))
+    rejected = review_state.stage_files.rejected.done
+    standing = {query_id for query_id in events.sampled if query_id not in rejected}
+    sizes = _population_by_cell(review_state)
+    # One order and one reason for all, so that canaries do not stand out.
+    for query_id in sorted(standing | events.canaries.keys()):
+        cell = review_state.stage_files.cell_of(query_id)
+        size = sizes[cell]
+        stratum = "one record" if size == 1 else f"{size} records"
+        why = f"drawn by chance to stand for the {stratum} of {cell}"
+        verdict = _verdict(review_state, query_id, review_pass)
+        yield QueueItem(query_id, cell, "sample", (why,), verdict)
 
 
-def _each(review_state: ReviewState, after: tuple[RecordFate, ...]) -> Iterator[QueueItem]:
+def _population_by_cell(review_state: ReviewState) -> Counter[Cell]:
+    sizes: Counter[Cell] = Counter()
+    sample = review_state.events.sample
+    if sample is None:
+        return sizes
+    for record in sample.population:
+        sizes[review_state.stage_files.cell_of(record.query_id)] += 1
+    return sizes
+
+
+def _to_look_at(plan: Plan, review_state: ReviewState) -> Iterator[QueueItem]:
+    """The records outside the sample that one reviewer looks at, or has looked at."""
     if review_state.events.sample is None:
         return
-    elsewhere = {*review_state.events.sampled, *review_state.events.canaries}
-    looked = {
-        query_id for query_id, sitting in review_state.events.verdicts if sitting == "first"
-    } - elsewhere
-    wanted = dict.fromkeys(looked, "it wanted a look, and has had one") | unlooked(
-        review_state, after
-    )
-    for query_id, reason in sorted(wanted.items()):
-        yield QueueItem(
-            query_id,
-            _cell(review_state, query_id),
-            "look",
-            (reason,),
-            _verdict(review_state, query_id, "first"),
-        )
+    reasons: dict[str, str] = {}
+    for query_id in _looked_at(review_state):
+        reasons[query_id] = "it wanted a look, and has had one"
+    fates = record_fates(plan, review_state.stage_files, review_state.rulings)
+    # The reason why a record needs a look stays with it after the look.
+    reasons.update(needing_a_look(review_state, fates))
+    for query_id, reason in sorted(reasons.items()):
+        cell = review_state.stage_files.cell_of(query_id)
+        verdict = _verdict(review_state, query_id, FIRST)
+        yield QueueItem(query_id, cell, "look", (reason,), verdict)
 
 
-def _undecided(
+def _looked_at(review_state: ReviewState) -> set[str]:
+    """The records outside the sample that a first reviewer has judged.
+
+    One that they turned down has no place in the dataset any more, but stays here to be corrected.
+    """
+    events = review_state.events
+    judged = {query_id for query_id, review_pass in events.verdicts if review_pass == FIRST}
+    return judged.difference(events.sampled, events.canaries)
+
+
+def _stopped(
     review_state: ReviewState,
-    before: tuple[RecordFate, ...],
-    fate: Literal["queued", "failed_gate"],
+    fates: tuple[RecordFate, ...],
+    queue: Literal["queued", "failed_gate"],
 ) -> Iterator[QueueItem]:
-    for one in before:
-        if one.fate == fate and review_state.original(one.query_id) is not None:
-            yield QueueItem(
-                one.query_id,
-                one.cell,
-                fate,
-                _reasons(review_state, one.query_id),
-                _decision(review_state, one.query_id),
-            )
+    for record in fates:
+        query_id = record.query_id
+        if record.fate == queue and review_state.original(query_id) is not None:
+            why = _stop_reasons(review_state, query_id)
+            decision = _decision(review_state, query_id)
+            yield QueueItem(query_id, record.cell, queue, why, decision)
 
 
-def _reasons(review_state: ReviewState, query_id: str) -> tuple[str, ...]:
-    stage_files = review_state.stage_files
-    if query_id in stage_files.failures.done:
-        return tuple(
-            f"{one.check}: {one.claim}: {one.message}"
-            for one in stage_files.failures.done[query_id].failures
-        )
-    return stage_files.queue.done[query_id].reasons if query_id in stage_files.queue.done else ()
+def _stop_reasons(review_state: ReviewState, query_id: str) -> tuple[str, ...]:
+    gate_failure = review_state.stage_files.failures.done.get(query_id)
+    if gate_failure is not None:
+        return tuple(_describe_failures(gate_failure))
+    queued = review_state.stage_files.queue.done.get(query_id)
+    if queued is None:
+        return ()
+    return queued.reasons
 
 
-def _differing(review_state: ReviewState) -> Iterator[QueueItem]:
+def _describe_failures(gate_failure: GateFailure) -> Iterator[str]:
+    for failure in gate_failure.failures:
+        yield f"{failure.check}: {failure.claim}: {failure.message}"
+
+
+def _disputed(review_state: ReviewState) -> Iterator[QueueItem]:
+    """The records on which two reviewers differ, those that an adjudicator settled too."""
     for query_id in review_state.events.sampled:
-        case = review_state.settlement(query_id, twice=True)
-        if case is None or case.first is None or case.second is None:
+        settlement = review_state.settlement(query_id, twice=True)
+        if settlement is None or settlement.first is None or settlement.second is None:
             continue
-        if case.stage == "disputed" or case.adjudication is not None:
-            said = case.adjudication.verdict if case.adjudication else None
-            yield QueueItem(
-                query_id,
-                _cell(review_state, query_id),
-                "adjudication",
-                tuple(_difference(review_state, query_id)),
-                said,
-            )
-
-
-def _difference(review_state: ReviewState, query_id: str) -> Iterator[str]:
-    for sitting, who in (("first", "First"), ("second", "Second")):
-        given = review_state.verdict(query_id, "first" if sitting == "first" else "second")
-        if given is None:
+        if settlement.stage != "disputed" and settlement.adjudication is None:
             continue
-        edits = len(review_state.events.edits_of(query_id, given.sitting))
-        said = given.verdict.replace("_", " ")
-        parts = [f"{who} reviewer: {said}", given.note or "", f"edits: {edits}" if edits else ""]
-        if given.disputed:
-            parts.append(f"points at {', '.join(given.disputed)}")
-        yield "; ".join(part for part in parts if part)
+        cell = review_state.stage_files.cell_of(query_id)
+        first = _describe_verdict(review_state, "First", settlement.first)
+        second = _describe_verdict(review_state, "Second", settlement.second)
+        verdict = _word_of(settlement.adjudication)
+        yield QueueItem(query_id, cell, "adjudication", (first, second), verdict)
 
 
-def _verdict(review_state: ReviewState, query_id: str, sitting: ReviewPass) -> str | None:
-    given = review_state.verdict(query_id, sitting)
-    return given.verdict if given else None
+def _describe_verdict(review_state: ReviewState, who: str, event: VerdictEvent) -> str:
+    """What a reviewer said, as in ``First reviewer: minor issue; too short; edits: 1``."""
+    word = event.verdict.replace("_", " ")
+    parts = [f"{who} reviewer: {word}"]
+    if event.note:
+        parts.append(event.note)
+    edits = review_state.events.edits_of(event.query_id, event.sitting)
+    if edits:
+        parts.append(f"edits: {len(edits)}")
+    if event.disputed:
+        claim_ids = ", ".join(event.disputed)
+        parts.append(f"points at {claim_ids}")
+    return "; ".join(parts)
+
+
+def _verdict(review_state: ReviewState, query_id: str, review_pass: ReviewPass) -> str | None:
+    return _word_of(review_state.verdict(query_id, review_pass))
+
+
+def _word_of(event: VerdictEvent | None) -> str | None:
+    if event is None:
+        return None
+    return event.verdict
 
 
 def _decision(review_state: ReviewState, query_id: str) -> str | None:
-    decided = review_state.events.decisions.get(query_id)
-    content = review_state.seen_by(query_id, "first")
-    return decided.decision if decided and content and decided.content == content.digest else None
-
-
-def _cell(review_state: ReviewState, query_id: str) -> Cell:
-    candidate = review_state.stage_files.candidates.done[query_id]
-    return Cell(candidate.task_type, candidate.difficulty)
+    """The decision on a stopped record, if it was taken on the content as it is."""
+    event = review_state.events.decisions.get(query_id)
+    content = review_state.seen_by(query_id, FIRST)
+    if event is None or content is None or event.content != content.digest:
+        return None
+    return event.decision

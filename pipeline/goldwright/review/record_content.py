@@ -1,4 +1,4 @@
-"""What a person sees of a record, its digest, and the record as a person changed it."""
+"""The content of a record that people judge, its digest, and the content after their edits."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -6,13 +6,17 @@ from functools import cached_property
 
 from goldwright.canonical import digest
 from goldwright.records import AnswerDraft, EditEvent, QueryCandidate
+from goldwright.stages.context import without_authorship
 
 
 @dataclass(frozen=True)
 class RecordContent:
     """A query with an answer: what verdicts are bound to.
 
-    ``edits`` are the changes by which it came about, oldest first.
+    Attributes:
+        candidate: The query.
+        answer: The answer, with all edits in it.
+        edits: The edits that led to this answer, oldest first.
     """
 
     candidate: QueryCandidate
@@ -21,25 +25,29 @@ class RecordContent:
 
     @cached_property
     def digest(self) -> str:
-        """Name the content, without who wrote it, when and at which cost."""
-        answer = {name: getattr(self.answer, name) for name in AnswerDraft.model_fields}
+        """The digest of the content, without its authors, times and costs."""
+        answer = without_authorship(self.answer)
         return digest(
             {
                 "query_text": self.candidate.query_text,
                 "task_type": self.candidate.task_type,
                 "difficulty": self.candidate.difficulty,
-                "answer": AnswerDraft(**answer).model_dump(mode="json"),
+                "answer": answer.model_dump(mode="json"),
             }
         )
 
-    def changed(self, edits: Iterable[EditEvent]) -> "RecordContent":
-        """Give the content after edits; one that was made on other content than it meets is passed
-        over.
+    def with_edits(self, edits: Iterable[EditEvent]) -> "RecordContent":
+        """Apply edits in their order.
+
+        An edit names the digest of the content it was made on. One that meets another content, for
+        instance because the edit before it was undone, is skipped.
         """
         current = self
         for edit in edits:
-            if edit.content == current.digest:
-                fields = {edit.field: edit.after, "fact_citations": edit.citations}
-                answer = current.answer.model_copy(update=fields)
-                current = replace(current, answer=answer, edits=(*current.edits, edit))
+            if edit.content != current.digest:
+                continue
+            fields = {edit.field: edit.after, "fact_citations": edit.citations}
+            answer = current.answer.model_copy(update=fields)
+            edits_so_far = (*current.edits, edit)
+            current = replace(current, answer=answer, edits=edits_so_far)
         return current

@@ -1,30 +1,39 @@
-"""Where people stand on each record: whose word still holds, and what was settled."""
+"""How far people are with each record: which verdicts still hold, and what is settled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
 from goldwright.records import DecisionEvent, HumanVerdict, ReviewPass, VerdictEvent
-from goldwright.review.events import ReviewEvents
+from goldwright.review.events import RecordInPass, ReviewEvents
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.record_content import RecordContent
 from goldwright.stages.fates import HumanRulings
 from goldwright.stages.stage_files import StageFiles
 
-OUT: Final[frozenset[HumanVerdict]] = frozenset({"major_issue", "wrong"})
+REJECTING_VERDICTS: Final[frozenset[HumanVerdict]] = frozenset({"major_issue", "wrong"})
+"""The verdicts that keep a record out of the dataset once they are settled."""
 
-Stage = Literal["unreviewed", "once", "disputed", "settled"]
+SettlementStage = Literal["unreviewed", "once", "disputed", "settled"]
+Versions = dict[str, RecordContent]
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How far people are with one record: ``verdict`` and ``content`` are what holds so far.
+    """How far people are with one record.
 
-    ``once`` is a record that one of two reviewers has judged, ``disputed`` one on which they
-    differ, in the verdict or in the text they would leave.
+    Attributes:
+        stage: ``once`` when one of two reviewers has judged the record; ``disputed`` when the two
+            differ in their verdicts or in the text they would leave.
+        verdict: The verdict so far; None while there is none or while it is disputed.
+        content: The content so far.
+        first: The verdict of the first reviewer that still holds.
+        second: That of the second reviewer.
+        adjudication: That of the adjudicator.
     """
 
-    stage: Stage
+    stage: SettlementStage
     verdict: HumanVerdict | None
     content: RecordContent
     first: VerdictEvent | None = None
@@ -32,148 +41,188 @@ class Settlement:
     adjudication: VerdictEvent | None = None
 
 
+Settlements = Mapping[str, Settlement | None]
+"""The settlements of a sample by id; None for a record that has no answer any more."""
+
+
 class ReviewState:
-    """The records of a batch with people's words on them, as both were when this was made."""
+    """The records of a batch with the review events about them, at one moment.
+
+    Contents are computed once: when answers or events change, make a new one.
+    """
 
     def __init__(self, stage_files: StageFiles, events: ReviewEvents) -> None:
         self.stage_files = stage_files
         self.events = events
         self._originals: dict[str, RecordContent | None] = {}
-        self._seen: dict[tuple[str, ReviewPass], RecordContent | None] = {}
+        self._seen: dict[RecordInPass, RecordContent | None] = {}
 
     def original(self, query_id: str) -> RecordContent | None:
-        """The record as the agents left it, or the falsified one that stands under its id; None
-        without an answer.
-        """
+        """The record before any edit; for a canary, the falsified one. None without an answer."""
         if query_id not in self._originals:
             self._originals[query_id] = self._original(query_id)
         return self._originals[query_id]
 
-    def behind(self, query_id: str) -> RecordContent | None:
-        """The record itself, also where a falsified answer stands under its id."""
+    def without_canary(self, query_id: str) -> RecordContent | None:
+        """The record as the agents left it, even where a canary takes its place in the sample."""
         candidate = self.stage_files.candidates.done.get(query_id)
         answer = self.stage_files.answers.done.get(query_id)
-        return RecordContent(candidate, answer) if candidate and answer else None
+        if candidate is None or answer is None:
+            return None
+        return RecordContent(candidate, answer)
 
-    def _original(self, query_id: str) -> RecordContent | None:
-        candidate = self.stage_files.candidates.done.get(query_id)
-        canary = self.events.canaries.get(query_id)
-        answer = canary.answer if canary else self.stage_files.answers.done.get(query_id)
-        return RecordContent(candidate, answer) if candidate and answer else None
+    def seen_by(self, query_id: str, review_pass: ReviewPass) -> RecordContent | None:
+        """The record as a reviewer of this pass sees it: with the edits of no other pass."""
+        key = (query_id, review_pass)
+        if key not in self._seen:
+            self._seen[key] = self._seen_by(query_id, review_pass)
+        return self._seen[key]
 
-    def seen_by(self, query_id: str, sitting: ReviewPass) -> RecordContent | None:
-        """The record as somebody sees it in a sitting: with the edits of that sitting and of no
-        other.
-        """
-        case = (query_id, sitting)
-        if case not in self._seen:
-            self._seen[case] = self._seen_by(query_id, sitting)
-        return self._seen[case]
-
-    def _seen_by(self, query_id: str, sitting: ReviewPass) -> RecordContent | None:
+    def versions(self, query_id: str) -> Versions:
+        """The contents an adjudicator may choose from, by digest; the one to begin with is last."""
         original = self.original(query_id)
         if original is None:
-            return None
-        if sitting == "adjudication":
-            versions = self._versions(query_id, original)
-            return list(versions.values())[-1]
-        return original.changed(self.events.edits_of(query_id, sitting))
+            return {}
+        versions = {original.digest: original}
+        # The first reviewer's text after the second's, because an adjudicator begins with it.
+        for review_pass in (SECOND, FIRST):
+            edits = self.events.edits_of(query_id, review_pass)
+            _put_last(versions, original.with_edits(edits))
+        for edit in self.events.edits_of(query_id, ADJUDICATION):
+            edited = versions.get(edit.content)
+            if edited is not None:
+                _put_last(versions, edited.with_edits([edit]))
+        return versions
 
-    def verdict(self, query_id: str, sitting: ReviewPass) -> VerdictEvent | None:
-        """The verdict of a sitting, if there is one on the content as it is."""
-        given = self.events.verdicts.get((query_id, sitting))
-        original = self.original(query_id)
-        sample = self.events.sample
-        if given is None or original is None or sample is None or given.number < sample.number:
+    def verdict(self, query_id: str, review_pass: ReviewPass) -> VerdictEvent | None:
+        """The verdict of a pass that still holds: on the content as it is, after the draw."""
+        event = self.events.verdicts.get((query_id, review_pass))
+        if event is None or not self._is_after_draw(event):
             return None
-        if sitting == "adjudication":
-            return given if given.content in self._versions(query_id, original) else None
-        content = self.seen_by(query_id, sitting)
-        return given if content is not None and content.digest == given.content else None
+        if review_pass == ADJUDICATION:
+            is_current = event.content in self.versions(query_id)
+        else:
+            content = self.seen_by(query_id, review_pass)
+            is_current = content is not None and content.digest == event.content
+        if not is_current:
+            return None
+        return event
 
     def settlement(self, query_id: str, *, twice: bool) -> Settlement | None:
-        """Say how far people are with a record that one or two of them are to judge."""
-        seen = self.seen_by(query_id, "first")
-        if seen is None:
+        """How far people are with a record; None when it has no answer.
+
+        Args:
+            query_id: The record.
+            twice: Whether two reviewers judge it, as those of the sample, or one.
+        """
+        content = self.seen_by(query_id, FIRST)
+        if content is None:
             return None
-        first = self.verdict(query_id, "first")
+        first = self.verdict(query_id, FIRST)
         if not twice:
-            return Settlement(
-                "settled" if first else "unreviewed", first.verdict if first else None, seen, first
-            )
-        second = self.verdict(query_id, "second")
+            return _settled_by_one(content, first)
+        second = self.verdict(query_id, SECOND)
         if first is None or second is None:
-            one = first or second
-            return Settlement(
-                "once" if one else "unreviewed", one.verdict if one else None, seen, first, second
-            )
-        if (first.verdict, first.content) == (second.verdict, second.content):
-            return Settlement("settled", first.verdict, seen, first, second)
-        return self._adjudicated(query_id, first, second, seen)
+            return _half_settled(content, first, second)
+        # The same verdict on two texts is a difference: which text goes into the dataset?
+        if first.verdict == second.verdict and first.content == second.content:
+            return Settlement("settled", first.verdict, content, first, second)
+        return self._adjudicated(query_id, first, second, content)
 
     @cached_property
     def rulings(self) -> HumanRulings:
-        """What people's settled words mean for the fates: who is out, and who is in after all."""
+        """What settled verdicts and decisions mean for the fates of records."""
         sampled = frozenset(self.events.sampled)
-        out = {query_id for query_id, _ in self._condemned(sampled)}
+        dropped = set(self._rejected_by_verdict(sampled))
         kept: set[str] = set()
-        for query_id, decision in self.events.decisions.items():
-            if not self._still_holds(decision):
+        for query_id, event in self.events.decisions.items():
+            if not self._still_holds(event):
                 continue
-            if decision.decision == "keep":
+            if event.decision == "keep":
                 kept.add(query_id)
-            elif decision.decision == "drop":
-                out.add(query_id)
-        return HumanRulings(kept=frozenset(kept - out), sampled=sampled, dropped=frozenset(out))
+            elif event.decision == "drop":
+                dropped.add(query_id)
+        # A record that was kept and then judged wrong is out.
+        kept -= dropped
+        return HumanRulings(frozenset(kept), sampled, frozenset(dropped))
 
     def retries(self) -> dict[str, str]:
-        """The records that a person wants tried again and no runner has yet, each with the hint."""
-        return {
-            query_id: one.words
-            for query_id, one in self.events.decisions.items()
-            if one.decision == "retry"
-            and query_id not in self.stage_files.rejected.done
-            and self._still_holds(one)
-        }
+        """The hints of records that a person sent back and no runner has tried again yet, by id."""
+        hints: dict[str, str] = {}
+        rejected = self.stage_files.rejected.done
+        for query_id, event in self.events.decisions.items():
+            # The runner files a record under the rejected ones when it starts the new attempt.
+            if event.decision != "retry" or query_id in rejected:
+                continue
+            if self._still_holds(event):
+                hints[query_id] = event.words
+        return hints
 
-    def _still_holds(self, decision: DecisionEvent) -> bool:
-        content = self.seen_by(decision.query_id, "first")
-        return content is not None and content.digest == decision.content
+    def _original(self, query_id: str) -> RecordContent | None:
+        canary = self.events.canaries.get(query_id)
+        if canary is None:
+            return self.without_canary(query_id)
+        candidate = self.stage_files.candidates.done.get(query_id)
+        if candidate is None:
+            return None
+        return RecordContent(candidate, canary.answer)
 
-    def _condemned(self, sampled: frozenset[str]) -> Iterator[tuple[str, HumanVerdict]]:
-        judged = {query_id for query_id, _ in self.events.verdicts} - self.events.canaries.keys()
-        for query_id in sorted(judged):
-            case = self.settlement(query_id, twice=query_id in sampled)
-            if case is not None and case.stage == "settled" and case.verdict in OUT:
-                yield query_id, case.verdict
+    def _seen_by(self, query_id: str, review_pass: ReviewPass) -> RecordContent | None:
+        original = self.original(query_id)
+        if original is None:
+            return None
+        if review_pass == ADJUDICATION:
+            versions = list(self.versions(query_id).values())
+            return versions[-1]
+        edits = self.events.edits_of(query_id, review_pass)
+        return original.with_edits(edits)
+
+    def _is_after_draw(self, event: VerdictEvent) -> bool:
+        """Whether a verdict came after the sample was fixed; earlier ones do not count."""
+        sample = self.events.sample
+        return sample is not None and event.number >= sample.number
 
     def _adjudicated(
-        self, query_id: str, first: VerdictEvent, second: VerdictEvent, seen: RecordContent
+        self, query_id: str, first: VerdictEvent, second: VerdictEvent, content: RecordContent
     ) -> Settlement:
-        last = self.verdict(query_id, "adjudication")
-        if last is None or last.number < max(first.number, second.number):
-            # What was settled before one of them spoke anew was another difference.
-            return Settlement("disputed", None, seen, first, second)
-        original = self.original(query_id)
-        content = self._versions(query_id, original).get(last.content, seen) if original else seen
-        return Settlement("settled", last.verdict, content, first, second, last)
+        adjudication = self.verdict(query_id, ADJUDICATION)
+        last_number = max(first.number, second.number)
+        if adjudication is None or adjudication.number < last_number:
+            # An adjudication from before one of these verdicts settled another difference.
+            return Settlement("disputed", None, content, first, second)
+        chosen = self.versions(query_id)[adjudication.content]
+        return Settlement("settled", adjudication.verdict, chosen, first, second, adjudication)
 
-    def versions(self, query_id: str) -> dict[str, RecordContent]:
-        """The contents an adjudicator may choose from, by digest; the one to begin with comes last."""
-        original = self.original(query_id)
-        return self._versions(query_id, original) if original else {}
+    def _rejected_by_verdict(self, sampled: frozenset[str]) -> Iterator[str]:
+        judged = {query_id for query_id, _ in self.events.verdicts}
+        # What people say of a canary is no verdict on the record whose place it takes.
+        for query_id in judged.difference(self.events.canaries):
+            settlement = self.settlement(query_id, twice=query_id in sampled)
+            if settlement is None or settlement.stage != "settled":
+                continue
+            if settlement.verdict in REJECTING_VERDICTS:
+                yield query_id
 
-    def _versions(self, query_id: str, original: RecordContent) -> dict[str, RecordContent]:
-        found = {original.digest: original}
-        for sitting in ("second", "first"):
-            content = original.changed(
-                self.events.edits_of(query_id, "first" if sitting == "first" else "second")
-            )
-            found.pop(content.digest, None)
-            found[content.digest] = content
-        for edit in self.events.edits_of(query_id, "adjudication"):
-            if edit.content in found:
-                content = found[edit.content].changed([edit])
-                found.pop(content.digest, None)
-                found[content.digest] = content
-        return found
+    def _still_holds(self, decision: DecisionEvent) -> bool:
+        content = self.seen_by(decision.query_id, FIRST)
+        return content is not None and content.digest == decision.content
+
+
+def _settled_by_one(content: RecordContent, event: VerdictEvent | None) -> Settlement:
+    if event is None:
+        return Settlement("unreviewed", None, content)
+    return Settlement("settled", event.verdict, content, event)
+
+
+def _half_settled(
+    content: RecordContent, first: VerdictEvent | None, second: VerdictEvent | None
+) -> Settlement:
+    event = first or second
+    if event is None:
+        return Settlement("unreviewed", None, content)
+    return Settlement("once", event.verdict, content, first, second)
+
+
+def _put_last(versions: Versions, content: RecordContent) -> None:
+    versions.pop(content.digest, None)
+    versions[content.digest] = content

@@ -1,4 +1,4 @@
-"""What the sample can and cannot claim, in plain words."""
+"""What a sample can and cannot show, in plain sentences."""
 
 from collections.abc import Iterator
 
@@ -6,45 +6,59 @@ from goldwright.review.spot_check import SpotCheck
 
 
 def sample_statements(check: SpotCheck) -> Iterator[str]:
-    """Say one sentence after the other about a sample, those that hold a number first."""
+    """Say what a sample shows, a sentence each; nothing where no sample is drawn.
+
+    The metadata of a published dataset hold these sentences.
+    """
     if not check.sampled:
         return
-    bad = check.counts["major_issue"] + check.counts["wrong"]
-    judged = sum(check.counts.values())
+    counts = check.counts
+    judged = sum(counts.values())
+    bad = counts["major_issue"] + counts["wrong"]
+    verb = "is" if bad == 1 else "are"
+    minor = counts["minor_issue"]
     yield (
         f"Of {check.population} records {check.sampled} were drawn; of {judged} judged ones "
-        f"{bad} {_are(bad)} major or wrong and {check.counts['minor_issue']} minor."
+        f"{bad} {verb} major or wrong and {minor} minor."
     )
-    yield from _bounds(check)
-    yield from _agreement(check)
-    yield from _canaries(check)
+    yield from _bound_statements(check)
+    yield from _agreement_statements(check)
+    yield from _canary_statements(check)
 
 
-def _bounds(check: SpotCheck) -> Iterator[str]:
+def _bound_statements(check: SpotCheck) -> Iterator[str]:
     bounds = check.bounds
     if bounds is None:
         return
-    sure = f"{bounds.confidence:.4g}"
-    drawn = f"With confidence {sure}, at most {_share(bounds.simple, check)} are major or wrong"
+    simple = _share(bounds.simple, check)
+    claim = f"With confidence {bounds.confidence:.4g}, at most {simple} are major or wrong"
+    # Only a draw from the whole batch leaves cells out, so in that case the claim needs no "if".
     if bounds.stratified is None:
-        yield f"{drawn}."
+        yield f"{claim}."
     else:
-        yield f"{drawn} if the sample were drawn from the batch as a whole (hypergeometric)."
-        yield f"Drawn cell by cell, as it was, it shows at most {_share(bounds.stratified, check)}."
+        yield f"{claim} if the sample were drawn from the batch as a whole (hypergeometric)."
+        stratified = _share(bounds.stratified, check)
+        yield f"Drawn cell by cell, as it was, it shows at most {stratified}."
     if bounds.corrected is not None:
-        yield f"With what reviewers missed among the canaries, at most {_share(bounds.corrected, check)}."
-    takes = bounds.five_percent_takes
-    if takes is not None and takes > check.sampled:
-        yield f"It cannot show that fewer than 5 % are bad: that takes {takes} reviewed records without a finding."
+        corrected = _share(bounds.corrected, check)
+        yield f"With what reviewers missed among the canaries, at most {corrected}."
+    records = bounds.five_percent_takes
+    if records is not None and records > check.sampled:
+        yield (
+            "It cannot show that fewer than 5 % are bad: "
+            f"that takes {records} reviewed records without a finding."
+        )
     if check.round > 1:
-        yield f"This is look number {check.round} at the batch, so its risk of error is {1 - bounds.confidence:.3g}."
+        risk = 1 - bounds.confidence
+        yield f"This is look number {check.round} at the batch, so its risk of error is {risk:.3g}."
 
 
-def _agreement(check: SpotCheck) -> Iterator[str]:
+def _agreement_statements(check: SpotCheck) -> Iterator[str]:
     agreement = check.agreement
     if agreement is None:
         return
-    yield f"Two reviewers gave the same verdict on {agreement.agreeing} of {agreement.pairs} records."
+    agreeing = f"{agreement.agreeing} of {agreement.pairs}"
+    yield f"Two reviewers gave the same verdict on {agreeing} records."
     if agreement.kappa is not None and agreement.kappa_interval is not None:
         low, high = agreement.kappa_interval
         yield f"Cohen's kappa is {agreement.kappa:.2f}, 95 % interval {low:.2f} to {high:.2f}."
@@ -52,20 +66,18 @@ def _agreement(check: SpotCheck) -> Iterator[str]:
         yield agreement.remark
 
 
-def _canaries(check: SpotCheck) -> Iterator[str]:
-    caught = check.canaries
-    if caught is None:
+def _canary_statements(check: SpotCheck) -> Iterator[str]:
+    canaries = check.canaries
+    if canaries is None:
         return
-    low, high = caught.interval
+    low, high = canaries.interval
     yield (
-        f"Of {caught.planted} falsified answers hidden in the sample reviewers would have kept out {caught.kept_out} "
-        f"(95 % interval {low:.0%} to {high:.0%}) and noticed {caught.noticed}."
+        f"Of {canaries.planted} falsified answers hidden in the sample reviewers would have kept "
+        f"out {canaries.kept_out} (95 % interval {low:.0%} to {high:.0%}) and noticed "
+        f"{canaries.noticed}."
     )
 
 
 def _share(count: int, check: SpotCheck) -> str:
-    return f"{count} of the {check.population} records ({count / check.population:.0%})"
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
+    share = count / check.population
+    return f"{count} of the {check.population} records ({share:.0%})"

@@ -3,46 +3,69 @@
 import math
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
 from goldwright.plan import Cell, Plan
 
 Population = Sequence[tuple[str, Cell]]
 
+# 0.07 of 100 is 7.000000000000001 in binary fractions and would round up to 8 without this.
+_ROUNDING_SLACK: Final = 1e-9
+
 
 def sample_size(population: Population, plan: Plan) -> int:
-    """How many records people review: the plan's share, and one of each cell where the plan wants
-    that.
+    """The number of records people review.
+
+    That is the plan's share of the population, rounded up, and with ``sample_every_cell`` at least
+    one record of each cell.
     """
-    share = math.ceil(len(population) * plan.sample_share - 1e-9)
-    cells = len({cell for _, cell in population}) if plan.sample_every_cell else 0
-    return min(max(share, cells), len(population))
+    share = len(population) * plan.sample_share
+    size = math.ceil(share - _ROUNDING_SLACK)
+    if plan.sample_every_cell:
+        cells = {cell for _, cell in population}
+        size = max(size, len(cells))
+    return min(size, len(population))
 
 
 def draw_sample(population: Population, plan: Plan, *, seed: str) -> tuple[str, ...]:
-    """Draw the sample; ids come back in their order.
+    """Draw the sample; the ids come back sorted.
 
-    With one record of each cell guaranteed, what is left of the size goes to the cells that are
-    sampled most thinly. Without that, every set of this size has the same chance (simple random
-    sampling), for that is what the hypergeometric bound is exact for.
+    With ``sample_every_cell``, each cell gives one record, and the remaining places go one by one
+    to the cell with the smallest share of its records drawn. Without it, every set of this size has
+    the same chance (simple random sampling), for which the hypergeometric bound is exact.
     """
     chance = Random(seed)  # noqa: S311  # draws a sample, no secret
     size = sample_size(population, plan)
     if plan.sample_every_cell:
-        return tuple(sorted(_by_cells(population, size, chance)))
-    return tuple(sorted(chance.sample(sorted(query_id for query_id, _ in population), size)))
+        return tuple(sorted(_draw_by_cell(population, size, chance)))
+    query_ids = sorted(query_id for query_id, _ in population)
+    return tuple(sorted(chance.sample(query_ids, size)))
 
 
-def _by_cells(population: Population, size: int, chance: Random) -> list[str]:
+def _draw_by_cell(population: Population, size: int, chance: Random) -> list[str]:
+    # Sorted before anything is shuffled, so the order of the population makes no difference.
     members: dict[Cell, list[str]] = {}
     for query_id, cell in sorted(population):
         members.setdefault(cell, []).append(query_id)
-    for names in members.values():
-        chance.shuffle(names)
-    taken = dict.fromkeys(members, 1)
+    for query_ids in members.values():
+        chance.shuffle(query_ids)
+    drawn: list[str] = []
+    for cell, count in _places_by_cell(members, size, chance).items():
+        drawn.extend(members[cell][:count])
+    return drawn
+
+
+def _places_by_cell(members: dict[Cell, list[str]], size: int, chance: Random) -> dict[Cell, int]:
+    places = dict.fromkeys(members, 1)
+    # Of equally thin cells the first in this order is served first.
     order = list(members)
     chance.shuffle(order)
+
+    def share_drawn(cell: Cell) -> float:
+        return places[cell] / len(members[cell])
+
+    # A cell that is drawn completely has a share of 1, and the size never exceeds the population.
     for _ in range(size - len(members)):
-        open_cells = [cell for cell in order if taken[cell] < len(members[cell])]
-        thinnest = min(open_cells, key=lambda cell: taken[cell] / len(members[cell]))
-        taken[thinnest] += 1
-    return [name for cell, names in members.items() for name in names[: taken[cell]]]
+        thinnest = min(order, key=share_drawn)
+        places[thinnest] += 1
+    return places

@@ -1,20 +1,15 @@
-"""The room in which one person reviews: what is shown, what may be said, and how it is written
-down.
+"""One person's review of a run: what is shown, and how verdicts, edits and decisions are written.
 
-Every word is checked against the record as it is now and is on disk when the call returns. Nothing
-is kept in memory that is not in the file, so a room that is killed and opened again is the same
-room.
+Every event is checked against the record as it is now, and is on disk when the call returns. A
+session holds nothing in memory that is not in the files, so one that is killed and opened again
+goes on where it was.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Final
-from unicodedata import normalize
+from functools import partial
 
 from goldwright.errors import InputError
 from goldwright.journal import ReviewLog
-from goldwright.plan import Plan
 from goldwright.records import (
     AnyReviewEvent,
     CheckFailure,
@@ -25,107 +20,38 @@ from goldwright.records import (
     FactCitation,
     HumanVerdict,
     ReviewPass,
+    SampleEvent,
     UndoEvent,
     VerdictEvent,
 )
-from goldwright.records.review_events import LONGEST_NOTE
-from goldwright.review.canary_sampling import SampleDraw, draw
 from goldwright.review.events import fold_review_events
-from goldwright.review.queues import VERDICT_LANES, QueueItem, ReviewQueue, lanes_of
+from goldwright.review.queues import VERDICT_QUEUES
 from goldwright.review.record_content import RecordContent
-from goldwright.review.review_state import OUT, ReviewState
+from goldwright.review.review_rules import (
+    check_citations,
+    check_gate,
+    check_independence,
+    check_note,
+    check_text,
+    check_verdict,
+    current_content,
+)
+from goldwright.review.review_state import ReviewState
+from goldwright.review.sample_draw import SampleRequest, draw_sample_with_canaries
+from goldwright.review.session_view import RecordView, ReviewBatch, SessionView
 from goldwright.snapshot import Snapshot
 from goldwright.stages.gate import run_gate
-from goldwright.stages.stage_files import StageFiles
-from goldwright.text import without_hidden
 
-LONGEST_FACT: Final = 2000
-LONGEST_NARRATIVE: Final = 8000
-MOST_FACTS: Final = 20
-
-
-class StaleReviewError(InputError):
-    """The record is no longer as the person saw it: another tab or reviewer spoke in between."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewBatch:
-    """The run under review as its files are now; ``is_complete`` once it has done all it can by
-    itself.
-    """
-
-    plan: Plan
-    stage_files: StageFiles
-    seed: int
-    round: int
-    is_complete: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RecordView:
-    """What a person had on screen: the digest of the content, and the number of the last word on
-    the record.
-    """
-
-    content: str
-    last: int
-
-
-@dataclass
-class SessionView:
-    """The batch and people's words at one moment, as one sitting may see them."""
-
-    batch: ReviewBatch
-    review_state: ReviewState
-    sitting: ReviewPass
-
-    @cached_property
-    def lanes(self) -> tuple[ReviewQueue, ...]:
-        """The lanes of this sitting."""
-        return lanes_of(self.batch.plan, self.review_state, self.sitting)
-
-    @property
-    def items(self) -> tuple[QueueItem, ...]:
-        """Every record of every lane, in order."""
-        return tuple(item for lane in self.lanes for item in lane.items)
-
-    def item(self, query_id: str) -> QueueItem:
-        """Find a record of this sitting.
-
-        Raises:
-            InputError: It is not in any of its lanes.
-        """
-        for item in self.items:
-            if item.query_id == query_id:
-                return item
-        raise InputError(f"{query_id}: is not among the records of this review")
-
-    def next_open(self, after: str | None) -> QueueItem | None:
-        """Find the next record without a word: behind the given one, else from the beginning."""
-        items = self.items
-        place = next((number for number, one in enumerate(items) if one.query_id == after), -1)
-        turned = (*items[place + 1 :], *items[: place + 1])
-        return next((one for one in turned if one.said is None), None)
-
-    def content(self, query_id: str) -> RecordContent:
-        """The record as this sitting sees it.
-
-        Raises:
-            InputError: It has no answer.
-        """
-        content = self.review_state.seen_by(query_id, self.sitting)
-        if content is None:
-            raise InputError(f"{query_id}: has no answer to review")
-        return content
-
-    def seen(self, query_id: str) -> RecordView:
-        """What somebody who looks now has seen."""
-        last = self.review_state.events.last.get((query_id, self.sitting), 0)
-        return RecordView(self.content(query_id).digest, last)
+MakeEvent = Callable[[SessionView, int], AnyReviewEvent]
+"""Checks what a person wants to write against a view and gives the event of a number."""
 
 
 class ReviewSession:
-    """One person's sitting over one run."""
+    """One review pass of one person over one run.
+
+    Every method that writes takes a key that its caller draws. A second call with the same key, for
+    instance because the first answer was lost on the way, writes nothing and gives the same event.
+    """
 
     def __init__(
         self,
@@ -134,56 +60,53 @@ class ReviewSession:
         snapshot: Snapshot,
         *,
         reviewer: str,
-        sitting: ReviewPass,
+        review_pass: ReviewPass,
         now: Callable[[], str],
         canaries: int = 0,
     ) -> None:
+        """Open a session; nothing is read before the first look.
+
+        Args:
+            read_batch: Reads the run again; gives the same object while nothing changed.
+            reviews: The file of review events.
+            snapshot: The codebase of the run.
+            reviewer: The person's name.
+            review_pass: The pass they take part in.
+            now: The current time, as records write it.
+            canaries: How many falsified answers to hide in the sample, should this session draw it.
+        """
         self.reviewer = reviewer
-        self.sitting = sitting
+        self.review_pass = review_pass
         self.snapshot = snapshot
         self._read_batch = read_batch
         self._reviews = reviews
         self._now = now
         self._canaries = canaries
-        self._scene: SessionView | None = None
-        self._batch: ReviewBatch | None = None
+        self._view: SessionView | None = None
 
     def look(self) -> SessionView:
-        """Read what is new and give the state of things."""
+        """Read what is new in the files and show the review as it is."""
         batch = self._read_batch()
-        changed = self._reviews.refresh()
-        if self._scene is None or changed or batch is not self._batch:
-            self._batch = batch
-            self._scene = SessionView(
-                batch,
-                ReviewState(batch.stage_files, fold_review_events(self._reviews.events)),
-                self.sitting,
-            )
-        return self._scene
+        has_new_events = self._reviews.refresh()
+        view = self._view
+        if view is None or has_new_events or batch is not view.batch:
+            events = fold_review_events(self._reviews.events)
+            review_state = ReviewState(batch.stage_files, events)
+            view = SessionView(batch, review_state, self.review_pass)
+            self._view = view
+        return view
 
     def draw_sample(self, *, key: str) -> SessionView:
-        """Draw the sample if the batch is ready for it and none is drawn; a second call changes
-        nothing.
-        """
-        scene = self.look()
-        if scene.review_state.events.sample is None and scene.batch.is_complete:
-            drawing = SampleDraw(
-                scene.batch.plan,
-                scene.review_state,
-                scene.batch.seed,
-                scene.batch.round,
-                self._canaries,
-            )
-            event = draw(drawing, self.snapshot)
-            with self._reviews.turn() as write:
-                if fold_review_events(self._reviews.events).sample is None:
-                    write(lambda number: event(number, key, self.reviewer, self._now()))
-        return self._fresh()
+        """Draw the sample if the run is complete and none is drawn yet."""
+        view = self.look()
+        if view.review_state.events.sample is None and view.batch.is_complete:
+            self._draw_sample(view, key)
+        return self._look_again()
 
     def give_verdict(
         self,
         query_id: str,
-        seen: RecordView,
+        on_screen: RecordView,
         verdict: HumanVerdict,
         *,
         key: str,
@@ -191,237 +114,211 @@ class ReviewSession:
         disputed: tuple[str, ...] = (),
         seconds: float = 0.0,
     ) -> AnyReviewEvent:
-        """Write a verdict on a record of a verdict lane.
+        """Write a verdict on a record.
+
+        Args:
+            query_id: The record.
+            on_screen: What the person saw of it.
+            verdict: The verdict.
+            key: The key of this call.
+            note: What is wrong, as the person put it.
+            disputed: The ids of the claims at fault.
+            seconds: How long the record was on screen.
 
         Raises:
-            StaleError: The record is not as the person saw it any more.
+            StaleReviewError: The record is not as the person saw it any more.
             InputError: This verdict cannot be given on it.
         """
-        _check_note(note or "")
+        check_note(note or "")
 
-        def word(scene: SessionView) -> Callable[[int], AnyReviewEvent]:
-            item = scene.item(query_id)
-            if item.lane not in VERDICT_LANES:
+        def make_event(view: SessionView, number: int) -> VerdictEvent:
+            if view.item(query_id).queue not in VERDICT_QUEUES:
                 raise InputError(f"{query_id}: is to be kept, dropped or tried again, not judged")
-            self._check_independent(scene, query_id)
-            content = self._chosen(scene, query_id, seen)
-            self._check_verdict(scene, content, verdict)
-            return lambda number: VerdictEvent(
-                number=number, key=key, reviewer=self.reviewer, reviewed_at=self._now(), query_id=query_id,
-                sitting=self.sitting, content=content.digest, verdict=verdict, note=note, disputed=disputed,
+            check_independence(view, query_id, self.reviewer)
+            content = current_content(view, query_id, on_screen)
+            check_verdict(view, content, verdict, self.snapshot)
+            return VerdictEvent(
+                number=number,
+                key=key,
+                reviewer=self.reviewer,
+                reviewed_at=self._now(),
+                query_id=query_id,
+                sitting=self.review_pass,
+                content=content.digest,
+                verdict=verdict,
+                note=note,
+                disputed=disputed,
                 seconds=seconds,
-            )  # fmt: skip
+            )
 
-        return self._say(key, word)
+        return self._write(key, make_event)
 
     def edit(
         self,
         query_id: str,
-        seen: RecordView,
+        on_screen: RecordView,
         field: EditedField,
         after: str | tuple[str, ...],
         citations: tuple[FactCitation, ...],
         *,
         key: str,
     ) -> AnyReviewEvent:
-        """Change one field of a record as this sitting sees it; ``citations`` are those of all its
-        facts afterwards.
+        """Write an edit of one field of a record.
+
+        Args:
+            query_id: The record.
+            on_screen: What the person saw of it.
+            field: The field.
+            after: Its new value.
+            citations: The citations of all facts afterwards.
+            key: The key of this call.
 
         Raises:
-            StaleError: The record is not as the person saw it any more.
-            InputError: The text is empty or too long, or a fact has no lines.
+            StaleReviewError: The record is not as the person saw it any more.
+            InputError: A text is empty or too long, a fact has no lines, or nothing would change.
         """
-        _check_text(field, after)
+        check_text(field, after)
 
-        def word(scene: SessionView) -> Callable[[int], AnyReviewEvent]:
-            scene.item(query_id)
-            content = self._chosen(scene, query_id, seen)
-            _check_citations(content, field, after, citations)
+        def make_event(view: SessionView, number: int) -> EditEvent:
+            # Raises for a record that is in no queue of this pass.
+            view.item(query_id)
+            content = current_content(view, query_id, on_screen)
+            check_citations(content, field, after, citations)
             before = getattr(content.answer, field)
             if before == after and content.answer.fact_citations == citations:
                 raise InputError(f"{query_id}: nothing is changed by that")
-            return lambda number: EditEvent(
-                number=number, key=key, reviewer=self.reviewer, reviewed_at=self._now(), query_id=query_id,
-                sitting=self.sitting, content=content.digest, field=field, before=before, after=after,
+            return EditEvent(
+                number=number,
+                key=key,
+                reviewer=self.reviewer,
+                reviewed_at=self._now(),
+                query_id=query_id,
+                sitting=self.review_pass,
+                content=content.digest,
+                field=field,
+                before=before,
+                after=after,
                 citations=citations,
-            )  # fmt: skip
+            )
 
-        return self._say(key, word)
+        return self._write(key, make_event)
 
     def decide(
-        self, query_id: str, seen: RecordView, decision: Decision, *, key: str, words: str = ""
+        self, query_id: str, on_screen: RecordView, decision: Decision, *, key: str, words: str = ""
     ) -> AnyReviewEvent:
-        """Keep, drop or send back a record that the gate or agreement stopped.
+        """Write a decision on a record that the gate or agreement stopped.
+
+        Args:
+            query_id: The record.
+            on_screen: What the person saw of it.
+            decision: Whether to keep it, drop it or have it tried again.
+            key: The key of this call.
+            words: The reason, or the hint for the Oracle.
 
         Raises:
-            StaleError: The record is not as the person saw it any more.
-            InputError: The decision cannot be taken, as when what the gate found still stands.
+            StaleReviewError: The record is not as the person saw it any more.
+            InputError: The decision cannot be taken, for instance because a record that is to be
+                kept still fails the gate.
         """
-        _check_note(words)
+        check_note(words)
 
-        def word(scene: SessionView) -> Callable[[int], AnyReviewEvent]:
-            if scene.item(query_id).lane in VERDICT_LANES:
+        def make_event(view: SessionView, number: int) -> DecisionEvent:
+            if view.item(query_id).queue in VERDICT_QUEUES:
                 raise InputError(f"{query_id}: wants a verdict, not a decision")
-            content = self._chosen(scene, query_id, seen)
+            content = current_content(view, query_id, on_screen)
             if decision == "keep":
-                self._check_gate(content)
+                check_gate(content, self.snapshot)
             if decision == "retry" and not words.strip():
                 raise InputError(f"{query_id}: to try again wants a hint for the Oracle")
-            return lambda number: DecisionEvent(
-                number=number, key=key, reviewer=self.reviewer, reviewed_at=self._now(), query_id=query_id,
-                sitting=self.sitting, content=content.digest, decision=decision, words=words,
-            )  # fmt: skip
+            return DecisionEvent(
+                number=number,
+                key=key,
+                reviewer=self.reviewer,
+                reviewed_at=self._now(),
+                query_id=query_id,
+                sitting=self.review_pass,
+                content=content.digest,
+                decision=decision,
+                words=words,
+            )
 
-        return self._say(key, word)
+        return self._write(key, make_event)
 
     def undo(self, *, key: str) -> str:
-        """Take back the last word of this reviewer in this sitting.
+        """Undo the last verdict, edit or decision of this reviewer in this pass.
 
         Returns:
             The id of the record it was about.
 
         Raises:
-            InputError: There is none, or a runner acted on it already.
+            InputError: There is none, or a runner has acted on it already.
         """
 
-        def word(scene: SessionView) -> Callable[[int], AnyReviewEvent]:
-            last = scene.review_state.events.undoable_by(self.reviewer, self.sitting)
-            if last is None:
+        def make_event(view: SessionView, number: int) -> UndoEvent:
+            state = view.review_state
+            latest = state.events.undoable_by(self.reviewer, self.review_pass)
+            if latest is None:
                 raise InputError("there is nothing to take back")
-            if (
-                isinstance(last, DecisionEvent)
-                and last.query_id in scene.review_state.stage_files.rejected.done
-            ):
+            # The runner filed the record away and perhaps made a new attempt of it.
+            is_rejected = latest.query_id in state.stage_files.rejected.done
+            if isinstance(latest, DecisionEvent) and is_rejected:
                 raise InputError(
-                    f"{last.query_id}: the run acted on this already; it cannot be taken back"
+                    f"{latest.query_id}: the run acted on this already; it cannot be taken back"
                 )
-            return lambda number: UndoEvent(
+            return UndoEvent(
                 number=number,
                 key=key,
                 reviewer=self.reviewer,
                 reviewed_at=self._now(),
-                undoes=last.key,
+                undoes=latest.key,
             )
 
-        event = self._say(key, word)
-        undone = self._reviews.find(event.undoes) if isinstance(event, UndoEvent) else None
-        if not isinstance(undone, VerdictEvent | EditEvent | DecisionEvent):
-            raise InputError(f"the key {key} was used for something else")
-        return undone.query_id
+        event = self._write(key, make_event)
+        if isinstance(event, UndoEvent):
+            undone = self._reviews.find(event.undoes)
+            if isinstance(undone, VerdictEvent | EditEvent | DecisionEvent):
+                return undone.query_id
+        raise InputError(f"the key {key} was used for something else")
 
-    def has_heard(self, key: str) -> bool:
-        """Tell whether what was asked for with a key is written already."""
+    def is_written(self, key: str) -> bool:
+        """Whether the event of a key is in the file already."""
         self.look()
         return self._reviews.find(key) is not None
 
     def failures(self, content: RecordContent) -> tuple[CheckFailure, ...]:
-        """What the gate says against a content that a person changed, or that it failed before."""
+        """Run the gate over a content, for people who look at it."""
         return run_gate(content.answer, self.snapshot)
 
-    def _say(
-        self, key: str, word: Callable[[SessionView], Callable[[int], AnyReviewEvent]]
-    ) -> AnyReviewEvent:
-        """Write one event, once for a key: the whole check is made in the file's own turn."""
+    def _draw_sample(self, view: SessionView, key: str) -> None:
+        request = SampleRequest(
+            plan=view.batch.plan,
+            review_state=view.review_state,
+            seed=view.batch.seed,
+            round=view.batch.round,
+            canaries=self._canaries,
+        )
+        draw = draw_sample_with_canaries(request, self.snapshot)
+
+        def make_event(number: int) -> SampleEvent:
+            return draw.as_event(number, key, self.reviewer, self._now())
+
         with self._reviews.turn() as write:
-            known = self._reviews.find(key)
-            if known is not None:
-                return known
-            event = write(word(self._fresh()))
-        self._fresh()
+            # Another session may have drawn one while this one was at it.
+            if fold_review_events(self._reviews.events).sample is None:
+                write(make_event)
+
+    def _write(self, key: str, make_event: MakeEvent) -> AnyReviewEvent:
+        """Write one event, once for a key."""
+        # All checks are made while the file is locked: nobody writes between a check and its event.
+        with self._reviews.turn() as write:
+            written = self._reviews.find(key)
+            if written is not None:
+                return written
+            view = self._look_again()
+            event = write(partial(make_event, view))
+        self._look_again()
         return event
 
-    def _fresh(self) -> SessionView:
-        self._scene = None
+    def _look_again(self) -> SessionView:
+        self._view = None
         return self.look()
-
-    def _chosen(self, scene: SessionView, query_id: str, seen: RecordView) -> RecordContent:
-        now = scene.seen(query_id)
-        if seen.last != now.last:
-            raise StaleReviewError(
-                f"{query_id}: somebody else has spoken on it meanwhile; look again"
-            )
-        if scene.sitting == "adjudication":
-            versions = scene.review_state.versions(query_id)
-            if seen.content in versions:
-                return versions[seen.content]
-        elif seen.content == now.content:
-            return scene.content(query_id)
-        raise StaleReviewError(f"{query_id}: changed meanwhile; look again")
-
-    def _check_independent(self, scene: SessionView, query_id: str) -> None:
-        other: dict[ReviewPass, ReviewPass] = {"first": "second", "second": "first"}
-        if self.sitting == "adjudication":
-            return
-        for said in scene.review_state.events.said:
-            in_other = said.query_id == query_id and said.sitting == other[self.sitting]
-            if in_other and same_person(said.reviewer, self.reviewer):
-                raise InputError(
-                    f"{query_id}: {said.reviewer} judged it already; the second look wants another person"
-                )
-
-    def _check_verdict(
-        self, scene: SessionView, content: RecordContent, verdict: HumanVerdict
-    ) -> None:
-        original = scene.review_state.original(content.candidate.query_id)
-        is_edited = original is not None and original.digest != content.digest
-        if is_edited and verdict == "correct":
-            raise InputError(
-                "somebody changed this record, so it was not correct as it stood: a minor issue at the least"
-            )
-        if is_edited and verdict not in OUT:
-            self._check_gate(content)
-
-    def _check_gate(self, content: RecordContent) -> None:
-        failures = self.failures(content)
-        if failures:
-            first = failures[0]
-            more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
-            raise InputError(
-                f"as it stands, the gate stops it: {first.check}: {first.claim}: {first.message}{more}"
-            )
-
-
-def same_person(one: str, other: str) -> bool:
-    """Tell whether two names are one person's, whatever their case, spaces and way of writing
-    letters.
-    """
-    first, second = (normalize("NFKC", without_hidden(name)).casefold() for name in (one, other))
-    return first.split() == second.split()
-
-
-def _check_note(text: str) -> None:
-    if len(text) > LONGEST_NOTE:
-        raise InputError(f"the note: {len(text)} characters; the most is {LONGEST_NOTE}")
-
-
-def _check_text(field: EditedField, after: str | tuple[str, ...]) -> None:
-    if (field == "canonical_narrative") != isinstance(after, str):
-        raise InputError(
-            f"{field}: wanted {'one text' if field == 'canonical_narrative' else 'a list of texts'}"
-        )
-    texts, longest = (
-        ((after,), LONGEST_NARRATIVE) if isinstance(after, str) else (after, LONGEST_FACT)
-    )
-    if len(texts) > MOST_FACTS:
-        raise InputError(f"{field}: {len(texts)} facts; the most is {MOST_FACTS}")
-    for text in texts:
-        if not text.strip():
-            raise InputError(f"{field}: a text is empty")
-        if len(text) > longest:
-            raise InputError(f"{field}: {len(text)} characters; the most is {longest}")
-
-
-def _check_citations(
-    content: RecordContent,
-    field: EditedField,
-    after: str | tuple[str, ...],
-    citations: tuple[FactCitation, ...],
-) -> None:
-    answer = content.answer.model_copy(update={field: after})
-    wanted = [f"fact-{number}" for number in range(1, len(answer.must_mention_facts) + 1)]
-    wanted += [f"not-fact-{number}" for number in range(1, len(answer.must_not_mention_facts) + 1)]
-    known = {citation.claim_id for citation in citations}
-    if missing := [claim_id for claim_id in wanted if claim_id not in known]:
-        raise InputError(f"{missing[0]}: has no lines that bear it")
-    if extra := sorted(known - set(wanted)):
-        raise InputError(f"{extra[0]}: lines of a fact that is not there")

@@ -1,83 +1,48 @@
-"""What the sample says about the batch: counts, ceilings, exact bounds, agreement, and what is
-still missing.
-"""
+"""What the sample says about a batch: counts, ceilings, bounds, agreement, and what is missing."""
 
-import math
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from goldwright.plan import Cell, Plan
-from goldwright.records import HumanVerdict, ReviewPass, VerdictEvent, claims_of
-from goldwright.review.review_state import OUT, ReviewState, Settlement
+from goldwright.plan import Plan
+from goldwright.records import HumanVerdict, ReviewPass
+from goldwright.review.caught_canaries import CaughtCanaries, count_caught_canaries
+from goldwright.review.ceilings import Ceiling, check_ceilings
+from goldwright.review.error_bounds import Bounds, bound_errors
+from goldwright.review.findings import findings_by_record
+from goldwright.review.missing_reviews import disputed_ids, missing_reviews
+from goldwright.review.passes import REVIEW_PASSES
+from goldwright.review.review_state import ReviewState, Settlement, Settlements
 from goldwright.stages.fates import RecordFate
-from goldwright.stats.binomial import clopper_pearson
-from goldwright.stats.hypergeometric import SampledStratum, smallest_sample, upper_bound
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
-from goldwright.stats.stratified_bound import stratified_upper_bound
-from goldwright.text import shorten
 
 VERDICTS: Final[tuple[HumanVerdict, ...]] = get_args(HumanVerdict)
-ALPHA: Final = 0.05
-LONGEST_TEXT: Final = 120
+"""The verdicts, the best first."""
 
 Outcome = Literal["no_sample", "incomplete", "breached", "holds"]
 
 
 @dataclass(frozen=True, slots=True)
-class Ceiling:
-    """One limit on what the sample may hold: ``most`` is the largest number that still keeps it."""
-
-    name: str
-    found: int
-    most: int
-
-    @property
-    def holds(self) -> bool:
-        """Tell whether the sample keeps it."""
-        return self.found <= self.most
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How many records of the batch may be major or wrong, at ``confidence`` (0..1), given what was
-    found.
-
-    ``simple`` takes the sample for one drawn at random from the whole batch (hypergeometric);
-    ``stratified`` is exact for the way it was drawn, one cell at a time, and is missing where not
-    every cell was sampled. ``corrected`` is the larger of both when reviewers catch only as many as
-    the canaries say. ``five_percent_takes`` is how many clean records it takes to show that fewer
-    than 5 % are bad.
-    """
-
-    confidence: float
-    simple: int
-    stratified: int | None
-    corrected: int | None
-    five_percent_takes: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class CaughtCanaries:
-    """How many falsified answers reviewers did not call correct, and how many they would have kept
-    out.
-
-    ``interval`` is the exact 95 % interval of the share kept out.
-    """
-
-    planted: int
-    noticed: int
-    kept_out: int
-    interval: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
 class SpotCheck:
-    """People's part of a run, as far as it is.
+    """How the review of a run stands. ``spot-check --json`` prints these fields under their names.
 
-    ``counts`` are settled verdicts on the sample, and where only one reviewer has spoken, theirs; a
-    sampled record that a person took out before both had settled on it counts as a major issue.
+    Attributes:
+        outcome: ``breached`` as soon as a ceiling is, even while verdicts are missing.
+        round: The number of this look at the batch, from 1.
+        population: The records that the sample was drawn from.
+        sampled: The records of the sample.
+        judged: How many verdicts each pass has given on the sample and the canaries in it.
+        disputed: The ids of records on which two reviewers differ.
+        counts: The settled verdicts on the sample, and where one reviewer has not judged yet, the
+            other's. A record that a person took out before it was settled counts as a major issue.
+        ceilings: The limits on these counts.
+        bounds: Bounds on the bad records of the batch; None until every verdict is there.
+        agreement: How far two reviewers agree; None while no record has two verdicts.
+        canaries: How many canaries were caught; None while none was judged.
+        reviewers: The names of those who judged or decided in each pass.
+        missing: What is missing before the batch can be blessed, for people.
+        findings: What is at fault with each record that somebody called less than correct.
     """
 
     outcome: Outcome
@@ -97,314 +62,134 @@ class SpotCheck:
 
     @property
     def failure_modes(self) -> tuple[str, ...]:
-        """What people found at fault, each thing once, for the agents' next round."""
-        return tuple(dict.fromkeys(one for modes in self.findings.values() for one in modes))
+        """All findings, each once, for the agents of a next round."""
+        unique: dict[str, None] = {}
+        for findings in self.findings.values():
+            unique.update(dict.fromkeys(findings))
+        return tuple(unique)
 
     @property
     def breaches(self) -> tuple[Ceiling, ...]:
         """The ceilings that the sample does not keep."""
-        return tuple(one for one in self.ceilings if not one.holds)
-
-
-def largest_allowed(ceiling: float, sampled: int) -> int:
-    """Give the largest count whose share of the sample stays below a ceiling."""
-    return max(math.ceil(ceiling * sampled - 1e-9) - 1, 0)
+        return tuple(ceiling for ceiling in self.ceilings if not ceiling.holds)
 
 
 def spot_check(
-    plan: Plan, review_state: ReviewState, standings: tuple[RecordFate, ...], *, seed: int
+    plan: Plan, review_state: ReviewState, fates: tuple[RecordFate, ...], *, seed: int
 ) -> SpotCheck:
-    """Sum up people's words on the sample and on the records that each want a look."""
-    events = review_state.events
-    found = {query_id: _settlement(review_state, query_id) for query_id in events.sampled}
-    verdicts = {
-        query_id: verdict
-        for query_id in found
-        if (verdict := _counted(review_state, query_id, found[query_id]))
-    }
-    counts = {verdict: sum(given == verdict for given in verdicts.values()) for verdict in VERDICTS}
-    ceilings = tuple(_ceilings(plan, review_state, verdicts, len(found)))
-    disputed = tuple(
-        query_id for query_id, case in found.items() if case and case.stage == "disputed"
-    )
-    missing = tuple(_missing(plan, review_state, found, disputed, standings))
-    canaries = _canaries(review_state)
-    return SpotCheck(
-        outcome=_outcome(found, ceilings, missing),
-        round=events.sample.round if events.sample else 1,
-        population=len(events.sample.population) if events.sample else 0,
-        sampled=len(found),
-        judged={sitting: len(_given(review_state, sitting)) for sitting in get_args(ReviewPass)},
-        disputed=disputed,
-        counts=counts,
-        ceilings=ceilings,
-        bounds=_bounds(review_state, verdicts, canaries)
-        if found and len(verdicts) == len(found)
-        else None,
-        agreement=_agreement(found, seed),
-        canaries=canaries,
-        reviewers={sitting: _names(review_state, sitting) for sitting in get_args(ReviewPass)},
-        missing=missing,
-        findings=_findings(review_state),
-    )
+    """Sum up the review of a batch.
 
-
-def unlooked(review_state: ReviewState, standings: tuple[RecordFate, ...]) -> dict[str, str]:
-    """The selected records outside the sample that each want one reviewer's look, with the reason.
-
-    Records that an Oracle was unsure of, and those that came in after the sample was drawn.
+    Args:
+        plan: The plan of the run.
+        review_state: The records and the review events about them.
+        fates: The fates of all records by the events so far.
+        seed: The seed of the run, for the interval of the agreement.
     """
-    sample = review_state.events.sample
-    known = {one.query_id for one in sample.population} if sample else None
-    wanted: dict[str, str] = {}
-    for one in standings:
-        if one.fate not in {"pending", "blessed"} or one.query_id in review_state.events.sampled:
-            continue
-        if one.query_id in review_state.rulings.kept:
-            continue
-        if review_state.stage_files.answers.done[one.query_id].confidence == "low":
-            wanted[one.query_id] = "the Oracle was not sure of its answer"
-        elif known is not None and one.query_id not in known:
-            wanted[one.query_id] = "it came in after the sample was drawn"
-    return wanted
-
-
-def _settlement(review_state: ReviewState, query_id: str) -> Settlement | None:
-    return review_state.settlement(query_id, twice=True)
-
-
-def _counted(
-    review_state: ReviewState, query_id: str, case: Settlement | None
-) -> HumanVerdict | None:
-    if case is not None and case.stage == "settled":
-        return case.verdict
-    if (
-        query_id in review_state.stage_files.rejected.done
-        or query_id in review_state.rulings.dropped
-    ):
-        return "wrong" if case is not None and case.verdict == "wrong" else "major_issue"
-    return case.verdict if case is not None and case.stage == "once" else None
-
-
-def _ceilings(
-    plan: Plan, review_state: ReviewState, verdicts: Mapping[str, HumanVerdict], sampled: int
-) -> Iterator[Ceiling]:
-    counts = Counter(verdicts.values())
-    easy = [
-        one
-        for one, verdict in verdicts.items()
-        if verdict == "wrong" and _is_easy(review_state, one)
-    ]
-    major = largest_allowed(plan.major_ceiling, sampled)
-    minor = largest_allowed(plan.minor_ceiling, sampled)
-    yield Ceiling(
-        f"major or wrong, below {plan.major_ceiling:.0%}",
-        counts["major_issue"] + counts["wrong"],
-        major,
+    stage_files, sample = review_state.stage_files, review_state.events.sample
+    settlements = _settlements(review_state)
+    verdicts = _verdicts(review_state, settlements)
+    counted = list(verdicts.values())
+    sampled = len(settlements)
+    ceilings = check_ceilings(plan, stage_files, verdicts, sampled=sampled)
+    missing = tuple(missing_reviews(plan, review_state, settlements, fates))
+    canaries = count_caught_canaries(review_state)
+    bounds = None
+    # The bounds presuppose a sample that is judged completely.
+    if sample is not None and sampled and len(verdicts) == sampled:
+        bounds = bound_errors(stage_files, sample, verdicts, canaries)
+    return SpotCheck(
+        outcome=_outcome(settlements, ceilings, missing),
+        round=1 if sample is None else sample.round,
+        population=0 if sample is None else len(sample.population),
+        sampled=sampled,
+        judged=_judged(review_state),
+        disputed=tuple(disputed_ids(settlements)),
+        counts={verdict: counted.count(verdict) for verdict in VERDICTS},
+        ceilings=ceilings,
+        bounds=bounds,
+        agreement=_agreement(settlements, seed),
+        canaries=canaries,
+        reviewers=_reviewers(review_state),
+        missing=missing,
+        findings=findings_by_record(review_state),
     )
-    yield Ceiling(f"minor, below {plan.minor_ceiling:.0%}", counts["minor_issue"], minor)
-    yield Ceiling("wrong on an easy query", len(easy), 0)
 
 
-def _is_easy(review_state: ReviewState, query_id: str) -> bool:
-    return review_state.stage_files.candidates.done[query_id].difficulty == "easy"
+def _settlements(review_state: ReviewState) -> Settlements:
+    settlements: dict[str, Settlement | None] = {}
+    for query_id in review_state.events.sampled:
+        settlements[query_id] = review_state.settlement(query_id, twice=True)
+    return settlements
+
+
+def _verdicts(review_state: ReviewState, settlements: Settlements) -> dict[str, HumanVerdict]:
+    """The verdict that counts for each record of the sample, where there is one."""
+    rejected = review_state.stage_files.rejected.done
+    dropped = review_state.rulings.dropped
+    verdicts: dict[str, HumanVerdict] = {}
+    for query_id, settlement in settlements.items():
+        is_taken_out = query_id in rejected or query_id in dropped
+        verdict = _verdict_that_counts(settlement, is_taken_out=is_taken_out)
+        if verdict is not None:
+            verdicts[query_id] = verdict
+    return verdicts
+
+
+def _verdict_that_counts(
+    settlement: Settlement | None, *, is_taken_out: bool
+) -> HumanVerdict | None:
+    if settlement is not None and settlement.stage == "settled":
+        return settlement.verdict
+    verdict = None if settlement is None else settlement.verdict
+    # A record that is taken out counts as bad: otherwise taking records out of a sample would make
+    # it look better.
+    if is_taken_out and verdict != "wrong":
+        return "major_issue"
+    return verdict
 
 
 def _outcome(
-    found: Mapping[str, Settlement | None], ceilings: tuple[Ceiling, ...], missing: tuple[str, ...]
+    settlements: Settlements, ceilings: tuple[Ceiling, ...], missing: tuple[str, ...]
 ) -> Outcome:
-    if missing and not found:
+    if missing and not settlements:
         return "no_sample"
-    if not all(one.holds for one in ceilings):
+    if not all(ceiling.holds for ceiling in ceilings):
         return "breached"
-    return "incomplete" if missing else "holds"
+    if missing:
+        return "incomplete"
+    return "holds"
 
 
-def _missing(
-    plan: Plan,
-    review_state: ReviewState,
-    found: Mapping[str, Settlement | None],
-    disputed: tuple[str, ...],
-    standings: tuple[RecordFate, ...],
-) -> Iterator[str]:
-    if review_state.events.sample is None:
-        yield "no sample was drawn yet, so there are no verdicts of a first reviewer or a second, independent one"
-        return
-    gone = [query_id for query_id, case in found.items() if case is None]
-    if gone:
-        yield f"{len(gone)} of the sample have no answer any more ({', '.join(gone[:3])})"
-    asked = _asked(review_state, found)
-    for sitting, who in (
-        ("first", "a first reviewer"),
-        ("second", "a second, independent reviewer"),
-    ):
-        left = sum(_verdict(review_state, one, sitting) is None for one in asked)
-        if left:
-            yield f"{left} of {len(asked)} verdicts of {who} on the sample"
-    if not plan.is_return and all(one in review_state.stage_files.rejected.done for one in found):
-        yield f"{'all of' if found else 'nothing in'} the sample was taken out, so two people have confirmed nothing"
-    if disputed:
-        yield f"{_records(len(disputed))} on which the reviewers differ ({', '.join(disputed[:3])})"
-    left_over = [
-        one
-        for one in unlooked(review_state, standings)
-        if review_state.verdict(one, "first") is None
-    ]
-    if left_over:
-        yield f"{_records(len(left_over))} outside the sample to be looked at ({', '.join(left_over[:3])})"
-
-
-def _records(count: int) -> str:
-    return "1 record" if count == 1 else f"{count} records"
-
-
-def _asked(review_state: ReviewState, found: Mapping[str, Settlement | None]) -> tuple[str, ...]:
-    """The ids a reviewer of the sample is shown: those that a person took out meanwhile want no
-    verdict.
-    """
-    still = (one for one in found if one not in review_state.stage_files.rejected.done)
-    return (*still, *review_state.events.canaries)
-
-
-def _given(review_state: ReviewState, sitting: ReviewPass) -> dict[str, VerdictEvent]:
-    asked = (*review_state.events.sampled, *review_state.events.canaries)
-    return {
-        one: verdict for one in asked if (verdict := review_state.verdict(one, sitting)) is not None
-    }
-
-
-def _names(review_state: ReviewState, sitting: ReviewPass) -> tuple[str, ...]:
+def _judged(review_state: ReviewState) -> dict[ReviewPass, int]:
     events = review_state.events
-    given = {event.reviewer for (_, held), event in events.verdicts.items() if held == sitting}
-    decided = {event.reviewer for event in events.decisions.values() if sitting == event.sitting}
-    return tuple(sorted(given | decided))
+    to_judge = (*events.sampled, *events.canaries)
+    judged: dict[ReviewPass, int] = {}
+    for review_pass in REVIEW_PASSES:
+        verdicts = [review_state.verdict(query_id, review_pass) for query_id in to_judge]
+        judged[review_pass] = len(verdicts) - verdicts.count(None)
+    return judged
 
 
-def _agreement(found: Mapping[str, Settlement | None], seed: int) -> RaterAgreement | None:
-    pairs = [
-        (case.first.verdict, case.second.verdict)
-        for case in found.values()
-        if case and case.first and case.second
-    ]
-    return compare_raters(pairs, VERDICTS, seed=seed) if pairs else None
+def _reviewers(review_state: ReviewState) -> dict[ReviewPass, tuple[str, ...]]:
+    events = review_state.events
+    names = defaultdict[ReviewPass, set[str]](set)
+    for verdict in events.verdicts.values():
+        names[verdict.sitting].add(verdict.reviewer)
+    for decision in events.decisions.values():
+        names[decision.sitting].add(decision.reviewer)
+    reviewers: dict[ReviewPass, tuple[str, ...]] = {}
+    for review_pass in REVIEW_PASSES:
+        reviewers[review_pass] = tuple(sorted(names[review_pass]))
+    return reviewers
 
 
-def _canaries(review_state: ReviewState) -> CaughtCanaries | None:
-    verdicts = {
-        one: [
-            given.verdict
-            for sitting in ("first", "second")
-            if (given := _verdict(review_state, one, sitting))
-        ]
-        for one in review_state.events.canaries
-    }
-    judged = {one: given for one, given in verdicts.items() if given}
-    if not judged:
-        return None
-    noticed = sum(any(verdict != "correct" for verdict in given) for given in judged.values())
-    kept_out = sum(any(verdict in OUT for verdict in given) for given in judged.values())
-    return CaughtCanaries(len(judged), noticed, kept_out, clopper_pearson(kept_out, len(judged)))
-
-
-def _verdict(review_state: ReviewState, query_id: str, sitting: str) -> VerdictEvent | None:
-    return review_state.verdict(query_id, "first" if sitting == "first" else "second")
-
-
-def _bounds(
-    review_state: ReviewState, verdicts: Mapping[str, HumanVerdict], canaries: CaughtCanaries | None
-) -> Bounds:
-    sample = review_state.events.sample
-    if sample is None:
-        raise ValueError("bounds want a sample")
-    population = len(sample.population)
-    bad = sum(verdict in OUT for verdict in verdicts.values())
-    # Looking again until it passes would be no test: each further round spends half of what the one
-    # before did.
-    alpha = ALPHA / 2 ** (sample.round - 1)
-    strata = _strata(review_state, verdicts)
-    whole = all(one.sampled for one in strata)
-    return Bounds(
-        confidence=1 - alpha,
-        simple=upper_bound(bad, len(verdicts), population, alpha=alpha),
-        stratified=stratified_upper_bound(strata, alpha=alpha) if whole else None,
-        corrected=_corrected(bad, len(verdicts), population, strata, alpha, canaries),
-        five_percent_takes=smallest_sample(
-            population, largest_allowed(ALPHA, population), alpha=alpha
-        ),
-    )
-
-
-def _corrected(
-    bad: int,
-    sampled: int,
-    population: int,
-    strata: tuple[SampledStratum, ...],
-    alpha: float,
-    canaries: CaughtCanaries | None,
-) -> int | None:
-    if canaries is None:
-        return None
-    # Half of the risk goes to the catch rate being lower than its bound, half to the batch.
-    tail = 1 - alpha
-    rate = clopper_pearson(canaries.kept_out, canaries.planted, confidence=tail)[0]
-    if rate <= 0:
-        return population
-    simple = upper_bound(bad, sampled, population, alpha=alpha / 2, sensitivity=rate)
-    if not all(one.sampled for one in strata):
-        return simple
-    return max(simple, stratified_upper_bound(strata, alpha=alpha / 2, sensitivity=rate))
-
-
-def _strata(
-    review_state: ReviewState, verdicts: Mapping[str, HumanVerdict]
-) -> tuple[SampledStratum, ...]:
-    sample = review_state.events.sample
-    sizes = (
-        Counter(_cell(review_state, one.query_id) for one in sample.population)
-        if sample
-        else Counter()
-    )
-    seen = Counter(_cell(review_state, one) for one in verdicts)
-    bad = Counter(_cell(review_state, one) for one, verdict in verdicts.items() if verdict in OUT)
-    return tuple(
-        SampledStratum(size=size, sampled=seen[cell], bad=bad[cell])
-        for cell, size in sorted(sizes.items())
-    )
-
-
-def _cell(review_state: ReviewState, query_id: str) -> Cell:
-    candidate = review_state.stage_files.candidates.done[query_id]
-    return Cell(candidate.task_type, candidate.difficulty)
-
-
-def _findings(review_state: ReviewState) -> dict[str, tuple[str, ...]]:
-    """What people wrote and pointed at where they found a record less than correct, each thing once
-    a record.
-    """
-    found: dict[str, dict[str, None]] = {}
-    for (query_id, _), given in sorted(review_state.events.verdicts.items()):
-        if given.verdict == "correct" or query_id in review_state.events.canaries:
+def _agreement(settlements: Settlements, seed: int) -> RaterAgreement | None:
+    pairs: list[tuple[HumanVerdict, HumanVerdict]] = []
+    for settlement in settlements.values():
+        if settlement is None or settlement.first is None or settlement.second is None:
             continue
-        where = f"{_cell(review_state, query_id)}, {given.verdict.replace('_', ' ')}"
-        parts = [part for part in (given.note, *_pointed_at(review_state, given)) if part]
-        found.setdefault(query_id, {})[f"{where}: {'; '.join(parts)}" if parts else where] = None
-    return {query_id: tuple(modes) for query_id, modes in found.items()}
-
-
-def _pointed_at(review_state: ReviewState, given: VerdictEvent) -> Iterator[str]:
-    original = review_state.original(given.query_id)
-    texts = {one.claim_id: one.claim for one in claims_of(original.answer)} if original else {}
-    names = {
-        "fact": "the must-mention fact",
-        "not-fact": "the must-not-mention fact",
-        "entity": "the entity",
-    }
-    more = {"file": "the file", "range": "the lines", "narrative": "the narrative"}
-    for claim_id in given.disputed:
-        kind = claim_id.rpartition("-")[0] or claim_id
-        text = (
-            f" {shorten(texts[claim_id], LONGEST_TEXT)!r}"
-            if claim_id in texts and kind != "narrative"
-            else ""
-        )
-        yield f"{(names | more).get(kind, kind)}{text} is at fault"
+        pair = (settlement.first.verdict, settlement.second.verdict)
+        pairs.append(pair)
+    if not pairs:
+        return None
+    return compare_raters(pairs, VERDICTS, seed=seed)

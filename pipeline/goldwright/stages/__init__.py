@@ -1,1 +1,1 @@
-"""The stages of a batch run, each a floor above the one before."""
+"""The stages of a run that agents and code go through, from the Author to agreement."""

@@ -17,7 +17,13 @@ SMALLEST_OVERLAP: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class StructuralAgreement:
-    """How far a report bears out the structure of an answer; the indices are in 0..1."""
+    """How far a report supports the structure of an answer.
+
+    Attributes:
+        entity_jaccard: The overlap of expected and supported entities, in 0..1.
+        file_jaccard: The overlap of expected and supported files, in 0..1.
+        objections: What stands against agreement; empty when nothing does.
+    """
 
     entity_jaccard: float
     file_jaccard: float
@@ -25,53 +31,64 @@ class StructuralAgreement:
 
 
 def compare_structure(answer: AnswerDraft, report: ReportDraft) -> StructuralAgreement:
-    """Measure the overlap of expected and supported sets, and list what stands against agreement."""
-    supported = {
-        verdict.claim_id: verdict.claim
-        for verdict in report.claim_verdicts
-        if verdict.verdict == "supported"
-    }
-    entities = {claim for claim_id, claim in supported.items() if claim_id.startswith("entity-")}
-    files = {claim for claim_id, claim in supported.items() if claim_id.startswith("file-")}
-    missed = set(report.missed_entities)
-    missed_files = {split_entity_id(one)[0] for one in missed}
-    by_entity = jaccard(set(answer.entity_ids), entities | missed)
-    by_file = jaccard(set(answer.expected_files), files | missed_files)
-    objections = tuple(_objections(answer, report, by_entity, by_file))
-    return StructuralAgreement(by_entity, by_file, objections)
+    """Compare what an answer expects with what its report supports."""
+    missed_entities = set(report.missed_entities)
+    missed_files = {split_entity_id(entity_id)[0] for entity_id in missed_entities}
+    # What the Adversary missed belongs to its side of the comparison, so it lowers the overlap.
+    entities = _supported_claims(report, "entity-") | missed_entities
+    files = _supported_claims(report, "file-") | missed_files
+    entity_jaccard = jaccard(set(answer.entity_ids), entities)
+    file_jaccard = jaccard(set(answer.expected_files), files)
+    objections = (
+        *_claim_objections(answer, report),
+        *_overlap_objections("entity_jaccard", entity_jaccard),
+        *_overlap_objections("file_jaccard", file_jaccard),
+        *_verdict_objections(report),
+    )
+    return StructuralAgreement(entity_jaccard, file_jaccard, objections)
 
 
-def is_total(answer: AnswerDraft, report: ReportDraft) -> bool:
-    """Tell whether a report has exactly one verdict for every claim of the answer, word for word."""
-    wanted = [(claim.claim_id, claim.claim) for claim in claims_of(answer)]
-    given = [(verdict.claim_id, verdict.claim) for verdict in report.claim_verdicts]
-    return sorted(wanted) == sorted(given)
+def is_complete(answer: AnswerDraft, report: ReportDraft) -> bool:
+    """Whether a report has exactly one verdict on every claim of the answer, word for word."""
+    claims = [(claim.claim_id, claim.claim) for claim in claims_of(answer)]
+    judged_claims = [(verdict.claim_id, verdict.claim) for verdict in report.claim_verdicts]
+    return sorted(claims) == sorted(judged_claims)
 
 
 def narrative_objection(verdict: NarrativeVerdict) -> str | None:
-    """Say what stands against the narrative, or ``None`` when the judge found it equivalent."""
-    return (
-        None
-        if verdict.verdict == "equivalent"
-        else f"narrative: {verdict.verdict}: {verdict.reason}"
-    )
+    """What stands against the narrative; None when the judge found it equivalent."""
+    if verdict.verdict == "equivalent":
+        return None
+    return f"narrative: {verdict.verdict}: {verdict.reason}"
 
 
-def _objections(
-    answer: AnswerDraft, report: ReportDraft, by_entity: float, by_file: float
-) -> Iterator[str]:
-    if not is_total(answer, report):
+def _supported_claims(report: ReportDraft, id_prefix: str) -> set[str]:
+    supported: dict[str, str] = {}
+    for verdict in report.claim_verdicts:
+        if verdict.verdict == "supported" and verdict.claim_id.startswith(id_prefix):
+            supported[verdict.claim_id] = verdict.claim
+    return set(supported.values())
+
+
+def _claim_objections(answer: AnswerDraft, report: ReportDraft) -> Iterator[str]:
+    if not is_complete(answer, report):
         yield "incomplete_report: not every claim has exactly one verdict"
     for verdict in report.claim_verdicts:
         if verdict.verdict != "supported":
             yield f"{verdict.verdict}_claim: {verdict.claim_id}: {verdict.note or verdict.claim}"
     for issue in report.blocking_issues:
         yield f"blocking_issue: {issue}"
-    if by_entity < SMALLEST_OVERLAP:
-        yield f"entity_jaccard: {by_entity:.2f} is below {SMALLEST_OVERLAP}"
-    if by_file < SMALLEST_OVERLAP:
-        yield f"file_jaccard: {by_file:.2f} is below {SMALLEST_OVERLAP}"
-    if report.overall_verdict != "supported" and all(
-        one.verdict == "supported" for one in report.claim_verdicts
-    ):
+
+
+def _overlap_objections(name: str, overlap: float) -> Iterator[str]:
+    if overlap < SMALLEST_OVERLAP:
+        yield f"{name}: {overlap:.2f} is below {SMALLEST_OVERLAP}"
+
+
+def _verdict_objections(report: ReportDraft) -> Iterator[str]:
+    """Object to an overall verdict that no verdict on a claim explains."""
+    is_every_claim_supported = all(
+        verdict.verdict == "supported" for verdict in report.claim_verdicts
+    )
+    if is_every_claim_supported and report.overall_verdict != "supported":
         yield f"overall_verdict: {report.overall_verdict}"

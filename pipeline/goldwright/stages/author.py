@@ -1,4 +1,4 @@
-"""One round of authoring: every cell's Author at once, then the screen in the order of the cells."""
+"""One round of authoring: the Authors of all cells at once, then the screen, cell by cell."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from goldwright.records import CandidateDraft, QueryCandidate, RejectedRecord
 from goldwright.stages.catalog import AUTHOR
 from goldwright.stages.context import READING_TOOLS, RoleOutput, StageContext
 from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
-from goldwright.stages.screen.rules import leaks
+from goldwright.stages.screen.rules import leaked_names
 from goldwright.stages.transcript import CellCounts
 
 Drafts = tuple[CandidateDraft, ...]
@@ -32,14 +32,14 @@ class NumberedDraft:
 
 @dataclass(frozen=True, slots=True)
 class Emission:
-    """What a round has brought: the candidates that entered, and the Authors that failed."""
+    """What a round has brought: the accepted candidates, and the Authors that failed."""
 
     candidates: tuple[QueryCandidate, ...]
     failures: tuple[CaseFailure, ...]
 
 
 class AuthorStage:
-    """Asks the Authors for candidates and lets the screen decide which of them enter."""
+    """Asks the Authors for candidates and lets the screen decide which of them are accepted."""
 
     def __init__(
         self,
@@ -79,15 +79,16 @@ class AuthorStage:
         for cell, count in asks:
             self._room[cell] = self._room.get(cell, 0) + count
         numbered = self._numbered(asks, drafting.drafts)
-        entered = [self._enter(draft) for draft in numbered]
-        candidates = tuple(candidate for candidate in entered if candidate is not None)
+        decided = [self._accept_or_reject(draft) for draft in numbered]
+        candidates = tuple(candidate for candidate in decided if candidate is not None)
         return Emission(candidates, failures)
 
     def _works(
         self, number: int, asks: CellCounts, standing: Mapping[str, QueryCandidate]
     ) -> list[AuthorWork]:
-        told = self._context.transcript.accepted(number)
-        accepted = tuple(standing[query_id] for query_id in told if query_id in standing)
+        # A round that is resumed tells its Authors what it told them first, and nothing newer.
+        accepted_ids = self._context.transcript.accepted(number)
+        accepted = tuple(standing[query_id] for query_id in accepted_ids if query_id in standing)
         return [
             AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area)
             for cell, count in asks
@@ -98,7 +99,7 @@ class AuthorStage:
     ) -> Iterator[NumberedDraft]:
         """Number the drafts by the places that the asks reserve.
 
-        So the id of a draft does not hang on what was rejected before it.
+        So the id of a draft does not depend on what was rejected before it.
         """
         for cell, count in asks:
             for place, (draft, stamp) in enumerate(drafts.get(cell, ()), start=1):
@@ -106,7 +107,7 @@ class AuthorStage:
                 yield NumberedDraft(query_id, cell, draft, stamp)
             self._ids_given += count
 
-    def _enter(self, draft: NumberedDraft) -> QueryCandidate | None:
+    def _accept_or_reject(self, draft: NumberedDraft) -> QueryCandidate | None:
         candidate = self._candidates.done.get(draft.query_id)
         if candidate is None and draft.query_id not in self._rejected.done:
             candidate = self._decide(draft)
@@ -126,7 +127,7 @@ class AuthorStage:
             "query_id": draft.query_id,
             "task_type": draft.cell.task_type,
             "difficulty": draft.cell.difficulty,
-            "identifier_in_query": bool(leaks(case)),
+            "identifier_in_query": bool(leaked_names(case)),
             **dict(draft.draft),
             **draft.stamp,
         }
@@ -168,7 +169,7 @@ class _Drafting:
         self.drafts[work.cell] = tuple(zip(drafts, stamps, strict=True))
 
     def release(self, place: int) -> None:
-        """Nothing stands in line behind an Author."""
+        """Nothing waits behind an Author: drafts are numbered once all of them are there."""
 
 
 def _case_of(work: AuthorWork) -> str:

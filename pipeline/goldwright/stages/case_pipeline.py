@@ -1,4 +1,4 @@
-"""One candidate's way from the Oracle to agreement, each step written before the next begins."""
+"""The stages a candidate goes through, each written before the next begins: Oracle to agreement."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,19 +15,13 @@ from goldwright.stages.judging import agreement_stage
 from goldwright.stages.oracle import oracle_stage
 from goldwright.stages.stage_files import StageFiles
 
-# What progress calls the way a case left a stage.
 PASSED: Final = "passed"
-_WORDS: Final[dict[Ending, str]] = {
-    "failed_gate": "failed_gate",
-    "queued": "queued",
-    "agreed": PASSED,
-    "rejected": "rejected",
-}
+"""What progress calls it when a case has got through a stage; other endings keep their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class CasePiece:
-    """The next step of a case: which stage is to work on it, and how far it has come."""
+    """The next piece of work on a case: the stage that does it, and the case so far."""
 
     stage: AnyCaseStage
     case: CaseState
@@ -35,13 +29,13 @@ class CasePiece:
 
 @dataclass(frozen=True, slots=True)
 class RoleRefusal:
-    """What comes of a piece whose role declines it: a matter for people, and no verdict."""
+    """The outcome of a piece whose role declines it: a matter for people, and no verdict."""
 
     reason: str
 
 
 class CasePipeline:
-    """Takes candidates through the stages behind the screen; what is written is not done again."""
+    """Takes candidates through the stages behind the screen; nothing that is written is redone."""
 
     def __init__(
         self, cast: Cast, context: StageContext, files: StageFiles, progress: Progress
@@ -64,19 +58,19 @@ class CasePipeline:
         return candidate.query_id
 
     def next_piece(self, place: int, candidate: QueryCandidate) -> CasePiece | None:
-        """Find the first step that is not written yet."""
+        """Find the first piece of a case whose result is not written yet."""
         if place not in self._cases:
             self._begin(place, candidate)
         while (case := self._cases[place]).ending is None:
             stage = self._stages[self._passed[place]]
-            known = stage.recall(case)
-            if known is None:
+            recalled = stage.recall(case)
+            if recalled is None:
                 return CasePiece(stage, case)
-            self._advance(place, stage, known)
+            self._advance(place, stage, recalled)
         return None
 
     async def compute(self, piece: CasePiece) -> object:
-        """Do one step and write nothing of it."""
+        """Do one piece of work and write nothing."""
         try:
             outcome: object = await piece.stage.compute(piece.case)
         except RoleRefusedError as refusal:
@@ -84,7 +78,7 @@ class CasePipeline:
         return outcome
 
     def write(self, place: int, piece: CasePiece, outcome: object) -> None:
-        """Write what came of a step; a refusal ends the case in the queue."""
+        """Write the outcome of a piece; a refusal ends the case in the queue."""
         if isinstance(outcome, RoleRefusal):
             self._agreement.put_in_queue(place, piece.case, (f"refused: {outcome.reason}",))
             self._end_in_queue(place, piece.case)
@@ -100,9 +94,10 @@ class CasePipeline:
         self._cases[place] = case
         self._passed[place] = 0
         if candidate.query_id in self._files.rejected.done:
-            # A person has put it away: it goes no further, and is counted nowhere.
+            # A person took it out: it goes no further, and no stage counts it.
             self._cases[place] = replace(case, ending="rejected")
         elif candidate.query_id in self._files.queue.done:
+            # It ended here in an earlier run, so progress counts it as passed everywhere before.
             for stage in self._stages[:-1]:
                 self._progress.advance(stage.stage.name, PASSED)
             self._end_in_queue(place, case)
@@ -110,9 +105,12 @@ class CasePipeline:
     def _advance(self, place: int, stage: AnyCaseStage, case: CaseState) -> None:
         self._cases[place] = case
         self._passed[place] += 1
-        word = PASSED if case.ending is None else _WORDS[case.ending]
-        self._progress.advance(stage.stage.name, word)
+        self._progress.advance(stage.stage.name, _progress_word(case.ending))
 
     def _end_in_queue(self, place: int, case: CaseState) -> None:
         self._cases[place] = replace(case, ending="queued")
         self._progress.advance(self._agreement.stage.name, "queued")
+
+
+def _progress_word(ending: Ending | None) -> str:
+    return PASSED if ending is None or ending == "agreed" else ending

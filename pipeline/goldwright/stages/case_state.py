@@ -7,14 +7,14 @@ from typing import Any, Literal, Protocol, TypeVar
 from goldwright.records import AdversaryReport, NarrativeVerdict, OracleAnswer, QueryCandidate
 from goldwright.stages.catalog import Stage
 
-O = TypeVar("O")
+Outcome = TypeVar("Outcome")
 
 Ending = Literal["failed_gate", "queued", "agreed", "rejected"]
 
 
 @dataclass(frozen=True, slots=True)
 class CaseState:
-    """A candidate with what the stages have made of it; None where none has been there yet."""
+    """A candidate with the results of the stages so far; None where a stage is still to come."""
 
     candidate: QueryCandidate
     answer: OracleAnswer | None = None
@@ -49,7 +49,7 @@ class CaseState:
         return self.report
 
 
-class CaseStage(Protocol[O]):
+class CaseStage(Protocol[Outcome]):
     """What one stage does with a case."""
 
     @property
@@ -58,20 +58,20 @@ class CaseStage(Protocol[O]):
         ...
 
     def recall(self, case: CaseState) -> CaseState | None:
-        """Give the case as the stage has left it before, or None where its work is still to do."""
+        """Give the case as the stage left it earlier; None where its work is still to be done."""
         ...
 
-    async def compute(self, case: CaseState) -> O:
+    async def compute(self, case: CaseState) -> Outcome:
         """Do the work and write nothing.
 
         Raises:
-            RoleRefusedError: Who plays declines this piece of work.
+            RoleRefusedError: The role declines this piece of work.
             QuarantineError: It cannot be finished now.
         """
         ...
 
-    def write(self, place: int, case: CaseState, outcome: O) -> CaseState:
-        """Write what came of it, durably, and give the case as it is then."""
+    def write(self, place: int, case: CaseState, outcome: Outcome) -> CaseState:
+        """Write the outcome durably and give the case as it is afterwards."""
         ...
 
 

@@ -1,7 +1,7 @@
-"""The stages of a run as values: their order, and what stands on what.
+"""The stages of a run as values: their order, and which depends on which.
 
-The order of work, ``resume --from``, which files move aside, which replies of models count no
-more, progress and reports all follow from ``STAGES``. A further stage is one more value here.
+The order of work, ``resume --from``, the files that move aside, the replies of models that no
+longer count, progress and reports all follow from ``STAGES``. A new stage is one more value here.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ class Stage:
         name: What ``--from``, the manifest and messages call it.
         role: Who plays it; None where code alone does.
         reads: The files that its work is a function of.
-        writes: The files that its results stand in.
+        writes: The files that hold its results.
         version: Goes up by one when the meaning of its results changes.
-        counted: The file with one record for each case that has been there.
-        after: The stages whose results it stands on directly.
-        progress: What is said of cases that have passed it, as in "answered 12/60".
+        counted: The file with one record for each case that has been through it.
+        after: The stages that it depends on directly.
+        progress: What progress says of the cases it is done with, as in "answered 12/60".
         is_repeatable: Whether it can be done again by itself, by ``resume --from``.
     """
 
@@ -111,7 +111,7 @@ REVIEW: Final = Stage(
 )
 
 STAGES: Final = (AUTHOR, ORACLE, GATE, ADVERSARY, AGREEMENT, CANARIES, REVIEW)
-"""Every stage, each behind those that it stands on."""
+"""Every stage, each behind those that it depends on."""
 
 REPEATABLE_STAGES: Final = tuple(stage for stage in STAGES if stage.is_repeatable)
 """The stages that a run goes through by itself, in their order."""
@@ -133,7 +133,7 @@ def stage_named(name: str) -> Stage:
 
 
 def stages_from(name: str) -> tuple[Stage, ...]:
-    """Give a stage and all that stand on it, in their order."""
+    """Give a stage and all that depend on it, in their order."""
     affected = {name}
     for stage in STAGES:
         if affected.intersection(stage.after):
@@ -142,7 +142,7 @@ def stages_from(name: str) -> tuple[Stage, ...]:
 
 
 def files_from(name: str) -> tuple[StageFileName, ...]:
-    """Give the files that are written anew when a stage is done again, in the order of the funnel."""
+    """Give the files that are written again when a stage is redone, in the order of the funnel."""
     written = {file for stage in stages_from(name) for file in stage.writes}
     return tuple(file for file in StageFileName if file in written)
 

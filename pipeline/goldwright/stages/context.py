@@ -1,4 +1,4 @@
-"""What every stage works with: the snapshot, fresh tools for each work item, transcript and clock."""
+"""What every stage works with: the snapshot, new tools for each work item, transcript, clock."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass

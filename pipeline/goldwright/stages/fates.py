@@ -1,33 +1,29 @@
 """Where every record of a run stands: a pure function of its stage files and its plan."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from goldwright.plan import Cell, Plan
-from goldwright.records import CellRecord
+from goldwright.records import QueryCandidate
 from goldwright.stages.stage_files import StageFiles
 
 Fate = Literal["blessed", "pending", "reserve", "queued", "failed_gate", "rejected", "open"]
-FATES: Final[tuple[Fate, ...]] = (
-    "blessed",
-    "pending",
-    "reserve",
-    "queued",
-    "failed_gate",
-    "rejected",
-    "open",
-)
+FATES: Final[tuple[Fate, ...]] = get_args(Fate)
+SURVIVING_FATES: Final[frozenset[Fate]] = frozenset({"blessed", "pending", "reserve"})
+"""The fates of records that agreement let through."""
 
 
 @dataclass(frozen=True, slots=True)
 class HumanRulings:
-    """What people decided against the run's own outcome: ids that are in after all, and ids that
-    are out.
+    """What people decided against the run's own outcome.
 
-    ``sampled`` ids have the first claim to a place: what they show is about the dataset as it was
-    drawn.
+    Attributes:
+        kept: The ids of stopped records that are in after all.
+        sampled: The ids of the sample. They have the first claim to a place, because what they
+            show is about the dataset as it was drawn.
+        dropped: The ids of records that are out.
     """
 
     kept: frozenset[str] = frozenset()
@@ -60,67 +56,72 @@ def record_fates(
 ) -> tuple[RecordFate, ...]:
     """Give every emitted candidate exactly one fate, in the order of their ids.
 
-    What people kept fills the places that are left, so it never pushes out a record of the sample.
-    With ``is_blessed``, what waits for people waits no more.
+    Args:
+        plan: The plan of the run; survivors beyond a cell's target are in reserve.
+        stage_files: The records of the run.
+        rulings: What people decided.
+        is_blessed: Whether people have blessed the batch, so that nothing waits for them.
     """
-    taken: Counter[Cell] = Counter()
-    found = {
-        record.query_id: RecordFate(record.query_id, _cell(record), "rejected")
-        for record in stage_files.rejected.done.values()
-    }
-    in_turn = sorted(
-        stage_files.candidates.done.values(), key=lambda one: _turn(one.query_id, rulings)
-    )
-    for candidate in in_turn:
-        if candidate.query_id in found:
+    fates: dict[str, RecordFate] = {}
+    for rejected in stage_files.rejected.done.values():
+        cell = Cell(rejected.task_type, rejected.difficulty)
+        fates[rejected.query_id] = RecordFate(rejected.query_id, cell, "rejected")
+    selected_fate: Fate = "blessed" if is_blessed else "pending"
+    survivors: Counter[Cell] = Counter()
+    for candidate in _in_order_of_claims(stage_files.candidates.done.values(), rulings):
+        query_id = candidate.query_id
+        if query_id in fates:
             continue
-        cell = _cell(candidate)
-        fate = _ruled(candidate.query_id, stage_files, rulings)
+        cell = Cell(candidate.task_type, candidate.difficulty)
+        fate = _fate(query_id, stage_files, rulings)
         if fate == "pending":
-            taken[cell] += 1
-            selected: Fate = "blessed" if is_blessed else "pending"
-            fate = selected if taken[cell] <= plan.target(cell) else "reserve"
-        found[candidate.query_id] = RecordFate(candidate.query_id, cell, fate)
-    return tuple(found[query_id] for query_id in sorted(found))
+            survivors[cell] += 1
+            is_selected = survivors[cell] <= plan.target(cell)
+            fate = selected_fate if is_selected else "reserve"
+        fates[query_id] = RecordFate(query_id, cell, fate)
+    return tuple(fates[query_id] for query_id in sorted(fates))
 
 
 def survivors_by_cell(plan: Plan, stage_files: StageFiles) -> Counter[Cell]:
     """Count the records of each cell that agreement let through."""
-    return Counter(
-        one.cell
-        for one in record_fates(plan, stage_files)
-        if one.fate in {"blessed", "pending", "reserve"}
-    )
+    fates = record_fates(plan, stage_files)
+    return Counter(record.cell for record in fates if record.fate in SURVIVING_FATES)
 
 
-def fates_by_cell(found: tuple[RecordFate, ...]) -> Mapping[Cell, Counter[Fate]]:
+def fates_by_cell(fates: tuple[RecordFate, ...]) -> Mapping[Cell, Counter[Fate]]:
     """Count the fates of each cell."""
     counts: dict[Cell, Counter[Fate]] = {}
-    for one in found:
-        counts.setdefault(one.cell, Counter())[one.fate] += 1
+    for record in fates:
+        counts.setdefault(record.cell, Counter())[record.fate] += 1
     return counts
 
 
-def _turn(query_id: str, rulings: HumanRulings) -> int:
-    if query_id in rulings.kept:
-        return 2
-    return 0 if query_id in rulings.sampled else 1
+def _in_order_of_claims(
+    candidates: Iterable[QueryCandidate], rulings: HumanRulings
+) -> list[QueryCandidate]:
+    """Sort candidates by their claim to a place in the dataset.
+
+    The sample comes first and what people kept comes last, so that keeping a record never pushes
+    out one of the sample. Otherwise the order of the file decides.
+    """
+
+    def claim(candidate: QueryCandidate) -> int:
+        if candidate.query_id in rulings.kept:
+            return 2
+        return 0 if candidate.query_id in rulings.sampled else 1
+
+    return sorted(candidates, key=claim)
 
 
-def _ruled(query_id: str, stage_files: StageFiles, rulings: HumanRulings) -> Fate:
+def _fate(query_id: str, stage_files: StageFiles, rulings: HumanRulings) -> Fate:
     if query_id in rulings.dropped:
         return "rejected"
-    return "pending" if query_id in rulings.kept else _fate(query_id, stage_files)
-
-
-def _fate(query_id: str, stage_files: StageFiles) -> Fate:
+    if query_id in rulings.kept:
+        return "pending"
     if query_id in stage_files.failures.done:
         return "failed_gate"
     if query_id in stage_files.queue.done:
         return "queued"
     verdict = stage_files.verdicts.done.get(query_id)
-    return "pending" if verdict is not None and verdict.verdict == "equivalent" else "open"
-
-
-def _cell(record: CellRecord) -> Cell:
-    return Cell(record.task_type, record.difficulty)
+    is_agreed = verdict is not None and verdict.verdict == "equivalent"
+    return "pending" if is_agreed else "open"

@@ -20,11 +20,11 @@ JudgeStage = RoleStage[NarrativeVerdictDraft, NarrativeVerdict]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What comparing an answer with its report has brought.
+    """The comparison of an answer with its report.
 
     Attributes:
         structure: The overlap of the sets.
-        objections: All that stands against agreement before the judge speaks.
+        objections: Everything that stands against agreement before the judge is asked.
         judgement: What the judge handed back; None where it was not asked.
     """
 
@@ -44,12 +44,12 @@ class AgreementStage:
     queue: OrderedLog[QueuedRecord]
     stage: Stage = AGREEMENT
 
-    def recall(self, case: CaseState) -> CaseState | None:
-        """Compare anew each time: that costs nothing, and no verdict is asked for twice."""
+    def recall(self, case: CaseState) -> CaseState | None:  # noqa: ARG002  # as every stage
+        """Compare again each time: that costs nothing, and no verdict is asked for twice."""
         return None
 
     async def compute(self, case: CaseState) -> Comparison:
-        """Compare, and ask the judge where nothing else stands against agreement."""
+        """Compare, and ask the judge only where nothing else stands against agreement."""
         structure = compare_structure(case.known_answer(), case.known_report())
         objections = (*structure.objections, *self._evidence_objections(case))
         is_judged = case.query_id in self.verdicts.done

@@ -1,9 +1,10 @@
-"""The stage files of a run, each with the records that stand in it."""
+"""The stage files of a run, each as a log of its records."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
 
 from goldwright.engine.ordered_log import OrderedLog
+from goldwright.plan import Cell
 from goldwright.records import (
     AdversaryReport,
     GateFailure,
@@ -20,7 +21,7 @@ R = TypeVar("R", bound=QueryRecord)
 
 
 class OpenLog(Protocol):
-    """Opens the file of a stage as a log of one kind of record."""
+    """Opens the file of a stage as a log of one type of record."""
 
     def __call__(self, name: StageFileName, model: type[R]) -> OrderedLog[R]:
         """Open a file."""
@@ -52,6 +53,15 @@ class StageFiles:
             verdicts=open_log(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
         )
 
+    def cell_of(self, query_id: str) -> Cell:
+        """The cell of a candidate.
+
+        Raises:
+            KeyError: There is no such candidate.
+        """
+        candidate = self.candidates.done[query_id]
+        return Cell(candidate.task_type, candidate.difficulty)
+
     def count(self, name: StageFileName) -> int:
         """Count the records of a file; 0 for one that no stage of a case writes."""
         logs: dict[StageFileName, OrderedLog[Any]] = {
@@ -66,6 +76,9 @@ class StageFiles:
         return len(logs[name].done) if name in logs else 0
 
     def release(self, place: int) -> None:
-        """Settle a place in every log that follows the order of the cases."""
+        """Settle a place in every log that follows the order of the cases.
+
+        Candidates and rejections are written in other orders, and have no places.
+        """
         for log in (self.answers, self.failures, self.reports, self.verdicts, self.queue):
             log.settle(place, None)

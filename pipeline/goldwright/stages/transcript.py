@@ -1,9 +1,9 @@
-"""What every role did in every work item, kept in ``calls.jsonl`` before anything that rests on it.
+"""What every role did in every work item, written to ``calls.jsonl`` before any result of it.
 
-Its own entries are of three kinds: ``round`` (what the Authors were asked for), ``tools`` (the tool
-calls of one work item with the lines they showed) and ``redo`` (a person had a stage done again:
-the entries of that stage and of those after it no longer count). The calls of models stand between
-them; the call journal reads those.
+The transcript has entries of three kinds: ``round`` (what the Authors were asked for), ``tools``
+(the tool calls of one work item, with the lines they showed) and ``redo`` (a person had a stage
+done again, so that the entries of this stage and of those after it no longer count). The calls of
+models stand between them in the same file; the call journal reads those.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,21 +40,21 @@ class Transcript:
         return self._rounds
 
     def accepted(self, number: int) -> tuple[str, ...]:
-        """The ids that stood when a round began; its Authors were told of these and no others."""
+        """The candidates that were accepted when a round began: its Authors knew of no others."""
         return self._accepted[number]
 
     def record_round(self, number: int, asks: CellCounts, accepted: Sequence[str]) -> None:
-        """Write down what a round asks for and what stands before it, once."""
+        """Write down what a round asks for and which candidates it builds on, once."""
         if number not in self._rounds:
-            asked = [[*cell, count] for cell, count in asks]
-            self._write("round", {"round": number, "asks": asked, "accepted": list(accepted)})
+            rows = [[*cell, count] for cell, count in asks]
+            self._write("round", {"round": number, "asks": rows, "accepted": list(accepted)})
 
     def shown(self, role: str, case: str) -> tuple[Evidence, ...]:
         """The lines that tools showed a role in a work item; none when there is no such item."""
         return self._shown.get(f"{role}:{case}", ())
 
     def flags(self, role: str, case: str) -> tuple[str, ...]:
-        """What a role was shown in a work item that speaks to a model."""
+        """The suspicious passages that a role was shown in a work item: text that addresses models."""
         return self._flags.get(f"{role}:{case}", ())
 
     def record(
@@ -80,7 +80,7 @@ class Transcript:
         self._write("tools", body)
 
     def redo(self, number: int, from_stage: str) -> None:
-        """Write down that a stage and what stands on it are done again."""
+        """Write down that a stage and all that depend on it are done again."""
         self._write("redo", {"number": number, "from": from_stage})
 
     def _write(self, kind: str, body: Body) -> None:
@@ -126,6 +126,7 @@ def _call_body(call: ToolCall) -> Body:
 
 
 def _masked(argument: object) -> object:
+    """What a model asks for may hold a key that it was shown by accident; the file outlives it."""
     return mask_secrets(argument) if isinstance(argument, str) else argument
 
 

@@ -1,1 +1,1 @@
-"""The review application: a web server for one reviewer, on this machine and for nobody else."""
+"""The review page: a web server for one reviewer, on this machine and for nobody else."""

@@ -1,7 +1,7 @@
-"""The review page: a shell without data, and views that the page's script asks for with its token.
+"""The review page: a shell without data, and views that its script asks for with the token.
 
-Handlers run one after the other on one thread; each reads what is new in the files of the run
-first, so a runner, another tab or another reviewer may be at work beside them.
+Handlers run one after another on one thread. Each reads what is new in the files of the run first,
+so a runner, another tab or another reviewer may be at work at the same time.
 """
 
 import time
@@ -18,46 +18,65 @@ from starlette.types import ASGIApp
 
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.records import FileRange
-from goldwright.review.claim_edits import amendment
-from goldwright.review.session import RecordView, ReviewSession, SessionView, StaleReviewError
-from goldwright.web.page_models import end_page, frame, overview_page, record_page
+from goldwright.review.claim_edits import edit_claim
+from goldwright.review.passes import ADJUDICATION
+from goldwright.review.review_rules import StaleReviewError
+from goldwright.review.session import ReviewSession
+from goldwright.review.session_view import RecordView, SessionView
+from goldwright.web.notice_pages import make_end_page, make_overview_page
+from goldwright.web.page_frame import make_frame
 from goldwright.web.page_requests import (
     DecisionRequest,
     EditRequest,
     RecordRequest,
     UndoRequest,
     VerdictRequest,
-    read_ask,
+    parse_page_request,
 )
+from goldwright.web.record_page import NO_OPTIONS, DisplayOptions, make_record_page
 from goldwright.web.request_guard import RequestGuard
 from goldwright.web.source_view import SourceView
 from goldwright.web.templating import Templates
 
 OPEN_PATHS: Final = {"/": "text/html", "/review.js": "text/javascript", "/review.css": "text/css"}
-_FILES: Final = {"/": "shell.html", "/review.js": "review.js", "/review.css": "review.css"}
+"""The paths that are served without the token, with their media types; none of them holds data."""
+
+_STATIC_FILES: Final = {
+    "/": ("templates", "shell.html"),
+    "/review.js": ("static", "review.js"),
+    "/review.css": ("static", "review.css"),
+}
+# What the script of the page makes of a refusal depends on the status: after a conflict it shows
+# the record as it is now, otherwise the message alone.
 _CONFLICT: Final = 409
-_REFUSED: Final = 422
-_FAILED: Final = 503
+_UNPROCESSABLE: Final = 422
+_UNAVAILABLE: Final = 503
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def review_app(session: ReviewSession, *, run: str, port: int, token: str) -> ASGIApp:
-    """Make the application for one person's sitting; nothing of it answers without the token but
-    the empty shell.
+    """Make the application for one review session.
+
+    Args:
+        session: The session.
+        run: The name of the run.
+        port: The port that requests name in their Host header.
+        token: The secret without which nothing but the empty shell is served.
     """
     views = PageViews(session, run=run)
-    routes = [
-        *(Route(path, _file(path), methods=["GET"]) for path in OPEN_PATHS),
-        Route("/view", _told(views.view), methods=["GET"]),
-        Route("/overview", _told(views.overview), methods=["GET"]),
-        Route("/verdict", _told(views.verdict), methods=["POST"]),
-        Route("/decision", _told(views.decision), methods=["POST"]),
-        Route("/edit", _told(views.edit), methods=["POST"]),
-        Route("/undo", _told(views.undo), methods=["POST"]),
+    routes = [Route(path, _static_file(path), methods=["GET"]) for path in OPEN_PATHS]
+    routes += [
+        _route("GET", "/view", views.view),
+        _route("GET", "/overview", views.overview),
+        _route("POST", "/verdict", views.verdict),
+        _route("POST", "/decision", views.decision),
+        _route("POST", "/edit", views.edit),
+        _route("POST", "/undo", views.undo),
     ]
+    app = Starlette(routes=routes)
     return RequestGuard(
-        Starlette(routes=routes),
+        app,
         port=port,
         token=token,
         open_paths=frozenset(OPEN_PATHS),
@@ -66,7 +85,7 @@ def review_app(session: ReviewSession, *, run: str, port: int, token: str) -> AS
 
 
 class PageViews:
-    """The views over one room."""
+    """The handlers of one review session."""
 
     def __init__(self, session: ReviewSession, *, run: str) -> None:
         self._session = session
@@ -75,71 +94,80 @@ class PageViews:
         self._templates = Templates()
 
     async def view(self, request: Request) -> Response:
-        """One record: the one that is asked for, else the next without a word, else the end."""
-        scene = self._session.draw_sample(key=_sample_key(request))
-        asked = request.query_params.get("at")
-        item = scene.item(asked) if asked else scene.next_open(None)
-        if item is None:
-            return self._end(scene)
-        return self._record(
-            scene,
-            item.query_id,
-            whole=request.query_params.get("whole"),
-            version=request.query_params.get("version"),
+        """Show the record that is asked for, or else the next open one, or else the end."""
+        key = f"sample-{id(request):x}"
+        view = self._session.draw_sample(key=key)
+        parameters = request.query_params
+        query_id = parameters.get("at")
+        if not query_id:
+            return self._show_next(view, after=None)
+        options = DisplayOptions(
+            whole_file=parameters.get("whole"), version=parameters.get("version")
         )
+        return self._show_record(view, query_id, options)
 
-    async def overview(self, request: Request) -> Response:  # noqa: ARG002  # every handler is given one
-        """All lanes with their records."""
-        scene = self._session.look()
-        around = frame(self._session, scene, None, run=self._run)
-        return HTMLResponse(
-            self._templates.render("overview.html", frame=around, page=overview_page(scene))
-        )
+    async def overview(self, _request: Request) -> Response:
+        """Show all queues with their records."""
+        view = self._session.look()
+        frame = make_frame(self._session, view, None, run=self._run)
+        page = make_overview_page(view)
+        return HTMLResponse(self._templates.render("overview.html", frame=frame, page=page))
 
     async def verdict(self, request: Request) -> Response:
         """Write a verdict and show the next record."""
-        ask = read_ask(await request.body(), VerdictRequest)
+        body = parse_page_request(await request.body(), VerdictRequest)
+        note = body.note.strip() or None
+        seconds = round(body.seconds, 1)
         self._session.give_verdict(
-            ask.query_id,
-            _seen(ask),
-            ask.verdict,
-            key=ask.key,
-            note=ask.note.strip() or None,
-            disputed=ask.disputed,
-            seconds=round(ask.seconds, 1),
+            body.query_id,
+            _on_screen(body),
+            body.verdict,
+            key=body.key,
+            note=note,
+            disputed=body.disputed,
+            seconds=seconds,
         )
-        return self._next(ask.query_id)
+        return self._show_next(self._session.look(), after=body.query_id)
 
     async def decision(self, request: Request) -> Response:
         """Write a decision and show the next record."""
-        ask = read_ask(await request.body(), DecisionRequest)
+        body = parse_page_request(await request.body(), DecisionRequest)
+        words = body.words.strip()
         self._session.decide(
-            ask.query_id, _seen(ask), ask.decision, key=ask.key, words=ask.words.strip()
+            body.query_id, _on_screen(body), body.decision, key=body.key, words=words
         )
-        return self._next(ask.query_id)
+        return self._show_next(self._session.look(), after=body.query_id)
 
     async def edit(self, request: Request) -> Response:
-        """Write another text for a claim and show the record again."""
-        ask = read_ask(await request.body(), EditRequest)
-        if self._session.has_heard(ask.key):
-            return self._record(self._session.look(), ask.query_id)
-        if ask.lines is not None:
-            self._check_lines(ask.lines)
-        scene = self._session.look()
-        content = scene.content(ask.query_id)
-        if scene.sitting == "adjudication":
-            content = scene.review_state.versions(ask.query_id).get(ask.content, content)
-        change = amendment(content.answer, ask.claim_id, ask.text, ask.lines)
+        """Write an edit of one claim and show the record again."""
+        body = parse_page_request(await request.body(), EditRequest)
+        # The claim may be gone or renumbered after the edit, so a repeated request ends here.
+        if self._session.is_written(body.key):
+            return self._show_record(self._session.look(), body.query_id)
+        if body.lines is not None:
+            self._check_lines(body.lines)
+        view = self._session.look()
+        content = view.content(body.query_id)
+        if view.review_pass == ADJUDICATION:
+            # What is edited is the version that was on screen, whoever wrote it.
+            versions = view.review_state.versions(body.query_id)
+            content = versions.get(body.content, content)
+        change = edit_claim(content.answer, body.claim_id, body.text, body.lines)
         self._session.edit(
-            ask.query_id, _seen(ask), change.field, change.after, change.citations, key=ask.key
+            body.query_id,
+            _on_screen(body),
+            change.field,
+            change.after,
+            change.citations,
+            key=body.key,
         )
-        return self._record(self._session.look(), ask.query_id)
+        return self._show_record(self._session.look(), body.query_id)
 
     async def undo(self, request: Request) -> Response:
-        """Take the last word back and show the record it was about."""
-        ask = read_ask(await request.body(), UndoRequest)
-        query_id = self._session.undo(key=ask.key)
-        return self._record(self._session.look(), query_id)
+        """Undo the last event of this reviewer and show the record it was about."""
+        body = parse_page_request(await request.body(), UndoRequest)
+        query_id = self._session.undo(key=body.key)
+        return self._show_record(self._session.look(), query_id)
 
     def _check_lines(self, lines: FileRange) -> None:
         snapshot = self._session.snapshot
@@ -148,58 +176,68 @@ class PageViews:
         count = snapshot.line_count(lines.file)
         if lines.end > count:
             raise InputError(
-                f"{lines.file}: has {count} lines; wanted lines from 1 to {count}, found {lines.end}"
+                f"{lines.file}: has {count} lines; "
+                f"wanted lines from 1 to {count}, found {lines.end}"
             )
 
-    def _next(self, query_id: str) -> Response:
-        scene = self._session.look()
-        item = scene.next_open(query_id)
-        return self._record(scene, item.query_id) if item else self._end(scene)
+    def _show_next(self, view: SessionView, *, after: str | None) -> Response:
+        """Show the next open record behind another one, or the end where none is open."""
+        item = view.next_open(after)
+        if item is None:
+            return self._show_end(view)
+        return self._show_record(view, item.query_id)
 
-    def _record(
-        self,
-        scene: SessionView,
-        query_id: str,
-        *,
-        whole: str | None = None,
-        version: str | None = None,
+    def _show_record(
+        self, view: SessionView, query_id: str, options: DisplayOptions = NO_OPTIONS
     ) -> Response:
-        item = scene.item(query_id)
-        page = record_page(self._session, scene, item, self._source, whole=whole, version=version)
-        around = frame(self._session, scene, item, run=self._run)
-        text = self._templates.render("record.html", frame=around, page=page)
-        return HTMLResponse(text, background=BackgroundTask(self._warm, scene, query_id))
+        item = view.item(query_id)
+        page = make_record_page(self._session, view, item, self._source, options)
+        frame = make_frame(self._session, view, item, run=self._run)
+        html = self._templates.render("record.html", frame=frame, page=page)
+        task = BackgroundTask(self._highlight_next, view, query_id)
+        return HTMLResponse(html, background=task)
 
-    def _end(self, scene: SessionView) -> Response:
-        around = frame(self._session, scene, None, run=self._run)
-        return HTMLResponse(self._templates.render("end.html", frame=around, page=end_page(scene)))
+    def _show_end(self, view: SessionView) -> Response:
+        frame = make_frame(self._session, view, None, run=self._run)
+        page = make_end_page(view)
+        return HTMLResponse(self._templates.render("end.html", frame=frame, page=page))
 
-    async def _warm(self, scene: SessionView, query_id: str) -> None:
-        """Highlight what the next record cites while the person reads this one."""
-        item = scene.next_open(query_id)
+    async def _highlight_next(self, view: SessionView, query_id: str) -> None:
+        """Highlight the source of the next record while the person reads this one."""
+        item = view.next_open(query_id)
         if item is not None and item.query_id != query_id:
-            record_page(self._session, scene, item, self._source)
+            # The page itself is thrown away: the source view keeps the highlighted files.
+            make_record_page(self._session, view, item, self._source, NO_OPTIONS)
 
 
-def _told(handler: Handler) -> Handler:
-    """Answer an expected error with its one line; the page says it and shows the record anew."""
+def _route(method: str, path: str, handler: Handler) -> Route:
+    return Route(path, _with_error_responses(handler), methods=[method])
 
-    async def told(request: Request) -> Response:
+
+def _with_error_responses(handler: Handler) -> Handler:
+    """Answer an expected error with its message, which the page shows."""
+
+    async def handle(request: Request) -> Response:
         try:
             return await handler(request)
         except StaleReviewError as error:
-            return JSONResponse({"message": str(error)}, status_code=_CONFLICT)
+            return _error_response(error, _CONFLICT)
         except InputError as error:
-            return JSONResponse({"message": str(error)}, status_code=_REFUSED)
+            return _error_response(error, _UNPROCESSABLE)
         except GoldwrightError as error:
-            return JSONResponse({"message": str(error)}, status_code=_FAILED)
+            return _error_response(error, _UNAVAILABLE)
 
-    return told
+    return handle
 
 
-def _file(path: str) -> Handler:
-    folder = "templates" if path == "/" else "static"
-    data = resources.files("goldwright.web").joinpath(folder, _FILES[path]).read_bytes()
+def _error_response(error: GoldwrightError, status: int) -> Response:
+    return JSONResponse({"message": str(error)}, status_code=status)
+
+
+def _static_file(path: str) -> Handler:
+    folder, name = _STATIC_FILES[path]
+    package = resources.files("goldwright.web")
+    data = package.joinpath(folder, name).read_bytes()
 
     async def send(_request: Request) -> Response:
         return Response(data, media_type=OPEN_PATHS[path])
@@ -207,9 +245,5 @@ def _file(path: str) -> Handler:
     return send
 
 
-def _seen(ask: RecordRequest) -> RecordView:
-    return RecordView(ask.content, ask.last)
-
-
-def _sample_key(request: Request) -> str:
-    return f"sample-{id(request):x}"
+def _on_screen(body: RecordRequest) -> RecordView:
+    return RecordView(body.content, body.last)

@@ -13,13 +13,19 @@ KEY_PATTERN = r"^[A-Za-z0-9-]{8,64}$"
 
 
 class PageRequest(Record):
-    """Every ask has a key of its own, so that one that is sent twice is done once."""
+    """The body of a request. Its key makes sure that one that is sent twice is carried out once."""
 
     key: str = Field(pattern=KEY_PATTERN)
 
 
 class RecordRequest(PageRequest):
-    """An ask about one record, with what the person had on screen."""
+    """A request about one record.
+
+    Attributes:
+        query_id: The record.
+        content: The digest of the content that the person had on screen.
+        last: The number of the last event on the record that the page knew of.
+    """
 
     query_id: str = Field(min_length=1, max_length=200)
     content: str = Field(max_length=100)
@@ -27,29 +33,30 @@ class RecordRequest(PageRequest):
 
 
 class VerdictRequest(RecordRequest):
-    """A verdict, and the claims it points at."""
+    """A verdict; ``disputed`` are the ids of the claims at fault."""
 
     verdict: HumanVerdict
     note: str = Field(default="", max_length=LONGEST_NOTE)
     disputed: tuple[str, ...] = Field(default=(), max_length=200)
+    # 1e7 seconds are about four months, longer than any tab stays open.
     seconds: float = Field(default=0.0, ge=0.0, le=1e7)
 
 
 class DecisionRequest(RecordRequest):
-    """A decision on a record that was stopped."""
+    """A decision on a record that was stopped; ``words`` are the hint or the reason."""
 
     decision: Decision
     words: str = Field(default="", max_length=LONGEST_NOTE)
 
     @model_validator(mode="after")
-    def _with_a_reason(self) -> Self:
+    def _needs_a_reason(self) -> Self:
         if self.decision == "drop" and not self.words.strip():
             raise ValueError("to drop a record wants a reason")
         return self
 
 
 class EditRequest(RecordRequest):
-    """Another text for one claim; an empty one takes a fact out."""
+    """A new text for one claim; an empty one removes a fact."""
 
     claim_id: str = Field(max_length=40)
     text: str = Field(max_length=10_000)
@@ -57,10 +64,12 @@ class EditRequest(RecordRequest):
 
     @field_validator("lines")
     @classmethod
-    def _in_order(cls, lines: FileRange | None) -> FileRange | None:
-        if lines is not None and lines.start < 1:
+    def _are_in_order(cls, lines: FileRange | None) -> FileRange | None:
+        if lines is None:
+            return None
+        if lines.start < 1:
             raise ValueError(f"lines count from 1, found {lines.start}")
-        if lines is not None and lines.end < lines.start:
+        if lines.end < lines.start:
             raise ValueError(
                 f"the last line comes before the first, found {lines.start} to {lines.end}"
             )
@@ -68,16 +77,16 @@ class EditRequest(RecordRequest):
 
 
 class UndoRequest(PageRequest):
-    """Take the last word back."""
+    """Undo the last event of the reviewer."""
 
     what: Literal["last"] = "last"
 
 
-A = TypeVar("A", bound=PageRequest)
+RequestT = TypeVar("RequestT", bound=PageRequest)
 
 
-def read_ask(data: bytes, model: type[A]) -> A:
-    """Read what the page sent.
+def parse_page_request(data: bytes, model: type[RequestT]) -> RequestT:
+    """Read the body of a request.
 
     Raises:
         InputError: It is not what the page would send.

@@ -1,8 +1,8 @@
-"""Who may speak to the review application: its own page in the reviewer's browser, and nobody else.
+"""Who may use the review application: its own page in the reviewer's browser, and nobody else.
 
 Every site the reviewer visits, and every program on the machine, can send requests to 127.0.0.1.
-The guard stands before routing and lets through what was addressed to this server by name, comes
-from its own page, and holds the token. Refusals say a status and nothing more.
+The guard stands before routing. It lets through what is addressed to this server by name, comes
+from its own page and holds the token. A refusal is a status and nothing more.
 """
 
 import base64
@@ -10,7 +10,7 @@ import hmac
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -19,56 +19,50 @@ HeaderList = list[tuple[bytes, bytes]]
 
 MOST_BODY_BYTES: Final = 64 * 1024
 MOST_HEADER_BYTES: Final = 16 * 1024
+# So many wrong tokens in so many seconds; the next ones are refused unread.
 WRONG_TOKENS: Final = 10
 WRONG_TOKENS_SECONDS: Final = 60.0
 TOKEN_BYTES: Final = 32
 
-_POLICY: Final = (
-    b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'none'; "
-    b"img-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    b"require-trusted-types-for 'script'; trusted-types goldwright"
+_CONTENT_POLICY: Final = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    b"font-src 'none'; img-src 'none'; base-uri 'none'; form-action 'none'; "
+    b"frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types goldwright"
 )
-_SWITCHED_OFF: Final = (
-    "accelerometer autoplay camera clipboard-read clipboard-write display-capture encrypted-media fullscreen "
-    "geolocation gyroscope magnetometer microphone midi payment picture-in-picture publickey-credentials-get "
-    "screen-wake-lock serial usb xr-spatial-tracking"
+_DISABLED_FEATURES: Final = (
+    "accelerometer autoplay camera clipboard-read clipboard-write display-capture encrypted-media "
+    "fullscreen geolocation gyroscope magnetometer microphone midi payment picture-in-picture "
+    "publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking"
 )
+_PERMISSIONS_POLICY: Final = _DISABLED_FEATURES.replace(" ", "=(), ") + "=()"
 FIXED_HEADERS: Final = (
-    (b"content-security-policy", _POLICY),
+    (b"content-security-policy", _CONTENT_POLICY),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
     (b"cache-control", b"no-store"),
-    (
-        b"permissions-policy",
-        ", ".join(f"{feature}=()" for feature in _SWITCHED_OFF.split()).encode(),
-    ),
+    (b"permissions-policy", _PERMISSIONS_POLICY.encode()),
 )
-"""What every answer carries, whatever the application says."""
+"""What every response carries, whatever the application sets."""
 
-_NEVER_SENT: Final = frozenset({b"server", b"set-cookie", *(name for name, _ in FIXED_HEADERS)})
+_REMOVED_HEADERS: Final = frozenset({b"server", b"set-cookie", *dict(FIXED_HEADERS)})
 _OWN_SITE: Final = frozenset({b"same-origin", b"none"})
+# No empty segment, no ``.`` or ``..``, no backslash, percent sign or control character: nothing
+# that two readers of a path could understand in two ways.
 _PLAIN_PATH: Final = re.compile(r"/|(/(?!\.{1,2}(/|$))[^/\\%\x00-\x1f\x7f-\x9f\ufffd]+)+/?")
 _JSON: Final = re.compile(rb'application/json(\s*;\s*charset=("utf-8"|utf-8))?', re.IGNORECASE)
 
 
 def new_token(random_bytes: Callable[[int], bytes]) -> str:
-    """Draw a secret of 256 bits, in the letters that a URL takes as they are."""
-    return base64.urlsafe_b64encode(random_bytes(TOKEN_BYTES)).rstrip(b"=").decode("ascii")
+    """Draw a secret of 256 bits, in letters that a URL takes as they are."""
+    token = base64.urlsafe_b64encode(random_bytes(TOKEN_BYTES))
+    return token.rstrip(b"=").decode("ascii")
 
 
 class RequestGuard:
-    """ASGI middleware that lets one page with one token through to the application.
-
-    Args:
-        app: The application behind the guard.
-        port: The port that requests name in their Host header.
-        token: The secret that opens every path but the open ones.
-        open_paths: Paths that may be read without the token, for they hold no data.
-        seconds: A clock that never goes back.
-    """
+    """ASGI middleware that lets one page with one token through to the application."""
 
     def __init__(
         self,
@@ -79,12 +73,23 @@ class RequestGuard:
         open_paths: frozenset[str],
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Put the guard before an application.
+
+        Args:
+            app: The application behind the guard.
+            port: The port that requests name in their Host header.
+            token: The secret that opens every path but the open ones.
+            open_paths: Paths that may be read without the token, because they hold no data.
+            seconds: A clock that never goes back.
+
+        Raises:
+            ValueError: The token is empty.
+        """
         if not token:
             raise ValueError("an empty token keeps nobody out")
         self._app = app
-        self._hosts = frozenset(
-            f"{name}:{port}".encode() for name in ("127.0.0.1", "localhost", "[::1]")
-        )
+        host_names = ("127.0.0.1", "localhost", "[::1]")
+        self._hosts = frozenset(f"{name}:{port}".encode() for name in host_names)
         self._credentials = f"Bearer {token}".encode()
         self._open_paths = open_paths
         self._seconds = seconds
@@ -93,72 +98,83 @@ class RequestGuard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or close one websocket."""
         if scope["type"] == "websocket":
+            # 1008: the request violates the server's policy (RFC 6455).
             await send({"type": "websocket.close", "code": 1008})
             return
         if scope["type"] != "http":
             raise ValueError(
                 f"the review application answers HTTP requests, and no {scope['type']}"
             )
-        answer = _Answer(send)
+        response = _GuardedResponse(send)
         try:
-            await self._serve(scope, receive, answer)
-        except _RefusedError as refused:
-            await answer.refuse(refused.status, refused.headers)
+            await self._serve(scope, receive, response)
+        except _RefusalError as refusal:
+            await response.refuse(refusal.status, refusal.headers)
         except BaseException:
-            await answer.refuse(500)
+            await response.refuse(500)
             raise
-        await answer.refuse(500)
+        # Only an application that answered nothing at all gets here without a response.
+        await response.refuse(500)
 
-    async def _serve(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
-        headers = _Headers(scope)
+    async def _serve(self, scope: Scope, receive: Receive, response: "_GuardedResponse") -> None:
+        headers = _RequestHeaders(scope)
         self._check_address(scope, headers)
         self._check_method(scope, headers)
         if not self._is_open(scope):
             self._check_sender(scope, headers)
             self._check_token(headers)
         if scope["method"] == "POST":
-            _check_kind(headers)
-            receive = _replayed(await _whole_body(headers, receive), receive)
+            _check_content_type(headers)
+            body = await _read_body(headers, receive)
+            receive = _replay(body, receive)
         elif headers.announce_a_body():
-            raise _RefusedError(400)
-        await self._app(scope, receive, answer.send)
+            raise _RefusalError(400)
+        await self._app(scope, receive, response.send)
 
-    def _check_address(self, scope: Scope, headers: "_Headers") -> None:
-        if len(headers.all(b"host")) != 1 or headers.all(b"host")[0].lower() not in self._hosts:
-            raise _RefusedError(421)
+    def _check_address(self, scope: Scope, headers: "_RequestHeaders") -> None:
+        hosts = headers.all(b"host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            raise _RefusalError(421)
         target: bytes = scope.get("raw_path") or scope["path"].encode()
         if headers.size + len(target) + len(scope["query_string"]) > MOST_HEADER_BYTES:
-            raise _RefusedError(431)
+            raise _RefusalError(431)
         path: str = scope["path"]
-        if not _PLAIN_PATH.fullmatch(path) or target.count(b"/") != path.count("/"):
-            raise _RefusedError(400)
+        # A slash that was written as %2F stands in the decoded path alone.
+        has_hidden_slash = target.count(b"/") != path.count("/")
+        if has_hidden_slash or not _PLAIN_PATH.fullmatch(path):
+            raise _RefusalError(400)
 
-    def _check_method(self, scope: Scope, headers: "_Headers") -> None:
+    def _check_method(self, scope: Scope, headers: "_RequestHeaders") -> None:
         if scope["method"] not in {"GET", "POST"}:
-            raise _RefusedError(405, ((b"allow", b"GET, POST"),))
+            raise _RefusalError(405, ((b"allow", b"GET, POST"),))
         if headers.all(b"upgrade"):
-            raise _RefusedError(400)
+            raise _RefusalError(400)
 
     def _is_open(self, scope: Scope) -> bool:
         return scope["method"] == "GET" and scope["path"] in self._open_paths
 
-    def _check_sender(self, scope: Scope, headers: "_Headers") -> None:
-        own = [b"http://" + headers.all(b"host")[0].lower()]
+    def _check_sender(self, scope: Scope, headers: "_RequestHeaders") -> None:
+        host = headers.all(b"host")[0].lower()
         origins = headers.all(b"origin")
-        is_own = origins == own or (not origins and scope["method"] == "GET")
+        # Browsers send no Origin with a GET of a page to its own server.
+        may_lack_origin = scope["method"] == "GET"
+        is_own_page = origins == [b"http://" + host]
+        if not is_own_page and (origins or not may_lack_origin):
+            raise _RefusalError(403)
         sites = headers.all(b"sec-fetch-site")
-        if not is_own or len(sites) > 1 or not _OWN_SITE.issuperset(sites):
-            raise _RefusedError(403)
+        if len(sites) > 1 or not _OWN_SITE.issuperset(sites):
+            raise _RefusalError(403)
 
-    def _check_token(self, headers: "_Headers") -> None:
-        given = headers.all(b"authorization")
-        if len(given) == 1 and hmac.compare_digest(given[0], self._credentials):
+    def _check_token(self, headers: "_RequestHeaders") -> None:
+        credentials = headers.all(b"authorization")
+        if len(credentials) == 1 and hmac.compare_digest(credentials[0], self._credentials):
             return
-        if given and not self._may_try_again():
-            raise _RefusedError(429)
-        raise _RefusedError(401, ((b"www-authenticate", b"Bearer"),))
+        # A request without credentials is no guess and does not count as one.
+        if credentials and not self._may_guess():
+            raise _RefusalError(429)
+        raise _RefusalError(401, ((b"www-authenticate", b"Bearer"),))
 
-    def _may_try_again(self) -> bool:
+    def _may_guess(self) -> bool:
         now = self._seconds()
         while self._wrong_tokens and now - self._wrong_tokens[0] >= WRONG_TOKENS_SECONDS:
             self._wrong_tokens.popleft()
@@ -168,104 +184,115 @@ class RequestGuard:
         return True
 
 
-class _RefusedError(Exception):
+class _RefusalError(Exception):
+    """Ends a request with a status and nothing more."""
+
     def __init__(self, status: int, headers: tuple[tuple[bytes, bytes], ...] = ()) -> None:
         super().__init__(status)
         self.status = status
         self.headers = headers
 
 
-class _Headers:
-    """The headers of one request by name; ``size`` counts the bytes they took on the way."""
+class _RequestHeaders:
+    """The headers of one request by name; ``size`` counts their bytes as they were sent."""
 
     def __init__(self, scope: Scope) -> None:
-        pairs: HeaderList = list(scope["headers"])
-        self.size = sum(len(name) + len(value) + len(b": \r\n") for name, value in pairs)
-        values: dict[bytes, list[bytes]] = {}
-        for name, value in pairs:
-            values.setdefault(name, []).append(value)
-        self._values: Mapping[bytes, list[bytes]] = values
+        self.size = 0
+        self._values: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            self.size += len(name) + len(value) + len(b": \r\n")
+            self._values.setdefault(name, []).append(value)
 
     def all(self, name: bytes) -> list[bytes]:
+        """All values of a header, in their order."""
         return self._values.get(name, [])
 
     def announce_a_body(self) -> bool:
-        return bool(self.all(b"transfer-encoding")) or any(
-            length != b"0" for length in self.all(b"content-length")
-        )
+        """Whether a body follows; a length of 0 announces none."""
+        if self.all(b"transfer-encoding"):
+            return True
+        return any(length != b"0" for length in self.all(b"content-length"))
 
 
-class _Answer:
-    """The way back: every answer leaves with the fixed headers, and at most one leaves."""
+class _GuardedResponse:
+    """The way back to the client: at most one response goes out, with the fixed headers."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._is_begun = False
+        self._has_started = False
 
     async def send(self, message: Message) -> None:
+        """Pass on what the application sends."""
         if message["type"] == "http.response.start":
-            self._is_begun = True
-            message = {
-                **message,
-                "headers": [*_cleaned(message.get("headers", ())), *FIXED_HEADERS],
-            }
+            self._has_started = True
+            permitted = _permitted(message.get("headers", ()))
+            message = {**message, "headers": [*permitted, *FIXED_HEADERS]}
         await self._send(message)
 
     async def refuse(self, status: int, headers: tuple[tuple[bytes, bytes], ...] = ()) -> None:
-        """Say the status and nothing more, unless an answer is on its way."""
-        if self._is_begun:
+        """Send a status and nothing more, unless a response is on its way."""
+        if self._has_started:
             return
         body = b"%d\n" % status
-        described = [
+        all_headers = [
             (b"content-type", b"text/plain; charset=utf-8"),
             (b"content-length", b"%d" % len(body)),
             *headers,
         ]
-        await self.send({"type": "http.response.start", "status": status, "headers": described})
+        await self.send({"type": "http.response.start", "status": status, "headers": all_headers})
         await self.send({"type": "http.response.body", "body": body})
 
 
-def _cleaned(headers: HeaderList) -> HeaderList:
-    kept = [(name.lower(), value) for name, value in headers]
-    return [
-        (name, value)
-        for name, value in kept
-        if name not in _NEVER_SENT and not name.startswith(b"access-control-")
-    ]
+def _permitted(headers: HeaderList) -> HeaderList:
+    """Leave out the headers that the guard sets itself or never sends."""
+    permitted = []
+    for raw_name, value in headers:
+        name = raw_name.lower()
+        if name not in _REMOVED_HEADERS and not name.startswith(b"access-control-"):
+            permitted.append((name, value))
+    return permitted
 
 
-def _check_kind(headers: _Headers) -> None:
-    kinds = headers.all(b"content-type")
-    if len(kinds) != 1 or not _JSON.fullmatch(kinds[0]):
-        raise _RefusedError(415)
+def _check_content_type(headers: _RequestHeaders) -> None:
+    # A form of another site can send text and form data without asking, but no JSON.
+    content_types = headers.all(b"content-type")
+    if len(content_types) != 1 or not _JSON.fullmatch(content_types[0]):
+        raise _RefusalError(415)
 
 
-async def _whole_body(headers: _Headers, receive: Receive) -> bytes:
-    lengths = headers.all(b"content-length")
-    if len(lengths) + len(headers.all(b"transfer-encoding")) > 1 or not all(
-        length.isdigit() for length in lengths
-    ):
-        raise _RefusedError(400)
-    if any(int(length) > MOST_BODY_BYTES for length in lengths):
-        raise _RefusedError(413)
+async def _read_body(headers: _RequestHeaders, receive: Receive) -> bytes:
+    _check_length(headers)
     body = bytearray()
-    more = True
-    while more:
+    has_more = True
+    while has_more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise _RefusedError(400)
+            raise _RefusalError(400)
         body += message.get("body", b"")
         if len(body) > MOST_BODY_BYTES:
-            raise _RefusedError(413)
-        more = message.get("more_body", False)
+            raise _RefusalError(413)
+        has_more = message.get("more_body", False)
     return bytes(body)
 
 
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Hand over a body that was read, then whatever comes after it."""
+def _check_length(headers: _RequestHeaders) -> None:
+    """Refuse a body whose length can be read in two ways, and one that is announced as too long."""
+    lengths = headers.all(b"content-length")
+    encodings = headers.all(b"transfer-encoding")
+    is_ambiguous = len(lengths) + len(encodings) > 1
+    if is_ambiguous or not all(length.isdigit() for length in lengths):
+        raise _RefusalError(400)
+    if any(int(length) > MOST_BODY_BYTES for length in lengths):
+        raise _RefusalError(413)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Make a channel that gives a body that was read already, and then whatever comes after it."""
     pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:
-        return pending.pop() if pending else await receive()
+        if pending:
+            return pending.pop()
+        return await receive()
 
     return replay

@@ -1,4 +1,4 @@
-"""The review server: one socket on 127.0.0.1, run until it is asked to stop."""
+"""The review server: one socket on 127.0.0.1, served until it is asked to stop."""
 
 import errno
 import socket
@@ -9,7 +9,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from goldwright.errors import InputError
-from goldwright.web.protocol import ConnectionLimits, protocol_within
+from goldwright.web.protocol import ConnectionLimits, protocol_with
 from goldwright.web.request_guard import MOST_HEADER_BYTES
 
 HOST: Final = "127.0.0.1"
@@ -39,16 +39,14 @@ def serve(
     Raises:
         InputError: The port is in use, may not be bound, or is no port at all.
     """
-    granted = limits or ConnectionLimits()
-    with _listening(port) as listener:
-        bound: int = listener.getsockname()[1]
-        server = _Server(
-            _config(make_app(bound), granted), announce=lambda: announce(bound), stop=stop
-        )
+    with _listen(port) as listener:
+        bound_port: int = listener.getsockname()[1]
+        config = _config(make_app(bound_port), limits or ConnectionLimits())
+        server = _AnnouncingServer(config, announce=lambda: announce(bound_port), stop=stop)
         server.run(sockets=[listener])
 
 
-def _listening(port: int) -> socket.socket:
+def _listen(port: int) -> socket.socket:
     if not 0 <= port <= HIGHEST_PORT:
         raise InputError(
             f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}, or 0 for any free one"
@@ -60,16 +58,14 @@ def _listening(port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))
         listener.listen(BACKLOG)
-    except OSError as problem:
+    except OSError as error:
         listener.close()
-        reason = (
-            "is in use"
-            if problem.errno == errno.EADDRINUSE
-            else f"cannot be bound ({problem.strerror})"
-        )
+        reason = f"cannot be bound ({error.strerror})"
+        if error.errno == errno.EADDRINUSE:
+            reason = "is in use"
         raise InputError(
             f"--port {port}: the port {reason}; name another one, or 0 for any free one"
-        ) from problem
+        ) from error
     return listener
 
 
@@ -77,7 +73,7 @@ def _config(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="asyncio",
-        http=protocol_within(limits),
+        http=protocol_with(limits),
         ws="none",
         lifespan="off",
         interface="asgi3",
@@ -95,7 +91,9 @@ def _config(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Config:
     )
 
 
-class _Server(uvicorn.Server):
+class _AnnouncingServer(uvicorn.Server):
+    """Tells when it is ready, and asks whether to stop; uvicorn ticks ten times a second."""
+
     def __init__(
         self, config: uvicorn.Config, *, announce: Callable[[], None], stop: Callable[[], bool]
     ) -> None:
@@ -108,4 +106,5 @@ class _Server(uvicorn.Server):
         self._announce()
 
     async def on_tick(self, counter: int) -> bool:
-        return await super().on_tick(counter) or self._stop()
+        is_over = await super().on_tick(counter)
+        return is_over or self._stop()

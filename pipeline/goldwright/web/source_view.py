@@ -1,13 +1,14 @@
 """The cited source as rows of highlighted lines, cut to what the claims of a record cite."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
+from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_for_filename
 from pygments.lexers.special import TextLexer
 from pygments.util import ClassNotFound
@@ -18,9 +19,14 @@ from goldwright.text import make_visible
 
 LINES_BEFORE: Final = 5
 LINES_AFTER: Final = 8
+# Windows with this many lines or fewer between them are joined.
+SMALLEST_GAP: Final = 2
+# Of a longer range only the beginning is shown; the button for the whole file shows the rest.
 LONGEST_WINDOW: Final = 400
 LONGEST_LINE: Final = 400
+# Characters. Larger files are shown without colours, since a person waits for the page.
 LARGEST_HIGHLIGHTED: Final = 400_000
+_CACHED_FILES: Final = 64
 _FORMATTER: Final = HtmlFormatter(nowrap=True, classprefix="t-")
 
 
@@ -35,9 +41,7 @@ class SourceRow:
 
 @dataclass(frozen=True, slots=True)
 class SourceWindow:
-    """Lines of a file that stand together; ``skipped`` counts those between it and the window
-    before.
-    """
+    """Neighbouring lines; ``skipped`` counts the lines between the window before and this one."""
 
     rows: tuple[SourceRow, ...]
     skipped: int
@@ -45,8 +49,14 @@ class SourceWindow:
 
 @dataclass(frozen=True, slots=True)
 class SourcePane:
-    """One cited file; ``is_whole`` when nothing of it is left out, ``problem`` when there is
-    nothing to show.
+    """One cited file.
+
+    Attributes:
+        file: Its path.
+        windows: The lines that are shown.
+        line_count: The lines of the whole file.
+        is_whole: Whether all of them are shown.
+        problem: Why there is nothing to show; None for a file of the snapshot.
     """
 
     file: str
@@ -56,79 +66,115 @@ class SourcePane:
     problem: str | None = None
 
 
+class LineSpan(NamedTuple):
+    """Lines of a file, both ends included."""
+
+    first: int
+    last: int
+
+
 class SourceView:
-    """Shows files of one snapshot; what was highlighted once is kept."""
+    """Shows files of one snapshot; the last files that were highlighted are kept."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._highlighted = lru_cache(maxsize=64)(self._highlight)
+        self._highlighted = lru_cache(maxsize=_CACHED_FILES)(self._highlight)
 
     def panes(
-        self, ranges: Iterable[FileRange], *, whole: str | None = None
+        self, ranges: Iterable[FileRange], *, whole_file: str | None = None
     ) -> tuple[SourcePane, ...]:
-        """Show every file of the ranges, in the order in which they first come; ``whole`` names one
-        to show in full.
+        """Show every file of some ranges, in the order in which the files first come up.
+
+        Args:
+            ranges: The cited lines; an empty range adds its file and cites nothing.
+            whole_file: The file to show in full, if any.
         """
         by_file: dict[str, list[FileRange]] = {}
-        for one in ranges:
-            by_file.setdefault(one.file, []).append(one)
-        return tuple(
-            self._pane(file, cited, is_whole=file == whole) for file, cited in by_file.items()
-        )
+        for cited in ranges:
+            by_file.setdefault(cited.file, []).append(cited)
+        panes = []
+        for file, file_ranges in by_file.items():
+            pane = self._pane(file, file_ranges, show_whole=file == whole_file)
+            panes.append(pane)
+        return tuple(panes)
 
-    def _pane(self, file: str, cited: list[FileRange], *, is_whole: bool) -> SourcePane:
+    def _pane(self, file: str, cited: list[FileRange], *, show_whole: bool) -> SourcePane:
         if not self._snapshot.has_text(file):
-            return SourcePane(
-                file, (), 0, is_whole=True, problem="This file is not in the snapshot."
-            )
+            problem = "This file is not in the snapshot."
+            return SourcePane(file, (), 0, is_whole=True, problem=problem)
         lines = self._highlighted(file)
-        marked = {number for one in cited for number in _numbers(one, len(lines))}
-        spans = [(1, len(lines))] if is_whole else _spans(cited, len(lines))
-        windows, shown_to = [], 0
-        for first, last in spans:
-            rows = tuple(
-                SourceRow(number, lines[number - 1], number in marked)
-                for number in range(first, last + 1)
-            )
-            windows.append(SourceWindow(rows, first - shown_to - 1))
-            shown_to = last
-        shown = sum(len(window.rows) for window in windows)
-        return SourcePane(file, tuple(windows), len(lines), is_whole=shown == len(lines))
+        count = len(lines)
+        spans = [LineSpan(1, count)] if show_whole else _spans_to_show(cited, count)
+        windows = tuple(_windows(lines, spans, cited))
+        shown_lines = sum(len(window.rows) for window in windows)
+        return SourcePane(file, windows, count, is_whole=shown_lines == count)
 
     def _highlight(self, file: str) -> tuple[Markup, ...]:
-        lines = [make_visible(line[:LONGEST_LINE]) for line in self._snapshot.source(file).lines]
+        source = self._snapshot.source(file)
+        lines = [make_visible(line[:LONGEST_LINE]) for line in source.lines]
         text = "\n".join(lines)
-        try:
-            lexer = get_lexer_for_filename(file, stripnl=False, ensurenl=False)
-        except ClassNotFound:
-            lexer = TextLexer(stripnl=False, ensurenl=False)
-        if len(text) > LARGEST_HIGHLIGHTED:
-            lexer = TextLexer(stripnl=False, ensurenl=False)
-        marked = highlight(text, lexer, _FORMATTER).split("\n")
-        # The formatter closes every tag at the end of its line and escapes what it did not write
-        # itself.
-        return tuple(Markup(line) for line in (*marked, *[""] * len(lines))[: len(lines)])  # noqa: S704  # see above
+        lexer = _lexer(file, len(text))
+        highlighted = highlight(text, lexer, _FORMATTER).split("\n")
+        # Some lexers drop or add line ends; rows need exactly one piece of markup for each line.
+        missing = len(lines) - len(highlighted)
+        markup = [*highlighted, *[""] * missing][: len(lines)]
+        # The formatter escapes the source and closes every tag of its own by the end of the line.
+        return tuple(Markup(line) for line in markup)  # noqa: S704  # see above
 
 
-def _numbers(one: FileRange, count: int) -> range:
-    return range(max(one.start, 1), min(one.end, count) + 1)
+def _lexer(file: str, size: int) -> Lexer:
+    # Lines must keep their numbers, so nothing is stripped from the text or added to it.
+    plain_text = TextLexer(stripnl=False, ensurenl=False)
+    if size > LARGEST_HIGHLIGHTED:
+        return plain_text
+    try:
+        return get_lexer_for_filename(file, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return plain_text
 
 
-def _spans(cited: Iterable[FileRange], count: int) -> list[tuple[int, int]]:
-    """Join the ranges, each with a few lines around it, where they meet."""
-    merged: list[tuple[int, int]] = []
-    for first, last in sorted(_around(cited, count)):
-        if merged and first <= merged[-1][1] + 3:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], last))
-        else:
-            merged.append((first, last))
-    return merged
+def _windows(
+    lines: Sequence[Markup], spans: Sequence[LineSpan], cited: Sequence[FileRange]
+) -> Iterator[SourceWindow]:
+    cited_numbers: set[int] = set()
+    for file_range in cited:
+        cited_numbers.update(_numbers(file_range, len(lines)))
+    next_number = 1
+    for span in spans:
+        rows = []
+        for number in range(span.first, span.last + 1):
+            is_cited = number in cited_numbers
+            rows.append(SourceRow(number, lines[number - 1], is_cited))
+        yield SourceWindow(tuple(rows), skipped=span.first - next_number)
+        next_number = span.last + 1
 
 
-def _around(cited: Iterable[FileRange], count: int) -> Iterator[tuple[int, int]]:
-    for one in cited:
-        numbers = _numbers(one, count)
+def _spans_to_show(cited: Sequence[FileRange], line_count: int) -> list[LineSpan]:
+    """Widen the cited ranges by a few lines and join those that meet or nearly meet."""
+    joined: list[LineSpan] = []
+    for span in sorted(_widened(cited, line_count)):
+        if not joined or span.first > joined[-1].last + SMALLEST_GAP + 1:
+            joined.append(span)
+            continue
+        before = joined.pop()
+        last_line = max(before.last, span.last)
+        joined.append(LineSpan(before.first, last_line))
+    return joined
+
+
+def _widened(cited: Sequence[FileRange], line_count: int) -> Iterator[LineSpan]:
+    for file_range in cited:
+        numbers = _numbers(file_range, line_count)
         if not numbers:
             continue
-        last = min(numbers[-1], numbers[0] + LONGEST_WINDOW)
-        yield max(numbers[0] - LINES_BEFORE, 1), min(last + LINES_AFTER, count)
+        first_cited = numbers[0]
+        last_cited = min(numbers[-1], first_cited + LONGEST_WINDOW)
+        first = max(first_cited - LINES_BEFORE, 1)
+        yield LineSpan(first, min(last_cited + LINES_AFTER, line_count))
+
+
+def _numbers(file_range: FileRange, line_count: int) -> range:
+    """The numbers of a range's lines that its file has."""
+    first = max(file_range.start, 1)
+    last = min(file_range.end, line_count)
+    return range(first, last + 1)

@@ -1,4 +1,4 @@
-"""Templates to text: everything that is put into one is escaped, and nothing in it stays unseen."""
+"""Filling in the templates: every value is escaped, and hidden characters are written out."""
 
 import difflib
 from collections.abc import Iterator
@@ -22,63 +22,65 @@ class Templates:
             lstrip_blocks=True,
         )
         self._environment.filters.update(
-            visible=visible,
-            coded=coded,
-            lines=lines_of,
-            words=words,
-            shares=difference,
-            plain=plain,
+            visible=make_lines_visible,
+            coded=mark_code,
+            range_label=range_label,
+            words=separate_words,
+            difference=difference,
         )
 
     def render(self, name: str, **values: object) -> str:
-        """Fill a template in."""
+        """Fill in one template."""
         return self._environment.get_template(name).render(**values)
 
 
-def visible(text: str) -> str:
-    """Show every character of a text; line ends stay."""
-    return "\n".join(make_visible(line) for line in text.split("\n"))
+def make_lines_visible(text: str) -> str:
+    """Write hidden characters out as codes; line ends stay."""
+    lines = text.split("\n")
+    return "\n".join(make_visible(line) for line in lines)
 
 
-def coded(text: str) -> Markup:
-    """Show a text with its backticked parts as code."""
-    return Markup().join(_parts(visible(text)))
+def mark_code(text: str) -> Markup:
+    """Set the parts between backticks as code and write hidden characters out."""
+    markup = Markup()
+    # Every second part of the split text stood between two backticks, or behind a lone last one.
+    for place, part in enumerate(make_lines_visible(text).split("`")):
+        if place % 2 == 1 and part:
+            markup += Markup("<code>{}</code>").format(part)
+        else:
+            markup += escape(part)
+    return markup
 
 
-def lines_of(one: FileRange) -> str:
-    """Name a range in short: the file's own name and its lines."""
-    name = one.file.rpartition("/")[2]
-    return f"{name}:{one.start}" if one.start == one.end else f"{name}:{one.start}-{one.end}"
+def range_label(lines: FileRange) -> str:
+    """Name lines in short, without the folders of their file: ``basket.py:9-12``."""
+    file_name = lines.file.rpartition("/")[2]
+    if lines.start == lines.end:
+        return f"{file_name}:{lines.start}"
+    return f"{file_name}:{lines.start}-{lines.end}"
 
 
-def words(name: str) -> str:
-    """Write a word of the records as people do."""
+def separate_words(name: str) -> str:
+    """Write a name of the records as people do: ``minor issue``."""
     return name.replace("_", " ")
-
-
-def plain(after: str | tuple[str, ...]) -> tuple[str, ...]:
-    """Give a field as lines of text."""
-    return (after,) if isinstance(after, str) else after
 
 
 def difference(
     before: str | tuple[str, ...], after: str | tuple[str, ...]
-) -> tuple[tuple[str, str], ...]:
-    """Compare a field before and after an edit: pairs of ``-``, ``+`` or a blank, and the text."""
-    return tuple(_changes(plain(before), plain(after)))
+) -> Iterator[tuple[str, str]]:
+    """Compare a field before and after an edit: pairs of ``-`` or ``+`` and a text."""
+    old, new = _texts(before), _texts(after)
+    matcher = difflib.SequenceMatcher(a=old, b=new, autojunk=False)
+    for kind, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        for text in old[old_start:old_end]:
+            yield "-", text
+        for text in new[new_start:new_end]:
+            yield "+", text
 
 
-def _changes(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
-    for kind, first, last, start, end in matcher.get_opcodes():
-        if kind != "equal":
-            yield from (("-", text) for text in before[first:last])
-            yield from (("+", text) for text in after[start:end])
-
-
-def _parts(text: str) -> Iterator[Markup]:
-    for place, part in enumerate(text.split("`")):
-        if place % 2 and part:
-            yield Markup("<code>{}</code>").format(part)
-        else:
-            yield escape(part)
+def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    return value

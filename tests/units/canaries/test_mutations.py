@@ -14,6 +14,7 @@ from goldwright.canaries.mutations import KINDS, FalsifiedAnswer, falsify
 from goldwright.offline_agents import OfflineAdversary, OfflineOracle
 from goldwright.records import (
     AnswerDraft,
+    CanaryKind,
     Evidence,
     ExpectedEntity,
     FactCitation,
@@ -196,7 +197,9 @@ def prose(
     )
 
 
-def made(answer: OracleAnswer, snapshot: Snapshot, kind: str, seed: int = 1) -> FalsifiedAnswer:
+def made(
+    answer: OracleAnswer, snapshot: Snapshot, kind: CanaryKind, seed: int = 1
+) -> FalsifiedAnswer:
     """Falsify an answer that has ground for it."""
     found = falsify(answer, snapshot, kind, random.Random(seed))
     assert found is not None
@@ -260,7 +263,8 @@ def test_a_renamed_symbol_is_real_and_plays_no_part_where_it_is_now_said_to(
     "fact", ["`Kiln.fire` never calls `coat_pot`.", "Pots are glazed.", "`list` is used by `len`."]
 )
 def test_a_denial_and_a_fact_without_symbols_are_left_alone(snapshot: Snapshot, fact: str) -> None:
-    for kind in ("renamed_symbol", "swapped_caller_callee"):
+    kinds: tuple[CanaryKind, ...] = ("renamed_symbol", "swapped_caller_callee")
+    for kind in kinds:
         assert falsify(prose(fact, 29, 29), snapshot, kind, random.Random(1)) is None
 
 
@@ -343,7 +347,7 @@ def test_there_are_never_more_than_eight_facts(snapshot: Snapshot) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_was_falsified_passes_the_gate_and_differs_in_the_claim_that_is_named(
-    snapshot: Snapshot, played: Sequence[Played], kind: str
+    snapshot: Snapshot, played: Sequence[Played], kind: CanaryKind
 ) -> None:
     falsified = 0
     for _, answer, shown in played:
@@ -373,7 +377,7 @@ def changed(before: AnswerDraft, after: AnswerDraft) -> set[str]:
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "shifted_lines"])
 def test_a_reader_who_looks_every_claim_up_supports_no_falsified_fact(
-    snapshot: Snapshot, played: Sequence[Played], kind: str
+    snapshot: Snapshot, played: Sequence[Played], kind: CanaryKind
 ) -> None:
     for candidate, answer, _ in played:
         found = falsify(answer, snapshot, kind, random.Random(5))
@@ -382,8 +386,3 @@ def test_a_reader_who_looks_every_claim_up_supports_no_falsified_fact(
             report = asyncio.run(OfflineAdversary(snapshot).play(work, Toolset(snapshot)))
             verdicts = {verdict.claim_id: verdict.verdict for verdict in report.claim_verdicts}
             assert verdicts[found.claim_id] != "supported", found.what
-
-
-def test_an_unknown_kind_is_an_error(snapshot: Snapshot) -> None:
-    with pytest.raises(KeyError):
-        falsify(prose("Pots are glazed.", 29, 29), snapshot, "mistyped", random.Random(1))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, FactCitation, FileRange
-from goldwright.review.claim_edits import amendment
+from goldwright.review.claim_edits import edit_claim
 from goldwright.stages.gate.examples import ANSWER
 
 PLACE = FileRange(file="shop/prices.py", start=4, end=5)
@@ -53,7 +53,7 @@ def after(
     answer: AnswerDraft, claim_id: str, text: str, lines: FileRange | None = None
 ) -> AnswerDraft:
     """Give the answer with a claim changed."""
-    change = amendment(answer, claim_id, text, lines)
+    change = edit_claim(answer, claim_id, text, lines)
     return answer.model_copy(
         update={change.field: change.after, "fact_citations": change.citations}
     )
@@ -105,7 +105,7 @@ def test_one_more_fact_comes_last_with_its_lines(
 
 
 def test_taking_the_middle_fact_out_moves_the_lines_of_the_last_one_up() -> None:
-    changed = amendment(ANSWER, "fact-2", "", None)
+    changed = edit_claim(ANSWER, "fact-2", "", None)
     assert changed.after == (
         "The amount is one when the caller gives none.",
         "A pair of article and amount is appended to the list.",
@@ -119,14 +119,14 @@ def test_taking_the_middle_fact_out_moves_the_lines_of_the_last_one_up() -> None
 
 def test_the_order_of_the_lines_is_that_of_the_claims() -> None:
     for claim_id in ("fact-2", "not-fact-1", "fact-new", "not-fact-new"):
-        found = amendment(ANSWER, claim_id, "Something else.", PLACE).citations
+        found = edit_claim(ANSWER, claim_id, "Something else.", PLACE).citations
         ids = [one.claim_id for one in found]
         assert ids == sorted(ids)
         assert Counter(ids).most_common(1)[0][1] == 1
 
 
 def test_the_narrative_is_changed_without_touching_a_line() -> None:
-    changed = amendment(ANSWER, "narrative", " Another text.\n", None)
+    changed = edit_claim(ANSWER, "narrative", " Another text.\n", None)
     assert (changed.field, changed.after, changed.citations) == (
         "canonical_narrative",
         "Another text.",
@@ -141,16 +141,16 @@ def test_the_narrative_is_changed_without_touching_a_line() -> None:
 )  # fmt: skip
 def test_a_claim_that_is_not_there_cannot_be_changed(claim_id: str) -> None:
     with pytest.raises(InputError):
-        amendment(ANSWER, claim_id, "Something else.", PLACE)
+        edit_claim(ANSWER, claim_id, "Something else.", PLACE)
 
 
 @pytest.mark.parametrize("claim_id", ["fact-new", "not-fact-new"])
 def test_a_new_fact_without_lines_is_refused(claim_id: str) -> None:
-    with pytest.raises(InputError, match="which lines bear it"):
-        amendment(ANSWER, claim_id, "Something else.", None)
+    with pytest.raises(InputError, match="name the lines that support it"):
+        edit_claim(ANSWER, claim_id, "Something else.", None)
 
 
 @pytest.mark.parametrize("claim_id", ["fact-new", "not-fact-new"])
 def test_a_new_fact_without_text_is_refused(claim_id: str) -> None:
     with pytest.raises(InputError):
-        amendment(ANSWER, claim_id, "  ", PLACE)
+        edit_claim(ANSWER, claim_id, "  ", PLACE)

@@ -77,7 +77,7 @@ stories = st.lists(steps, max_size=16).map(told)
 
 def without_last(words: ReviewEvents) -> ReviewEvents:
     """Leave out how far each record's numbers have come."""
-    return replace(words, last={})
+    return replace(words, last_numbers={})
 
 
 @settings(max_examples=40, deadline=None)
@@ -109,7 +109,7 @@ def test_what_is_taken_back_leaves_no_trace_but_its_number(
     after = fold_review_events((*events, undone))
     never = fold_review_events([one for one in events if one is not gone])
     assert without_last(after) == without_last(never)
-    assert after.last[(gone.query_id, gone.sitting)] == len(events) + 1
+    assert after.last_numbers[(gone.query_id, gone.sitting)] == len(events) + 1
 
 
 @given(stories)
@@ -141,8 +141,8 @@ def test_every_word_raises_the_number_of_its_record_and_sitting_alone(
 ) -> None:
     for cut, one in enumerate(events):
         before, after = (
-            fold_review_events(events[:cut]).last,
-            fold_review_events(events[: cut + 1]).last,
+            fold_review_events(events[:cut]).last_numbers,
+            fold_review_events(events[: cut + 1]).last_numbers,
         )
         moved = {case for case in after if after[case] != before.get(case, 0)}
         if isinstance(one, VerdictEvent | EditEvent | DecisionEvent):

@@ -20,13 +20,9 @@ from goldwright.records import (
     SampleEvent,
     VerdictEvent,
 )
-from goldwright.review.session import (
-    RecordView,
-    ReviewBatch,
-    ReviewSession,
-    StaleReviewError,
-    same_person,
-)
+from goldwright.review.review_rules import StaleReviewError, same_person
+from goldwright.review.session import ReviewSession
+from goldwright.review.session_view import RecordView, ReviewBatch
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import run_gate
 from goldwright.stages.gate.examples import ANSWER, BASKET, PRICES, README, SHOP
@@ -70,7 +66,7 @@ class House:
         """Open a room that has read nothing yet."""
         reviews = self._stack.enter_context(ReviewLog(self.path))
         return ReviewSession(
-            lambda: self.batch, reviews, self.snapshot, reviewer=reviewer, sitting=sitting, now=lambda: NOW,
+            lambda: self.batch, reviews, self.snapshot, reviewer=reviewer, review_pass=sitting, now=lambda: NOW,
             canaries=canaries,
         )  # fmt: skip
 
@@ -105,7 +101,7 @@ def judge(
     room: ReviewSession, query_id: str, verdict: HumanVerdict = "correct", *, key: str
 ) -> AnyReviewEvent:
     """Judge a record as it is on screen now."""
-    return room.give_verdict(query_id, room.look().seen(query_id), verdict, key=key)
+    return room.give_verdict(query_id, room.look().record_view(query_id), verdict, key=key)
 
 
 def reword(room: ReviewSession, query_id: str, text: str = BETTER, *, key: str) -> AnyReviewEvent:
@@ -113,7 +109,7 @@ def reword(room: ReviewSession, query_id: str, text: str = BETTER, *, key: str) 
     scene = room.look()
     citations = scene.content(query_id).answer.fact_citations
     return room.edit(
-        query_id, scene.seen(query_id), "canonical_narrative", text, citations, key=key
+        query_id, scene.record_view(query_id), "canonical_narrative", text, citations, key=key
     )
 
 
@@ -121,7 +117,7 @@ def decide(
     room: ReviewSession, query_id: str, decision: Decision, *, key: str, words: str = ""
 ) -> AnyReviewEvent:
     """Decide on a record as it is on screen now."""
-    return room.decide(query_id, room.look().seen(query_id), decision, key=key, words=words)
+    return room.decide(query_id, room.look().record_view(query_id), decision, key=key, words=words)
 
 
 Act = Callable[[House, ReviewSession, RecordView, str], object]
@@ -153,7 +149,7 @@ ACTS: dict[str, Act] = {
 def test_a_word_with_one_key_is_written_once(house: House, act: str, reopened: bool) -> None:
     room = house.room()
     query_id = "q5" if act == "decision" else drawn(house)[0]
-    seen = room.look().seen(query_id)
+    seen = room.look().record_view(query_id)
     once = ACTS[act](house, room, seen, "key-1")
     lines, words = house.lines, room.look().review_state.events
     again = ACTS[act](house, house.room() if reopened else room, seen, "key-1")
@@ -230,10 +226,13 @@ def test_canaries_stand_among_the_sample_and_look_like_any_other_record(
         scene = house.room(canaries=1).draw_sample(key="sample-1")
         (planted,) = scene.review_state.events.canaries
         assert planted not in scene.review_state.events.sampled
-        (lane,) = (one for one in scene.lanes if one.name == "sample")
-        assert {one.query_id for one in lane.items} == {planted, *scene.review_state.events.sampled}
-        assert len({one.why for one in lane.items}) == 1
-        behind = scene.review_state.behind(planted)
+        (queue,) = (one for one in scene.queues if one.name == "sample")
+        assert {one.query_id for one in queue.items} == {
+            planted,
+            *scene.review_state.events.sampled,
+        }
+        assert len({one.why for one in queue.items}) == 1
+        behind = scene.review_state.without_canary(planted)
         assert behind is not None
         assert scene.content(planted).digest != behind.digest
 
@@ -241,9 +240,12 @@ def test_canaries_stand_among_the_sample_and_look_like_any_other_record(
 def test_what_was_seen_must_be_what_is_there(house: House) -> None:
     query_id = drawn(house)[0]
     ada, bob = house.room("Ada"), house.room("Bob")
-    seen = bob.look().seen(query_id)
+    seen = bob.look().record_view(query_id)
     judge(ada, query_id, key="key-1")
-    for stale in (seen, replace(bob.look().seen(query_id), content="digest of something else")):
+    for stale in (
+        seen,
+        replace(bob.look().record_view(query_id), content="digest of something else"),
+    ):
         lines = house.lines
         with pytest.raises(StaleReviewError):
             bob.give_verdict(query_id, stale, "wrong", key="key-2")
@@ -253,12 +255,12 @@ def test_what_was_seen_must_be_what_is_there(house: House) -> None:
             )
         assert house.lines == lines
     judge(bob, query_id, "minor_issue", key="key-4")
-    assert house.room().look().item(query_id).said == "minor_issue"
+    assert house.room().look().item(query_id).judgement == "minor_issue"
 
 
 def test_an_answer_that_changed_under_a_reader_is_noticed(house: House) -> None:
     query_id, room = drawn(house)[0], house.room()
-    seen = room.look().seen(query_id)
+    seen = room.look().record_view(query_id)
     house.batch = replace(
         house.batch, stage_files=replace(MADE, low=MADE.low | {query_id}).stage_files()
     )
@@ -268,7 +270,7 @@ def test_an_answer_that_changed_under_a_reader_is_noticed(house: House) -> None:
 
 def test_a_decision_on_what_was_not_seen_is_refused(house: House) -> None:
     ada, bob = house.room("Ada"), house.room("Bob")
-    seen = bob.look().seen("q5")
+    seen = bob.look().record_view("q5")
     decide(ada, "q5", "drop", key="key-1")
     with pytest.raises(StaleReviewError):
         bob.decide("q5", seen, "keep", key="key-2")
@@ -405,7 +407,7 @@ def test_one_can_take_back_ones_own_words_of_this_sitting_alone(house: House) ->
         ada.undo(key="key-6")
     with pytest.raises(InputError, match="nothing to take back"):
         house.room("Cleo").undo(key="key-7")
-    assert bob.look().item(one).said == "correct"
+    assert bob.look().item(one).judgement == "correct"
 
 
 def test_a_second_reviewer_is_shown_the_sample_and_nothing_of_the_first(house: House) -> None:
@@ -414,10 +416,10 @@ def test_a_second_reviewer_is_shown_the_sample_and_nothing_of_the_first(house: H
     reword(first, query_id, key="key-1")
     judge(first, query_id, "minor_issue", key="key-2")
     scene = house.room("Bob", "second").look()
-    assert [lane.name for lane in scene.lanes] == ["sample"]
+    assert [queue.name for queue in scene.queues] == ["sample"]
     assert {item.query_id for item in scene.items} == set(drawn(house))
-    assert [item.said for item in scene.items] == [None, None]
-    assert scene.seen(query_id) == RecordView(before, 0)
+    assert [item.judgement for item in scene.items] == [None, None]
+    assert scene.record_view(query_id) == RecordView(before, 0)
 
 
 def test_what_is_not_in_ones_lanes_cannot_be_spoken_on(house: House) -> None:
@@ -483,7 +485,7 @@ def test_an_adjudicator_sees_disputes_alone_and_leaves_one_of_the_versions(house
     judge(bob, other, "correct", key="key-3")
     scene = cleo.look()
     assert [item.query_id for item in scene.items] == [other]
-    last = scene.seen(other).last
+    last = scene.record_view(other).last
     original = bob.look().content(other).digest
     with pytest.raises(StaleReviewError):
         cleo.give_verdict(
@@ -509,7 +511,7 @@ def test_facts_are_neither_empty_nor_endless_and_each_has_its_own_lines(
     house: House, facts: str | tuple[str, ...]
 ) -> None:
     room, query_id = house.room(), drawn(house)[0]
-    seen = room.look().seen(query_id)
+    seen = room.look().record_view(query_id)
     with pytest.raises(InputError):
         room.edit(query_id, seen, "must_mention_facts", facts, ANSWER.fact_citations, key="key-1")
     with pytest.raises(InputError):
@@ -528,7 +530,7 @@ def test_a_note_that_is_too_long_is_refused_in_one_line(house: House) -> None:
     room, query_id = house.room(), drawn(house)[0]
     with pytest.raises(InputError):
         room.give_verdict(
-            query_id, room.look().seen(query_id), "wrong", key="key-1", note="x" * 4001
+            query_id, room.look().record_view(query_id), "wrong", key="key-1", note="x" * 4001
         )
     judge(room, query_id, key="key-2")
 
@@ -542,7 +544,7 @@ def test_a_killed_room_opened_again_is_the_same_room(house: House) -> None:
         file.write(b'{"number": 4, "key": "half a li')
     again = house.room()
     assert again.look().review_state.events == room.look().review_state.events
-    assert again.look().item(one).said == "minor_issue"
+    assert again.look().item(one).judgement == "minor_issue"
     judge(again, other, "minor_issue", key="key-3")
     assert [type(event) for event in house.events] == [
         SampleEvent,

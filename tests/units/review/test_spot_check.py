@@ -6,7 +6,8 @@ import pytest
 
 from goldwright.records import HumanVerdict
 from goldwright.review.sample_statements import sample_statements
-from goldwright.review.spot_check import SpotCheck, largest_allowed
+from goldwright.review.ceilings import largest_allowed
+from goldwright.review.spot_check import SpotCheck
 from units.review.batches import (
     EASY,
     HARD,

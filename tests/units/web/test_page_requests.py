@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.web.page_requests import DecisionRequest, EditRequest, read_ask
+from goldwright.web.page_requests import DecisionRequest, EditRequest, parse_page_request
 
 SEEN = {"key": "12345678", "query_id": "q_00001", "content": "sha256:1", "last": 0}
 
@@ -14,7 +14,7 @@ SEEN = {"key": "12345678", "query_id": "q_00001", "content": "sha256:1", "last":
 def edit(start: int, end: int) -> EditRequest:
     """Read an ask for other lines."""
     lines = {"file": "a.py", "start": start, "end": end}
-    return read_ask(
+    return parse_page_request(
         json.dumps({**SEEN, "claim_id": "fact-1", "text": "It is.", "lines": lines}).encode(),
         EditRequest,
     )
@@ -22,7 +22,7 @@ def edit(start: int, end: int) -> EditRequest:
 
 def decision(**more: Any) -> DecisionRequest:
     """Read an ask to decide."""
-    return read_ask(json.dumps({**SEEN, **more}).encode(), DecisionRequest)
+    return parse_page_request(json.dumps({**SEEN, **more}).encode(), DecisionRequest)
 
 
 def test_lines_in_order_are_read() -> None:

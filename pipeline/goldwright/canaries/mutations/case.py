@@ -1,13 +1,17 @@
 """An answer under falsification, and what a change to it is."""
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from goldwright.canaries.mutations.code_text import FactCode
-from goldwright.canaries.mutations.definition_extent import holds, length
+from goldwright.canaries.mutations.definition_extent import (
+    contains_lines,
+    line_count,
+    touches_lines,
+)
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.records import FileRange, OracleAnswer
 from goldwright.snapshot import Entity, Snapshot
@@ -15,9 +19,15 @@ from goldwright.snapshot import Entity, Snapshot
 _Item = TypeVar("_Item")
 
 
-class Mutation(NamedTuple):
-    """What makes one claim false: its id, the words before and after, and the fields of the answer
-    that change.
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """A change that makes one claim false.
+
+    Attributes:
+        claim_id: The claim.
+        before: What it said.
+        after: What it says now.
+        fields: The fields of the answer that change, with their new values.
     """
 
     claim_id: str
@@ -28,7 +38,10 @@ class Mutation(NamedTuple):
 
 @dataclass
 class MutationCase:
-    """An answer under falsification, with the code that it is about."""
+    """An answer under falsification, with the code that it is about.
+
+    The order of every draw from ``chance`` counts: the same seed must give the same canaries.
+    """
 
     answer: OracleAnswer
     snapshot: Snapshot
@@ -42,67 +55,74 @@ class MutationCase:
     @cached_property
     def expected(self) -> tuple[Entity, ...]:
         """The definitions that the answer lists, as far as the snapshot has them."""
-        found = (self.snapshot.entity(identifier) for identifier in self.answer.entity_ids)
-        return tuple(entity for entity in found if entity)
+        entities = map(self.snapshot.entity, self.answer.entity_ids)
+        return tuple(entity for entity in entities if entity)
 
     @cached_property
     def facts(self) -> tuple[FactUnderMutation, ...]:
         """The facts whose lines lie in a definition, in a random order."""
-        found = [
-            self._fact(number, text)
-            for number, text in enumerate(self.answer.must_mention_facts, start=1)
-        ]
-        grounded = [fact for fact in found if fact.around]
-        return tuple(self.mixed(grounded))
+        grounded = []
+        for number, text in enumerate(self.answer.must_mention_facts, start=1):
+            fact = self._fact(number, text)
+            if fact.entities:
+                grounded.append(fact)
+        return tuple(self.shuffled(grounded))
 
-    def _fact(self, number: int, text: str) -> FactUnderMutation:
-        citations = tuple(
-            cited for cited in self.answer.fact_citations if cited.claim_id == f"fact-{number}"
-        )
-        around = (entity for cited in citations for entity in self._around(cited))
-        return FactUnderMutation(number, text, citations, tuple(dict.fromkeys(around)))
-
-    def _around(self, cited: FileRange) -> tuple[Entity, ...]:
-        """Find the expected definitions that lines belong to, or else the narrowest definition
-        around them.
-        """
-        if not self.snapshot.has_text(cited.file):
-            return ()
-        near = tuple(
-            e for e in self.expected if e.path == cited.file and e.touches(cited.start, cited.end)
-        )
-        if near:
-            return near
-        holding = [e for e in self.snapshot.entities_in(cited.file) if holds(e, cited)]
-        return tuple(sorted(holding, key=length)[:1])
-
-    def mixed(self, items: Iterable[_Item]) -> list[_Item]:
+    def shuffled(self, items: Iterable[_Item]) -> list[_Item]:
         """Put items into a random order."""
         order = list(items)
         self.chance.shuffle(order)
         return order
 
     def is_new(self, text: str) -> bool:
-        """Tell whether no fact of the answer, true or false, says the same."""
-        said = (*self.answer.must_mention_facts, *self.answer.must_not_mention_facts)
-        return _words(text) not in {_words(fact) for fact in said}
+        """Whether no fact of the answer, true or false, says the same."""
+        answer = self.answer
+        facts = (*answer.must_mention_facts, *answer.must_not_mention_facts)
+        return _normalize(text) not in map(_normalize, facts)
 
     def last_read(self, file: str, start: int, end: int) -> int:
-        """Find the last line of a range up to which every line of it was read; the line before it
-        when none was.
+        """The last line of a range up to which the Oracle read every line.
+
+        Returns:
+            A line number; ``start - 1`` when not even the first line was read.
         """
         line = start
-        while line <= end and (file, line) in self._read:
+        while line <= end and (file, line) in self._read_lines:
             line += 1
         return line - 1
 
     @cached_property
-    def _read(self) -> frozenset[tuple[str, int]]:
-        read = self.answer.source_evidence
-        return frozenset(
-            (seen.file, line) for seen in read for line in range(seen.start, seen.end + 1)
-        )
+    def _read_lines(self) -> frozenset[tuple[str, int]]:
+        return frozenset(_lines_of(self.answer.source_evidence))
+
+    def _fact(self, number: int, text: str) -> FactUnderMutation:
+        citations = []
+        # A dictionary keeps the order of the citations and each definition once.
+        entities: dict[Entity, None] = {}
+        for citation in self.answer.fact_citations:
+            if citation.claim_id == f"fact-{number}":
+                citations.append(citation)
+                around = self._entities_around(citation)
+                entities.update(dict.fromkeys(around))
+        return FactUnderMutation(number, text, tuple(citations), tuple(entities))
+
+    def _entities_around(self, cited: FileRange) -> list[Entity]:
+        """The expected definitions that lines touch, or else the shortest one around them."""
+        if not self.snapshot.has_text(cited.file):
+            return []
+        touched = [entity for entity in self.expected if touches_lines(entity, cited)]
+        if touched:
+            return touched
+        entities = self.snapshot.entities_in(cited.file)
+        around = [entity for entity in entities if contains_lines(entity, cited)]
+        return sorted(around, key=line_count)[:1]
 
 
-def _words(text: str) -> str:
+def _lines_of(ranges: Iterable[FileRange]) -> Iterator[tuple[str, int]]:
+    for read in ranges:
+        for line in range(read.start, read.end + 1):
+            yield read.file, line
+
+
+def _normalize(text: str) -> str:
     return " ".join(text.casefold().split())

@@ -1,69 +1,73 @@
-"""The kinds of falsehood, and the one way to each."""
+"""The kinds of falsehood, and how each is made."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, get_args
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
-from goldwright.canaries.mutations.flipped_comparison import flipped
-from goldwright.canaries.mutations.promoted_falsehoods import promoted
-from goldwright.canaries.mutations.renamed_symbol import renamed
-from goldwright.canaries.mutations.rewording import by_wording
-from goldwright.canaries.mutations.shifted_lines import shifted
-from goldwright.canaries.mutations.swapped_calls import swapped
-from goldwright.records import AnswerDraft, OracleAnswer
+from goldwright.canaries.mutations.flipped_comparison import flip_comparisons
+from goldwright.canaries.mutations.promoted_falsehoods import promote_falsehoods
+from goldwright.canaries.mutations.renamed_symbol import rename_symbols
+from goldwright.canaries.mutations.rewording import by_rewording
+from goldwright.canaries.mutations.shifted_lines import shift_lines
+from goldwright.canaries.mutations.swapped_calls import swap_calls
+from goldwright.records import AnswerDraft, CanaryKind, OracleAnswer
 from goldwright.snapshot import Snapshot
 
-KINDS: Final = (
-    "renamed_symbol",
-    "flipped_comparison",
-    "swapped_caller_callee",
-    "shifted_lines",
-    "false_fact",
-)
+KINDS: Final[tuple[CanaryKind, ...]] = get_args(CanaryKind)
+
+Mutator = Callable[[MutationCase], Iterator[Mutation]]
+"""Yields ways to make one claim of an answer false, as many as there are."""
+
+_MUTATORS: Final[Mapping[CanaryKind, Mutator]] = {
+    "renamed_symbol": by_rewording(rename_symbols),
+    "flipped_comparison": by_rewording(flip_comparisons),
+    "swapped_caller_callee": by_rewording(swap_calls),
+    "shifted_lines": shift_lines,
+    "false_fact": promote_falsehoods,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class FalsifiedAnswer:
-    """An answer with one false claim: the kind of it, its id, and what was changed, before and
-    after.
+    """An answer with one false claim.
+
+    Attributes:
+        kind: How the claim was made false.
+        claim_id: The claim.
+        what: The claim before and after, with an arrow between them, on one line.
+        answer: The whole answer, with the false claim in it.
     """
 
-    kind: str
+    kind: CanaryKind
     claim_id: str
     what: str
     answer: AnswerDraft
 
 
 def falsify(
-    answer: OracleAnswer, snapshot: Snapshot, kind: str, chance: random.Random
+    answer: OracleAnswer, snapshot: Snapshot, kind: CanaryKind, chance: random.Random
 ) -> FalsifiedAnswer | None:
-    """Make one claim of a good answer false; ``None`` when the answer gives no ground for that
-    kind.
+    """Make one claim of a good answer false.
 
     Args:
         answer: An answer that holds; it is left as it is.
         snapshot: The codebase that it is about.
-        kind: One of ``KINDS``.
-        chance: What decides between the claims that would do.
+        kind: How to make a claim false.
+        chance: Decides between the claims that would do.
 
-    Raises:
-        KeyError: There is no such kind.
+    Returns:
+        The false answer, or None when the answer gives no ground for this kind.
     """
-    found = _WAYS[kind](MutationCase(answer, snapshot, chance))
-    change = next(found, None)
-    if change is None:
+    case = MutationCase(answer, snapshot, chance)
+    mutate = _MUTATORS[kind]
+    mutation = next(mutate(case), None)
+    if mutation is None:
         return None
-    fields = {**dict(answer), **change.fields}
-    what = " ".join(f"{change.before} -> {change.after}".split())
-    return FalsifiedAnswer(kind, change.claim_id, what, type(answer).model_validate(fields))
-
-
-_WAYS: Final[Mapping[str, Callable[[MutationCase], Iterator[Mutation]]]] = {
-    "renamed_symbol": by_wording(renamed),
-    "flipped_comparison": by_wording(flipped),
-    "swapped_caller_callee": by_wording(swapped),
-    "shifted_lines": shifted,
-    "false_fact": promoted,
-}
+    # Validated, so that no mutation can leave what is not an answer any more.
+    fields = {**dict(answer), **mutation.fields}
+    falsified = OracleAnswer.model_validate(fields)
+    change = f"{mutation.before} -> {mutation.after}"
+    what = " ".join(change.split())
+    return FalsifiedAnswer(kind, mutation.claim_id, what, falsified)

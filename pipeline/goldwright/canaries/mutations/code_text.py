@@ -1,4 +1,4 @@
-"""The code that facts speak of, without what only its readers need."""
+"""The code that facts are about, without what only its readers need."""
 
 import io
 import re
@@ -10,67 +10,99 @@ from typing import Final
 from goldwright.records import FileRange
 from goldwright.snapshot import Entity, Snapshot
 
-_BLANKS: Final = re.compile(r"\s+(?!\w)|(?<!\w)\s+")
+# Blanks that do not stand between two word characters.
+_SUPERFLUOUS_BLANKS: Final = re.compile(r"\s+(?!\w)|(?<!\w)\s+")
 _LAYOUT: Final = frozenset(
     {tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT}
 )
 
 
+@dataclass(frozen=True, slots=True)
+class CodeToken:
+    """A token of a file and the line it starts on."""
+
+    line: int
+    text: str
+
+
 @dataclass
 class FactCode:
-    """The source without its comments and docstrings, one blank at most between two tokens."""
+    """The source of definitions, as code alone or as it was written."""
 
     snapshot: Snapshot
-    _known: dict[str, tuple[tuple[int, str], ...]] = field(default_factory=dict)
+    _tokens_by_path: dict[str, tuple[CodeToken, ...]] = field(default_factory=dict)
 
-    def of(self, entities: Iterable[Entity]) -> str:
-        """Give the code of definitions; empty where the tokens cannot be told."""
-        spans = [(entity.path, span) for entity in entities for span in entity.spans]
-        return " \n ".join(self._between(path, span.first, span.last) for path, span in spans)
+    def code_of(self, entities: Iterable[Entity]) -> str:
+        """The code of definitions, without comments, docstrings and superfluous blanks.
 
-    def _between(self, path: str, first: int, last: int) -> str:
-        if path not in self._known:
-            self._known[path] = tuple(_tokens(self.snapshot.source(path).text))
-        return squashed(" ".join(text for line, text in self._known[path] if first <= line <= last))
+        Definitions stand on lines of their own. What cannot be tokenized is left out.
+        """
+        parts = [self._code_at(lines) for lines in _extents(entities)]
+        return " \n ".join(parts)
 
-    def raw(self, cited: FileRange) -> str:
-        """Give lines as they stand."""
-        return "\n".join(self.snapshot.source(cited.file).lines[cited.start - 1 : cited.end])
+    def text_of(self, entities: Iterable[Entity]) -> str:
+        """All lines of definitions, with comments and docstrings."""
+        parts = [self.text_at(lines) for lines in _extents(entities)]
+        return "\n".join(parts)
 
-    def written(self, entities: Iterable[Entity]) -> str:
-        """Give all lines of definitions, comments and docstrings too."""
-        spans = [
-            FileRange(file=e.path, start=span.first, end=span.last)
-            for e in entities
-            for span in e.spans
-        ]
-        return "\n".join(map(self.raw, spans))
+    def text_at(self, lines: FileRange) -> str:
+        """Lines as they are written."""
+        source = self.snapshot.source(lines.file)
+        return "\n".join(source.lines[lines.start - 1 : lines.end])
 
+    def _code_at(self, lines: FileRange) -> str:
+        tokens = self._tokens(lines.file)
+        texts = [token.text for token in tokens if lines.start <= token.line <= lines.end]
+        return squeeze_blanks(" ".join(texts))
 
-def _tokens(text: str) -> Iterator[tuple[int, str]]:
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(text, newline=None).readline))
-    except (tokenize.TokenError, SyntaxError):
-        return
-    before = tokenize.NEWLINE
-    for token, following in zip(tokens, [*tokens[1:], tokens[-1]], strict=True):
-        alone = before in _LAYOUT and following.type == tokenize.NEWLINE
-        if token.type not in _LAYOUT and not (token.type == tokenize.STRING and alone):
-            yield token.start[0], token.string
-        before = token.type
+    def _tokens(self, path: str) -> tuple[CodeToken, ...]:
+        tokens = self._tokens_by_path.get(path)
+        if tokens is None:
+            source = self.snapshot.source(path)
+            tokens = tuple(_code_tokens(source.text))
+            self._tokens_by_path[path] = tokens
+        return tokens
 
 
-def squashed(code: str) -> str:
-    """Take out the blanks that part no words."""
-    return _BLANKS.sub("", code.strip())
+def squeeze_blanks(code: str) -> str:
+    """Remove the blanks that do not separate two words."""
+    return _SUPERFLUOUS_BLANKS.sub("", code.strip())
 
 
-def count(piece: str, code: str) -> int:
-    """Count how often a piece of code stands in another, as whole words."""
-    wanted = re.escape(squashed(piece))
-    return len(re.findall(rf"(?<!\w){wanted}(?!\w)" if piece[:1].isidentifier() else wanted, code))
+def count_occurrences(piece: str, code: str) -> int:
+    """Count how often a piece of code stands in another; one that starts with a word, as words."""
+    pattern = re.escape(squeeze_blanks(piece))
+    if piece[:1].isidentifier():
+        pattern = rf"(?<!\w){pattern}(?!\w)"
+    return len(re.findall(pattern, code))
 
 
 def has_word(name: str, text: str) -> bool:
-    """Tell whether a name stands in a text as a whole word."""
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    """Whether a name stands in a text as a whole word."""
+    pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
+    return re.search(pattern, text) is not None
+
+
+def _extents(entities: Iterable[Entity]) -> Iterator[FileRange]:
+    """Yield the lines of definitions, one range for each of their spans."""
+    for entity in entities:
+        for span in entity.spans:
+            yield FileRange(file=entity.path, start=span.first, end=span.last)
+
+
+def _code_tokens(text: str) -> Iterator[CodeToken]:
+    """Yield the tokens of a file, but for layout, comments and strings that are statements."""
+    source = io.StringIO(text, newline=None)
+    try:
+        tokens = list(tokenize.generate_tokens(source.readline))
+    except (tokenize.TokenError, SyntaxError):
+        return
+    previous_type = tokenize.NEWLINE
+    next_tokens = [*tokens[1:], tokens[-1]]
+    for token, next_token in zip(tokens, next_tokens, strict=True):
+        # A string alone on its logical line does nothing: it is a docstring or a comment.
+        is_alone = previous_type in _LAYOUT and next_token.type == tokenize.NEWLINE
+        is_docstring = token.type == tokenize.STRING and is_alone
+        if token.type not in _LAYOUT and not is_docstring:
+            yield CodeToken(token.start[0], token.string)
+        previous_type = token.type

@@ -4,11 +4,19 @@ from goldwright.records import FileRange
 from goldwright.snapshot import Entity
 
 
-def holds(entity: Entity, cited: FileRange) -> bool:
-    """Tell whether lines of a definition's file lie wholly in one of its spans."""
-    return any(span.first <= cited.start and cited.end <= span.last for span in entity.spans)
+def touches_lines(entity: Entity, lines: FileRange) -> bool:
+    """Whether a definition has any of some lines."""
+    return entity.path == lines.file and entity.touches(lines.start, lines.end)
 
 
-def length(entity: Entity) -> int:
+def contains_lines(entity: Entity, lines: FileRange) -> bool:
+    """Whether lines of a definition's own file lie wholly in one of its spans."""
+    for span in entity.spans:
+        if span.first <= lines.start and lines.end <= span.last:
+            return True
+    return False
+
+
+def line_count(entity: Entity) -> int:
     """Count the lines of a definition."""
     return sum(span.last - span.first + 1 for span in entity.spans)

@@ -1,28 +1,40 @@
-"""Facts with the definitions that they speak of."""
+"""Facts with the definitions that they are about."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from goldwright.canaries.mutations.fact_wording import FactWording
+from goldwright.canaries.mutations.fact_wording import CodePiece, FactWording
 from goldwright.records import FactCitation
 from goldwright.snapshot import Entity
 
 
-class FactUnderMutation(NamedTuple):
-    """A fact with the definitions around its lines."""
+@dataclass(frozen=True, slots=True)
+class FactUnderMutation:
+    """A fact with the definitions around its lines.
+
+    Attributes:
+        number: Its number in the answer, from 1.
+        text: What it says.
+        citations: The lines that support it.
+        entities: The definitions around these lines, which it is about.
+    """
 
     number: int
     text: str
     citations: tuple[FactCitation, ...]
-    around: tuple[Entity, ...]
+    entities: tuple[Entity, ...]
 
     @property
     def claim_id(self) -> str:
-        """The id that claims and citations know the fact by."""
+        """The id by which claims and citations refer to the fact."""
         return f"fact-{self.number}"
 
 
-def outcomes(fact: FactUnderMutation, wording: FactWording) -> Iterator[tuple[int, str]]:
-    """Yield what a fact names beside the definitions that it speaks of."""
-    own = {part for entity in fact.around for part in (entity.name, entity.simple_name)}
-    return ((place, piece) for place, piece in wording.pieces() if piece not in own)
+def pieces_besides_entities(fact: FactUnderMutation, wording: FactWording) -> Iterator[CodePiece]:
+    """Yield the code in a fact's statement, but for the names of the definitions it is about."""
+    own_names: set[str] = set()
+    for entity in fact.entities:
+        own_names.update((entity.name, entity.simple_name))
+    for piece in wording.pieces():
+        if piece.text not in own_names:
+            yield piece

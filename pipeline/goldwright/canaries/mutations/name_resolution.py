@@ -9,29 +9,34 @@ from goldwright.snapshot.languages import is_special_name
 from goldwright.snapshot.mentions import Mention
 
 
-def meant(case: MutationCase, fact: FactUnderMutation, mention: Mention) -> Entity | None:
-    """Find the definition that a name in a fact stands for; the expected and the near ones come
-    first.
+def resolve_name(case: MutationCase, fact: FactUnderMutation, mention: Mention) -> Entity | None:
+    """Find the definition that a name in a fact most likely stands for.
+
+    Expected definitions come first, then those of the files that the fact is about. None where no
+    definition is called so, for Python's own double-underscore names, and where a bare name may be
+    a local variable as well as the attribute of some class.
     """
-    name = re.split(r"\W", fact.text[mention.start : mention.end])[-1]
-    found = [
-        e
-        for key in sorted(mention.entity_ids)
-        if (e := case.snapshot.entity(key)) and e.simple_name == name
-    ]
-    files = {entity.path for entity in fact.around}
-    found.sort(key=lambda entity: (entity not in case.expected, entity.path not in files))
-    return (
-        found[0]
-        if found and not is_special_name(name) and not _may_be_local(found[0], fact.text, mention)
-        else None
-    )
+    written = fact.text[mention.start : mention.end]
+    name = re.split(r"\W", written)[-1]
+    candidates = _entities_called(case, mention, name)
+    if not candidates or is_special_name(name):
+        return None
+    files = {entity.path for entity in fact.entities}
+
+    def distance(entity: Entity) -> tuple[bool, bool]:
+        return entity not in case.expected, entity.path not in files
+
+    nearest = min(candidates, key=distance)
+    if _may_be_local(nearest, written):
+        return None
+    return nearest
 
 
-def _may_be_local(entity: Entity, text: str, mention: Mention) -> bool:
-    """Tell whether a name without a dot is only called like the attribute of some class."""
-    return (
-        entity.kind == "variable"
-        and entity.parent_name != ""
-        and "." not in text[mention.start : mention.end]
-    )
+def _entities_called(case: MutationCase, mention: Mention, name: str) -> list[Entity]:
+    entities = map(case.snapshot.entity, sorted(mention.entity_ids))
+    return [entity for entity in entities if entity and entity.simple_name == name]
+
+
+def _may_be_local(entity: Entity, written: str) -> bool:
+    is_attribute = entity.kind == "variable" and entity.parent_name != ""
+    return is_attribute and "." not in written

@@ -1,89 +1,114 @@
 """False facts put among the true ones."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
-from goldwright.canaries.mutations.flipped_comparison import flipped
-from goldwright.canaries.mutations.renamed_symbol import renamed
-from goldwright.canaries.mutations.swapped_calls import swapped
+from goldwright.canaries.mutations.definition_extent import touches_lines
+from goldwright.canaries.mutations.fact_entities import FactUnderMutation
+from goldwright.canaries.mutations.flipped_comparison import flip_comparisons
+from goldwright.canaries.mutations.renamed_symbol import rename_symbols
+from goldwright.canaries.mutations.swapped_calls import swap_calls
 from goldwright.records import FactCitation
+from goldwright.snapshot import Entity
 
+# The gate takes 8 facts at the most; in a full answer the last one makes room.
 _MOST_FACTS: Final = 8
+_REWORDINGS: Final = (flip_comparisons, swap_calls, rename_symbols)
 
 
-def promoted(case: MutationCase) -> Iterator[Mutation]:
-    """Put a false fact among the facts, with lines to bear it; another false one stays in its
-    place.
+def promote_falsehoods(case: MutationCase) -> Iterator[Mutation]:
+    """Put a false fact among the true ones, with lines that seem to support it.
+
+    An answer needs at least one false fact, so another one stays or is made.
     """
-    facts, wrong = case.answer.must_mention_facts, case.answer.must_not_mention_facts
-    for number in case.mixed(range(len(wrong))):
-        place = min(len(facts) + 1, _MOST_FACTS)
-        left = _left(case, number, place)
-        cited = _bearing(case, f"not-fact-{number + 1}", f"fact-{place}")
-        if left is None or cited is None:
+    facts = case.answer.must_mention_facts
+    falsehoods = case.answer.must_not_mention_facts
+    number = min(len(facts) + 1, _MOST_FACTS)
+    claim_id = f"fact-{number}"
+    # What the promoted fact takes the place of; behind the last fact, nothing.
+    replaced = (*facts, "nothing")[number - 1]
+    for index in case.shuffled(range(len(falsehoods))):
+        remaining = _remaining_falsehoods(case, index, number)
+        citation = _plausible_citation(case, f"not-fact-{index + 1}", claim_id)
+        if remaining is None or citation is None:
             continue
-        kept = (one for one in case.answer.fact_citations if one.claim_id != f"fact-{place}")
+        promoted = falsehoods[index]
+        citations = _renumbered(_without_claim(case, claim_id), index)
         fields = {
-            "must_mention_facts": (*facts[: place - 1], wrong[number]),
-            "must_not_mention_facts": left.facts,
-            "fact_citations": (*_renumbered(kept, number), cited, *left.citations),
+            "must_mention_facts": (*facts[: number - 1], promoted),
+            "must_not_mention_facts": remaining.facts,
+            "fact_citations": (*citations, citation, *remaining.citations),
         }
-        before = facts[place - 1] if place <= len(facts) else "nothing"
-        yield Mutation(f"fact-{place}", before, wrong[number], fields)
+        yield Mutation(claim_id, replaced, promoted, fields)
 
 
-class _RemainingFacts(NamedTuple):
-    """The false facts that stay, and the citations of those among them that are new."""
+@dataclass(frozen=True, slots=True)
+class RemainingFalsehoods:
+    """The false facts that an answer keeps, and the citations of those that are new."""
 
     facts: tuple[str, ...]
     citations: tuple[FactCitation, ...]
 
 
-def _left(case: MutationCase, taken: int, place: int) -> _RemainingFacts | None:
-    """Keep the other false facts; where there are none, make one of a fact that stays."""
-    wrong = case.answer.must_not_mention_facts
-    if len(wrong) > 1:
-        return _RemainingFacts((*wrong[:taken], *wrong[taken + 1 :]), ())
+def _remaining_falsehoods(
+    case: MutationCase, index: int, number: int
+) -> RemainingFalsehoods | None:
+    """Keep the other false facts; where there are none, make one from a fact that stays."""
+    falsehoods = case.answer.must_not_mention_facts
+    if len(falsehoods) > 1:
+        others = falsehoods[:index] + falsehoods[index + 1 :]
+        return RemainingFalsehoods(others, ())
     for fact in case.facts:
-        made = (
-            text
-            for way in (flipped, swapped, renamed)
-            for text in way(case, fact)
-            if case.is_new(text)
-        )
-        text = next(made, None) if fact.number < place else None
-        if text is not None:
-            return _RemainingFacts(
-                (text,), (fact.citations[0].model_copy(update={"claim_id": "not-fact-1"}),)
-            )
+        if fact.number >= number:
+            continue
+        falsehood = next(_new_rewordings(case, fact), None)
+        if falsehood is not None:
+            citation = fact.citations[0].model_copy(update={"claim_id": "not-fact-1"})
+            return RemainingFalsehoods((falsehood,), (citation,))
     return None
 
 
-def _renumbered(citations: Iterable[FactCitation], taken: int) -> Iterator[FactCitation]:
-    """Count the citations of false facts anew after one of the facts was taken out."""
-    for cited in citations:
-        kind, _, number = cited.claim_id.rpartition("-")
-        if kind != "not-fact" or int(number) <= taken:
-            yield cited
-        elif int(number) > taken + 1:
-            yield cited.model_copy(update={"claim_id": f"not-fact-{int(number) - 1}"})
+def _new_rewordings(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
+    for reword in _REWORDINGS:
+        for text in reword(case, fact):
+            if case.is_new(text):
+                yield text
 
 
-def _bearing(case: MutationCase, old: str, new: str) -> FactCitation | None:
-    """Find lines of a primary entity to cite: those that the false fact had, or else those of its
-    range.
-    """
-    primary = [
-        entity
-        for listed in case.answer.expected_entities
-        if listed.role == "primary" and (entity := case.snapshot.entity(listed.entity_id))
-    ]
-    own = (cited for cited in case.answer.fact_citations if cited.claim_id == old)
-    for cited in (*own, *case.answer.expected_line_ranges):
-        if any(
-            entity.path == cited.file and entity.touches(cited.start, cited.end)
-            for entity in primary
-        ):
-            return FactCitation(claim_id=new, file=cited.file, start=cited.start, end=cited.end)
+def _without_claim(case: MutationCase, claim_id: str) -> Iterator[FactCitation]:
+    """The citations of an answer, but for those of one fact."""
+    for citation in case.answer.fact_citations:
+        if citation.claim_id != claim_id:
+            yield citation
+
+
+def _renumbered(citations: Iterable[FactCitation], index: int) -> Iterator[FactCitation]:
+    """Close the gap that one false fact leaves in the numbers of the others."""
+    removed_number = index + 1
+    for citation in citations:
+        kind, _, suffix = citation.claim_id.rpartition("-")
+        if kind != "not-fact" or int(suffix) < removed_number:
+            yield citation
+        elif int(suffix) > removed_number:
+            new_id = f"not-fact-{int(suffix) - 1}"
+            yield citation.model_copy(update={"claim_id": new_id})
+
+
+def _plausible_citation(case: MutationCase, old_id: str, new_id: str) -> FactCitation | None:
+    """Cite lines of a primary entity: those that the false fact had, or else an expected range."""
+    answer = case.answer
+    own_citations = [cited for cited in answer.fact_citations if cited.claim_id == old_id]
+    primary_entities = list(_primary_entities(case))
+    for lines in (*own_citations, *answer.expected_line_ranges):
+        if any(touches_lines(entity, lines) for entity in primary_entities):
+            return FactCitation(claim_id=new_id, file=lines.file, start=lines.start, end=lines.end)
     return None
+
+
+def _primary_entities(case: MutationCase) -> Iterator[Entity]:
+    for expected in case.answer.expected_entities:
+        entity = case.snapshot.entity(expected.entity_id)
+        if expected.role == "primary" and entity is not None:
+            yield entity

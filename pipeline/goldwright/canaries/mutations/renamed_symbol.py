@@ -3,113 +3,127 @@
 from collections.abc import Iterable, Iterator
 
 from goldwright.canaries.mutations.case import MutationCase
-from goldwright.canaries.mutations.code_text import count, has_word
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation, outcomes
-from goldwright.canaries.mutations.fact_wording import FactWording
-from goldwright.canaries.mutations.name_resolution import meant
+from goldwright.canaries.mutations.code_text import count_occurrences, has_word
+from goldwright.canaries.mutations.fact_entities import FactUnderMutation, pieces_besides_entities
+from goldwright.canaries.mutations.fact_wording import FactWording, replace_span
+from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
 from goldwright.snapshot.languages import is_special_name
 from goldwright.snapshot.mentions import Mention, mentions
 
 
-def renamed(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
+def rename_symbols(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
     """Yield wordings in which another definition stands in the place of the one named."""
     wording = FactWording(fact.text)
     if wording.denies:
         return
-    for mention in case.mixed(mentions(fact.text, case.snapshot)):
-        entity = meant(case, fact, mention)
-        if (
-            entity is None
-            or wording.is_conditional(mention.start)
-            or not _stands_alone(fact.text, mention)
-        ):
+    for mention in case.shuffled(mentions(fact.text, case.snapshot)):
+        entity = resolve_name(case, fact, mention)
+        if entity is None or wording.is_conditional(mention.start):
             continue
-        new = next(_replacements(case, fact, wording, mention, entity), None)
-        if new is not None:
+        if not _stands_alone(fact.text, mention):
+            continue
+        other_names = _other_names(case, fact, wording, mention, entity)
+        new_name = next(other_names, None)
+        if new_name is not None:
+            # Of a dotted name only the last part is replaced.
             start = mention.end - len(entity.simple_name)
-            yield fact.text[:start] + new + fact.text[mention.end :]
+            yield replace_span(fact.text, start, mention.end, new_name)
 
 
 def _stands_alone(text: str, mention: Mention) -> bool:
-    """Tell whether a name is all of its piece of code, but for what it is called with, or bare and
-    shaped like code.
-    """
-    before, behind = text[mention.start - 1 : mention.start], text[mention.end : mention.end + 1]
+    """Whether a name is all of its piece of code, but for a call's arguments, or is unmarked."""
+    before = text[mention.start - 1 : mention.start]
+    behind = text[mention.end : mention.end + 1]
     if before == "`":
         return behind in {"`", "("}
-    return text.count("`", 0, mention.start) % 2 == 0 and behind != "`"
+    marks_before = text.count("`", 0, mention.start)
+    is_inside_marks = marks_before % 2 == 1
+    return not is_inside_marks and behind != "`"
 
 
-def _replacements(
+def _other_names(
     case: MutationCase,
     fact: FactUnderMutation,
     wording: FactWording,
     mention: Mention,
     entity: Entity,
 ) -> Iterator[str]:
-    own = entity in fact.around
-    if not own and not has_word(entity.simple_name, case.code.of(fact.around)):
+    """Yield names of other definitions for which the fact does not hold."""
+    is_subject = entity in fact.entities
+    if is_subject:
+        text = "\n".join(map(case.code.text_at, fact.citations))
+    elif has_word(entity.simple_name, case.code.code_of(fact.entities)):
+        text = case.code.text_of(fact.entities)
+    else:
         return
-    lines = "\n".join(map(case.code.raw, fact.citations)) if own else case.code.written(fact.around)
     written = fact.text[mention.start : mention.end]
-    for other in _others(case, entity, is_dotted="." in written):
+    for other in _other_entities(case, entity, is_dotted="." in written):
         name = other.simple_name
-        if has_word(name, lines) or has_word(name, fact.text):
+        # A name that the code mentions could make the fact true after all.
+        if has_word(name, text) or has_word(name, fact.text):
             continue
-        if not own or _lacks(case, fact, wording, other):
+        if not is_subject or _contradicts(case, fact, wording, other):
             yield name
 
 
-def _others(case: MutationCase, entity: Entity, *, is_dotted: bool) -> Iterator[Entity]:
-    """Yield definitions of the same kind, the nearest first, that have no link with this one."""
-    here = case.snapshot.entities_in(entity.path)
-    siblings = [other for other in here if other.parent_name == entity.parent_name]
-    yield from _like(case, entity, siblings)
+def _other_entities(case: MutationCase, entity: Entity, *, is_dotted: bool) -> Iterator[Entity]:
+    """Yield definitions of the same kind, the nearest first, that have no link with this one.
+
+    A dotted name can only be replaced by a sibling: what stands before the dot stays.
+    """
+    siblings: list[Entity] = []
+    others: list[Entity] = []
+    for neighbour in case.snapshot.entities_in(entity.path):
+        if neighbour.parent_name == entity.parent_name:
+            siblings.append(neighbour)
+        else:
+            others.append(neighbour)
+    yield from _unlinked(case, entity, siblings)
     if not is_dotted:
-        yield from _like(
-            case, entity, [other for other in here if other.parent_name != entity.parent_name]
-        )
-        yield from _like(case, entity, case.snapshot.entities())
+        yield from _unlinked(case, entity, others)
+        yield from _unlinked(case, entity, case.snapshot.entities())
 
 
-def _like(case: MutationCase, entity: Entity, others: Iterable[Entity]) -> Iterator[Entity]:
-    linked = case.snapshot.graph.linked(entity.entity_id)
-    same = [
-        other
-        for other in others
-        if other.kind == entity.kind and other.simple_name != entity.simple_name
-    ]
-    for other in case.mixed(same):
-        if (
-            other.entity_id not in linked
-            and not is_special_name(other.simple_name)
-            and not _is_kin(case, entity, other)
-        ):
+def _unlinked(case: MutationCase, entity: Entity, others: Iterable[Entity]) -> Iterator[Entity]:
+    linked_ids = case.snapshot.graph.linked(entity.entity_id)
+    same_kind = [other for other in others if other.kind == entity.kind]
+    renamings = [other for other in same_kind if other.simple_name != entity.simple_name]
+    for other in case.shuffled(renamings):
+        if other.entity_id in linked_ids or is_special_name(other.simple_name):
+            continue
+        if not _are_relatives(case, entity.entity_id, other.entity_id):
             yield other
 
 
-def _is_kin(case: MutationCase, one: Entity, other: Entity) -> bool:
-    """Tell whether one of two classes inherits from the other, however far up."""
-    return one.entity_id in _above(case, other.entity_id) or other.entity_id in _above(
-        case, one.entity_id
-    )
+def _are_relatives(case: MutationCase, class_id: str, other_id: str) -> bool:
+    """Whether one of two classes inherits from the other, however far up."""
+    if class_id in _ancestors(case, other_id):
+        return True
+    return other_id in _ancestors(case, class_id)
 
 
-def _above(case: MutationCase, identifier: str) -> frozenset[str]:
-    found: set[str] = set()
-    left = [identifier]
-    while left:
-        fresh = [base for base in case.snapshot.graph.bases(left.pop()) if base not in found]
-        found.update(fresh)
-        left.extend(fresh)
-    return frozenset(found)
+def _ancestors(case: MutationCase, class_id: str) -> set[str]:
+    ancestors: set[str] = set()
+    unvisited = [class_id]
+    while unvisited:
+        bases = case.snapshot.graph.bases(unvisited.pop())
+        new = [base for base in bases if base not in ancestors]
+        ancestors.update(new)
+        unvisited.extend(new)
+    return ancestors
 
 
-def _lacks(
+def _contradicts(
     case: MutationCase, fact: FactUnderMutation, wording: FactWording, other: Entity
 ) -> bool:
-    """Tell whether something that the fact says of its subject is nowhere in another definition."""
-    there, code = case.code.of([other]), case.code.of(fact.around)
-    said = [piece for _, piece in outcomes(fact, wording) if count(piece, code)]
-    return bool(there) and any(not count(piece, there) for piece in said)
+    """Whether something that the fact says of its subject is nowhere in another definition."""
+    other_code = case.code.code_of([other])
+    own_code = case.code.code_of(fact.entities)
+    if not other_code:
+        return False
+    for piece in pieces_besides_entities(fact, wording):
+        is_in_own = count_occurrences(piece.text, own_code) > 0
+        if is_in_own and not count_occurrences(piece.text, other_code):
+            return True
+    return False

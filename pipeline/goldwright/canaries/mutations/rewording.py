@@ -5,28 +5,31 @@ from collections.abc import Callable, Iterator
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 
+Rewording = Callable[[MutationCase, FactUnderMutation], Iterator[str]]
+"""Yields false wordings of one fact."""
 
-def by_wording(
-    texts: Callable[[MutationCase, FactUnderMutation], Iterator[str]],
-) -> Callable[[MutationCase], Iterator[Mutation]]:
-    """Make a way to falsify an answer of a way to falsify one fact."""
 
-    def changes(case: MutationCase) -> Iterator[Mutation]:
+def by_rewording(reword: Rewording) -> Callable[[MutationCase], Iterator[Mutation]]:
+    """Turn a way to falsify one fact into a way to falsify an answer."""
+
+    def mutate(case: MutationCase) -> Iterator[Mutation]:
         for fact in case.facts:
-            yield from (
-                _reworded(case, fact, text) for text in texts(case, fact) if case.is_new(text)
-            )
+            for text in reword(case, fact):
+                if case.is_new(text):
+                    yield _replace_fact(case, fact, text)
 
-    return changes
+    return mutate
 
 
-def _reworded(case: MutationCase, fact: FactUnderMutation, text: str) -> Mutation:
+def _replace_fact(case: MutationCase, fact: FactUnderMutation, text: str) -> Mutation:
     """Put another wording in the place of a fact, and of every rationale that repeats it."""
-    facts = tuple(text if one == fact.text else one for one in case.answer.must_mention_facts)
-    entities = tuple(
-        entity.model_copy(update={"rationale": text}) if entity.rationale == fact.text else entity
-        for entity in case.answer.expected_entities
-    )
-    return Mutation(
-        fact.claim_id, fact.text, text, {"must_mention_facts": facts, "expected_entities": entities}
-    )
+    facts = list(case.answer.must_mention_facts)
+    for index, other_text in enumerate(facts):
+        if other_text == fact.text:
+            facts[index] = text
+    entities = list(case.answer.expected_entities)
+    for index, entity in enumerate(entities):
+        if entity.rationale == fact.text:
+            entities[index] = entity.model_copy(update={"rationale": text})
+    fields = {"must_mention_facts": tuple(facts), "expected_entities": tuple(entities)}
+    return Mutation(fact.claim_id, fact.text, text, fields)

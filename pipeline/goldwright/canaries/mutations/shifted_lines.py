@@ -5,99 +5,134 @@ from collections.abc import Iterator
 from typing import Final
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
-from goldwright.canaries.mutations.code_text import count, squashed
-from goldwright.canaries.mutations.definition_extent import holds, length
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation, outcomes
+from goldwright.canaries.mutations.code_text import count_occurrences, squeeze_blanks
+from goldwright.canaries.mutations.definition_extent import contains_lines, line_count
+from goldwright.canaries.mutations.fact_entities import FactUnderMutation, pieces_besides_entities
 from goldwright.canaries.mutations.fact_wording import FactWording
 from goldwright.records import FactCitation, FileRange
+from goldwright.snapshot.entities import Span
 
+# How many lines a range or citation is moved: ranges down only, citations up as well.
 _SHIFTS: Final = range(3, 16)
+_BOTH_WAYS: Final = (*_SHIFTS, *(-shift for shift in _SHIFTS))
+_HEAD: Final = re.compile(r"\s*(?:async\s+def|def|class)\b")
 
 
-def shifted(case: MutationCase) -> Iterator[Mutation]:
-    """Move a range or a citation away, those first that lose most by it."""
-    strong = [*_shifted_ranges(case, by_half=True), *_shifted_citations(case)]
-    yield from case.mixed(strong)
-    yield from case.mixed(list(_shifted_ranges(case, by_half=False)))
+def shift_lines(case: MutationCase) -> Iterator[Mutation]:
+    """Move a range or a citation away; first those that lose at least half of what they show."""
+    strong = [*_shifted_ranges(case, loses_half=True), *_shifted_citations(case)]
+    yield from case.shuffled(strong)
+    weak = list(_shifted_ranges(case, loses_half=False))
+    yield from case.shuffled(weak)
 
 
-def _shifted_ranges(case: MutationCase, *, by_half: bool) -> Iterator[Mutation]:
+def _shifted_ranges(case: MutationCase, *, loses_half: bool) -> Iterator[Mutation]:
     ranges = case.answer.expected_line_ranges
-    for number, old in enumerate(ranges):
-        new = next(_later(case, old, by_half=by_half), None)
-        if new is not None:
-            moved = (*ranges[:number], new, *ranges[number + 1 :])
-            yield Mutation(
-                f"range-{number + 1}", str(old), str(new), {"expected_line_ranges": moved}
-            )
+    for index, old in enumerate(ranges):
+        new = next(_ranges_further_down(case, old, loses_half=loses_half), None)
+        if new is None:
+            continue
+        shifted = list(ranges)
+        shifted[index] = new
+        fields = {"expected_line_ranges": tuple(shifted)}
+        yield Mutation(f"range-{index + 1}", str(old), str(new), fields)
 
 
-def _later(case: MutationCase, old: FileRange, *, by_half: bool) -> Iterator[FileRange]:
-    """Yield a range some lines further down, cut where reading stopped, that has lost the head of
-    its definition.
+def _ranges_further_down(
+    case: MutationCase, old: FileRange, *, loses_half: bool
+) -> Iterator[FileRange]:
+    """Yield ranges further down that have lost the head of the one definition of this range.
+
+    They end where the Oracle stopped reading: a range that nobody has read would not pass the gate.
     """
-    spans = [span for e in case.expected if e.path == old.file for span in e.spans]
-    held = [span for span in spans if old.start <= span.first <= old.end]
-    others = [
-        one for one in case.answer.expected_line_ranges if one != old and one.file == old.file
-    ]
-    if len(held) != 1 or any(one.start <= held[0].first <= one.end for one in others):
+    definition = _only_definition(case, old)
+    if definition is None:
         return
-    head, last = _head(case, old.file, held[0].first, held[0].last), held[0].last
-    for distance in case.mixed(_SHIFTS):
-        start = old.start + distance
-        end = case.last_read(old.file, start, old.end + distance)
-        lost = 2 * (min(end, last) - start + 1) <= last - held[0].first + 1
-        if head < start <= min(end, last) and (lost or not by_half):
+    head = _head_line(case, old.file, definition)
+    size = definition.last - definition.first + 1
+    for shift in case.shuffled(_SHIFTS):
+        start = old.start + shift
+        end = case.last_read(old.file, start, old.end + shift)
+        last_shown = min(end, definition.last)
+        lines_shown = last_shown - start + 1
+        is_half_lost = 2 * lines_shown <= size
+        if head < start <= last_shown and (is_half_lost or not loses_half):
             yield old.model_copy(update={"start": start, "end": end})
 
 
-def _head(case: MutationCase, path: str, first: int, last: int) -> int:
-    """Find the line that a definition's name stands in, below its decorators."""
+def _only_definition(case: MutationCase, cited: FileRange) -> Span | None:
+    """The one expected definition that begins in a range and in no other range of its file."""
+    definitions: list[Span] = []
+    for entity in case.expected:
+        if entity.path == cited.file:
+            definitions.extend(span for span in entity.spans if _begins_in(span, cited))
+    if len(definitions) != 1:
+        return None
+    definition = definitions[0]
+    for other in case.answer.expected_line_ranges:
+        is_in_same_file = other != cited and other.file == cited.file
+        if is_in_same_file and _begins_in(definition, other):
+            return None
+    return definition
+
+
+def _begins_in(span: Span, lines: FileRange) -> bool:
+    return lines.start <= span.first <= lines.end
+
+
+def _head_line(case: MutationCase, path: str, definition: Span) -> int:
+    """The line that a definition's name stands in, below its decorators."""
     lines = case.snapshot.source(path).lines
-    named = (
-        n
-        for n in range(first, last + 1)
-        if re.match(r"\s*(?:async\s+def|def|class)\b", lines[n - 1])
-    )
-    return next(named, first)
+    for number in range(definition.first, definition.last + 1):
+        if _HEAD.match(lines[number - 1]):
+            return number
+    return definition.first
 
 
 def _shifted_citations(case: MutationCase) -> Iterator[Mutation]:
     citations = case.answer.fact_citations
     for fact in case.facts:
+        # Of two citations the one that stays might still support the fact.
         if len(fact.citations) != 1:
             continue
         old = fact.citations[0]
-        new = next(_elsewhere(case, fact, old), None)
-        if new is not None:
-            moved = tuple(new if one is old else one for one in citations)
-            yield Mutation(fact.claim_id, str(old), str(new), {"fact_citations": moved})
+        new = next(_citations_elsewhere(case, fact, old), None)
+        if new is None:
+            continue
+        shifted = list(citations)
+        shifted[citations.index(old)] = new
+        fields = {"fact_citations": tuple(shifted)}
+        yield Mutation(fact.claim_id, str(old), str(new), fields)
 
 
-def _elsewhere(
+def _citations_elsewhere(
     case: MutationCase, fact: FactUnderMutation, old: FactCitation
 ) -> Iterator[FactCitation]:
-    """Yield lines of the same definition that show nothing of what the cited lines show of the
-    fact.
-    """
-    pieces = [
-        piece
-        for _, piece in outcomes(fact, FactWording(fact.text))
-        if count(piece, squashed(case.code.raw(old)))
-    ]
-    holding = [entity for entity in fact.around if holds(entity, old)]
-    if not pieces or not holding:
+    """Yield lines of the same definition that show nothing of what the cited lines show."""
+    shown_pieces = _shown_pieces(case, fact, old)
+    around = [entity for entity in fact.entities if contains_lines(entity, old)]
+    if not shown_pieces or not around:
         return
-    home = min(holding, key=length)
-    for distance in case.mixed([*_SHIFTS, *(-distance for distance in _SHIFTS)]):
-        new = old.model_copy(update={"start": old.start + distance, "end": old.end + distance})
-        if (
-            abs(distance) <= old.end - old.start
-            or not holds(home, new)
-            or case.last_read(new.file, new.start, new.end) < new.end
-        ):
+    home = min(around, key=line_count)
+    for shift in case.shuffled(_BOTH_WAYS):
+        shifted_lines = {"start": old.start + shift, "end": old.end + shift}
+        new = old.model_copy(update=shifted_lines)
+        has_overlap = abs(shift) <= old.end - old.start
+        if has_overlap or not contains_lines(home, new):
             continue
-        lines = squashed(case.code.raw(new))
-        if lines and not any(count(piece, lines) for piece in pieces):
+        if case.last_read(new.file, new.start, new.end) < new.end:
+            continue
+        code = squeeze_blanks(case.code.text_at(new))
+        is_shown = any(count_occurrences(piece, code) for piece in shown_pieces)
+        if code and not is_shown:
             yield new
+
+
+def _shown_pieces(case: MutationCase, fact: FactUnderMutation, citation: FactCitation) -> list[str]:
+    """What the fact names that stands in its cited lines."""
+    code = squeeze_blanks(case.code.text_at(citation))
+    pieces = []
+    for piece in pieces_besides_entities(fact, FactWording(fact.text)):
+        if count_occurrences(piece.text, code):
+            pieces.append(piece.text)
+    return pieces

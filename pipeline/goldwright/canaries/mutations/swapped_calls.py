@@ -7,17 +7,17 @@ from typing import Final
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.code_text import has_word
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
-from goldwright.canaries.mutations.fact_wording import FactWording
-from goldwright.canaries.mutations.name_resolution import meant
+from goldwright.canaries.mutations.fact_wording import FactWording, replace_span
+from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
 from goldwright.snapshot.mentions import mentions
 
 _CALLS: Final = (
     r"(?:directly |simply |also |then |first |itself )?"
-    r"(?:calls|invokes|uses|delegates to|relies on|turns to|forwards to|makes use of|instantiates|hands on what"
-    r"|returns the result of a call of|hands over to|passes `[^`]+` to)"
+    r"(?:calls|invokes|uses|delegates to|relies on|turns to|forwards to|makes use of|instantiates"
+    r"|hands on what|returns the result of a call of|hands over to|passes `[^`]+` to)"
 )
-_CALLING: Final = (
+_CALL_STATEMENTS: Final = (
     re.compile(rf"`(?P<caller>[^`]+)` {_CALLS} `(?P<callee>[^`]+)`"),
     re.compile(
         r"`(?P<callee>[^`]+)` is (?:called|invoked|used|instantiated) by `(?P<caller>[^`]+)`"
@@ -25,49 +25,55 @@ _CALLING: Final = (
 )
 
 
-def swapped(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
+def swap_calls(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
     """Yield wordings in which a callee calls its caller."""
     wording = FactWording(fact.text)
     if wording.denies:
         return
-    named = {mention.start: mention for mention in mentions(fact.text, case.snapshot)}
-    for match in (match for pattern in _CALLING for match in pattern.finditer(fact.text)):
-        ends = [named.get(match.start(end)) for end in ("caller", "callee")]
-        entities = [meant(case, fact, end) if end else None for end in ends]
-        caller, callee = entities
-        if (
-            caller
-            and callee
-            and not wording.is_conditional(match.start())
-            and _is_one_way(case, caller, callee)
-        ):
-            yield _exchanged(fact.text, match, caller, callee)
+    named = mentions(fact.text, case.snapshot)
+    mentions_by_start = {mention.start: mention for mention in named}
+    for statement in _call_statements(fact.text):
+        caller_mention = mentions_by_start.get(statement.start("caller"))
+        callee_mention = mentions_by_start.get(statement.start("callee"))
+        if caller_mention is None or callee_mention is None:
+            continue
+        caller = resolve_name(case, fact, caller_mention)
+        callee = resolve_name(case, fact, callee_mention)
+        if caller is None or callee is None or wording.is_conditional(statement.start()):
+            continue
+        if _is_one_way(case, caller, callee):
+            yield _exchange(fact.text, statement, caller, callee)
+
+
+def _call_statements(text: str) -> Iterator[re.Match[str]]:
+    for pattern in _CALL_STATEMENTS:
+        yield from pattern.finditer(text)
 
 
 def _is_one_way(case: MutationCase, caller: Entity, callee: Entity) -> bool:
-    """Tell whether a call goes from one definition to the other, and nothing of the kind comes
-    back.
-    """
-    if (
-        caller.kind == "variable"
-        or callee.kind == "variable"
-        or caller.simple_name == callee.simple_name
-    ):
+    """Whether a call goes from one definition to the other, and nothing of the kind comes back."""
+    if "variable" in {caller.kind, callee.kind} or caller.simple_name == callee.simple_name:
         return False
-    back = {site.entity_id for site in case.snapshot.graph.callees(callee.entity_id)}
-    there, here = case.code.of([callee]), case.code.of([caller])
-    return (
-        caller.entity_id not in back
-        and bool(there)
-        and not has_word(caller.simple_name, there)
-        and has_word(callee.simple_name, here)
-    )
+    call_sites = case.snapshot.graph.callees(callee.entity_id)
+    if any(site.entity_id == caller.entity_id for site in call_sites):
+        return False
+    callee_code = case.code.code_of([callee])
+    caller_code = case.code.code_of([caller])
+    # Without code of the callee nothing shows that it does not call back.
+    if not callee_code or has_word(caller.simple_name, callee_code):
+        return False
+    return has_word(callee.simple_name, caller_code)
 
 
-def _exchanged(text: str, match: re.Match[str], caller: Entity, callee: Entity) -> str:
-    """Let the callee call its caller; a name after ``self`` keeps it where it still makes sense."""
-    own = match["callee"].startswith("self.") and caller.parent_name == callee.parent_name
-    names = {"caller": callee.name, "callee": f"self.{caller.simple_name}" if own else caller.name}
-    for end in sorted(names, key=match.start, reverse=True):
-        text = text[: match.start(end)] + names[end] + text[match.end(end) :]
+def _exchange(text: str, statement: re.Match[str], caller: Entity, callee: Entity) -> str:
+    """Let the callee call its caller; a name behind ``self.`` is replaced by one if that fits."""
+    is_own_method = statement["callee"].startswith("self.")
+    new_callee = caller.name
+    if is_own_method and caller.parent_name == callee.parent_name:
+        new_callee = f"self.{caller.simple_name}"
+    new_names = {"caller": callee.name, "callee": new_callee}
+    # The last name first, so that the offsets of the other one stay true.
+    for role in sorted(new_names, key=statement.start, reverse=True):
+        start, end = statement.span(role)
+        text = replace_span(text, start, end, new_names[role])
     return text

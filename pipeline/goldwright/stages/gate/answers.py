@@ -1,8 +1,10 @@
-"""Reading answers that anybody wrote, and putting each through the gate."""
+"""Reading answers of any origin and putting each through the gate."""
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -20,13 +22,25 @@ from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.snapshot.codebase import Codebase
 from goldwright.stages.gate.gate import run_gate
 
-_LONGEST_QUERY_ID = 200
-_PARTS: dict[str, type[Record]] = {
+_LONGEST_QUERY_ID: Final = 200
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+# Enough to get past a byte order mark and a few blank lines to the first character that counts.
+_BEGINNING_BYTES: Final = 64
+_PART_TYPES: Final[dict[str, type[Record]]] = {
     "expected_entities": ExpectedEntity,
     "expected_line_ranges": FileRange,
     "fact_citations": FactCitation,
     "source_evidence": Evidence,
 }
+"""The fields of an answer that are lists of records, with the type of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonAnswer:
+    """One value of a file of answers; ``place`` says where it stands, for messages."""
+
+    place: str
+    value: object
 
 
 def check_answers(path: Path, snapshot: Codebase) -> Iterator[tuple[str, tuple[CheckFailure, ...]]]:
@@ -39,76 +53,83 @@ def check_answers(path: Path, snapshot: Codebase) -> Iterator[tuple[str, tuple[C
     Raises:
         InputError: The file cannot be read, or a line is no JSON object with a ``query_id``.
     """
-    for place, value in _values(path):
-        query_id = _query_id(value, place)
-        yield query_id, _failures(value, snapshot)
+    for answer in _json_answers(path):
+        query_id = _query_id(answer)
+        yield query_id, _failures(answer.value, snapshot)
 
 
-def _values(path: Path) -> Iterator[tuple[str, object]]:
+def _json_answers(path: Path) -> Iterator[JsonAnswer]:
     try:
         with path.open("rb") as file:
-            if _starts_a_list(file.read(64)):
-                yield from _listed(path)
+            if _starts_a_list(file.read(_BEGINNING_BYTES)):
+                yield from _list_items(path)
                 return
             file.seek(0)
             for number, line in enumerate(file, start=1):
                 if line.strip():
                     place = f"{path}:{number}"
-                    yield place, strict_json(line, source=place)
+                    yield JsonAnswer(place, strict_json(line, source=place))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from error
 
 
 def _starts_a_list(beginning: bytes) -> bool:
-    return beginning.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"[")
+    text = beginning.removeprefix(_BYTE_ORDER_MARK).lstrip()
+    return text.startswith(b"[")
 
 
-def _listed(path: Path) -> Iterator[tuple[str, object]]:
+def _list_items(path: Path) -> Iterator[JsonAnswer]:
     values = strict_json(path.read_bytes(), source=str(path))
     if isinstance(values, list):
         for number, value in enumerate(values, start=1):
-            yield f"{path}: record {number}", value
+            yield JsonAnswer(f"{path}: record {number}", value)
 
 
-def _query_id(value: object, place: str) -> str:
+def _query_id(answer: JsonAnswer) -> str:
+    value = answer.value
     query_id = value.get("query_id") if isinstance(value, dict) else None
     if isinstance(query_id, str) and 0 < len(query_id) <= _LONGEST_QUERY_ID:
         return query_id
     raise InputError(
-        f"{place}: wanted a JSON object with a query_id of 1 to {_LONGEST_QUERY_ID} characters"
+        f"{answer.place}: wanted a JSON object with a query_id "
+        f"of 1 to {_LONGEST_QUERY_ID} characters"
     )
 
 
 def _failures(value: object, snapshot: Codebase) -> tuple[CheckFailure, ...]:
+    fields = _answer_fields(value)
     try:
-        answer = AnswerDraft.model_validate_json(json.dumps(_known(value)))
+        answer = AnswerDraft.model_validate_json(json.dumps(fields))
     except ValidationError as error:
-        place = ".".join(
-            str(part) for part in error.errors(include_url=False, include_context=False)[0]["loc"]
-        )
-        return (
-            CheckFailure(
-                check="answer_shape",
-                claim=place or "answer",
-                message=first_validation_problem(error),
-            ),
-        )
+        return (_shape_failure(error),)
     return run_gate(answer, snapshot)
 
 
-def _known(value: object) -> dict[str, object]:
+def _shape_failure(error: ValidationError) -> CheckFailure:
+    first_error = error.errors(include_url=False, include_context=False)[0]
+    field_path = ".".join(str(part) for part in first_error["loc"])
+    return CheckFailure(
+        check="answer_shape",
+        claim=field_path or "answer",
+        message=first_validation_problem(error),
+    )
+
+
+def _answer_fields(value: object) -> dict[str, object]:
     """Keep the fields that an answer has; a plain string stands for a primary entity."""
-    given = value if isinstance(value, dict) else {}
-    kept = {field: given[field] for field in AnswerDraft.model_fields if field in given}
-    for field, part in _PARTS.items():
-        if isinstance(kept.get(field), list):
-            kept[field] = [_known_part(item, part) for item in kept[field]]
-    return kept
+    if not isinstance(value, dict):
+        return {}
+    fields = {name: value[name] for name in AnswerDraft.model_fields if name in value}
+    for name, part_type in _PART_TYPES.items():
+        items = fields.get(name)
+        if isinstance(items, list):
+            fields[name] = [_part_fields(item, part_type) for item in items]
+    return fields
 
 
-def _known_part(item: object, part: type[Record]) -> object:
-    if isinstance(item, str) and part is ExpectedEntity:
+def _part_fields(item: object, part_type: type[Record]) -> object:
+    if isinstance(item, str) and part_type is ExpectedEntity:
         return {"entity_id": item, "role": "primary", "rationale": ""}
     if isinstance(item, dict):
-        return {field: item[field] for field in part.model_fields if field in item}
+        return {name: item[name] for name in part_type.model_fields if name in item}
     return item

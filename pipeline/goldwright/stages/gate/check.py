@@ -12,8 +12,11 @@ from goldwright.snapshot.entities import Entity
 
 @dataclass(frozen=True, slots=True)
 class CheckFinding:
-    """The claim that does not hold, by its id or, for a whole list, by its field; and the fact of
-    it.
+    """One breach of a rule.
+
+    Attributes:
+        claim: The id of the claim that does not hold, or the field, for a whole list.
+        message: What is wrong with it.
     """
 
     claim: str
@@ -29,8 +32,12 @@ class CitedRange(NamedTuple):
 
 @dataclass(frozen=True)
 class GateCase:
-    """An answer, the codebase it speaks of, and the lines its Oracle was shown, where that is
-    known.
+    """An answer before the gate.
+
+    Attributes:
+        answer: The answer.
+        codebase: The codebase it is about.
+        shown: The lines that its Oracle was shown; None where nobody kept count.
     """
 
     answer: AnswerDraft
@@ -39,30 +46,24 @@ class GateCase:
 
     @cached_property
     def cited(self) -> tuple[CitedRange, ...]:
-        """The expected ranges and the fact citations, in their order."""
-        ranges = (
-            CitedRange(f"range-{n}", found)
-            for n, found in enumerate(self.answer.expected_line_ranges, start=1)
-        )
-        facts = (CitedRange(citation.claim_id, citation) for citation in self.answer.fact_citations)
-        return (*ranges, *facts)
+        """The expected ranges and then the fact citations, in their order."""
+        cited = _numbered("range", self.answer.expected_line_ranges)
+        cited += [CitedRange(fact.claim_id, fact) for fact in self.answer.fact_citations]
+        return tuple(cited)
 
     @cached_property
     def evidence(self) -> tuple[CitedRange, ...]:
         """The source evidence, in its order."""
-        return tuple(
-            CitedRange(f"evidence-{n}", found)
-            for n, found in enumerate(self.answer.source_evidence, start=1)
-        )
+        return tuple(_numbered("evidence", self.answer.source_evidence))
 
     @cached_property
     def entities(self) -> tuple[Entity, ...]:
         """The expected entities that resolve."""
-        found = (self.codebase.entity(identifier) for identifier in self.answer.entity_ids)
-        return tuple(entity for entity in found if entity)
+        entities = (self.codebase.entity(entity_id) for entity_id in self.answer.entity_ids)
+        return tuple(entity for entity in entities if entity)
 
     def is_valid(self, cited: FileRange) -> bool:
-        """Tell whether a range has lines and all of them stand in its file."""
+        """Whether a range has lines and its file has all of them."""
         if not self.codebase.has_text(cited.file):
             return False
         return 1 <= cited.start <= cited.end <= self.codebase.line_count(cited.file)
@@ -86,6 +87,15 @@ class Check(Protocol):
         """Cases that break it."""
         ...
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield every breach of the rule."""
         ...
+
+
+def _numbered(kind: str, ranges: Sequence[FileRange]) -> list[CitedRange]:
+    """Give ranges the ids of their claims: the kind and the position, from 1."""
+    cited = []
+    for number, file_range in enumerate(ranges, start=1):
+        claim_id = f"{kind}-{number}"
+        cited.append(CitedRange(claim_id, file_range))
+    return cited

@@ -42,16 +42,19 @@ def build(rows):
 """
 
 _NARRATIVE = (
-    "Items enter a basket through `Basket.add` in shop/basket.py. The method takes an article and an `amount`, "
-    "one unless the caller says otherwise. It first compares it with one, and when the number is too small it "
-    "raises a `ValueError` whose text says that the amount must be positive, so nothing is stored for a bad request. "
-    "Otherwise it appends a pair of the article and the amount to `self.lines`, a plain list that every basket owns. "
-    "Nothing is priced at this point, and adding the same article twice simply keeps two pairs."
+    "Items enter a basket through `Basket.add` in shop/basket.py. The method takes an article and "
+    "an `amount`, one unless the caller says otherwise. It first compares it with one, and when "
+    "the number is too small it raises a `ValueError` whose text says that the amount must be "
+    "positive, so nothing is stored for a bad request. Otherwise it appends a pair of the article "
+    "and the amount to `self.lines`, a plain list that every basket owns. Nothing is priced at "
+    "this point, and adding the same article twice simply keeps two pairs."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _ShopText:
+    """The source of one file."""
+
     text: str
 
 
@@ -66,7 +69,7 @@ class ShopCodebase:
         }
 
     def has_text(self, path: str) -> bool:
-        """Tell whether a path is one of the files."""
+        """Whether a path is one of the files."""
         return path in self._sources
 
     def source(self, path: str) -> _ShopText:
@@ -145,8 +148,8 @@ def example(*, shown: tuple[Evidence, ...] | None = None, **changes: object) -> 
 def entities(*identifiers: str) -> tuple[ExpectedEntity, ...]:
     """Make primary entities."""
     return tuple(
-        ExpectedEntity(entity_id=found, role="primary", rationale="It matters.")
-        for found in identifiers
+        ExpectedEntity(entity_id=identifier, role="primary", rationale="It matters.")
+        for identifier in identifiers
     )
 
 

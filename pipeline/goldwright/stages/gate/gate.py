@@ -17,8 +17,9 @@ def run_gate(
         shown: The lines its tools showed it, or None where nobody kept count (a foreign dataset).
     """
     case = GateCase(answer, snapshot, shown)
-    return tuple(
-        CheckFailure(check=check.code, claim=finding.claim, message=finding.message)
-        for check in CHECKS
-        for finding in check.look(case)
-    )
+    failures = []
+    for check in CHECKS:
+        for finding in check.inspect(case):
+            failure = CheckFailure(check=check.code, claim=finding.claim, message=finding.message)
+            failures.append(failure)
+    return tuple(failures)

@@ -12,7 +12,14 @@ from goldwright.stages.gate.gate import run_gate
 
 @dataclass(frozen=True, slots=True)
 class GateStage:
-    """Puts an answer through every check of the gate."""
+    """Puts an answer through every check of the gate.
+
+    Attributes:
+        context: What all stages share.
+        failures: The file of the answers that failed.
+        reports: The file of the next stage, which shows who has passed: a pass leaves no record.
+        stage: Which stage it is.
+    """
 
     context: StageContext
     failures: OrderedLog[GateFailure]
@@ -20,7 +27,7 @@ class GateStage:
     stage: catalog.Stage = catalog.GATE
 
     def recall(self, case: CaseState) -> CaseState | None:
-        """Take the failure that stands in the file; whoever has a report has passed."""
+        """Take the failure that is in the file; an answer with a report has passed."""
         if case.query_id in self.failures.done:
             return replace(case, ending="failed_gate")
         if case.query_id in self.reports.done:

@@ -1,77 +1,37 @@
-"""The rules by which a candidate enters the run, one function each; the first that objects wins."""
+"""The rules by which a candidate is accepted, one function each; the first that objects decides."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
 from goldwright.plan import Cell
-from goldwright.records import CandidateDraft, QueryCandidate, opening
+from goldwright.records import opening
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.stages.screen.screening_case import ScreeningCase, ScreenRefusal, count_in_cell
 from goldwright.stages.screen.tier import tier_objection
 from goldwright.stats.jaccard import containment, jaccard
 from goldwright.task_types import definition_of
 
+# The largest share of a query's targets that may be targets of one earlier query.
 LARGEST_OVERLAP: Final = 0.5
+# The Jaccard index of two queries' words from which on one nearly repeats the other.
 NEAR_REPEAT: Final = 0.8
+# How many queries may open with the same three words.
 SAME_OPENING_IN_CELL: Final = 2
 SAME_OPENING_IN_BATCH: Final = 8
 
 Question = tuple[str, Sequence[str]]
+"""The text of a query and the ids of its targets."""
 
-
-@dataclass(frozen=True, slots=True)
-class ScreenRefusal:
-    """Why a candidate stays out: the rule's name and the fact."""
-
-    reason: str
-    message: str
-
-
-@dataclass(frozen=True)
-class ScreeningCase:
-    """A draft on its way through the rules, with what they look at."""
-
-    draft: CandidateDraft
-    cell: Cell
-    room: int
-    snapshot: Snapshot
-    accepted: "AcceptedCandidates"
-
-    @cached_property
-    def targets(self) -> tuple[Entity, ...]:
-        """The target entities that resolve, each once."""
-        found = (
-            self.snapshot.entity(target) for target in dict.fromkeys(self.draft.target_entity_ids)
-        )
-        return tuple(entity for entity in found if entity is not None)
-
-
-@dataclass
-class AcceptedCandidates:
-    """The candidates that are in, with what the rules ask of them counted.
-
-    ``spent_targets`` are entities about which people turned records of an earlier batch down.
-    """
-
-    candidates: list[QueryCandidate] = field(default_factory=list)
-    spent_targets: frozenset[str] = frozenset()
-
-    def add(self, candidate: QueryCandidate) -> None:
-        """Let one more in."""
-        self.candidates.append(candidate)
-
-    def in_cell(self, cell: Cell) -> int:
-        """How many stand in a cell."""
-        return sum(Cell(one.task_type, one.difficulty) == cell for one in self.candidates)
+Rule = Callable[[ScreeningCase], str | None]
+"""Says what is wrong with a draft, or gives None."""
 
 
 def screen(case: ScreeningCase) -> ScreenRefusal | None:
-    """Ask every rule in turn; ``None`` means that the candidate may enter."""
+    """Apply every rule in turn; None means that the candidate is accepted."""
     for reason, rule in RULES:
         message = rule(case)
         if message is not None:
@@ -79,24 +39,28 @@ def screen(case: ScreeningCase) -> ScreenRefusal | None:
     return None
 
 
-def leaks(case: ScreeningCase) -> tuple[str, ...]:
-    """The identifiers of targets that the query names."""
+def leaked_names(case: ScreeningCase) -> tuple[str, ...]:
+    """The identifiers of its targets that a query gives away."""
     return leaked_identifiers(case.draft.query_text, case.draft.target_entity_ids)
 
 
-def repeats(asked: Question, earlier: Question) -> str | None:
-    """Tell in which way a question repeats an earlier one, if it does; the text goes on with the
-    earlier one's id.
+def repeats(question: Question, earlier: Question) -> str | None:
+    """Say how a question repeats an earlier one; None when it does not.
+
+    Returns:
+        The beginning of a phrase that goes on with the id of the earlier question.
     """
-    if containment(frozenset(asked[1]), frozenset(earlier[1])) > LARGEST_OVERLAP:
+    text, targets = question
+    earlier_text, earlier_targets = earlier
+    if containment(frozenset(targets), frozenset(earlier_targets)) > LARGEST_OVERLAP:
         return "over half of its targets are targets of"
-    if jaccard(_words(asked[0]), _words(earlier[0])) >= NEAR_REPEAT:
+    if jaccard(_words(text), _words(earlier_text)) >= NEAR_REPEAT:
         return "its wording nearly repeats"
     return None
 
 
 def may_name_its_target(cell: Cell) -> bool:
-    """Tell whether a query of this cell may hold an identifier of its target."""
+    """Whether a query of this cell may hold an identifier of its target."""
     is_allowed = definition_of(cell.task_type).may_name_target_when_easy
     return cell.difficulty == "easy" and is_allowed
 
@@ -112,18 +76,21 @@ def _no_target(case: ScreeningCase) -> str | None:
 
 
 def _unresolved_target(case: ScreeningCase) -> str | None:
-    missing = [one for one in case.draft.target_entity_ids if case.snapshot.entity(one) is None]
-    return f"{missing[0]} is no entity of the snapshot" if missing else None
+    for target_id in case.draft.target_entity_ids:
+        if case.snapshot.entity(target_id) is None:
+            return f"{target_id} is no entity of the snapshot"
+    return None
 
 
 def _identifier_leak(case: ScreeningCase) -> str | None:
-    found = leaks(case)
-    if not found or may_name_its_target(case.cell):
+    leaked = leaked_names(case)
+    if not leaked or may_name_its_target(case.cell):
         return None
-    return f"the query holds {found[0]!r}, an identifier of its target"
+    return f"the query holds {leaked[0]!r}, an identifier of its target"
 
 
 def _file_structure(case: ScreeningCase) -> str | None:
+    """The list of files would answer a query for the only symbol of a file named after it."""
     if not definition_of(case.cell.task_type).hides_file_named_after_target:
         return None
     for target in case.targets:
@@ -133,20 +100,24 @@ def _file_structure(case: ScreeningCase) -> str | None:
 
 
 def _is_given_away_by_its_file(target: Entity, snapshot: Snapshot) -> bool:
-    top = target.name.partition(".")[0]
-    if _letters(PurePosixPath(target.path).stem) != _letters(top):
+    file_stem = PurePosixPath(target.path).stem
+    top_level_name = target.name.partition(".")[0]
+    if _letters(file_stem) != _letters(top_level_name):
         return False
-    public = {
-        entity.name
-        for entity in snapshot.entities_in(target.path)
-        if "." not in entity.name
-        and entity.kind in {"class", "function"}
-        and not entity.name.startswith("_")
-    }
-    return public <= {top}
+    for entity in snapshot.entities_in(target.path):
+        if _is_public_symbol(entity) and entity.name != top_level_name:
+            return False
+    return True
+
+
+def _is_public_symbol(entity: Entity) -> bool:
+    is_top_level = "." not in entity.name
+    is_private = entity.name.startswith("_")
+    return is_top_level and not is_private and entity.kind in {"class", "function"}
 
 
 def _letters(name: str) -> str:
+    """Fold the spellings of a name: ``BasketItem`` stands in ``basket_item.py``."""
     return name.replace("_", "").lower()
 
 
@@ -155,41 +126,39 @@ def _tier(case: ScreeningCase) -> str | None:
 
 
 def _spent_target(case: ScreeningCase) -> str | None:
-    spent = [
-        target for target in case.draft.target_entity_ids if target in case.accepted.spent_targets
-    ]
-    return f"people turned down a record about {spent[0]} in an earlier round" if spent else None
+    for target_id in case.draft.target_entity_ids:
+        if target_id in case.accepted.spent_targets:
+            return f"people turned down a record about {target_id} in an earlier round"
+    return None
 
 
 def _duplicate(case: ScreeningCase) -> str | None:
-    asked = (case.draft.query_text, case.draft.target_entity_ids)
-    for other in case.accepted.candidates:
-        message = repeats(asked, (other.query_text, other.target_entity_ids))
+    question = (case.draft.query_text, case.draft.target_entity_ids)
+    for candidate in case.accepted.candidates:
+        earlier = (candidate.query_text, candidate.target_entity_ids)
+        message = repeats(question, earlier)
         if message is not None:
-            return f"{message} {other.query_id}"
+            return f"{message} {candidate.query_id}"
     return None
 
 
 def _phrasing(case: ScreeningCase) -> str | None:
-    start = opening(case.draft.query_text)
-    same = [one for one in case.accepted.candidates if one.opening == start]
-    in_cell = _count_in(case.cell, same)
+    first_words = opening(case.draft.query_text)
+    same_opening = [
+        candidate for candidate in case.accepted.candidates if candidate.opening == first_words
+    ]
+    words = " ".join(first_words)
+    in_cell = count_in_cell(same_opening, case.cell)
     if in_cell >= SAME_OPENING_IN_CELL:
-        return f"{in_cell} candidates of {case.cell} already open with {' '.join(start)!r}"
-    if len(same) >= SAME_OPENING_IN_BATCH:
-        return f"{len(same)} candidates of the batch already open with {' '.join(start)!r}"
+        return f"{in_cell} candidates of {case.cell} already open with {words!r}"
+    if len(same_opening) >= SAME_OPENING_IN_BATCH:
+        return f"{len(same_opening)} candidates of the batch already open with {words!r}"
     return None
-
-
-def _count_in(cell: Cell, candidates: Iterable[QueryCandidate]) -> int:
-    return sum(Cell(one.task_type, one.difficulty) == cell for one in candidates)
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", text.lower()))
 
-
-Rule = Callable[[ScreeningCase], str | None]
 
 RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("overflow", _overflow),
@@ -202,3 +171,4 @@ RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("duplicate", _duplicate),
     ("phrasing", _phrasing),
 )
+"""Every rule with the reason that rejected records carry, in the order in which they apply."""

@@ -13,8 +13,9 @@ _WORDS = range(80, 251)
 
 
 class AnswerShape:
-    """3 to 8 facts with their lines, 1 to 3 false ones, a primary entity, 80 to 250 words, notes
-    when in doubt.
+    """3 to 8 facts with their lines, 1 to 3 false facts, a primary entity, 80 to 250 words.
+
+    An answer of low confidence also says in its notes what is uncertain.
     """
 
     code = "answer_shape"
@@ -62,80 +63,87 @@ class AnswerShape:
         example(confidence="low", uncertainty_notes="  "),
     )
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield what is missing, too much or twice."""
         answer = case.answer
-        yield from _facts(answer)
-        yield from _citations(answer)
-        yield from _lists(answer)
-        yield from _narrative(answer)
-        yield from _confidence(answer)
+        yield from _check_facts(answer)
+        yield from _check_citations(answer)
+        yield from _check_lists(answer)
+        yield from _check_narrative(answer)
+        yield from _check_confidence(answer)
 
 
-def _facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
+def _check_facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
     facts, false_facts = answer.must_mention_facts, answer.must_not_mention_facts
-    yield from _count("must_mention_facts", len(facts), _FACTS)
-    yield from _count("must_not_mention_facts", len(false_facts), _FALSE_FACTS)
-    seen: dict[str, str] = {}
-    numbered = [("fact", n, fact) for n, fact in enumerate(facts, start=1)]
-    numbered += [("not-fact", n, fact) for n, fact in enumerate(false_facts, start=1)]
-    for kind, number, fact in numbered:
-        claim, words = f"{kind}-{number}", " ".join(fact.casefold().split())
+    yield from _check_count("must_mention_facts", len(facts), _FACTS)
+    yield from _check_count("must_not_mention_facts", len(false_facts), _FALSE_FACTS)
+    # Both lists together: a fact that is also a falsehood contradicts itself.
+    numbered_facts = {**_numbered("fact", facts), **_numbered("not-fact", false_facts)}
+    first_claims: dict[str, str] = {}
+    for claim, fact in numbered_facts.items():
+        words = " ".join(fact.casefold().split())
         if not words:
             yield CheckFinding(claim, "the fact is empty")
-        elif words in seen:
-            yield CheckFinding(claim, f"says the same as {seen[words]}")
-        seen.setdefault(words, claim)
+        elif words in first_claims:
+            yield CheckFinding(claim, f"says the same as {first_claims[words]}")
+        first_claims.setdefault(words, claim)
 
 
-def _citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
-    facts = [f"fact-{n}" for n in range(1, len(answer.must_mention_facts) + 1)]
-    known = {*facts, *(f"not-fact-{n}" for n in range(1, len(answer.must_not_mention_facts) + 1))}
-    cited = {entry.claim_id for entry in answer.fact_citations}
-    for fact in facts:
-        if fact not in cited:
-            yield CheckFinding(fact, "no citation bears the fact")
-    for number, entry in enumerate(answer.fact_citations, start=1):
-        if entry.claim_id not in known:
-            yield CheckFinding(f"citation-{number}", f"there is no fact {entry.claim_id!r}")
+def _check_citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
+    facts = _numbered("fact", answer.must_mention_facts)
+    false_facts = _numbered("not-fact", answer.must_not_mention_facts)
+    cited_claims = {citation.claim_id for citation in answer.fact_citations}
+    # A false fact may go without lines.
+    for claim in facts:
+        if claim not in cited_claims:
+            yield CheckFinding(claim, "no citation bears the fact")
+    for number, citation in enumerate(answer.fact_citations, start=1):
+        claim = citation.claim_id
+        if claim not in facts and claim not in false_facts:
+            yield CheckFinding(f"citation-{number}", f"there is no fact {claim!r}")
 
 
-def _lists(answer: AnswerDraft) -> Iterator[CheckFinding]:
-    if not any(entity.role == "primary" for entity in answer.expected_entities):
+def _check_lists(answer: AnswerDraft) -> Iterator[CheckFinding]:
+    if all(entity.role != "primary" for entity in answer.expected_entities):
         yield CheckFinding("expected_entities", "no entity is primary")
-    yield from _repeated("expected_entities", answer.entity_ids)
-    yield from _repeated("expected_files", answer.expected_files)
+    yield from _check_repeats("expected_entities", answer.entity_ids)
+    yield from _check_repeats("expected_files", answer.expected_files)
     if not answer.expected_line_ranges:
         yield CheckFinding("expected_line_ranges", "there are none")
     if not answer.source_evidence:
         yield CheckFinding("source_evidence", "there is none")
     for number, evidence in enumerate(answer.source_evidence, start=1):
-        if evidence.read_at_step < 1:
-            yield CheckFinding(
-                f"evidence-{number}",
-                f"read_at_step is {evidence.read_at_step}; steps are counted from 1",
-            )
+        step = evidence.read_at_step
+        if step < 1:
+            message = f"read_at_step is {step}; steps are counted from 1"
+            yield CheckFinding(f"evidence-{number}", message)
 
 
-def _narrative(answer: AnswerDraft) -> Iterator[CheckFinding]:
+def _check_narrative(answer: AnswerDraft) -> Iterator[CheckFinding]:
     words = len(answer.canonical_narrative.split())
     if words not in _WORDS:
-        yield CheckFinding(
-            "narrative", f"{words} words; wanted {_WORDS.start} to {_WORDS.stop - 1}"
-        )
+        message = f"{words} words; wanted {_WORDS.start} to {_WORDS.stop - 1}"
+        yield CheckFinding("narrative", message)
 
 
-def _confidence(answer: AnswerDraft) -> Iterator[CheckFinding]:
-    if answer.confidence == "low" and not (answer.uncertainty_notes or "").strip():
+def _check_confidence(answer: AnswerDraft) -> Iterator[CheckFinding]:
+    notes = answer.uncertainty_notes or ""
+    if answer.confidence == "low" and not notes.strip():
         yield CheckFinding("confidence", "low confidence needs uncertainty_notes")
 
 
-def _count(field: str, count: int, wanted: range) -> Iterator[CheckFinding]:
-    if count not in wanted:
-        yield CheckFinding(field, f"there are {count}; wanted {wanted.start} to {wanted.stop - 1}")
+def _check_count(field: str, count: int, allowed: range) -> Iterator[CheckFinding]:
+    if count not in allowed:
+        message = f"there are {count}; wanted {allowed.start} to {allowed.stop - 1}"
+        yield CheckFinding(field, message)
 
 
-def _repeated(field: str, items: Iterable[str]) -> Iterator[CheckFinding]:
+def _check_repeats(field: str, items: Iterable[str]) -> Iterator[CheckFinding]:
     for item, times in Counter(items).items():
         if times > 1:
             yield CheckFinding(field, f"{item!r} stands {times} times")
+
+
+def _numbered(kind: str, facts: Iterable[str]) -> dict[str, str]:
+    """Facts by the ids of their claims."""
+    return {f"{kind}-{number}": fact for number, fact in enumerate(facts, start=1)}

@@ -8,7 +8,7 @@ from goldwright.stages.gate.examples import BASKET, PRICES, entities, example
 
 
 class EntityFileListed:
-    """Entities and files tell the same story."""
+    """Entities and files name the same places."""
 
     code = "entity_file_listed"
     passes = (
@@ -21,13 +21,11 @@ class EntityFileListed:
         example(expected_files=()),
     )
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the entities whose file is not listed."""
         files = frozenset(case.answer.expected_files)
-        for number, identifier in enumerate(case.answer.entity_ids, start=1):
-            path, _ = split_entity_id(identifier)
+        for number, entity_id in enumerate(case.answer.entity_ids, start=1):
+            path, _ = split_entity_id(entity_id)
             if path not in files:
-                yield CheckFinding(
-                    f"entity-{number}",
-                    f"the file {path!r} of {identifier} is not in expected_files",
-                )
+                message = f"the file {path!r} of {entity_id} is not in expected_files"
+                yield CheckFinding(f"entity-{number}", message)

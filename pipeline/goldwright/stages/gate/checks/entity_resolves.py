@@ -25,33 +25,36 @@ class EntityResolves:
         example(expected_entities=entities(f"./{BASKET}::Basket.add")),
     )
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the ids that name nothing, each with the nearest id that names something."""
-        for number, identifier in enumerate(case.answer.entity_ids, start=1):
-            if case.codebase.entity(identifier) is None:
-                yield CheckFinding(f"entity-{number}", _message(identifier, case.codebase))
+        for number, entity_id in enumerate(case.answer.entity_ids, start=1):
+            if case.codebase.entity(entity_id) is None:
+                message = _message(entity_id, case.codebase)
+                yield CheckFinding(f"entity-{number}", message)
 
 
-def _message(identifier: str, codebase: Codebase) -> str:
-    nearest = _nearest(identifier, codebase)
+def _message(entity_id: str, codebase: Codebase) -> str:
+    nearest = _nearest_id(entity_id, codebase)
     advice = f"; the nearest is {nearest}" if nearest else ""
-    return f"no entity {identifier!r} in the snapshot{advice}"
+    return f"no entity {entity_id!r} in the snapshot{advice}"
 
 
-def _nearest(identifier: str, codebase: Codebase) -> str | None:
-    """Prefer the same name in another file, then a like name in the same file, then the same last
-    part anywhere.
+def _nearest_id(entity_id: str, codebase: Codebase) -> str | None:
+    """Find the entity that was probably meant.
+
+    The same name in another file comes first, then a similar name in the same file, then the same
+    last part of a name anywhere.
     """
-    path, name = split_entity_id(identifier)
-    wanted = name or path
-    elsewhere = codebase.named(wanted.rpartition(".")[2])
-    same = [entity.entity_id for entity in elsewhere if entity.name == wanted]
-    if same:
-        return min(same)
-    here = (
-        {entity.name: entity.entity_id for entity in codebase.entities_in(path)}
-        if codebase.has_text(path)
-        else {}
-    )
-    like = difflib.get_close_matches(wanted, here, n=1)
-    return here[like[0]] if like else min((entity.entity_id for entity in elsewhere), default=None)
+    path, qualified_name = split_entity_id(entity_id)
+    name = qualified_name or path
+    simple_name = name.rpartition(".")[2]
+    namesakes = codebase.named(simple_name)
+    same_name_ids = [entity.entity_id for entity in namesakes if entity.name == name]
+    if same_name_ids:
+        return min(same_name_ids)
+    neighbours = codebase.entities_in(path) if codebase.has_text(path) else ()
+    ids_by_name = {entity.name: entity.entity_id for entity in neighbours}
+    similar_names = difflib.get_close_matches(name, ids_by_name, n=1)
+    if similar_names:
+        return ids_by_name[similar_names[0]]
+    return min((entity.entity_id for entity in namesakes), default=None)

@@ -20,10 +20,13 @@ class EvidenceExists:
         example(source_evidence=evidence(BASKET, 1, 16)),
     )
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the entries whose file or lines are not in the tree."""
-        for claim, read in case.evidence:
-            if not case.codebase.has_text(read.file):
-                yield CheckFinding(claim, absence(read.file, case.codebase))
-            elif problem := range_problem(read, case.codebase.line_count(read.file)):
+        codebase = case.codebase
+        for claim, entry in case.evidence:
+            if codebase.has_text(entry.file):
+                problem = range_problem(entry, codebase.line_count(entry.file))
+            else:
+                problem = absence(entry.file, codebase)
+            if problem is not None:
                 yield CheckFinding(claim, problem)

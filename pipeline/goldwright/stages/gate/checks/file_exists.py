@@ -22,7 +22,7 @@ class FileExists:
         example(expected_files=("",)),
     )
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the files that the tree does not hold as text."""
         for number, path in enumerate(case.answer.expected_files, start=1):
             if not case.codebase.has_text(path):
@@ -30,10 +30,13 @@ class FileExists:
 
 
 def absence(path: str, codebase: Codebase) -> str:
-    """Say why a path is no readable file, and which file may be meant."""
+    """Say why a path is no readable file, and which file was probably meant."""
     entry = codebase.files.get(path)
     if entry is not None:
         return f"{path!r} is no text file of the tree but {entry.kind}"
-    meant = sorted(path_lookup_of(codebase).paths(path.replace("\\", "/").removeprefix("./")))
-    files = [place for place in meant if not place.endswith("/")]
-    return f"no file {path!r} in the tree" + (f"; {files[0]} is" if files else "")
+    posix_path = path.replace("\\", "/").removeprefix("./")
+    similar_paths = sorted(path_lookup_of(codebase).paths(posix_path))
+    # Directories end in a slash here; they are no help to somebody who looks for a file.
+    files = [similar_path for similar_path in similar_paths if not similar_path.endswith("/")]
+    advice = f"; {files[0]} is" if files else ""
+    return f"no file {path!r} in the tree{advice}"

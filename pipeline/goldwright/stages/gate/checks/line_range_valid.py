@@ -25,17 +25,18 @@ class LineRangeValid:
         example(fact_citations=citation(BASKET, 9, 99)),
     )
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the ranges and citations that are no lines of their file."""
         for claim, cited in case.cited:
-            if case.codebase.has_text(cited.file):
-                problem = range_problem(cited, case.codebase.line_count(cited.file))
-                if problem:
-                    yield CheckFinding(claim, problem)
+            if not case.codebase.has_text(cited.file):
+                continue
+            problem = range_problem(cited, case.codebase.line_count(cited.file))
+            if problem is not None:
+                yield CheckFinding(claim, problem)
 
 
 def range_problem(cited: FileRange, line_count: int) -> str | None:
-    """Say what is wrong with a range of a file of that many lines, if anything is."""
+    """Say what is wrong with a range of a file of so many lines; None when nothing is."""
     if cited.start < 1 or cited.end < 1:
         return f"{cited}: lines are counted from 1"
     if cited.start > cited.end:

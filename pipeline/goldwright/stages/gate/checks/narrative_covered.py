@@ -36,24 +36,26 @@ class NarrativeCovered:
         example(expected_entities=entities(f"{PRICES}::price_of")),
     )
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
-        """Yield the names that step outside, each once."""
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
+        """Yield the names outside the expected entities and files, each once."""
         answer = case.answer
-        ground = MentionScope(
+        scope = MentionScope(
             frozenset(answer.entity_ids),
             frozenset(answer.expected_files),
             (*answer.expected_line_ranges, *answer.fact_citations),
         )
-        outside = uncovered_mentions(answer.canonical_narrative, ground, case.codebase)
-        for message in dict.fromkeys(_message(mention) for mention in outside):
+        uncovered = uncovered_mentions(answer.canonical_narrative, scope, case.codebase)
+        messages = dict.fromkeys(_message(mention) for mention in uncovered)
+        for message in messages:
             yield CheckFinding("narrative", message)
 
 
 def _message(mention: Mention) -> str:
+    is_path = mention.kind == "path"
     if not mention.is_resolved:
-        kind = "file" if mention.kind == "path" else "entity"
+        kind = "file" if is_path else "entity"
         return f"names {mention.text!r}, and there is no such {kind}"
-    wanted = "expected_files" if mention.kind == "path" else "expected_entities"
-    meant = sorted(mention.paths or mention.entity_ids)
-    more = f" or {len(meant) - 1} others" if len(meant) > 1 else ""
-    return f"names {mention.text!r} ({meant[0]}{more}), which is not in {wanted}"
+    field = "expected_files" if is_path else "expected_entities"
+    meanings = sorted(mention.paths or mention.entity_ids)
+    others = f" or {len(meanings) - 1} others" if len(meanings) > 1 else ""
+    return f"names {mention.text!r} ({meanings[0]}{others}), which is not in {field}"

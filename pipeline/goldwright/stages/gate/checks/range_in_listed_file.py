@@ -20,7 +20,7 @@ class RangeInListedFile:
         example(fact_citations=citation("shop/stock.py", 1, 2)),
     )
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the ranges and citations outside the expected files."""
         files = frozenset(case.answer.expected_files)
         for claim, cited in case.cited:

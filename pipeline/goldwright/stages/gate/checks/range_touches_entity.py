@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
+from goldwright.records import FileRange
 from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, README, citation, example, lines
 
 
 class RangeTouchesEntity:
-    """One line in common is enough; files without any entity, such as configuration, are left
-    alone.
-    """
+    """One line in common is enough; files without entities, such as configuration, may be cited."""
 
     code = "range_touches_entity"
     passes = (
@@ -24,11 +23,17 @@ class RangeTouchesEntity:
         example(fact_citations=citation(BASKET, 5, 7)),
     )
 
-    def look(self, case: GateCase) -> Iterator[CheckFinding]:
+    def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the ranges that lie beside the expected entities of their file."""
         for claim, cited in case.cited:
-            touched = any(
-                e.path == cited.file and e.touches(cited.start, cited.end) for e in case.entities
-            )
-            if not touched and case.is_valid(cited) and case.codebase.entities_in(cited.file):
+            if _touches_expected_entity(case, cited) or not case.is_valid(cited):
+                continue
+            if case.codebase.entities_in(cited.file):
                 yield CheckFinding(claim, f"{cited}: no expected entity has any of these lines")
+
+
+def _touches_expected_entity(case: GateCase, cited: FileRange) -> bool:
+    for entity in case.entities:
+        if entity.path == cited.file and entity.touches(cited.start, cited.end):
+            return True
+    return False

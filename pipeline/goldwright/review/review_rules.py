@@ -1,0 +1,180 @@
+"""The rules that a verdict, an edit or a decision of a person must keep."""
+
+from typing import Final
+from unicodedata import normalize
+
+from goldwright.errors import InputError
+from goldwright.records import (
+    EditedField,
+    FactCitation,
+    HumanVerdict,
+    ReviewPass,
+    claims_of,
+)
+from goldwright.records.answer import ClaimType
+from goldwright.records.review_events import LONGEST_NOTE
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
+from goldwright.review.record_content import RecordContent
+from goldwright.review.review_state import REJECTING_VERDICTS
+from goldwright.review.session_view import RecordView, SessionView
+from goldwright.snapshot import Snapshot
+from goldwright.stages.gate import run_gate
+from goldwright.text import without_hidden
+
+# What a page or a terminal may send, in characters: no more than a person would write by hand.
+LONGEST_FACT: Final = 2000
+LONGEST_NARRATIVE: Final = 8000
+MOST_FACTS: Final = 20
+
+_FACTS: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_mention_fact"})
+_INDEPENDENT_OF: Final[dict[ReviewPass, ReviewPass]] = {FIRST: SECOND, SECOND: FIRST}
+
+
+class StaleReviewError(InputError):
+    """The record is not as the person saw it any more: somebody else changed or judged it."""
+
+
+def current_content(view: SessionView, query_id: str, on_screen: RecordView) -> RecordContent:
+    """The content that a person had on screen, if the record is still as they saw it.
+
+    An adjudicator may choose any version of the record, others see one.
+
+    Raises:
+        StaleReviewError: The record is not as they saw it any more.
+    """
+    current = view.record_view(query_id)
+    if on_screen.last != current.last:
+        raise StaleReviewError(f"{query_id}: somebody else has spoken on it meanwhile; look again")
+    if view.review_pass == ADJUDICATION:
+        versions = view.review_state.versions(query_id)
+        if on_screen.content in versions:
+            return versions[on_screen.content]
+    elif on_screen.content == current.content:
+        return view.content(query_id)
+    raise StaleReviewError(f"{query_id}: changed meanwhile; look again")
+
+
+def check_independence(view: SessionView, query_id: str, reviewer: str) -> None:
+    """Check that no person judges a record in both independent passes.
+
+    Raises:
+        InputError: This person judged, edited or decided on it in the other pass.
+    """
+    other_pass = _INDEPENDENT_OF.get(view.review_pass)
+    # Verdicts that were replaced count too: undoing the later one would bring them back.
+    for event in view.review_state.events.undoable:
+        if event.query_id != query_id or event.sitting != other_pass:
+            continue
+        if same_person(event.reviewer, reviewer):
+            raise InputError(
+                f"{query_id}: {event.reviewer} judged it already; "
+                "the second look wants another person"
+            )
+
+
+def same_person(name: str, other_name: str) -> bool:
+    """Whether two names are one person's, whatever their case, spaces and encoding of letters."""
+    return _name_words(name) == _name_words(other_name)
+
+
+def check_verdict(
+    view: SessionView, content: RecordContent, verdict: HumanVerdict, snapshot: Snapshot
+) -> None:
+    """Check that a verdict fits an edited record; any verdict fits one that nobody edited.
+
+    A record that a person had to edit was not correct as the agents left it: otherwise their error
+    rate would be measured after people had mended their records.
+
+    Raises:
+        InputError: An edited record is called correct, or is let through though it fails the gate.
+    """
+    original = view.review_state.original(content.candidate.query_id)
+    if original is None or original.digest == content.digest:
+        return
+    if verdict == "correct":
+        raise InputError(
+            "somebody changed this record, so it was not correct as it stood: "
+            "a minor issue at the least"
+        )
+    if verdict not in REJECTING_VERDICTS:
+        check_gate(content, snapshot)
+
+
+def check_gate(content: RecordContent, snapshot: Snapshot) -> None:
+    """Check that a record passes the gate.
+
+    Raises:
+        InputError: It does not; the message names the first failure.
+    """
+    failures = run_gate(content.answer, snapshot)
+    if not failures:
+        return
+    first = failures[0]
+    message = f"as it stands, the gate stops it: {first.check}: {first.claim}: {first.message}"
+    if len(failures) > 1:
+        message += f" (and {len(failures) - 1} more)"
+    raise InputError(message)
+
+
+def check_note(text: str) -> None:
+    """Check the length of a note.
+
+    Raises:
+        InputError: It is too long.
+    """
+    if len(text) > LONGEST_NOTE:
+        raise InputError(f"the note: {len(text)} characters; the most is {LONGEST_NOTE}")
+
+
+def check_text(field: EditedField, after: str | tuple[str, ...]) -> None:
+    """Check the new value of an edited field.
+
+    Raises:
+        InputError: It is not of the field's type, too long, or has an empty text.
+    """
+    is_narrative = field == "canonical_narrative"
+    if is_narrative != isinstance(after, str):
+        shape = "one text" if is_narrative else "a list of texts"
+        raise InputError(f"{field}: wanted {shape}")
+    if isinstance(after, str):
+        _check_length(field, after, LONGEST_NARRATIVE)
+        return
+    if len(after) > MOST_FACTS:
+        raise InputError(f"{field}: {len(after)} facts; the most is {MOST_FACTS}")
+    for text in after:
+        _check_length(field, text, LONGEST_FACT)
+
+
+def check_citations(
+    content: RecordContent,
+    field: EditedField,
+    after: str | tuple[str, ...],
+    citations: tuple[FactCitation, ...],
+) -> None:
+    """Check that every fact has lines after an edit, and that no lines are left without a fact.
+
+    Raises:
+        InputError: A fact has no lines, or lines have no fact.
+    """
+    answer = content.answer.model_copy(update={field: after})
+    claims = claims_of(answer)
+    fact_ids = [claim.claim_id for claim in claims if claim.claim_type in _FACTS]
+    cited_ids = {citation.claim_id for citation in citations}
+    for fact_id in fact_ids:
+        if fact_id not in cited_ids:
+            raise InputError(f"{fact_id}: has no lines that bear it")
+    for cited_id in sorted(cited_ids.difference(fact_ids)):
+        raise InputError(f"{cited_id}: lines of a fact that is not there")
+
+
+def _check_length(field: EditedField, text: str, longest: int) -> None:
+    if not text.strip():
+        raise InputError(f"{field}: a text is empty")
+    if len(text) > longest:
+        raise InputError(f"{field}: {len(text)} characters; the most is {longest}")
+
+
+def _name_words(name: str) -> list[str]:
+    # NFKC folds full-width letters and composes accents; ``casefold`` makes "strasse" of "Straße".
+    normalized = normalize("NFKC", without_hidden(name))
+    return normalized.casefold().split()

@@ -1,0 +1,152 @@
+"""What a sample event records: the population, who is drawn, and the canaries hidden among them."""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from goldwright.canaries.mutations import KINDS, FalsifiedAnswer, falsify
+from goldwright.plan import Cell, Plan
+from goldwright.records import (
+    CanaryKind,
+    OracleAnswer,
+    ReviewCanary,
+    SampledRecord,
+    SampleEvent,
+)
+from goldwright.review.review_state import ReviewState
+from goldwright.review.sampling import draw_sample
+from goldwright.snapshot import Snapshot
+from goldwright.stages.context import without_authorship
+from goldwright.stages.fates import record_fates
+
+
+@dataclass(frozen=True, slots=True)
+class SampleRequest:
+    """What a sample is drawn from.
+
+    Attributes:
+        plan: The plan of the run; it sets the size of the sample.
+        review_state: The records and the review events so far.
+        seed: The seed of the run.
+        round: The number of this look at the batch, from 1.
+        canaries: The number of falsified answers to hide in the sample, as far as the answers
+            outside it allow.
+    """
+
+    plan: Plan
+    review_state: ReviewState
+    seed: int
+    round: int
+    canaries: int
+
+
+@dataclass(frozen=True, slots=True)
+class SampleDraw:
+    """A drawn sample, before it becomes an event.
+
+    Attributes:
+        round: The number of this look at the batch, from 1.
+        population: All selected records, in the order of their ids.
+        drawn: Those of the population that people review.
+        canaries: Falsified answers of records outside the sample.
+    """
+
+    round: int
+    population: tuple[SampledRecord, ...]
+    drawn: tuple[SampledRecord, ...]
+    canaries: tuple[ReviewCanary, ...]
+
+    def as_event(self, number: int, key: str, reviewer: str, reviewed_at: str) -> SampleEvent:
+        """Make the event that records this draw."""
+        return SampleEvent(
+            number=number,
+            key=key,
+            reviewer=reviewer,
+            reviewed_at=reviewed_at,
+            round=self.round,
+            population=self.population,
+            drawn=self.drawn,
+            canaries=self.canaries,
+        )
+
+
+def draw_sample_with_canaries(request: SampleRequest, snapshot: Snapshot) -> SampleDraw:
+    """Draw the sample of a batch and falsify answers to hide among it."""
+    selected = _selected(request)
+    # Round and purpose are part of every seed, so no draw says anything about another one.
+    seed = f"{request.seed}:sample:{request.round}"
+    cells = list(selected.items())
+    drawn_ids = frozenset(draw_sample(cells, request.plan, seed=seed))
+    population: list[SampledRecord] = []
+    drawn: list[SampledRecord] = []
+    outside_ids: list[str] = []
+    for query_id in sorted(selected):
+        record = _sampled_record(request.review_state, query_id)
+        population.append(record)
+        if query_id in drawn_ids:
+            drawn.append(record)
+        else:
+            outside_ids.append(query_id)
+    canaries = _falsify_some(request, outside_ids, snapshot)
+    return SampleDraw(request.round, tuple(population), tuple(drawn), tuple(canaries))
+
+
+def _selected(request: SampleRequest) -> dict[str, Cell]:
+    """The records that the run itself selected; those that a person kept were looked at already."""
+    rulings = request.review_state.rulings
+    fates = record_fates(request.plan, request.review_state.stage_files, rulings)
+    selected: dict[str, Cell] = {}
+    for record in fates:
+        if record.fate == "pending" and record.query_id not in rulings.kept:
+            selected[record.query_id] = record.cell
+    return selected
+
+
+def _sampled_record(review_state: ReviewState, query_id: str) -> SampledRecord:
+    content = review_state.original(query_id)
+    if content is None:
+        raise ValueError(f"{query_id} was selected without an answer")
+    return SampledRecord(query_id=query_id, content=content.digest)
+
+
+def _falsify_some(
+    request: SampleRequest, query_ids: Sequence[str], snapshot: Snapshot
+) -> list[ReviewCanary]:
+    seed = f"{request.seed}:canaries:{request.round}"
+    chance = Random(seed)  # noqa: S311  # draws a sample, no secret
+    answers = request.review_state.stage_files.answers.done
+    # An answer its Oracle was unsure of may be wrong already, so it would prove nothing.
+    confident_ids = [query_id for query_id in query_ids if answers[query_id].confidence != "low"]
+    chance.shuffle(confident_ids)
+    canaries: list[ReviewCanary] = []
+    kinds = deque(KINDS)
+    for query_id in confident_ids:
+        if len(canaries) == request.canaries:
+            break
+        falsified = _falsify_by_first_kind(answers[query_id], snapshot, kinds, chance)
+        if falsified is not None:
+            canaries.append(_review_canary(query_id, falsified))
+            # Each canary begins with the next kind, so that all come up about equally often.
+            kinds.rotate(-1)
+    return canaries
+
+
+def _falsify_by_first_kind(
+    answer: OracleAnswer, snapshot: Snapshot, kinds: Iterable[CanaryKind], chance: Random
+) -> FalsifiedAnswer | None:
+    for kind in kinds:
+        falsified = falsify(answer, snapshot, kind, chance)
+        if falsified is not None:
+            return falsified
+    return None
+
+
+def _review_canary(query_id: str, falsified: FalsifiedAnswer) -> ReviewCanary:
+    return ReviewCanary(
+        query_id=query_id,
+        kind=falsified.kind,
+        claim_id=falsified.claim_id,
+        what=falsified.what,
+        answer=without_authorship(falsified.answer),
+    )

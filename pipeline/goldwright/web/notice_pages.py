@@ -1,0 +1,84 @@
+"""The pages without a record, as plain values for their templates: the overview and the end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from goldwright.review.ceilings import Ceiling
+from goldwright.review.passes import FIRST, SECOND
+from goldwright.review.session_view import SessionView
+from goldwright.review.spot_check import SpotCheck, spot_check
+from goldwright.stages.fates import record_fates
+from goldwright.web.page_controls import END_TOOLS, OVERVIEW_TOOLS, ToolButton
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewPage:
+    """All records of a review pass.
+
+    Attributes:
+        questions: The question of each record, by its id.
+        tools: The buttons.
+        answers: How many records of the run have an answer, those that nobody reviews too.
+    """
+
+    questions: Mapping[str, str]
+    tools: tuple[ToolButton, ...]
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndPage:
+    """What comes next where no record is open.
+
+    Attributes:
+        tools: The buttons.
+        has_sample: Whether a sample is drawn.
+        breaches: The ceilings that the sample does not keep.
+        missing: What is missing before the batch can be blessed.
+        retries: How many records wait to be tried again.
+        needs_second: Whether a second reviewer has judged fewer records than the first.
+    """
+
+    tools: tuple[ToolButton, ...]
+    has_sample: bool
+    breaches: tuple[Ceiling, ...]
+    missing: tuple[str, ...]
+    retries: int
+    needs_second: bool
+
+
+def make_overview_page(view: SessionView) -> OverviewPage:
+    """Put together what the overview shows besides the queues."""
+    stage_files = view.batch.stage_files
+    questions: dict[str, str] = {}
+    for item in view.items:
+        candidate = stage_files.candidates.done[item.query_id]
+        questions[item.query_id] = candidate.query_text
+    return OverviewPage(questions, OVERVIEW_TOOLS, len(stage_files.answers.done))
+
+
+def make_end_page(view: SessionView) -> EndPage:
+    """Put together what is shown where no record is open."""
+    has_sample = view.review_state.events.sample is not None
+    # Whoever judges independently must not learn from this page what the other reviewer said.
+    if view.review_pass == SECOND and view.done < len(view.items):
+        return EndPage(END_TOOLS, has_sample, (), (), retries=0, needs_second=False)
+    check = _spot_check(view)
+    retries = 0
+    # A batch that breaches a ceiling starts over, and a second reviewer decides nothing.
+    if check.outcome != "breached" and view.review_pass != SECOND:
+        retries = len(view.review_state.retries())
+    return EndPage(
+        tools=END_TOOLS,
+        has_sample=has_sample,
+        breaches=check.breaches,
+        missing=check.missing,
+        retries=retries,
+        needs_second=check.judged[SECOND] < check.judged[FIRST],
+    )
+
+
+def _spot_check(view: SessionView) -> SpotCheck:
+    plan, state = view.batch.plan, view.review_state
+    fates = record_fates(plan, state.stage_files, state.rulings)
+    return spot_check(plan, state, fates, seed=view.batch.seed)

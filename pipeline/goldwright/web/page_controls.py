@@ -1,0 +1,127 @@
+"""The buttons of the review page: their keys, their labels, and what the help says of them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceButton:
+    """A button that writes a verdict or decision and goes on to the next record.
+
+    Attributes:
+        key: The key that presses it.
+        value: The verdict or decision, as records write it.
+        label: What stands on it.
+        meaning: What the help says of it.
+        note_prompt: What the person is told when they press it without a note; None where no note
+            is needed.
+    """
+
+    key: str
+    value: str
+    label: str
+    meaning: str
+    note_prompt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolButton:
+    """Any other button with a key.
+
+    Attributes:
+        key: The key that presses it.
+        action: What the script of the page does.
+        label: What stands on it.
+        meaning: What the help says of it.
+        spoken_name: Its name for those who hear the button without what stands around it.
+    """
+
+    key: str
+    action: str
+    label: str
+    meaning: str
+    spoken_name: str | None = None
+
+
+VERDICT_CHOICES: Final = (
+    ChoiceButton("1", "correct", "Correct", "nothing in it is wrong"),
+    ChoiceButton("2", "minor_issue", "Minor issue", "right in substance, something small to mend"),
+    ChoiceButton("3", "major_issue", "Major issue", "a claim misleads"),
+    ChoiceButton("4", "wrong", "Wrong", "it does not answer the question"),
+)
+# 2 stays free, so that 4 takes a record out in both lists.
+DECISION_CHOICES: Final = (
+    ChoiceButton("1", "keep", "Keep", "it is good as it stands, and takes its place in the batch"),
+    ChoiceButton(
+        key="3",
+        value="retry",
+        label="Try again with a hint",
+        meaning="the Oracle answers anew, and is told your hint",
+        note_prompt="Write a hint for the Oracle first, then press 3 again.",
+    ),
+    ChoiceButton(
+        key="4",
+        value="drop",
+        label="Drop",
+        meaning="it is taken out, for the reason you write",
+        note_prompt="Write why it goes, then press 4 again.",
+    ),
+)
+
+_NEXT_CLAIM: Final = ToolButton(
+    key="j",
+    action="next-claim",
+    label="next",
+    meaning="next claim; its lines are marked in the source",
+    spoken_name="next claim",
+)
+_PREVIOUS_CLAIM: Final = ToolButton(
+    key="k",
+    action="previous-claim",
+    label="prev.",
+    meaning="previous claim",
+    spoken_name="previous claim",
+)
+_DISPUTE: Final = ToolButton(
+    key="x",
+    action="dispute",
+    label="at fault",
+    meaning="this claim is at fault: kept with your verdict, and told to the agents after a breach",
+)
+_EDIT_BEFORE_VERDICT: Final = ToolButton(
+    key="e",
+    action="edit",
+    label="edit",
+    meaning=(
+        "edit the fact or the narrative you are at; a changed record is a minor issue at the least"
+    ),
+)
+_EDIT_BEFORE_DECISION: Final = ToolButton(
+    "e", "edit", "edit", "edit the fact or the narrative you are at"
+)
+_HELP: Final = ToolButton("?", "help", "help", "this help; Esc closes it")
+_ON_EVERY_RECORD: Final = (
+    ToolButton("u", "undo", "undo", "take your last word back"),
+    ToolButton("p", "previous", "back", "the record before, without a word on this one"),
+    ToolButton("s", "following", "skip", "the record after, without a word on this one"),
+    _HELP,
+)
+
+VERDICT_TOOLS: Final = (
+    _NEXT_CLAIM,
+    _PREVIOUS_CLAIM,
+    _DISPUTE,
+    _EDIT_BEFORE_VERDICT,
+    *_ON_EVERY_RECORD,
+)
+DECISION_TOOLS: Final = (_NEXT_CLAIM, _PREVIOUS_CLAIM, _EDIT_BEFORE_DECISION, *_ON_EVERY_RECORD)
+OVERVIEW_TOOLS: Final = (
+    ToolButton("s", "resume", "on with the next open record", "the next record without a word"),
+    _HELP,
+)
+END_TOOLS: Final = (
+    ToolButton("u", "undo", "undo the last word", "take your last word back"),
+    ToolButton("o", "overview", "overview", "overview of the records to review"),
+    ToolButton("s", "resume", "look again", "look whether there is more by now"),
+    _HELP,
+)

@@ -1,0 +1,207 @@
+"""The page of one record, as plain values for its template."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.records import CheckFailure
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
+from goldwright.review.queues import VERDICT_QUEUES, QueueItem
+from goldwright.review.record_content import RecordContent
+from goldwright.review.session import ReviewSession
+from goldwright.review.session_view import SessionView
+from goldwright.web.claim_rows import ClaimGroup, cited_ranges, claim_groups
+from goldwright.web.page_controls import (
+    DECISION_CHOICES,
+    DECISION_TOOLS,
+    VERDICT_CHOICES,
+    VERDICT_TOOLS,
+    ChoiceButton,
+    ToolButton,
+)
+from goldwright.web.source_view import SourcePane, SourceView
+
+_VERSION_LABELS: Final = {
+    "a": "First reviewer's text",
+    "b": "Second reviewer's text",
+    "c": "Text as it was",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TextVersion:
+    """A version of a record that an adjudicator may judge; ``key`` is the key that shows it."""
+
+    key: str
+    label: str
+    content: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPage:
+    """One record, ready to be judged.
+
+    Attributes:
+        item: The record in its queue.
+        place: Its place in that queue, from 1.
+        count: The records of that queue.
+        content: The content on screen.
+        digest: Its digest.
+        last: The number of the last event on the record in this pass.
+        groups: Its claims.
+        panes: The cited source.
+        choices: The buttons that judge or decide.
+        tools: The other buttons.
+        is_decision: Whether the record gets a decision instead of a verdict.
+        failures: What the gate says against it.
+        versions: The versions an adjudicator may choose from; empty in other passes.
+        note: What the person wrote with their last verdict or decision.
+        previous: The id of the record before it, of any queue.
+        following: The id of the record after it, of any queue.
+    """
+
+    item: QueueItem
+    place: int
+    count: int
+    content: RecordContent
+    digest: str
+    last: int
+    groups: tuple[ClaimGroup, ...]
+    panes: tuple[SourcePane, ...]
+    choices: tuple[ChoiceButton, ...]
+    tools: tuple[ToolButton, ...]
+    is_decision: bool
+    failures: tuple[CheckFailure, ...]
+    versions: tuple[TextVersion, ...]
+    note: str
+    previous: str | None
+    following: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayOptions:
+    """What a person asked to see of a record.
+
+    Attributes:
+        whole_file: The file to show in full; None for excerpts alone.
+        version: The digest of the version that an adjudicator chose.
+    """
+
+    whole_file: str | None = None
+    version: str | None = None
+
+
+NO_OPTIONS: Final = DisplayOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a record stands among the others; see the fields of the same names of its page."""
+
+    place: int
+    count: int
+    previous: str | None
+    following: str | None
+
+
+def make_record_page(
+    session: ReviewSession,
+    view: SessionView,
+    item: QueueItem,
+    source: SourceView,
+    options: DisplayOptions,
+) -> RecordPage:
+    """Put the page of one record together."""
+    query_id, snapshot = item.query_id, session.snapshot
+    content = _content(view, query_id, options.version)
+    ranges = cited_ranges(content.answer, snapshot)
+    place = _place(view, item)
+    is_decision = item.queue not in VERDICT_QUEUES
+    return RecordPage(
+        item=item,
+        place=place.place,
+        count=place.count,
+        content=content,
+        digest=content.digest,
+        last=view.record_view(query_id).last,
+        groups=claim_groups(content.answer, snapshot, _disputed(view, query_id)),
+        panes=source.panes(ranges, whole_file=options.whole_file),
+        choices=DECISION_CHOICES if is_decision else VERDICT_CHOICES,
+        tools=DECISION_TOOLS if is_decision else VERDICT_TOOLS,
+        is_decision=is_decision,
+        failures=_failures(session, view, item, content),
+        versions=tuple(_versions(view, query_id, content)),
+        note=_note(view, item),
+        previous=place.previous,
+        following=place.following,
+    )
+
+
+def _content(view: SessionView, query_id: str, version: str | None) -> RecordContent:
+    if view.review_pass == ADJUDICATION and version is not None:
+        versions = view.review_state.versions(query_id)
+        if version in versions:
+            return versions[version]
+    return view.content(query_id)
+
+
+def _place(view: SessionView, item: QueueItem) -> _Place:
+    in_queue = [other for other in view.items if other.queue == item.queue]
+    # Previous and following lead through all queues, so that nobody has to open each of them.
+    query_ids = [other.query_id for other in view.items]
+    index = view.items.index(item)
+    previous = following = None
+    if index > 0:
+        previous = query_ids[index - 1]
+    if index + 1 < len(query_ids):
+        following = query_ids[index + 1]
+    return _Place(in_queue.index(item) + 1, len(in_queue), previous, following)
+
+
+def _disputed(view: SessionView, query_id: str) -> frozenset[str]:
+    verdict = view.review_state.verdict(query_id, view.review_pass)
+    if verdict is None:
+        return frozenset()
+    return frozenset(verdict.disputed)
+
+
+def _failures(
+    session: ReviewSession, view: SessionView, item: QueueItem, content: RecordContent
+) -> tuple[CheckFailure, ...]:
+    """What the gate says of a record that failed it or that a person edited; others pass it."""
+    original = view.review_state.original(item.query_id)
+    is_edited = original is not None and original.digest != content.digest
+    if is_edited or item.queue == "failed_gate":
+        return session.failures(content)
+    return ()
+
+
+def _versions(view: SessionView, query_id: str, shown: RecordContent) -> Iterator[TextVersion]:
+    """The versions of the reviewers and of the agents; where two are the same, the first counts."""
+    if view.review_pass != ADJUDICATION:
+        return
+    state = view.review_state
+    contents = {
+        "a": state.seen_by(query_id, FIRST),
+        "b": state.seen_by(query_id, SECOND),
+        "c": state.original(query_id),
+    }
+    digests: set[str] = set()
+    for key, content in contents.items():
+        if content is None or content.digest in digests:
+            continue
+        digests.add(content.digest)
+        is_shown = content.digest == shown.digest
+        yield TextVersion(key, _VERSION_LABELS[key], content.digest, is_shown)
+
+
+def _note(view: SessionView, item: QueueItem) -> str:
+    verdict = view.review_state.verdict(item.query_id, view.review_pass)
+    if verdict is not None:
+        return verdict.note or ""
+    decision = view.review_state.events.decisions.get(item.query_id)
+    # A decision on a content that has changed since does not hold, nor does its reason.
+    if decision is None or item.is_open:
+        return ""
+    return decision.words
