@@ -16,7 +16,7 @@ from goldwright.agents.tools.outputs import (
     ReadOutput,
     SearchOutput,
 )
-from goldwright.scanners.injection import Suspicion, suspicions
+from goldwright.scanners.injection import Suspicion, find_suspicions
 from goldwright.scanners.secrets import mask_secrets
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.comment_stripper import without_comments
@@ -68,11 +68,11 @@ class OutputRenderer:
             text = make_hidden(
                 "\n".join(line.partition("│")[2] or line for line in self.body(found).split("\n"))
             )
-            yield from (_told(f"step {found.step}", one) for one in suspicions(text))
+            yield from (_told(f"step {found.step}", one) for one in find_suspicions(text))
 
     def _suspicions(self, path: str) -> tuple[Suspicion, ...]:
         if path not in self._suspected:
-            self._suspected[path] = suspicions("\n".join(self._lines_of(path)))
+            self._suspected[path] = find_suspicions("\n".join(self._lines_of(path)))
         return self._suspected[path]
 
     def _hit(self, path: str, number: int) -> str:

@@ -40,7 +40,7 @@ def suspected(where: str, text: str) -> tuple[str, ...]:
     """Say which lines of some material speak to a model, for a person to look at."""
     return tuple(
         f"{where} line {one.line}: {one.rule}: {make_visible(one.excerpt)[:120]}"
-        for one in suspicions(text)
+        for one in find_suspicions(text)
     )
 
 

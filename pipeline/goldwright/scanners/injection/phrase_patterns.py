@@ -1,0 +1,158 @@
+"""The notation of the phrases, and the phrases of the rule tables as regular expressions.
+
+A phrase is a row of elements with a space between them. They match words one after another:
+
+    a|b      one of several words
+    a_b      several words in a row
+    stem*    any word that starts so
+    {model}  one word of a set of the vocabulary
+    [a|b]    one of several words, or none
+    ~3       up to three words of any kind
+    !a|b     no word; what follows must not be one of these
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from goldwright.scanners.injection.rule_tables import RuleGroup, load_rule_tables, load_vocabulary
+
+
+class PhrasePattern(NamedTuple):
+    """A phrase as a pattern for words that each end in a space, and the rule it belongs to."""
+
+    rule: str
+    pattern: re.Pattern[str]
+
+
+PhraseIndex = Mapping[str, Sequence[PhrasePattern]]
+"""Phrases by the first ``KEY_LENGTH`` letters of the words that they can start with."""
+
+KEY_LENGTH: Final = 4
+
+
+@cache
+def english_phrases() -> PhraseIndex:
+    """The English phrases."""
+    return index_phrases(load_rule_tables().english)
+
+
+@cache
+def all_phrases() -> PhraseIndex:
+    """The phrases of every language that writes spaces."""
+    tables = load_rule_tables()
+    return index_phrases((*tables.english, *tables.foreign))
+
+
+@cache
+def torn_phrases() -> re.Pattern[str]:
+    """The cores of the English phrases, without spaces; a group of the pattern names its rule."""
+    return join_torn_phrases(load_rule_tables().torn)
+
+
+@cache
+def unspaced_patterns() -> re.Pattern[str]:
+    """The patterns of scripts without spaces; a group of the pattern names its rule."""
+    return join_patterns(load_rule_tables().unspaced)
+
+
+def index_phrases(groups: Iterable[RuleGroup]) -> PhraseIndex:
+    """Index the phrases of some groups; those of one key keep their order."""
+    index: defaultdict[str, list[PhrasePattern]] = defaultdict(list)
+    for group in groups:
+        for phrase in group.entries:
+            elements = _elements_of(phrase)
+            expression = "".join(_translate(element, gap=" ") for element in elements)
+            pattern = PhrasePattern(group.rule, re.compile(expression))
+            for key in _keys_of(elements[0]):
+                index[key].append(pattern)
+    return index
+
+
+def join_torn_phrases(groups: Iterable[RuleGroup]) -> re.Pattern[str]:
+    """Join phrases, each without the spaces between its words, into one pattern."""
+    expressions: defaultdict[str, list[str]] = defaultdict(list)
+    for group in groups:
+        for phrase in group.entries:
+            elements = _elements_of(phrase)
+            expression = "".join(_translate(element, gap="") for element in elements)
+            expressions[group.rule].append(expression)
+    return _compile_named_groups(expressions)
+
+
+def join_patterns(groups: Iterable[RuleGroup]) -> re.Pattern[str]:
+    """Join the patterns of some groups into one."""
+    expressions: defaultdict[str, list[str]] = defaultdict(list)
+    for group in groups:
+        expressions[group.rule].extend(group.entries)
+    return _compile_named_groups(expressions)
+
+
+def is_phrase_word(word: str) -> bool:
+    """Tell whether a word occurs in an English phrase or in the vocabulary."""
+    words = _phrase_words()
+    return word in words.whole or word.startswith(words.stems)
+
+
+def _elements_of(phrase: str) -> list[str]:
+    return phrase.format_map(load_vocabulary()).split()
+
+
+def _keys_of(element: str) -> set[str]:
+    keys: set[str] = set()
+    for choice in element.split("|"):
+        first_word = _spaced(choice).rstrip("*").split()[0]
+        keys.add(first_word[:KEY_LENGTH])
+    return keys
+
+
+def _translate(element: str, *, gap: str) -> str:
+    """Translate an element into a regular expression; every word of it ends in the gap."""
+    match element[0]:
+        case "~":
+            return rf"(?:[^ ]++ ){{0,{element[1:]}}}?"
+        case "!":
+            return f"(?!{_one_of(element[1:], gap)})"
+        case "[":
+            return f"(?:{_one_of(element[1:-1], gap)})?"
+        case _:
+            return _one_of(element, gap)
+
+
+def _one_of(choices: str, gap: str) -> str:
+    expressions: list[str] = []
+    for choice in choices.split("|"):
+        expression = re.escape(_spaced(choice))
+        expression = expression.replace(r"\ ", gap).replace(r"\*", "[^ ]*+")
+        expressions.append(expression + gap)
+    return f"(?:{'|'.join(expressions)})"
+
+
+def _spaced(choice: str) -> str:
+    return choice.replace("_", " ")
+
+
+def _compile_named_groups(expressions: Mapping[str, Iterable[str]]) -> re.Pattern[str]:
+    groups: list[str] = []
+    for rule, alternatives in expressions.items():
+        groups.append(f"(?P<{rule}>{'|'.join(alternatives)})")
+    return re.compile("|".join(groups))
+
+
+class _PhraseWords(NamedTuple):
+    whole: frozenset[str]
+    stems: tuple[str, ...]
+
+
+@cache
+def _phrase_words() -> _PhraseWords:
+    phrases: list[str] = []
+    for group in load_rule_tables().english:
+        phrases.extend(group.entries)
+    text = _spaced(" ".join((*phrases, *load_vocabulary().values())))
+    # Shorter stems would make words of the phrases out of too much.
+    stems = re.findall(r"\b([a-z]{5,})\*", text)
+    words = re.findall(r"\b[a-z]{2,}\b(?!\*)", text)
+    return _PhraseWords(frozenset(words), tuple(stems))

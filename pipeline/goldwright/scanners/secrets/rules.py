@@ -1,0 +1,81 @@
+"""The rules that recognise secrets by their format, as they stand in ``rules.toml``."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, Final
+
+from goldwright.scanners.data_files import join_indented_lines, read_data_file
+
+PACKAGE: Final = "goldwright.scanners.secrets"
+
+
+@dataclass(frozen=True)
+class SecretRule:
+    """The format of one kind of secret.
+
+    Attributes:
+        kind: What a mask calls the secret.
+        description: What the secret is.
+        hints: In lower case; the pattern is tried only on texts that hold one of them.
+        expression: A regular expression; its group ``secret``, or else all of it, is hidden.
+        ignores_case: Whether capitals and small letters are the same to the expression.
+        is_weighed: Whether the value must look like a secret too, not only its surroundings.
+        catches: Examples in the notation of the file; what must be hidden is in ``«»``.
+        passes: Near misses, in which nothing may be hidden.
+    """
+
+    kind: str
+    description: str
+    hints: tuple[str, ...]
+    expression: str
+    ignores_case: bool
+    is_weighed: bool
+    catches: tuple[str, ...]
+    passes: tuple[str, ...]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The expression, compiled when it is first tried: most texts hold few of the hints."""
+        flags = re.ASCII | re.IGNORECASE if self.ignores_case else re.ASCII
+        return re.compile(self.expression, flags)
+
+    @property
+    def hidden_part(self) -> str | int:
+        """The group of the pattern that is hidden; 0 is the whole match."""
+        return "secret" if "secret" in self.pattern.groupindex else 0
+
+
+@cache
+def load_rules() -> tuple[SecretRule, ...]:
+    """Read the rules, in the order in which they are applied."""
+    data = read_data_file(PACKAGE, "rules.toml")
+    return tuple(_read_rule(row, data["fragments"]) for row in data["rules"])
+
+
+def _read_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> SecretRule:
+    return SecretRule(
+        kind=row["kind"],
+        description=row["description"],
+        hints=tuple(row["hints"]),
+        expression=_expression(row, fragments),
+        ignores_case=row.get("ignores_case", False),
+        is_weighed=row.get("is_weighed", False),
+        catches=tuple(row["catches"]),
+        passes=tuple(row["passes"]),
+    )
+
+
+def _expression(row: Mapping[str, Any], fragments: Mapping[str, str]) -> str:
+    if "token" in row:
+        token = _join_lines(row["token"])
+        return rf"(?<![A-Za-z0-9])(?:{token})(?![A-Za-z0-9])"
+    expression = _join_lines(row["pattern"])
+    for name, fragment in fragments.items():
+        expression = expression.replace("{{" + name + "}}", fragment)
+    return expression
+
+
+def _join_lines(block: str) -> str:
+    return "".join(join_indented_lines(block, gap=""))
