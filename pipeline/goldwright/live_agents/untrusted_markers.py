@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
-from goldwright.scanners.injection import suspicions
+from goldwright.scanners.injection import find_suspicions
 from goldwright.scanners.secrets import mask_secrets
 from goldwright.text import make_visible
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from goldwright.scanners.injection.phrase_patterns import is_phrase_word
 
+# Escapes of Python and C, of web addresses and of HTML; an escaped line end becomes a space.
 _ESCAPE: Final = re.compile(
     r"\\(?:x(?P<two>[0-9a-fA-F]{2})"
     r"|u(?P<four>[0-9a-fA-F]{4})"
@@ -19,7 +20,9 @@ _ESCAPE: Final = re.compile(
     r"|%(?P<percent>[0-9a-fA-F]{2})"
     r"|(?P<entity>&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[a-z]{2,8});)"
 )
+# As in "inst@ll"; at the edge of a word the signs belong to addresses, variables and decorators.
 _SIGN_IN_A_WORD: Final = re.compile(r"(?<=[A-Za-z0-9])[@$](?=[A-Za-z0-9])")
+_LETTERS_BY_SIGN: Final = {"@": "a", "$": "s"}
 _HIGHEST_CODE_POINT: Final = 0x10FFFF
 
 HIDDEN_LETTERS: Final = re.compile(
@@ -27,10 +30,12 @@ HIDDEN_LETTERS: Final = re.compile(
 )
 """Runs of tag characters or of variation selectors, which encode letters that nobody sees."""
 
+# Soft hyphens, joiners, fillers, marks of direction, variation selectors and the like.
 _INVISIBLE: Final = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0001\U000e007f\U000e0100-\U000e01ef]"
 )
+# Tag characters repeat printable ASCII, 0xE0000 higher.
 _TAG_LETTERS: Final = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 
 # A digit stands for one letter, but 1 for i or for l.
@@ -73,7 +78,6 @@ def make_legible(text: str) -> str:
     """Write a text as a model may read it, with the same number of lines."""
     if not text.isascii():
         visible = _INVISIBLE.sub("", text.translate(_TAG_LETTERS))
-        # NFKC of a whole text could join characters over a line end.
         lines = [unicodedata.normalize("NFKC", line) for line in visible.split("\n")]
         text = "\n".join(lines)
     if "\\" in text or "&" in text or "%" in text:
@@ -98,11 +102,13 @@ def _decode_escape(match: re.Match[str]) -> str:
         character = chr(min(int(digits, 16), _HIGHEST_CODE_POINT))
     else:
         character = " "
-    return character if character.isprintable() else " "
+    if character.isprintable():
+        return character
+    return " "
 
 
 def _read_sign(match: re.Match[str]) -> str:
-    return "a" if match[0] == "@" else "s"
+    return _LETTERS_BY_SIGN[match[0]]
 
 
 def _to_latin(word: str) -> str:
@@ -114,19 +120,19 @@ def _to_latin(word: str) -> str:
     lower = word.casefold()
     if lower.isascii():
         return lower
-    letters = [
-        letter
-        for letter in unicodedata.normalize("NFKD", word)
-        if not unicodedata.combining(letter)
-    ]
-    unaccented = "".join(letters)
+    unaccented = _without_accents(word)
     latin = unaccented.translate(_LOOK_ALIKES).casefold()
     if not latin.isascii():
         return lower
-    is_mixed = any(letter.isascii() for letter in letters)
+    is_mixed = any(map(str.isascii, unaccented))
     if is_mixed or is_phrase_word(latin):
         return latin
     return lower
+
+
+def _without_accents(word: str) -> str:
+    letters = unicodedata.normalize("NFKD", word)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _read_digits(word: str) -> str:

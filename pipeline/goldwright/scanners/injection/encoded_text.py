@@ -22,12 +22,10 @@ def find_encoded_runs(text: str) -> Iterator[EncodedRun]:
     """Yield each run that may be a code, and neighbouring runs of several lines as one more."""
     neighbours: list[re.Match[str]] = []
     for match in _CODE.finditer(text):
-        yield EncodedRun(match.start(), match.end(), match[0])
-        if neighbours:
-            end_of_last = neighbours[-1].end()
-            if not _BETWEEN_LINES.fullmatch(text, end_of_last, match.start()):
-                yield from _join(neighbours)
-                neighbours = []
+        yield EncodedRun(*match.span(), match[0])
+        if neighbours and not _are_neighbours(text, neighbours[-1], match):
+            yield from _join(neighbours)
+            neighbours = []
         neighbours.append(match)
     yield from _join(neighbours)
 
@@ -44,10 +42,15 @@ def decode(code: str) -> Iterator[str]:
             yield text
 
 
+def _are_neighbours(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
+    return _BETWEEN_LINES.fullmatch(text, first.end(), second.start()) is not None
+
+
 def _join(matches: Sequence[re.Match[str]]) -> Iterator[EncodedRun]:
     if len(matches) > 1:
-        code = "".join(match[0] for match in matches)
-        yield EncodedRun(matches[0].start(), matches[-1].end(), code)
+        start = matches[0].start()
+        end = matches[-1].end()
+        yield EncodedRun(start, end, "".join(match[0] for match in matches))
 
 
 def _from_base64(code: str) -> bytes:

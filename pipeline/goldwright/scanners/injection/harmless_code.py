@@ -41,9 +41,13 @@ _LONGEST_BEFORE: Final = 64
 def is_plain_name(text: str, start: int, end: int) -> bool:
     """Tell whether the text between two offsets is one name in code, and no part of a sentence."""
     before = text[max(0, start - _LONGEST_BEFORE) : start]
-    is_name = bool(_NAME.fullmatch(text, start, end) and _BEFORE_A_NAME.search(before))
-    is_option = bool(_OPTION.fullmatch(text, start, end) and before.endswith("--"))
-    if not (is_name or is_option):
+    if _NAME.fullmatch(text, start, end):
+        is_in_code = _BEFORE_A_NAME.search(before) is not None
+    elif _OPTION.fullmatch(text, start, end):
+        is_in_code = before.endswith("--")
+    else:
+        return False
+    if not is_in_code:
         return False
     if not _AFTER_A_NAME.match(text, end):
         return False
@@ -56,7 +60,7 @@ def is_plain_field(text: str, start: int) -> bool:
     if not field or _SENTENCE_FOLLOWS.match(text, field.end()):
         return False
     words = (field["person"] or "").split()
-    return all(_may_be_part_of_a_name(word) for word in words)
+    return all(map(_may_be_part_of_a_name, words))
 
 
 def _may_be_part_of_a_name(word: str) -> bool:
@@ -67,11 +71,12 @@ def _may_be_part_of_a_name(word: str) -> bool:
 
 @cache
 def _prose_follows() -> re.Pattern[str]:
-    words = read_table("harmless_code.toml")["plain_names"]["words_of_prose"].split()
-    return re.compile(rf"\W{{0,80}}(?:{'|'.join(words)})\b", re.IGNORECASE)
+    table = read_table("harmless_code.toml")["plain_names"]
+    words = "|".join(table["words_of_prose"].split())
+    return re.compile(rf"\W{{0,80}}(?:{words})\b", re.IGNORECASE)
 
 
 @cache
 def _answers() -> frozenset[str]:
-    answers: str = read_table("harmless_code.toml")["plain_fields"]["answers"]
-    return frozenset(answers.split())
+    table = read_table("harmless_code.toml")["plain_fields"]
+    return frozenset(table["answers"].split())

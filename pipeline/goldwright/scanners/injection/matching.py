@@ -40,8 +40,8 @@ def match_phrases(stream: WordStream) -> Iterator[Suspicion]:
 def match_torn_words(stream: WordStream) -> Iterator[Suspicion]:
     """Match without spaces: words that were torn apart, and scripts that write no spaces."""
     letters = "".join(stream.words)
-    # Where each word ends among the letters; a match is traced back to its words by them.
-    ends = list(accumulate(len(word) for word in stream.words))
+    # Where each word ends among the letters: a match is traced back to its words by these.
+    ends = list(accumulate(map(len, stream.words)))
     yield from _match_letters(stream, letters, ends, torn_phrases())
     if not letters.isascii():
         yield from _match_letters(stream, letters, ends, unspaced_patterns())
@@ -52,6 +52,7 @@ def find_phrases(words: Sequence[str], index: PhraseIndex) -> Iterator[PhraseMat
     text = " ".join(words) + " "
     offset = 0
     for position, word in enumerate(words):
+        # Of some four hundred phrases, few can start with any one word.
         for rule, pattern in index.get(word[:KEY_LENGTH], ()):
             match = pattern.match(text, offset)
             if match:
@@ -61,7 +62,8 @@ def find_phrases(words: Sequence[str], index: PhraseIndex) -> Iterator[PhraseMat
 
 def _match_forwards(stream: WordStream) -> Iterator[Suspicion]:
     for rule, first, count in find_phrases(stream.words, all_phrases()):
-        start, end = stream.span(first, first + count - 1)
+        last_word = first + count - 1
+        start, end = stream.span(first, last_word)
         if not is_plain_name(stream.text, start, end):
             yield stream.suspect_text(rule, start, end)
 
@@ -75,14 +77,15 @@ def _match_rot13(stream: WordStream) -> Iterator[Suspicion]:
 def _match_backwards(stream: WordStream) -> Iterator[Suspicion]:
     words = [word[::-1] for word in reversed(stream.words)]
     for rule, first, count in find_phrases(words, english_phrases()):
-        last = len(words) - 1 - first
-        yield stream.suspect_words(rule, max(0, last - count + 1), last)
+        end = len(words) - first
+        yield stream.suspect_words(rule, max(0, end - count), end - 1)
 
 
 def _match_letters(
     stream: WordStream, letters: str, ends: Sequence[int], pattern: re.Pattern[str]
 ) -> Iterator[Suspicion]:
     for match in pattern.finditer(letters):
-        first = bisect_right(ends, match.start())
-        last = bisect_right(ends, match.end() - 1)
-        yield stream.suspect_words(match.lastgroup or "", first, last)
+        rule = match.lastgroup or ""
+        first_word = bisect_right(ends, match.start())
+        last_word = bisect_right(ends, match.end() - 1)
+        yield stream.suspect_words(rule, first_word, last_word)

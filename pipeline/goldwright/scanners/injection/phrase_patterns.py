@@ -63,10 +63,9 @@ def index_phrases(groups: Iterable[RuleGroup]) -> PhraseIndex:
     index: defaultdict[str, list[PhrasePattern]] = defaultdict(list)
     for group in groups:
         for phrase in group.entries:
-            elements = _elements_of(phrase)
-            expression = "".join(_translate(element, gap=" ") for element in elements)
+            expression = _translate_phrase(phrase, gap=" ")
             pattern = PhrasePattern(group.rule, re.compile(expression))
-            for key in _keys_of(elements[0]):
+            for key in _keys_of(phrase):
                 index[key].append(pattern)
     return index
 
@@ -76,9 +75,7 @@ def join_torn_phrases(groups: Iterable[RuleGroup]) -> re.Pattern[str]:
     expressions: defaultdict[str, list[str]] = defaultdict(list)
     for group in groups:
         for phrase in group.entries:
-            elements = _elements_of(phrase)
-            expression = "".join(_translate(element, gap="") for element in elements)
-            expressions[group.rule].append(expression)
+            expressions[group.rule].append(_translate_phrase(phrase, gap=""))
     return _compile_named_groups(expressions)
 
 
@@ -93,30 +90,37 @@ def join_patterns(groups: Iterable[RuleGroup]) -> re.Pattern[str]:
 def is_phrase_word(word: str) -> bool:
     """Tell whether a word occurs in an English phrase or in the vocabulary."""
     words = _phrase_words()
-    return word in words.whole or word.startswith(words.stems)
+    return word in words.complete or word.startswith(words.stems)
+
+
+def _keys_of(phrase: str) -> set[str]:
+    first_element = _elements_of(phrase)[0]
+    keys: set[str] = set()
+    for choice in first_element.split("|"):
+        first_word = choice.partition("_")[0].rstrip("*")
+        keys.add(first_word[:KEY_LENGTH])
+    return keys
+
+
+def _translate_phrase(phrase: str, *, gap: str) -> str:
+    """Translate a phrase into a regular expression; every word of it ends in the gap."""
+    return "".join(_translate_element(element, gap) for element in _elements_of(phrase))
 
 
 def _elements_of(phrase: str) -> list[str]:
     return phrase.format_map(load_vocabulary()).split()
 
 
-def _keys_of(element: str) -> set[str]:
-    keys: set[str] = set()
-    for choice in element.split("|"):
-        first_word = _spaced(choice).rstrip("*").split()[0]
-        keys.add(first_word[:KEY_LENGTH])
-    return keys
-
-
-def _translate(element: str, *, gap: str) -> str:
-    """Translate an element into a regular expression; every word of it ends in the gap."""
-    match element[0]:
+def _translate_element(element: str, gap: str) -> str:
+    sign, words = element[0], element[1:]
+    match sign:
         case "~":
-            return rf"(?:[^ ]++ ){{0,{element[1:]}}}?"
+            # Lazy, so that an excerpt ends with the first word that completes the phrase.
+            return rf"(?:[^ ]++ ){{0,{words}}}?"
         case "!":
-            return f"(?!{_one_of(element[1:], gap)})"
+            return f"(?!{_one_of(words, gap)})"
         case "[":
-            return f"(?:{_one_of(element[1:-1], gap)})?"
+            return f"(?:{_one_of(words.rstrip(']'), gap)})?"
         case _:
             return _one_of(element, gap)
 
@@ -124,25 +128,26 @@ def _translate(element: str, *, gap: str) -> str:
 def _one_of(choices: str, gap: str) -> str:
     expressions: list[str] = []
     for choice in choices.split("|"):
-        expression = re.escape(_spaced(choice))
-        expression = expression.replace(r"\ ", gap).replace(r"\*", "[^ ]*+")
-        expressions.append(expression + gap)
-    return f"(?:{'|'.join(expressions)})"
-
-
-def _spaced(choice: str) -> str:
-    return choice.replace("_", " ")
+        expression = re.escape(choice).replace("_", gap)
+        # Possessive, a word is taken whole, so nothing backtracks into it.
+        any_ending = expression.replace(r"\*", "[^ ]*+")
+        expressions.append(any_ending + gap)
+    alternatives = "|".join(expressions)
+    return f"(?:{alternatives})"
 
 
 def _compile_named_groups(expressions: Mapping[str, Iterable[str]]) -> re.Pattern[str]:
     groups: list[str] = []
-    for rule, alternatives in expressions.items():
-        groups.append(f"(?P<{rule}>{'|'.join(alternatives)})")
+    for rule, rule_expressions in expressions.items():
+        alternatives = "|".join(rule_expressions)
+        groups.append(f"(?P<{rule}>{alternatives})")
     return re.compile("|".join(groups))
 
 
 class _PhraseWords(NamedTuple):
-    whole: frozenset[str]
+    """The words of the phrases, and the beginnings of words that are written ``stem*``."""
+
+    complete: frozenset[str]
     stems: tuple[str, ...]
 
 
@@ -151,8 +156,9 @@ def _phrase_words() -> _PhraseWords:
     phrases: list[str] = []
     for group in load_rule_tables().english:
         phrases.extend(group.entries)
-    text = _spaced(" ".join((*phrases, *load_vocabulary().values())))
-    # Shorter stems would make words of the phrases out of too much.
+    text = " ".join((*phrases, *load_vocabulary().values()))
+    text = text.replace("_", " ")
+    # Words that merely begin with a shorter stem are ordinary words.
     stems = re.findall(r"\b([a-z]{5,})\*", text)
     words = re.findall(r"\b[a-z]{2,}\b(?!\*)", text)
     return _PhraseWords(frozenset(words), tuple(stems))

@@ -1,9 +1,12 @@
 """The tables of the rules: what each looks for, with examples of what it catches and lets pass."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
+
+import msgspec
 
 from goldwright.scanners.data_files import join_indented_lines, read_data_file
 
@@ -11,6 +14,8 @@ RULES: Final = ("override", "address", "verdict", "authority", "tools", "identit
 """One file each; the cores of torn phrases are tried in this order."""
 
 _PACKAGE: Final = "goldwright.scanners.injection"
+# A row of alternatives is broken before a "|", where the phrase has no space.
+_LINE_END_IN_ALTERNATIVES: Final = re.compile(r"\n +(?=\|)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +80,15 @@ class RuleTables:
 @cache
 def load_rule_tables() -> RuleTables:
     """Read the tables of every rule."""
-    tables = {rule: read_table(f"{rule}.toml") for rule in RULES}
+    tables: dict[str, Any] = {}
+    for rule in RULES:
+        tables[rule] = read_table(f"{rule}.toml")
     return RuleTables(
-        english=tuple(_phrase_groups(tables, "english")),
-        foreign=tuple(_phrase_groups(tables, "foreign")),
-        torn=tuple(_phrase_groups(tables, "torn")),
-        unspaced=tuple(_pattern_groups(tables, "unspaced")),
-        marks=tuple(_template_marks(tables)),
+        english=_read_phrases(tables, "english"),
+        foreign=_read_phrases(tables, "foreign"),
+        torn=_read_phrases(tables, "torn"),
+        unspaced=_read_patterns(tables, "unspaced"),
+        marks=_read_marks(tables, "marks"),
     )
 
 
@@ -99,39 +106,33 @@ def read_table(name: str) -> dict[str, Any]:
     return read_data_file(_PACKAGE, "rules", name)
 
 
-def _phrase_groups(tables: Mapping[str, Any], section: str) -> Iterator[RuleGroup]:
+def _read_phrases(tables: Mapping[str, Any], section: str) -> tuple[RuleGroup, ...]:
+    groups: list[RuleGroup] = []
+    for row in _rows(tables, section):
+        phrases = _LINE_END_IN_ALTERNATIVES.sub("", row["phrases"])
+        row["entries"] = join_indented_lines(phrases, gap=" ")
+        groups.append(msgspec.convert(row, RuleGroup))
+    return tuple(groups)
+
+
+def _read_patterns(tables: Mapping[str, Any], section: str) -> tuple[RuleGroup, ...]:
+    groups: list[RuleGroup] = []
+    for row in _rows(tables, section):
+        row["entries"] = join_indented_lines(row["patterns"], gap="")
+        groups.append(msgspec.convert(row, RuleGroup))
+    return tuple(groups)
+
+
+def _read_marks(tables: Mapping[str, Any], section: str) -> tuple[TemplateMark, ...]:
+    marks: list[TemplateMark] = []
+    for row in _rows(tables, section):
+        (row["pattern"],) = join_indented_lines(row["pattern"], gap="")
+        marks.append(msgspec.convert(row, TemplateMark))
+    return tuple(marks)
+
+
+def _rows(tables: Mapping[str, Any], section: str) -> Iterator[dict[str, Any]]:
+    """Yield a copy of every row of a section, in the order of the rules, with its rule."""
     for rule, table in tables.items():
-        for group in table.get(section, ()):
-            phrases = join_indented_lines(group["phrases"], gap=" ")
-            # A line of alternatives is broken before a "|", which takes no space.
-            entries = [phrase.replace(" |", "|") for phrase in phrases]
-            yield _rule_group(rule, group, entries)
-
-
-def _pattern_groups(tables: Mapping[str, Any], section: str) -> Iterator[RuleGroup]:
-    for rule, table in tables.items():
-        for group in table.get(section, ()):
-            yield _rule_group(rule, group, join_indented_lines(group["patterns"], gap=""))
-
-
-def _rule_group(rule: str, group: Mapping[str, Any], entries: list[str]) -> RuleGroup:
-    return RuleGroup(
-        rule=rule,
-        description=group["description"],
-        entries=tuple(entries),
-        catches=tuple(group["catches"]),
-        passes=tuple(group["passes"]),
-    )
-
-
-def _template_marks(tables: Mapping[str, Any]) -> Iterator[TemplateMark]:
-    for rule, table in tables.items():
-        for mark in table.get("marks", ()):
-            yield TemplateMark(
-                rule=rule,
-                description=mark["description"],
-                hints=tuple(mark["hints"]),
-                pattern="".join(join_indented_lines(mark["pattern"], gap="")),
-                catches=tuple(mark["catches"]),
-                passes=tuple(mark["passes"]),
-            )
+        for row in table.get(section, ()):
+            yield {**row, "rule": rule}

@@ -24,7 +24,8 @@ def find_suspicions(text: str) -> tuple[Suspicion, ...]:
     """
     first_by_place: dict[tuple[int, str], Suspicion] = {}
     for suspicion in _scan(text, MOST_LAYERS_OF_CODE):
-        first_by_place.setdefault((suspicion.line, suspicion.rule), suspicion)
+        place = (suspicion.line, suspicion.rule)
+        first_by_place.setdefault(place, suspicion)
     return tuple(first_by_place[place] for place in sorted(first_by_place))
 
 

@@ -27,7 +27,8 @@ def match_template_marks(stream: WordStream) -> Iterator[Suspicion]:
             continue
         for match in pattern.finditer(stream.text):
             # A match may begin with the white space or the line end before the mark.
-            start = match.end() - len(match[0].lstrip())
+            mark = match[0].lstrip()
+            start = match.end() - len(mark)
             if not is_plain_field(stream.text, start):
                 yield stream.suspect_text(rule, start, match.end())
 

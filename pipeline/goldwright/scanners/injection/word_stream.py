@@ -29,23 +29,28 @@ class WordStream:
     def suspect_text(self, rule: str, start: int, end: int) -> Suspicion:
         """Make a suspicion of the text between two offsets."""
         line = self.text.count("\n", 0, start) + 1
-        excerpt = " ".join(self.text[start:end].split())
-        return Suspicion(line, rule, shorten(make_visible(excerpt), LONGEST_EXCERPT))
+        on_one_line = " ".join(self.text[start:end].split())
+        excerpt = shorten(make_visible(on_one_line), LONGEST_EXCERPT)
+        return Suspicion(line, rule, excerpt)
 
-    def suspect_words(self, rule: str, first: int, last: int) -> Suspicion:
+    def suspect_words(self, rule: str, first_word: int, last_word: int) -> Suspicion:
         """Make a suspicion of the words from one index to another, inclusive."""
-        start, end = self.span(first, last)
+        start, end = self.span(first_word, last_word)
         return self.suspect_text(rule, start, end)
 
-    def span(self, first: int, last: int) -> tuple[int, int]:
+    def span(self, first_word: int, last_word: int) -> tuple[int, int]:
         """Give the offsets where one word starts and another, or the last there is, ends."""
-        last = min(last, len(self.words) - 1)
-        return self.starts[first], self.starts[last] + len(self.words[last])
+        index = min(last_word, len(self.words) - 1)
+        # A word may change its length when it is normalized; the end is then a letter or two off.
+        end = self.starts[index] + len(self.words[index])
+        return self.starts[first_word], end
 
 
 def split_words(text: str) -> WordStream:
     """Split a legible text into its words."""
-    matches = list(_WORD.finditer(text))
-    words = [normalize_word(match[0]) for match in matches]
-    starts = [match.start() for match in matches]
+    words: list[str] = []
+    starts: list[int] = []
+    for match in _WORD.finditer(text):
+        words.append(normalize_word(match[0]))
+        starts.append(match.start())
     return WordStream(text, words, starts)

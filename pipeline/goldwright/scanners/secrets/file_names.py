@@ -10,6 +10,7 @@ from typing import Any, Final
 from goldwright.scanners.data_files import read_data_file
 from goldwright.scanners.secrets.rules import PACKAGE
 
+# Backups keep the secrets of what they are copies of.
 _COPY: Final = re.compile(r"(?:\.(?:bak|old|orig|save|backup|copy|swp)|~)$")
 
 
@@ -90,6 +91,7 @@ def _has_private_name(name: str, table: FileNameTable) -> bool:
 
 def _is_in_a_private_place(place: PurePosixPath, name: str, table: FileNameTable) -> bool:
     if not table.folders.isdisjoint(place.parts[:-1]):
+        # The public half of a key pair stands in the same folder.
         return not name.endswith(".pub")
     return f"{place.parent.name}/{name}" in table.places
 

@@ -15,6 +15,7 @@ def mask_secrets(text: str) -> str:
     looks like any data.
     """
     masked = mask_private_keys(text)
+    # Taken once: the masks of one rule are no hints of the next.
     lower_text = masked.lower()
     for rule in load_rules():
         if any(hint in lower_text for hint in rule.hints):
@@ -29,6 +30,7 @@ def apply_rule(rule: SecretRule, text: str) -> str:
     def hide(match: re.Match[str]) -> str:
         secret = match[part]
         if MASK_START in secret:
+            # An earlier rule, or an earlier call, has hidden it already.
             return match[0]
         if rule.is_weighed and not is_plausible(match):
             return match[0]

@@ -10,5 +10,6 @@ _DIGITS: Final = 8
 def mask_for(kind: str, secret: str) -> str:
     """Give the mask of a secret; equal secrets of one kind have equal masks."""
     # Text of unknown origin may hold lone surrogates, which strict UTF-8 refuses.
-    digest = hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-    return f"{MASK_START}{kind}:{digest[:_DIGITS]}>"
+    data = secret.encode("utf-8", "surrogatepass")
+    digits = hashlib.sha256(data).hexdigest()[:_DIGITS]
+    return f"{MASK_START}{kind}:{digits}>"

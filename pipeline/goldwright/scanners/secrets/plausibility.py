@@ -78,16 +78,20 @@ def _is_made_of_words(text: str) -> bool:
 
 def _count_character_classes(text: str) -> int:
     """Count which of digits, small letters, capitals and other characters a text holds."""
-    has_digits = any(character.isdigit() for character in text)
-    has_lower = any(character.islower() for character in text)
-    has_upper = any(character.isupper() for character in text)
-    return has_digits + has_lower + has_upper + (not text.isalnum())
+    has_digits = any(map(str.isdigit, text))
+    has_lower = any(map(str.islower, text))
+    has_upper = any(map(str.isupper, text))
+    has_others = not text.isalnum()
+    return has_digits + has_lower + has_upper + has_others
 
 
 def _entropy(text: str) -> float:
     """Shannon's entropy of the characters, in bits per character."""
-    shares = [count / len(text) for count in Counter(text).values()]
-    return -sum(share * math.log2(share) for share in shares)
+    total = 0.0
+    for count in Counter(text).values():
+        share = count / len(text)
+        total -= share * math.log2(share)
+    return total
 
 
 @cache
@@ -95,15 +99,20 @@ def _load_implausible_values() -> _ImplausibleValues:
     data = read_data_file(PACKAGE, "plausibility.toml")
     return _ImplausibleValues(
         stand_ins=_stand_in_pattern(data),
-        obvious=frozenset(data["obvious_values"]["words"].split()),
-        name_endings=tuple(data["name_endings"]["words"].split()),
-        name_remainders=frozenset(data["name_remainders"]["words"].split()),
+        obvious=frozenset(_words_of(data, "obvious_values")),
+        name_endings=tuple(_words_of(data, "name_endings")),
+        name_remainders=frozenset(_words_of(data, "name_remainders")),
     )
 
 
 def _stand_in_pattern(data: Mapping[str, Any]) -> re.Pattern[str]:
-    signs = "|".join(data["stand_in_signs"]["patterns"].split())
-    words = "|".join(data["stand_in_words"]["words"].split())
-    beginnings = "|".join(data["stand_in_beginnings"]["words"].split())
+    signs = "|".join(_words_of(data, "stand_in_signs"))
+    words = "|".join(_words_of(data, "stand_in_words"))
+    beginnings = "|".join(_words_of(data, "stand_in_beginnings"))
     expression = rf"{signs}|(?<![a-z])(?:{words})(?![a-z])|^(?:{beginnings})"
     return re.compile(expression, re.IGNORECASE)
+
+
+def _words_of(data: Mapping[str, Any], section: str) -> list[str]:
+    words: str = data[section]["values"]
+    return words.split()

@@ -53,7 +53,8 @@ def mask_private_keys(text: str) -> str:
         else:
             continue
         for inner_index, part in _find_key_lines(lines, indices):
-            masked[inner_index] = lines[inner_index].replace(part, mask_for(_KIND, part), 1)
+            mask = mask_for(_KIND, part)
+            masked[inner_index] = lines[inner_index].replace(part, mask, 1)
     return "\n".join(masked)
 
 
@@ -70,8 +71,8 @@ def _find_key_lines(lines: Sequence[str], indices: range) -> Iterator[tuple[int,
         if match is None:
             return
         if len(match["part"]) < SHORTEST_KEY_LINE:
-            line_above = lines[index - 1] if index else ""
-            if not _is_long_key_line(line_above):
+            follows_a_long_line = index > 0 and _is_long_key_line(lines[index - 1])
+            if not follows_a_long_line:
                 return
         yield index, match["part"]
 

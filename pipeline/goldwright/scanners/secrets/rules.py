@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Final
 
+import msgspec
+
 from goldwright.scanners.data_files import join_indented_lines, read_data_file
 
 PACKAGE: Final = "goldwright.scanners.secrets"
@@ -20,20 +22,20 @@ class SecretRule:
         description: What the secret is.
         hints: In lower case; the pattern is tried only on texts that hold one of them.
         expression: A regular expression; its group ``secret``, or else all of it, is hidden.
-        ignores_case: Whether capitals and small letters are the same to the expression.
-        is_weighed: Whether the value must look like a secret too, not only its surroundings.
         catches: Examples in the notation of the file; what must be hidden is in ``«»``.
         passes: Near misses, in which nothing may be hidden.
+        ignores_case: Whether capitals and small letters are the same to the expression.
+        is_weighed: Whether the value must look like a secret too, not only its surroundings.
     """
 
     kind: str
     description: str
     hints: tuple[str, ...]
     expression: str
-    ignores_case: bool
-    is_weighed: bool
     catches: tuple[str, ...]
     passes: tuple[str, ...]
+    ignores_case: bool = False
+    is_weighed: bool = False
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -44,27 +46,20 @@ class SecretRule:
     @property
     def hidden_part(self) -> str | int:
         """The group of the pattern that is hidden; 0 is the whole match."""
-        return "secret" if "secret" in self.pattern.groupindex else 0
+        if "secret" in self.pattern.groupindex:
+            return "secret"
+        return 0
 
 
 @cache
 def load_rules() -> tuple[SecretRule, ...]:
     """Read the rules, in the order in which they are applied."""
     data = read_data_file(PACKAGE, "rules.toml")
-    return tuple(_read_rule(row, data["fragments"]) for row in data["rules"])
-
-
-def _read_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> SecretRule:
-    return SecretRule(
-        kind=row["kind"],
-        description=row["description"],
-        hints=tuple(row["hints"]),
-        expression=_expression(row, fragments),
-        ignores_case=row.get("ignores_case", False),
-        is_weighed=row.get("is_weighed", False),
-        catches=tuple(row["catches"]),
-        passes=tuple(row["passes"]),
-    )
+    rules: list[SecretRule] = []
+    for row in data["rules"]:
+        row["expression"] = _expression(row, data["fragments"])
+        rules.append(msgspec.convert(row, SecretRule))
+    return tuple(rules)
 
 
 def _expression(row: Mapping[str, Any], fragments: Mapping[str, str]) -> str:
