@@ -135,7 +135,7 @@ class Played:
 
     @property
     def asked(self) -> list[Request]:
-        return self._scripted.asked
+        return self._scripted.requests
 
     @property
     def last(self) -> Request:

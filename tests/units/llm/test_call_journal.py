@@ -14,13 +14,8 @@ from hypothesis import strategies as st
 
 from goldwright.canonical import canonical_json
 from goldwright.journal import CallEntry
-from goldwright.llm.call_journal import (
-    LONGEST_SENT,
-    CallJournal,
-    JournalingProvider,
-    ReplayingProvider,
-    Spend,
-)
+from goldwright.llm.call_journal import LONGEST_SENT, CallJournal
+from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.port import (
     AssistantMessage,
     Message,
@@ -37,6 +32,7 @@ from goldwright.llm.port import (
 )
 from goldwright.llm.pricing import ModelPricing, TokenRates
 from goldwright.llm.providers.scripted import ScriptedProvider
+from goldwright.llm.spend import Spend
 from goldwright.stages.catalog import REPEATABLE_STAGES, roles_from
 
 TARIFF = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
@@ -233,7 +229,7 @@ def test_a_reopened_tape_knows_the_same_sums_as_the_one_that_wrote_it() -> None:
     scripted = ScriptedProvider(lambda one: reply(one.item))
     for item in ("oracle:a", "judge:a", "oracle:b"):
         ask(writing(scripted, call_journal), request(item=item))
-    call_journal.intend(request("late", "author:x"), BOUND)
+    call_journal.record_intent(request("late", "author:x"), BOUND)
     again = CallJournal(log, roles_from)
     assert again.total == call_journal.total
     assert again.spent_by_role() == call_journal.spent_by_role()
@@ -296,7 +292,7 @@ def test_an_intent_that_cannot_be_written_is_not_sent() -> None:
     log = Shelf(dies_after=1)
     with pytest.raises(Killed):
         ask(taped(log, scripted), request())
-    assert scripted.asked == []
+    assert scripted.requests == []
 
 
 class SkippingSelector(selectors.DefaultSelector):
@@ -417,7 +413,7 @@ def test_the_same_request_of_another_item_is_another_one() -> None:
     line = taped(log, scripted)
     assert ask(line, request(item="oracle:b")).text == "b"
     assert ask(line, request(item="oracle:a")).text == "a"
-    assert len(scripted.asked) == 1
+    assert len(scripted.requests) == 1
 
 
 def change(one: Request, **what: Any) -> Request:
@@ -443,7 +439,7 @@ def test_a_request_of_which_the_model_sees_anything_else_is_asked(
     ask(taped(log, ScriptedProvider(lambda _: reply())), request())
     scripted = ScriptedProvider(lambda _: reply())
     ask(taped(log, scripted), change(request(), **changed))
-    assert len(scripted.asked) == 1
+    assert len(scripted.requests) == 1
 
 
 def test_work_that_was_given_up_begins_anew_and_keeps_its_cost() -> None:
@@ -525,7 +521,7 @@ def test_who_watches_the_money_is_told_of_calls_that_ended_and_of_those_a_crash_
     call_journal = CallJournal(log, roles_from)
     call_journal.watch(seen.append)
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
-    call_journal.intend(request("under way"), BOUND)
+    call_journal.record_intent(request("under way"), BOUND)
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
     assert seen == [7, 14, 21]
     CallJournal(log, roles_from).watch(seen.append)

@@ -188,7 +188,7 @@ def test_the_longest_pause_counts_and_none_is_cut_short() -> None:
         pace = pace_of(4, clock)
         for seconds in (5.0, 60.0, 1.0, -7.0, float("nan")):
             pace.pause(seconds)
-        entered = asyncio.create_task(pace.enter(is_new=True))
+        entered = asyncio.create_task(pace.acquire(is_new=True))
         await idle()
         pace.pause(90.0)
         await clock.run()
@@ -304,10 +304,10 @@ def test_who_is_cancelled_at_the_moment_of_its_turn_hands_the_place_on() -> None
     async def story() -> None:
         clock = Clock()
         pace = pace_of(1, clock)
-        await pace.enter(is_new=True)
-        waiting = [asyncio.create_task(pace.enter(is_new=True)) for _ in range(2)]
+        await pace.acquire(is_new=True)
+        waiting = [asyncio.create_task(pace.acquire(is_new=True)) for _ in range(2)]
         await idle()
-        pace.leave()
+        pace.release()
         waiting[0].cancel()
         await idle()
         assert waiting[0].cancelled()

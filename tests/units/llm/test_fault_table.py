@@ -25,9 +25,10 @@ from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.tool_loop import Brief, converse
 from goldwright.live_agents.untrusted_markers import MarkSource
 from goldwright.llm.budget import Budget, BudgetedProvider
-from goldwright.llm.call_journal import CallJournal, JournalingProvider, ReplayingProvider
+from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.catalog import Api, open_adapter
 from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
+from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter, Reply, Request, Usage
 from goldwright.llm.pricing import ModelPricing, TokenRates

@@ -283,7 +283,7 @@ def test_what_is_no_fault_passes_untouched(error: Exception) -> None:
     with pytest.raises(type(error)) as caught:
         asyncio.run(retried.ask(request()))
     assert caught.value is error
-    assert (len(scripted.asked), stage.slept) == (1, [])
+    assert (len(scripted.requests), stage.slept) == (1, [])
 
 
 def cancelled_while(stage: Callable[[asyncio.Event], RetryingProvider]) -> None:
