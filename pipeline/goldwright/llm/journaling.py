@@ -58,9 +58,9 @@ class JournalingProvider:
             raise
         except (ValueError, TypeError, msgspec.MsgspecError) as error:
             message = f"a reply that cannot be written down: {error}"
-            fault = ProviderFault("malformed", message, may_be_billed=True)
-            self._call_journal.record_void(request, fault, reserved=bound)
-            raise fault from error
+            malformed = ProviderFault("malformed", message, may_be_billed=True)
+            self._call_journal.record_void(request, malformed, reserved=bound)
+            raise malformed from error
         return reply
 
 

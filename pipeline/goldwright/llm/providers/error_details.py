@@ -92,7 +92,7 @@ def _codes_in(body: Mapping[str, Any]) -> str:
 
 def _retry_after(error: Exception, body: Mapping[str, Any]) -> float | None:
     response = getattr(error, "response", None)
-    headers = getattr(response, "headers", None)
+    headers: Any = getattr(response, "headers", None)
     if hasattr(headers, "get"):
         for name, units_in_a_second in _RETRY_HEADERS:
             seconds = _read_seconds(headers.get(name))

@@ -26,8 +26,8 @@ class PhraseMatch(NamedTuple):
     """A phrase in a row of words: its rule, the index of its first word and their number."""
 
     rule: str
-    first: int
-    count: int
+    first_word: int
+    length: int
 
 
 def match_phrases(stream: WordStream) -> Iterator[Suspicion]:
@@ -61,24 +61,24 @@ def find_phrases(words: Sequence[str], index: PhraseIndex) -> Iterator[PhraseMat
 
 
 def _match_forwards(stream: WordStream) -> Iterator[Suspicion]:
-    for rule, first, count in find_phrases(stream.words, all_phrases()):
-        last_word = first + count - 1
-        start, end = stream.span(first, last_word)
+    for rule, first_word, length in find_phrases(stream.words, all_phrases()):
+        last_word = first_word + length - 1
+        start, end = stream.span(first_word, last_word)
         if not is_plain_name(stream.text, start, end):
             yield stream.suspect_text(rule, start, end)
 
 
 def _match_rot13(stream: WordStream) -> Iterator[Suspicion]:
     words = [word.translate(_ROT13) for word in stream.words]
-    for rule, first, count in find_phrases(words, english_phrases()):
-        yield stream.suspect_words(rule, first, first + count - 1)
+    for rule, first_word, length in find_phrases(words, english_phrases()):
+        yield stream.suspect_words(rule, first_word, first_word + length - 1)
 
 
 def _match_backwards(stream: WordStream) -> Iterator[Suspicion]:
     words = [word[::-1] for word in reversed(stream.words)]
-    for rule, first, count in find_phrases(words, english_phrases()):
-        end = len(words) - first
-        yield stream.suspect_words(rule, max(0, end - count), end - 1)
+    for rule, first_word, length in find_phrases(words, english_phrases()):
+        end = len(words) - first_word
+        yield stream.suspect_words(rule, max(0, end - length), end - 1)
 
 
 def _match_letters(
