@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from goldwright.agents.tools.limits import take_hits_within_limit, take_lines_within_limit
 from goldwright.agents.tools.listing import matching_paths
 from goldwright.agents.tools.outputs import (
+    ArgumentValue,
     BlameOutput,
     ListOutput,
     LogOutput,
@@ -40,7 +41,7 @@ MOST_ITEMS: Final = 1000
 MOST_COMMITS: Final = 200
 LONGEST_SHOWN_PATH: Final = 120
 
-Arguments = Mapping[str, str | int | bool | None]
+Arguments = Mapping[str, ArgumentValue]
 
 
 class _LineRange(NamedTuple):
@@ -93,7 +94,8 @@ class Toolset:
         # Compared first, so that an absurdly long range is not written out.
         if lines.end - lines.start >= len(shown):
             return False
-        return shown.issuperset(range(lines.start, lines.end + 1))
+        numbers = range(lines.start, lines.end + 1)
+        return shown.issuperset(numbers)
 
     def list(self, pattern: str = "") -> ListOutput:
         """List the paths below a folder or matching a glob, 500 at most.
@@ -103,9 +105,10 @@ class Toolset:
         """
         step = self._begin("list", {"pattern": pattern})
         paths = matching_paths(self.snapshot.files, pattern)
+        shown_paths = paths[:MOST_PATHS]
         truncated = len(paths) > MOST_PATHS
         self._finish((), truncated=truncated)
-        return ListOutput(paths[:MOST_PATHS], len(paths), step, truncated)
+        return ListOutput(shown_paths, len(paths), step, truncated)
 
     def search(
         self, pattern: str, path: str = "", *, literal: bool = False, ignore_case: bool = False
@@ -123,8 +126,9 @@ class Toolset:
         }
         step = self._begin("search", arguments)
         matcher = compile_matcher(pattern, literal=literal, ignore_case=ignore_case)
+        open_hits = self._open_hits(path, matcher)
         # One more than is shown tells whether there are more.
-        hits = tuple(islice(self._open_hits(path, matcher), MOST_HITS + 1))
+        hits = tuple(islice(open_hits, MOST_HITS + 1))
         shown_hits = tuple(take_hits_within_limit(hits[:MOST_HITS]))
         truncated = len(shown_hits) < len(hits)
         self._finish(_join_neighbours(shown_hits), truncated=truncated)
@@ -136,9 +140,11 @@ class Toolset:
         Raises:
             ToolError: The toolset has no such tool, or there are no such lines.
         """
-        step = self._begin("read", {"path": path, "first": first, "last": last})
+        arguments: Arguments = {"path": path, "first": first, "last": last}
+        step = self._begin("read", arguments)
         _, start, stop = self._resolve_range(path, first, last)
-        lines = self.snapshot.source(path).lines[start - 1 : stop]
+        source = self.snapshot.source(path)
+        lines = source.lines[start - 1 : stop]
         shown_lines = tuple(take_lines_within_limit(lines[:MOST_LINES]))
         end = start + len(shown_lines) - 1
         # A first line that was cut counts as shown, and as truncated.
@@ -158,9 +164,10 @@ class Toolset:
         step = self._begin("outline", {"path": path})
         self._check_path(path)
         items = sorted(self._outline_items(path), key=_outline_order)
+        shown_items = tuple(items[:MOST_ITEMS])
         truncated = len(items) > MOST_ITEMS
         self._finish((), truncated=truncated)
-        return OutlineOutput(path, tuple(items[:MOST_ITEMS]), step, truncated)
+        return OutlineOutput(path, shown_items, step, truncated)
 
     def log(self, path: str | None = None, limit: int = 20) -> LogOutput:
         """List the latest commits, of one file or folder if a path is given, 200 at most.
@@ -175,9 +182,8 @@ class Toolset:
         if limit < 1:
             raise ToolError(f"the limit {limit} is too small; wanted 1 to {MOST_COMMITS}")
         most = min(limit, MOST_COMMITS)
-        commits = commit_log(
-            self.snapshot.mirror, self.snapshot.commit, path=path or None, limit=most + 1
-        )
+        snapshot = self.snapshot
+        commits = commit_log(snapshot.mirror, snapshot.commit, path=path or None, limit=most + 1)
         truncated = len(commits) > most
         self._finish((), truncated=truncated)
         return LogOutput(commits[:most], step, truncated)
@@ -188,21 +194,23 @@ class Toolset:
         Raises:
             ToolError: The toolset has no such tool, or there are no such lines.
         """
-        step = self._begin("blame", {"path": path, "first": first, "last": last})
+        arguments: Arguments = {"path": path, "first": first, "last": last}
+        step = self._begin("blame", arguments)
         _, start, stop = self._resolve_range(path, first, last)
         end = min(stop, start + MOST_LINES - 1)
         truncated = end < stop
         lines: tuple[BlameLine, ...] = ()
         if end:
-            mirror, commit = self.snapshot.mirror, self.snapshot.commit
-            lines = blame_lines(mirror, commit, path=path, first=start, last=end)
+            snapshot = self.snapshot
+            lines = blame_lines(snapshot.mirror, snapshot.commit, path=path, first=start, last=end)
         self._finish((), truncated=truncated)
         return BlameOutput(path, lines, step, truncated)
 
     def _begin(self, tool: str, arguments: Arguments) -> int:
         """Number a call and record it as one that showed nothing, which it stays if it fails."""
         step = len(self._calls) + 1
-        self._calls.append(ToolCall(step, tool, arguments, (), truncated=False))
+        call = ToolCall(step, tool, arguments, (), truncated=False)
+        self._calls.append(call)
         if tool not in self.tools:
             tools = ", ".join(sorted(self.tools))
             raise ToolError(f"there is no tool {tool} here; there are {tools}")
@@ -214,8 +222,10 @@ class Toolset:
         evidence: list[Evidence] = []
         for path, first, last in shown:
             evidence.append(Evidence(file=path, start=first, end=last, read_at_step=call.step))
-            self._shown_lines[path].update(range(first, last + 1))
-        self._calls[-1] = replace(call, shown=tuple(evidence), truncated=truncated)
+            shown_lines = self._shown_lines[path]
+            shown_lines.update(range(first, last + 1))
+        call = replace(call, shown=tuple(evidence), truncated=truncated)
+        self._calls[-1] = call
 
     def _open_hits(self, path: str, matcher: Matcher) -> Iterator[SearchMatch]:
         """Yield the hits in files that are not kept private."""
@@ -239,7 +249,8 @@ class Toolset:
         last_shown = min(end, count)
         if not 1 <= start <= last_shown:
             lines = f"{first or 1}-{end}"
-            raise ToolError(f"{_shown_path(path)} has no lines {lines}; it has {count}")
+            shown_path = _shown_path(path)
+            raise ToolError(f"{shown_path} has no lines {lines}; it has {count}")
         return _LineRange(path, start, last_shown)
 
     def _is_in_codebase(self, path: str) -> bool:

@@ -13,7 +13,12 @@ from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import RoleClient
-from goldwright.live_agents.untrusted_markers import describe_suspicions, mask_json, strings_in
+from goldwright.live_agents.untrusted_markers import (
+    describe_suspicions,
+    mask_secrets_in,
+    masked_json,
+    strings_in,
+)
 from goldwright.llm.reply_parsing import ReplyError, read_reply
 from goldwright.records import AnswerDraft, Claim, ReportDraft, claims_of
 
@@ -53,13 +58,13 @@ class LiveAdversary:
         query = work.candidate.query_text
         # A record of an answer also says who wrote it; the Adversary is not told.
         fields = set(AnswerDraft.model_fields)
-        answer = mask_json(work.answer.model_dump(mode="json", include=fields))
+        answer = mask_secrets_in(work.answer.model_dump(mode="json", include=fields))
         text = "\n".join(strings_in([query, answer]))
         for flag in describe_suspicions("the answer", text):
             toolset.flag(flag)
         claim_lines = [_claim_line(claim) for claim in claims.values()]
         return {
-            "query": json.dumps(mask_json(query)),
+            "query": masked_json(query),
             "answer": json.dumps(answer),
             "claims": "\n".join(claim_lines),
             "lessons": self._client.lessons,
@@ -67,7 +72,7 @@ class LiveAdversary:
 
 
 def _claim_line(claim: Claim) -> str:
-    return json.dumps(mask_json(claim.model_dump(mode="json")))
+    return masked_json(claim.model_dump(mode="json"))
 
 
 def _checked_report(

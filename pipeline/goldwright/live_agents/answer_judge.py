@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.live_agents.tool_loop import Brief, converse
-from goldwright.live_agents.untrusted_markers import mask_json
+from goldwright.live_agents.untrusted_markers import mask_secrets_in, masked_json
 from goldwright.llm.port import Provider
 from goldwright.llm.reply_parsing import ReplyError, read_reply
 from goldwright.llm.reply_schema import reply_schema
@@ -57,39 +57,46 @@ class LiveAnswerJudge:
             ProviderError: The provider refuses or is out of reach.
         """
         values = {
-            "query": json.dumps(mask_json(work.query_text)),
+            "query": masked_json(work.query_text),
+            "answer": masked_json(work.answer),
             "facts": _json_array(work.facts),
             "falsehoods": _json_array(work.falsehoods),
-            "answer": json.dumps(mask_json(work.answer)),
         }
         rules, task = self._prompts.halves(PROMPT, values)
+
+        def read_verdict(text: str) -> AnswerVerdict:
+            return _check_verdict(read_reply(text, AnswerVerdict), work)
+
         brief = Brief(
             item=f"answer:{work.query_id}",
             model=self._model,
             system=rules,
             task=task,
             schema=reply_schema(AnswerVerdict),
-            read=lambda text: _read_verdict(text, work),
+            read=read_verdict,
             max_output_tokens=MOST_OUTPUT_TOKENS,
         )
         return await converse(self._provider, brief)
 
 
-def _read_verdict(text: str, work: AnswerWork) -> AnswerVerdict:
-    """Read a verdict that has a value for every statement, in their order."""
-    verdict = read_reply(text, AnswerVerdict)
+def _check_verdict(verdict: AnswerVerdict, work: AnswerWork) -> AnswerVerdict:
+    """Give a verdict that has a value for every statement.
+
+    Raises:
+        ReplyError: It has more or fewer.
+    """
     _check_count("stated", verdict.stated, work.facts)
     _check_count("asserted", verdict.asserted, work.falsehoods)
     return verdict
 
 
 def _check_count(name: str, values: Sequence[bool], statements: Sequence[str]) -> None:
-    if len(values) != len(statements):
-        raise ReplyError(
-            f"{name}: {len(values)} values where there are {len(statements)} statements"
-        )
+    count = len(values)
+    wanted_count = len(statements)
+    if count != wanted_count:
+        raise ReplyError(f"{name}: {count} values where there are {wanted_count} statements")
 
 
 def _json_array(statements: Sequence[str]) -> str:
     """Write statements as a JSON array with one a line."""
-    return json.dumps(mask_json(list(statements)), indent=1)
+    return json.dumps(mask_secrets_in(list(statements)), indent=1)

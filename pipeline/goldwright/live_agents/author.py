@@ -1,6 +1,5 @@
 """The Author played by a model."""
 
-import json
 from dataclasses import replace
 from typing import Final
 
@@ -9,7 +8,7 @@ from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import NOTHING, RoleClient
 from goldwright.live_agents.tool_loop import Brief
-from goldwright.live_agents.untrusted_markers import mask_json
+from goldwright.live_agents.untrusted_markers import masked_json
 from goldwright.records import CandidateDraft, QueryCandidate, Record
 from goldwright.task_types import definition_of
 
@@ -36,9 +35,10 @@ class LiveAuthor:
     async def play(self, work: AuthorWork, toolset: Toolset) -> tuple[CandidateDraft, ...]:
         """Ask for as many candidates as the work asks for; the stage cuts off further ones."""
         item = f"author:{work.round}:{work.cell}"
+        brief = self._brief(item, work)
         tools = self._client.open_tools(item, toolset, self._renderer)
         try:
-            batch = await self._client.play(self._brief(item, work), tools)
+            batch = await self._client.play(brief, tools)
         except RoleRefusedError as refusal:
             # There is no record yet that a person could decide on.
             raise self._client.give_up(item, f"refused: {refusal}") from refusal
@@ -49,7 +49,8 @@ class LiveAuthor:
         brief = self._client.brief(item, "author_preamble", values, CandidateBatch)
         task_type = definition_of(work.cell.task_type)
         task_type_rules = self._client.prompts.rendered(task_type.prompt, values)
-        return replace(brief, system=f"{brief.system}\n{task_type_rules}")
+        system = f"{brief.system}\n{task_type_rules}"
+        return replace(brief, system=system)
 
     def _prompt_values(self, work: AuthorWork) -> dict[str, str]:
         plan = [f"- {cell}: {count}" for cell, count in work.cells]
@@ -76,5 +77,4 @@ def _list_accepted(work: AuthorWork) -> str:
 
 
 def _candidate_line(candidate: QueryCandidate) -> str:
-    # As JSON, so that no text in it can pass for one of ours.
-    return json.dumps(mask_json([candidate.query_text, *candidate.target_entity_ids]))
+    return masked_json([candidate.query_text, *candidate.target_entity_ids])

@@ -1,12 +1,11 @@
 """The narrative judge played by a model; it has no tools and sees no code."""
 
-import json
 from dataclasses import replace
 from typing import Final
 
 from goldwright.agents.roles import JudgeWork
 from goldwright.live_agents.role_client import RoleClient
-from goldwright.live_agents.untrusted_markers import mask_json
+from goldwright.live_agents.untrusted_markers import masked_json
 from goldwright.records import NarrativeVerdictDraft
 
 MOST_OUTPUT_TOKENS: Final = 4096
@@ -22,7 +21,10 @@ class LiveJudge:
     async def play(self, work: JudgeWork) -> NarrativeVerdictDraft:
         """Ask for one verdict."""
         item = f"judge:{work.query_id}"
-        texts = {"query": work.query_text, "narrative": work.narrative, "findings": work.findings}
-        values = {name: json.dumps(mask_json(text)) for name, text in texts.items()}
+        values = {
+            "query": masked_json(work.query_text),
+            "narrative": masked_json(work.narrative),
+            "findings": masked_json(work.findings),
+        }
         brief = self._client.brief(item, "judge", values, NarrativeVerdictDraft)
         return await self._client.play(replace(brief, max_output_tokens=MOST_OUTPUT_TOKENS))

@@ -144,11 +144,12 @@ class ModelTools:
         problem = self._problem_of(use)
         if problem is not None or use.arguments is None:
             self.bad_calls += 1
-            return ToolResult(use.call_id, use.name, problem or "", is_error=True)
+            return _error_result(use, problem or "")
+        spec = _SPECS[use.name]
         try:
-            output = _SPECS[use.name].call(self._toolset, use.arguments)
+            output = spec.call(self._toolset, use.arguments)
         except ToolError as error:
-            return ToolResult(use.call_id, use.name, str(error), is_error=True)
+            return _error_result(use, str(error))
         text = self._show(use, output)
         self.shown_characters += len(text)
         return ToolResult(use.call_id, use.name, text)
@@ -159,15 +160,18 @@ class ModelTools:
         if use.name not in names:
             # The name is the model's own: it may be long, and hold anything.
             name = shorten(make_visible(use.name), 60)
-            return f"there is no tool {name} here; the tools are {', '.join(names)}"
+            tools = ", ".join(names)
+            return f"there is no tool {name} here; the tools are {tools}"
         if use.arguments is None:
             return "the arguments are no JSON object"
         schemas = _SPECS[use.name].arguments
         if use.arguments.keys() != schemas.keys():
-            return f"the arguments of {use.name} are exactly {', '.join(schemas)}"
+            arguments = ", ".join(schemas)
+            return f"the arguments of {use.name} are exactly {arguments}"
         for name, value in use.arguments.items():
-            if not _matches_schema(value, schemas[name]):
-                return f"{name}: wanted {schemas[name]['type']}"
+            schema = schemas[name]
+            if not _matches_schema(value, schema):
+                return f"{name}: wanted {schema['type']}"
         return None
 
     def _show(self, use: ToolUse, output: ToolOutput) -> str:
@@ -175,8 +179,13 @@ class ModelTools:
         body = self._renderer.render(output)
         for flag in self._renderer.describe_suspicions(output):
             self._toolset.flag(flag)
-        title = f"step {output.step}, {use.name}: {_heading_of(output)}"
-        return fence(title, body, self._marks.at(output.step))
+        step, heading = output.step, _heading_of(output)
+        title = f"step {step}, {use.name}: {heading}"
+        return fence(title, body, self._marks.at(step))
+
+
+def _error_result(use: ToolUse, text: str) -> ToolResult:
+    return ToolResult(use.call_id, use.name, text, is_error=True)
 
 
 def _closed_schema(arguments: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -194,14 +203,17 @@ def _matches_schema(value: object, schema: Mapping[str, Any]) -> bool:
         return isinstance(value, str)
     if schema == _BOOLEAN:
         return isinstance(value, bool)
-    # In Python, True is an int too.
-    return value is None or (isinstance(value, int) and not isinstance(value, bool))
+    if isinstance(value, bool):
+        # In Python, True is an int too.
+        return False
+    return value is None or isinstance(value, int)
 
 
 def _heading_of(output: ToolOutput) -> str:
     match output:
         case ReadOutput(path, first, last):
-            return f"{make_visible(path)} lines {first} to {last}"
+            visible_path = make_visible(path)
+            return f"{visible_path} lines {first} to {last}"
         case ListOutput(total=total):
             return f"{total} paths"
         case SearchOutput(hits):

@@ -1,13 +1,12 @@
 """The Oracle played by a model."""
 
-import json
 from typing import Final
 
 from goldwright.agents.roles import OracleWork
 from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import NOTHING, RoleClient
-from goldwright.live_agents.untrusted_markers import mask_json
+from goldwright.live_agents.untrusted_markers import masked_json
 from goldwright.records import AnswerDraft, QueryCandidate
 
 # The Oracle is told the query and its scope, and nothing of where the candidate comes from.
@@ -43,10 +42,10 @@ class LiveOracle:
 
 def _question_json(candidate: QueryCandidate) -> str:
     question = candidate.model_dump(mode="json", include=_FIELDS_OF_A_QUESTION)
-    return json.dumps(mask_json(question))
+    return masked_json(question)
 
 
 def _hint_json(candidate: QueryCandidate) -> str:
     if not candidate.hint:
         return NOTHING
-    return json.dumps(mask_json(candidate.hint))
+    return masked_json(candidate.hint)

@@ -60,13 +60,13 @@ class OutputRenderer:
         """Describe what in a result is addressed to a model."""
         if isinstance(output, ReadOutput):
             # The whole file is scanned, once for all of its readers: a text may start above.
-            shown = range(output.first - LINES_OF_ONE_TEXT, output.last + 1)
+            first = output.first - LINES_OF_ONE_TEXT
             for suspicion in self._suspicions_in(output.path):
-                if suspicion.line in shown:
+                if first <= suspicion.line <= output.last:
                     yield describe_suspicion(output.path, suspicion)
         else:
-            text = _without_gutters(self.render(output))
-            yield from describe_suspicions(f"step {output.step}", make_hidden(text))
+            text = make_hidden(_without_gutters(self.render(output)))
+            yield from describe_suspicions(f"step {output.step}", text)
 
     def _render_reading(self, output: ReadOutput) -> str:
         numbers = range(output.first, output.last + 1)
@@ -83,8 +83,8 @@ class OutputRenderer:
 
     def _render_hit(self, hit: SearchMatch) -> str:
         path = make_visible(hit.path)
-        line = shorten(self._line(hit.path, hit.line), LONGEST_HIT)
-        return f"{path}:L{hit.line}{_GUTTER}{line}"
+        line = self._line(hit.path, hit.line)
+        return f"{path}:L{hit.line}{_GUTTER}" + shorten(line, LONGEST_HIT)
 
     def _suspicions_in(self, path: str) -> tuple[Suspicion, ...]:
         if path not in self._suspicions_by_path:
@@ -93,7 +93,8 @@ class OutputRenderer:
         return self._suspicions_by_path[path]
 
     def _line(self, path: str, number: int) -> str:
-        return make_visible(self._lines_of(path)[number - 1])
+        lines = self._lines_of(path)
+        return make_visible(lines[number - 1])
 
     def _lines_of(self, path: str) -> tuple[str, ...]:
         if path not in self._lines_by_path:

@@ -1,6 +1,5 @@
 """The model that plays a role, and what it needs to play it."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +10,7 @@ from goldwright.errors import QuarantineError, UnansweredError
 from goldwright.live_agents.model_tools import ModelTools
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.tool_loop import Brief, converse
-from goldwright.live_agents.untrusted_markers import MarkSource, mask_json
+from goldwright.live_agents.untrusted_markers import MarkSource, masked_json
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import Provider
 from goldwright.llm.reply_parsing import read_reply
@@ -56,8 +55,7 @@ class RoleClient:
     @property
     def lessons(self) -> str:
         """The findings as a list for a prompt."""
-        # As JSON, so that no text in them can pass for one of ours.
-        lines = [f"- {json.dumps(mask_json(finding))}" for finding in self.findings]
+        lines = [f"- {masked_json(finding)}" for finding in self.findings]
         return "\n".join(lines) or NOTHING
 
     def brief(self, item: str, prompt: str, values: Mapping[str, str], reply: type[R]) -> Brief[R]:
@@ -70,14 +68,9 @@ class RoleClient:
             reply: The record that the model is to hand back.
         """
         rules, task = self.prompts.halves(prompt, values)
-        return Brief(
-            item=item,
-            model=self.model,
-            system=rules,
-            task=task,
-            schema=reply_schema(reply),
-            read=partial(read_reply, model=reply),
-        )
+        schema = reply_schema(reply)
+        read = partial(read_reply, model=reply)
+        return Brief(item, self.model, rules, task, schema, read)
 
     def open_tools(self, item: str, toolset: Toolset, renderer: OutputRenderer) -> ModelTools:
         """Give the model the tools of a toolset for one work item."""

@@ -118,8 +118,9 @@ class _Conversation:
             # Retries hand on one kind of fault alone: that the request is too long.
             self._drop_older_results(str(fault))
             return await self.ask(provider)
-        if reply.usage.counted:
-            self._measured = CountedInput(len(self._turns), reply.usage.input_tokens)
+        usage = reply.usage
+        if usage.counted:
+            self._measured = CountedInput(len(self._turns), usage.input_tokens)
         return reply
 
     def handle(self, reply: Reply) -> None:
@@ -143,11 +144,9 @@ class _Conversation:
 
     def send_back(self, reply: Reply, problem: ReplyError) -> None:
         """Have a reply mended that cannot be read."""
-        self._count("repairs", MOST_REPAIRS, f"{problem}")
-        self._turns += [
-            AssistantMessage(reply.echo),
-            UserMessage(f"That cannot be used: {problem}. Hand back the whole object again."),
-        ]
+        self._count("repairs", MOST_REPAIRS, str(problem))
+        text = f"That cannot be used: {problem}. Hand back the whole object again."
+        self._turns += [AssistantMessage(reply.echo), UserMessage(text)]
 
     def _run_tools(self, reply: Reply) -> None:
         """Run the calls of a reply, and close the tools if more calls would lead nowhere."""
@@ -168,23 +167,26 @@ class _Conversation:
         self._count_calls(reply.tool_uses, is_fruitless=tools.shown_characters == shown_before)
         self._are_tools_closed = self._has_read_enough(tools)
         note = CLOSING if self._are_tools_closed else ""
-        self._turns += [AssistantMessage(reply.echo), ToolResults(results, note)]
+        self._turns.append(AssistantMessage(reply.echo))
+        self._turns.append(ToolResults(results, note))
 
     def _count_calls(self, uses: tuple[ToolUse, ...], *, is_fruitless: bool) -> None:
         for use in uses:
             # Canonical, so that the order of the arguments makes no other call of it.
-            self._calls[canonical_json([use.name, use.arguments])] += 1
+            call = canonical_json([use.name, use.arguments])
+            self._calls[call] += 1
         if is_fruitless:
             self._fruitless_turns += 1
         else:
             self._fruitless_turns = 0
 
     def _has_read_enough(self, tools: ModelTools) -> bool:
+        equal_calls = max(self._calls.values(), default=0)
         return (
             self._requests >= MOST_TURNS
+            or equal_calls >= MOST_EQUAL_CALLS
             or self._fruitless_turns >= MOST_FRUITLESS_TURNS
             or tools.shown_characters >= MOST_SHOWN_CHARACTERS
-            or max(self._calls.values(), default=0) >= MOST_EQUAL_CALLS
         )
 
     def _ask_for_empty_reply_again(self) -> None:
@@ -192,9 +194,11 @@ class _Conversation:
         self._count("empty replies", MOST_EMPTY_REPLIES, "handed back nothing")
         match self._turns[-1]:
             case ToolResults(results, note):
-                self._turns[-1] = ToolResults(results, f"{note}\n\n{EMPTY}".strip())
+                note = f"{note}\n\n{EMPTY}".strip()
+                self._turns[-1] = ToolResults(results, note)
             case UserMessage(text):
-                self._turns[-1] = UserMessage(f"{text}\n\n{EMPTY}")
+                text = f"{text}\n\n{EMPTY}"
+                self._turns[-1] = UserMessage(text)
             case AssistantMessage():
                 self._turns.append(UserMessage(EMPTY))
         # The provider's count was of another last turn.
@@ -230,7 +234,8 @@ class _Conversation:
 
     def _give_up(self, why: str) -> QuarantineError:
         """Give the error that says why this item cannot be finished."""
-        return QuarantineError(f"{self._brief.item}: {self._brief.model}: {why}")
+        brief = self._brief
+        return QuarantineError(f"{brief.item}: {brief.model}: {why}")
 
     def _request(self) -> Request:
         brief = self._brief

@@ -6,6 +6,7 @@ can close the fence it stands in.
 """
 
 import hmac
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -32,8 +33,9 @@ class MarkSource:
 
     def at(self, step: int) -> str:
         """Give the mark of one result: 12 hexadecimal digits."""
-        message = f"{self.item}#{step}"
-        digest = hmac.digest(self.secret.encode(), message.encode(), "sha256")
+        key = self.secret.encode()
+        message = f"{self.item}#{step}".encode()
+        digest = hmac.digest(key, message, "sha256")
         return digest.hex()[:_MARK_DIGITS]
 
 
@@ -55,21 +57,30 @@ def describe_suspicion(source: str, suspicion: Suspicion) -> str:
         source: What the text is of: a path, a step, a part of an answer.
         suspicion: The suspicion.
     """
+    visible_source = make_visible(source)
     excerpt = make_visible(suspicion.excerpt)[:_LONGEST_EXCERPT]
-    return f"{make_visible(source)} line {suspicion.line}: {suspicion.rule}: {excerpt}"
+    return f"{visible_source} line {suspicion.line}: {suspicion.rule}: {excerpt}"
 
 
-def mask_json(value: Any) -> Any:
+def mask_secrets_in(value: Any) -> Any:
     """Give a JSON value with the secrets in its texts masked, as it may stand in a prompt."""
     match value:
         case str():
             return mask_secrets(value)
         case list():
-            return [mask_json(element) for element in value]
+            return [mask_secrets_in(element) for element in value]
         case dict():
-            return {key: mask_json(element) for key, element in value.items()}
+            return {key: mask_secrets_in(element) for key, element in value.items()}
         case _:
             return value
+
+
+def masked_json(value: object) -> str:
+    """Write a value as JSON for a prompt, with the secrets in its texts masked.
+
+    As JSON, no text of others can pass for one of ours.
+    """
+    return json.dumps(mask_secrets_in(value))
 
 
 def strings_in(value: object) -> Iterator[str]:

@@ -81,8 +81,8 @@ class Budget:
         settled = dollars(self.settled)
         ceiling = dollars(self.ceiling or 0)
         return (
-            f"budget: {settled} of {ceiling} are spent, and the next call could cost "
-            f"{dollars(amount)}; resume with a higher --budget-usd"
+            f"budget: {settled} of {ceiling} are spent, "
+            f"and the next call could cost {dollars(amount)}; resume with a higher --budget-usd"
         )
 
 

@@ -28,12 +28,16 @@ _LONGEST_REASON: Final = 2000
 RolesFrom = Callable[[str], Collection[str]]
 
 
+def _no_replies() -> defaultdict[str, deque[Reply]]:
+    return defaultdict(deque)
+
+
 @dataclass
 class _WorkItem:
     """One work item: what was paid for it, and by request key the replies that still count."""
 
     spend: Spend = field(default_factory=Spend)
-    replies: dict[str, deque[Reply]] = field(default_factory=lambda: defaultdict(deque))
+    replies: defaultdict[str, deque[Reply]] = field(default_factory=_no_replies)
 
 
 class CallJournal:
@@ -88,14 +92,9 @@ class CallJournal:
             request: The request.
             reserved: What it may cost at most, in micro-dollars.
         """
-        body = {
-            "item": request.item,
-            "key": request.key,
-            "model": request.model,
-            "reserved": reserved,
-            "turn": len(request.turns),
-            "sent": _new_turns(request),
-        }
+        body = _call_body(request, model=request.model, reserved=reserved)
+        body["turn"] = len(request.turns)
+        body["sent"] = _new_turns(request)
         self._append("intent", body)
         self._reserved_under_way += reserved
 
@@ -113,33 +112,24 @@ class CallJournal:
         encoded = msgspec.to_builtins(storable)
         # No SDK checks what a server sent; what could not be read again must not be written.
         msgspec.convert(encoded, Reply)
-        body = {
-            "item": request.item,
-            "key": request.key,
-            "reserved": reserved,
-            "micro_usd": cost,
-            "reply": encoded,
-        }
+        body = _call_body(request, reserved=reserved, micro_usd=cost)
+        body["reply"] = encoded
         self._append("reply", body)
         self._end_call(reserved)
 
     def record_void(self, request: Request, fault: ProviderFault, *, reserved: int) -> None:
         """Write down that no reply came, and what may have to be paid all the same."""
         cost = reserved if fault.may_be_billed else 0
-        body = {
-            "item": request.item,
-            "key": request.key,
-            "reserved": reserved,
-            "micro_usd": cost,
-            "fault": fault.kind,
-            "message": str(fault)[:_LONGEST_FAULT_MESSAGE],
-        }
+        body = _call_body(request, reserved=reserved, micro_usd=cost)
+        body["fault"] = fault.kind
+        body["message"] = str(fault)[:_LONGEST_FAULT_MESSAGE]
         self._append("void", body)
         self._end_call(reserved)
 
     def quarantine(self, item: str, why: str) -> None:
         """Write down that a work item was given up for now; its next attempt starts over."""
-        self._append("quarantine", {"item": item, "why": why[:_LONGEST_REASON]})
+        reason = why[:_LONGEST_REASON]
+        self._append("quarantine", {"item": item, "why": reason})
         self._items[item].replies.clear()
 
     def spent(self, item: str) -> Spend:
@@ -201,7 +191,13 @@ class CallJournal:
         if kind in {"intent", "reply", "void"}:
             change = change_of_spend(kind, body)
             self.total.add(change)
-            self._items[body["item"]].spend.add(change)
+            item = self._items[body["item"]]
+            item.spend.add(change)
+
+
+def _call_body(request: Request, **fields: object) -> dict[str, Any]:
+    """What every entry about a call begins with."""
+    return {"item": request.item, "key": request.key, **fields}
 
 
 def _role_of(item: str) -> str:
@@ -220,7 +216,8 @@ def _new_turns(request: Request) -> object:
         if isinstance(turn, AssistantMessage):
             first_new = position
     new_turns = request.turns[first_new:]
-    encoded = "[" + ",".join(turn.as_json for turn in new_turns) + "]"
+    elements = ",".join(turn.as_json for turn in new_turns)
+    encoded = f"[{elements}]"
     if len(encoded) > LONGEST_SENT:
         return f"{len(encoded)} characters"
     return json.loads(encoded)

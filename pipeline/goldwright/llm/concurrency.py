@@ -97,12 +97,12 @@ class ConcurrencyLimit:
         self._replies_in_a_row += 1
         if self._replies_in_a_row >= self.allowed and self.allowed < self.most:
             self._replies_in_a_row = 0
-            self.allowed = min(float(self.most), self.allowed + 1)
+            self.allowed = min(self.allowed + 1, float(self.most))
             self._admit()
 
     async def _wait_for_place(self, *, is_new: bool) -> None:
-        loop = asyncio.get_running_loop()
-        waiter = _Waiter(is_new, next(self._numbers), loop.create_future())
+        admission = asyncio.get_running_loop().create_future()
+        waiter = _Waiter(is_new, next(self._numbers), admission)
         heapq.heappush(self._queue, waiter)
         try:
             await waiter.admission
@@ -135,7 +135,8 @@ class LimitedProvider:
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request when it is its turn."""
-        await self._limit.acquire(is_new=len(request.turns) <= 1)
+        is_new = len(request.turns) <= 1
+        await self._limit.acquire(is_new=is_new)
         try:
             reply = await self._inner.ask(request)
         except ProviderFault as fault:

@@ -190,15 +190,10 @@ class Request:
     @cached_property
     def head(self) -> str:
         """All that the model sees but the turns, as canonical JSON."""
-        fields: list[object] = [
-            self.model,
-            self.system,
-            [tool.as_row() for tool in self.tools],
-            self.tools_closed,
-            self.schema,
-            self.max_output_tokens,
-        ]
-        return canonical_json(fields)
+        tools = [tool.as_row() for tool in self.tools]
+        return canonical_json(
+            [self.model, self.system, tools, self.tools_closed, self.schema, self.max_output_tokens]
+        )
 
     @cached_property
     def key(self) -> str:

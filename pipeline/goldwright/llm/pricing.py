@@ -42,12 +42,11 @@ class TokenRates:
 
     def cost(self, usage: Usage) -> int:
         """Give the price of some usage, in billionths of a dollar."""
-        return (
-            usage.fresh * self.input
-            + usage.cached * self.cached
-            + usage.cache_written * self.cache_write
-            + usage.output * self.output
-        )
+        fresh = usage.fresh * self.input
+        cached = usage.cached * self.cached
+        cache_written = usage.cache_written * self.cache_write
+        output = usage.output * self.output
+        return fresh + cached + cache_written + output
 
     @property
     def highest_input(self) -> int:
@@ -120,7 +119,8 @@ class PriceTable:
         """Read the table that is shipped with the program."""
         file = importlib.resources.files("goldwright.llm").joinpath("prices.toml")
         table = tomllib.loads(file.read_text("utf-8"), parse_float=Decimal)
-        return cls(table["date"], _read_rows(table["models"]))
+        pricings = _read_rows(table["models"])
+        return cls(table["date"], pricings)
 
     def extended(self, rows: Mapping[str, Mapping[str, Any]]) -> "PriceTable":
         """Give the table with a user's rows, which replace those of the same name.
@@ -152,15 +152,18 @@ def read_model_pricing(name: str, row: Mapping[str, Any]) -> ModelPricing:
     Raises:
         InputError: It lacks a price, or holds something else.
     """
-    unknown = sorted(row.keys() - {*_RATES, "long"})
-    if unknown:
-        known = ", ".join(_RATES)
-        raise InputError(f'prices."{name}": {unknown[0]}: no such price; wanted {known} or long')
+    unknown_names = row.keys() - {*_RATES, "long"}
+    if unknown_names:
+        unknown = min(unknown_names)
+        rates = ", ".join(_RATES)
+        raise InputError(f'prices."{name}": {unknown}: no such price; wanted {rates} or long')
     long = row.get("long")
     if long is None:
         return ModelPricing(_read_rates(name, row))
     above = _read_above(name, long)
-    return ModelPricing(_read_rates(name, row), above, _read_rates(f"{name}.long", long))
+    base_rates = _read_rates(name, row)
+    long_rates = _read_rates(f"{name}.long", long)
+    return ModelPricing(base_rates, above, long_rates)
 
 
 def most_input_tokens(request: Request) -> int:
@@ -179,7 +182,8 @@ def most_input_tokens(request: Request) -> int:
 
 
 def _is_pattern_for(name: str, model: str) -> bool:
-    return name.endswith("*") and model.startswith(name[:-1])
+    beginning = name.removesuffix("*")
+    return beginning != name and model.startswith(beginning)
 
 
 def _read_rows(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, ModelPricing]:

@@ -13,7 +13,6 @@ from goldwright.llm.retry_policies import (
     LONGEST_RETRY_AFTER,
     MOST_FAILED_ITEMS_IN_A_ROW,
     RETRY_POLICIES,
-    RetryPolicy,
 )
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -99,28 +98,30 @@ class _RetriedCall:
         if fault is None:
             return False
         self._faults[fault.kind] += 1
+        count = self._faults[fault.kind]
         tries = RETRY_POLICIES[fault.kind].tries
-        return tries == 0 or self._faults[fault.kind] < tries
+        return tries == 0 or count < tries
 
     def _seconds_to_wait(self, state: RetryCallState) -> float:
         fault = _fault_of(state)
         if fault is None:
             return 0.0
-        policy = RETRY_POLICIES[fault.kind]
-        seconds = self._backoff(policy, self._faults[fault.kind])
+        seconds = self._backoff(fault.kind)
         if fault.retry_after is None:
             return seconds
         retry_after = max(fault.retry_after, 0.0)
         retry_after = min(retry_after, LONGEST_RETRY_AFTER)
         # A little later than the provider says, and not all callers at once.
-        delayed = retry_after * (1 + self._chance.uniform(0.01, 0.2))
-        return max(seconds, delayed)
+        delay = 1 + self._chance.uniform(0.01, 0.2)
+        return max(seconds, retry_after * delay)
 
-    def _backoff(self, policy: RetryPolicy, number: int) -> float:
-        """Draw the wait after the ``number``-th fault of a kind."""
-        longest = min(policy.cap, policy.base * 2.0 ** (number - 1))
-        share = policy.floor + (1 - policy.floor) * self._chance.random()
-        return longest * share
+    def _backoff(self, kind: FaultKind) -> float:
+        """Draw the wait after another fault of a kind."""
+        policy = RETRY_POLICIES[kind]
+        doublings = self._faults[kind] - 1
+        longest = min(policy.cap, policy.base * 2.0**doublings)
+        by_chance = (1 - policy.floor) * self._chance.random()
+        return longest * (policy.floor + by_chance)
 
     def _is_past_deadline(self, state: RetryCallState) -> bool:
         # Only the waits of this call count: waiting for its turn behind others costs it nothing.

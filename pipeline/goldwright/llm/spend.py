@@ -58,10 +58,12 @@ def change_of_spend(kind: str, body: Mapping[str, Any]) -> Spend:
         # Nobody saw a bill for a call without a reply: what it cost stays presumed.
         return Spend(micro_usd=difference, presumed_micro_usd=difference)
     usage = body["reply"]["usage"]
+    cached = usage["cached"]
+    input_tokens = usage["fresh"] + cached + usage["cache_written"]
     return Spend(
         calls=1,
-        input_tokens=usage["fresh"] + usage["cached"] + usage["cache_written"],
-        cached_tokens=usage["cached"],
+        input_tokens=input_tokens,
+        cached_tokens=cached,
         output_tokens=usage["output"],
         micro_usd=difference,
         presumed_micro_usd=-reserved,

@@ -18,7 +18,8 @@ def take_hits_within_limit(hits: Iterable[SearchMatch]) -> Iterator[SearchMatch]
     """Yield hits while they fit into the output."""
     room = MOST_HIT_BYTES
     for hit in hits:
-        room -= _visible_bytes(hit.path) + _visible_bytes(hit.text) + _HIT_OVERHEAD
+        room -= _visible_bytes(hit.path) + _HIT_OVERHEAD
+        room -= _visible_bytes(hit.text)
         if room < 0:
             return
         yield hit

@@ -30,9 +30,11 @@ def matching_paths(paths: Iterable[str], pattern: str) -> tuple[str, ...]:
             f"the pattern has {len(pattern)} characters; wanted at most {LONGEST_PATTERN}"
         )
     if "*" not in pattern and "?" not in pattern:
-        return tuple(sorted(path for path in paths if is_below(path, pattern)))
-    glob = re2.compile(_glob_expression(pattern))
-    return tuple(sorted(filter(glob.fullmatch, paths)))
+        chosen = [path for path in paths if is_below(path, pattern)]
+    else:
+        glob = re2.compile(_glob_expression(pattern))
+        chosen = [path for path in paths if glob.fullmatch(path)]
+    return tuple(sorted(chosen))
 
 
 def _glob_expression(pattern: str) -> str:

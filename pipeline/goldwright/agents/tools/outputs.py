@@ -18,6 +18,9 @@ _COMMIT_DIGITS = 12
 _DATE_CHARACTERS = 10
 
 
+ArgumentValue = str | int | bool | None
+
+
 class ToolError(InputError):
     """A tool was asked for something that it cannot do; the text is the tool's result."""
 
@@ -36,7 +39,7 @@ class ToolCall:
 
     step: int
     tool: str
-    arguments: Mapping[str, str | int | bool | None]
+    arguments: Mapping[str, ArgumentValue]
     shown: tuple[Evidence, ...]
     truncated: bool
 
@@ -103,7 +106,8 @@ class ReadOutput:
         """The lines, each behind its number."""
         numbered: list[str] = []
         for number, line in enumerate(self.lines, start=self.first):
-            numbered.append(f"{number}: {make_visible(line)}")
+            visible = make_visible(line)
+            numbered.append(f"{number}: {visible}")
         return join_output_lines(numbered, truncated=self.truncated)
 
 
@@ -153,7 +157,8 @@ class LogOutput:
         for entry in self.entries:
             commit = entry.commit[:_COMMIT_DIGITS]
             date = entry.date[:_DATE_CHARACTERS]
-            lines.append(f"{commit} {date} {make_visible(entry.subject)}")
+            subject = make_visible(entry.subject)
+            lines.append(f"{commit} {date} {subject}")
         return join_output_lines(lines, truncated=self.truncated)
 
 
@@ -172,7 +177,8 @@ class BlameOutput:
         lines: list[str] = []
         for line in self.lines:
             commit = line.commit[:_COMMIT_DIGITS]
-            lines.append(f"{line.line}: {commit} {make_visible(line.subject)}")
+            subject = make_visible(line.subject)
+            lines.append(f"{line.line}: {commit} {subject}")
         return join_output_lines(lines, truncated=self.truncated)
 
 

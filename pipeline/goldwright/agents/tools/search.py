@@ -64,7 +64,8 @@ def matching_lines(snapshot: Snapshot, prefix: str, matcher: Matcher) -> Iterato
         for number in numbers:
             # A match at the very end of the bytes stands after the last line of the text.
             if number <= len(lines):
-                yield SearchMatch(path, number, shorten(lines[number - 1], LONGEST_LINE))
+                line = shorten(lines[number - 1], LONGEST_LINE)
+                yield SearchMatch(path, number, line)
 
 
 def is_below(path: str, prefix: str) -> bool:
@@ -75,7 +76,7 @@ def is_below(path: str, prefix: str) -> bool:
     folder = prefix.removeprefix("./").rstrip("/")
     if folder in {"", "."}:
         return True
-    return path == folder or path.startswith(f"{folder}/")
+    return path == folder or path.startswith(folder + "/")
 
 
 def _matcher_options(*, literal: bool, ignore_case: bool) -> Any:

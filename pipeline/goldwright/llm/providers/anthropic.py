@@ -23,7 +23,7 @@ from goldwright.llm.port import (
     Usage,
     UserMessage,
 )
-from goldwright.llm.providers.attempt import attempt
+from goldwright.llm.providers.attempt import AttemptLimits
 from goldwright.llm.providers.reply_values import read_optional_tokens, read_tokens, read_usage
 
 _STOPS: Final[dict[str, Stop]] = {
@@ -42,8 +42,7 @@ class AnthropicAdapter:
     """Speaks the Messages API through the official SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
-        self._key = key
-        self._seconds = seconds
+        self._limits = AttemptLimits(seconds, secret=key, errors=(anthropic.AnthropicError,))
         self._client = anthropic.AsyncAnthropic(
             api_key=key,
             base_url=base_url,
@@ -55,19 +54,15 @@ class AnthropicAdapter:
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
-        return await attempt(
-            lambda: self._send(request),
-            seconds=self._seconds,
-            secret=self._key,
-            errors=(anthropic.AnthropicError,),
-        )
+        return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
         await self._client.close()
 
     async def _send(self, request: Request) -> Reply:
-        message = await self._client.messages.create(**_body(request))
+        body = _body(request)
+        message = await self._client.messages.create(**body)
         return _read_reply(message)
 
 
@@ -112,7 +107,8 @@ def _message_of(turn: Message) -> dict[str, Any]:
         case AssistantMessage(echo):
             return {"role": "assistant", "content": echo}
         case UserMessage(text):
-            return {"role": "user", "content": [{"type": "text", "text": text}]}
+            block = {"type": "text", "text": text}
+            return {"role": "user", "content": [block]}
         case ToolResults(results, note):
             blocks = [_result_block(result) for result in results]
             if note:
@@ -142,15 +138,11 @@ def _read_reply(message: Any) -> Reply:
         elif block["type"] == "text":
             texts.append(block["text"])
     reason = str(message.stop_reason)
-    return Reply(
-        text="".join(texts),
-        tool_uses=tuple(tool_uses),
-        stop=_STOPS.get(reason, "unknown"),
-        stop_reason=reason,
-        usage=read_usage(lambda: _usage(message.usage)),
-        model=str(message.model),
-        echo=blocks,
-    )
+    stop = _STOPS.get(reason, "unknown")
+    usage = read_usage(_usage, message)
+    text = "".join(texts)
+    model = str(message.model)
+    return Reply(text, tuple(tool_uses), stop, reason, usage, model, echo=blocks)
 
 
 def _echo_of(block: Any) -> dict[str, Any]:
@@ -161,10 +153,10 @@ def _echo_of(block: Any) -> dict[str, Any]:
     return echo
 
 
-def _usage(usage: Any) -> Usage:
-    return Usage(
-        fresh=read_tokens(usage.input_tokens),
-        cached=read_optional_tokens(usage.cache_read_input_tokens),
-        cache_written=read_optional_tokens(usage.cache_creation_input_tokens),
-        output=read_tokens(usage.output_tokens),
-    )
+def _usage(message: Any) -> Usage:
+    usage = message.usage
+    fresh = read_tokens(usage.input_tokens)
+    cached = read_optional_tokens(usage.cache_read_input_tokens)
+    cache_written = read_optional_tokens(usage.cache_creation_input_tokens)
+    output = read_tokens(usage.output_tokens)
+    return Usage(fresh=fresh, cached=cached, cache_written=cache_written, output=output)

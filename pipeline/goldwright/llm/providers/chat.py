@@ -22,7 +22,7 @@ from goldwright.llm.port import (
     Usage,
     UserMessage,
 )
-from goldwright.llm.providers.attempt import attempt
+from goldwright.llm.providers.attempt import AttemptLimits
 from goldwright.llm.providers.openai_client import open_client
 from goldwright.llm.providers.reply_values import (
     read_arguments,
@@ -45,30 +45,26 @@ class ChatCompletionsAdapter:
     """Speaks Chat Completions through OpenAI's SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
-        self._key = key
-        self._seconds = seconds
+        self._limits = AttemptLimits(seconds, secret=key, errors=(openai.OpenAIError,))
         self._client = open_client(key=key, base_url=base_url, seconds=seconds)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
-        return await attempt(
-            lambda: self._send(request),
-            seconds=self._seconds,
-            secret=self._key,
-            errors=(openai.OpenAIError,),
-        )
+        return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
         await self._client.close()
 
     async def _send(self, request: Request) -> Reply:
-        completion = await self._client.chat.completions.create(**_body(request))
+        body = _body(request)
+        completion = await self._client.chat.completions.create(**body)
         return _read_reply(completion)
 
 
 def _body(request: Request) -> dict[str, Any]:
-    messages: list[dict[str, Any]] = [{"role": "system", "content": request.system}]
+    system = {"role": "system", "content": request.system}
+    messages: list[dict[str, Any]] = [system]
     for turn in request.turns:
         messages += _messages_of(turn)
     body: dict[str, Any] = {
@@ -119,7 +115,8 @@ def _tool_message(result: ToolResult) -> dict[str, Any]:
 def _read_reply(completion: Any) -> Reply:
     choice = completion.choices[0]
     message = choice.message
-    tool_uses = tuple(_read_tool_use(call) for call in message.tool_calls or ())
+    calls = message.tool_calls or ()
+    tool_uses = tuple(_read_tool_use(call) for call in calls)
     reason = str(choice.finish_reason)
     stop = _STOPS.get(reason, "unknown")
     if message.refusal:
@@ -127,15 +124,11 @@ def _read_reply(completion: Any) -> Reply:
     elif tool_uses and stop == "done":
         # Some servers ask for tools and say that they are done.
         stop = "tools"
-    return Reply(
-        text=_read_text(message.content),
-        tool_uses=tool_uses,
-        stop=stop,
-        stop_reason=reason,
-        usage=read_usage(lambda: _usage(completion.usage)),
-        model=str(completion.model),
-        echo=_echo_of(message),
-    )
+    text = _read_text(message.content)
+    usage = read_usage(_usage, completion)
+    model = str(completion.model)
+    echo = _echo_of(message)
+    return Reply(text, tool_uses, stop, reason, usage, model, echo)
 
 
 def _read_tool_use(call: Any) -> ToolUse:
@@ -145,9 +138,12 @@ def _read_tool_use(call: Any) -> ToolUse:
 
 def _echo_of(message: Any) -> dict[str, Any]:
     """Give the fields of a message that a server takes back."""
-    fields: dict[str, Any] = message.to_dict()
-    echo = {key: fields[key] for key in fields if key in _ECHOED and fields[key] is not None}
-    return {"role": "assistant", **echo}
+    echo: dict[str, Any] = {"role": "assistant"}
+    for key, value in message.to_dict().items():
+        if key not in _ECHOED or value is None:
+            continue
+        echo[key] = value
+    return echo
 
 
 def _read_text(content: Any) -> str:
@@ -158,12 +154,10 @@ def _read_text(content: Any) -> str:
     return content
 
 
-def _usage(usage: Any) -> Usage:
+def _usage(completion: Any) -> Usage:
+    usage = completion.usage
     details = usage.prompt_tokens_details
     cached = read_optional_tokens(getattr(details, "cached_tokens", None))
-    return Usage(
-        # Their prompt tokens include the cached ones.
-        fresh=read_tokens(usage.prompt_tokens) - cached,
-        cached=cached,
-        output=read_tokens(usage.completion_tokens),
-    )
+    # Their prompt tokens include the cached ones.
+    fresh = read_tokens(usage.prompt_tokens) - cached
+    return Usage(fresh=fresh, cached=cached, output=read_tokens(usage.completion_tokens))

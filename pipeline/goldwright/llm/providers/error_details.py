@@ -44,13 +44,11 @@ def read_error(error: Exception, secret: str) -> ErrorDetails:
     body = _body_of(error)
     # Anthropic's SDK has a code of its own beside those of the body.
     own_code = getattr(error, "error_code", "")
-    message = str(body.get("message") or error)
-    return ErrorDetails(
-        status=_status_of(error),
-        codes=f"{_codes_in(body)} {own_code}",
-        message=clean_message(message, secret),
-        retry_after=_retry_after(error, body),
-    )
+    codes = f"{_codes_in(body)} {own_code}"
+    status = _status_of(error)
+    text = str(body.get("message") or error)
+    retry_after = _retry_after(error, body)
+    return ErrorDetails(status, codes, clean_message(text, secret), retry_after)
 
 
 def clean_message(text: str, secret: str) -> str:
@@ -83,7 +81,7 @@ def _body_of(error: Exception) -> Mapping[str, Any]:
 
 
 def _codes_in(body: Mapping[str, Any]) -> str:
-    codes = [body.get("code"), body.get("type"), body.get("status")]
+    codes = [body.get(name) for name in ("code", "type", "status")]
     details = body.get("details")
     if isinstance(details, Mapping):
         codes.append(details.get("error_code"))

@@ -99,7 +99,7 @@ def _is_about_money(status: int, codes: str, message: str) -> bool:
         return False
     if _NO_MONEY_CODES.search(codes):
         return True
-    return status != _RATE_LIMITED and _NO_MONEY.search(message) is not None
+    return status in _REFUSED and _NO_MONEY.search(message) is not None
 
 
 def _kind_of_refusal(text: str) -> FaultKind:

@@ -27,7 +27,7 @@ from goldwright.llm.port import (
     Usage,
     UserMessage,
 )
-from goldwright.llm.providers.attempt import attempt
+from goldwright.llm.providers.attempt import AttemptLimits
 from goldwright.llm.providers.reply_values import read_optional_tokens, read_tokens, read_usage
 
 _STOPS: Final[dict[str, Stop]] = {
@@ -51,8 +51,7 @@ class GoogleAdapter:
     """Speaks the Gemini API through the official SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
-        self._key = key
-        self._seconds = seconds
+        self._limits = AttemptLimits(seconds, secret=key, errors=(errors.APIError,))
         options = types.HttpOptions(
             base_url=base_url,
             timeout=int(seconds * 1000),
@@ -64,12 +63,7 @@ class GoogleAdapter:
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
-        return await attempt(
-            lambda: self._send(request),
-            seconds=self._seconds,
-            secret=self._key,
-            errors=(errors.APIError,),
-        )
+        return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
@@ -77,9 +71,11 @@ class GoogleAdapter:
         self._client.close()
 
     async def _send(self, request: Request) -> Reply:
+        models = self._client.aio.models
         contents: Any = [_content_of(turn) for turn in request.turns]
-        response = await self._client.aio.models.generate_content(
-            model=request.model, contents=contents, config=_config(request)
+        config = _config(request)
+        response = await models.generate_content(
+            model=request.model, contents=contents, config=config
         )
         return _read_reply(response, request.model)
 
@@ -139,7 +135,7 @@ def _result_part(result: ToolResult) -> types.Part:
 
 
 def _read_reply(response: types.GenerateContentResponse, requested_model: str) -> Reply:
-    usage = read_usage(lambda: _usage(response.usage_metadata))
+    usage = read_usage(_usage, response)
     model = str(response.model_version or requested_model)
     if not response.candidates:
         return _read_blocked_prompt(response, usage, model)
@@ -154,15 +150,9 @@ def _read_reply(response: types.GenerateContentResponse, requested_model: str) -
     if tool_uses and stop == "done":
         # There is no reason of its own for a reply that asks for tools.
         stop = "tools"
-    return Reply(
-        text=_read_text(parts),
-        tool_uses=tool_uses,
-        stop=stop,
-        stop_reason=reason,
-        usage=usage,
-        model=model,
-        echo=_echo_of(candidate),
-    )
+    text = _read_text(parts)
+    echo = _echo_of(candidate)
+    return Reply(text, tool_uses, stop, reason, usage, model, echo)
 
 
 def _read_blocked_prompt(
@@ -171,14 +161,8 @@ def _read_blocked_prompt(
     feedback = response.prompt_feedback
     if feedback is None or feedback.block_reason is None:
         raise ProviderFault("cut", "a reply without a candidate", may_be_billed=True)
-    return Reply(
-        text="",
-        tool_uses=(),
-        stop="refused",
-        stop_reason=f"prompt blocked: {feedback.block_reason.name}",
-        usage=usage,
-        model=model,
-    )
+    reason = f"prompt blocked: {feedback.block_reason.name}"
+    return Reply("", (), "refused", reason, usage, model)
 
 
 def _parts_of(candidate: types.Candidate) -> list[types.Part]:
@@ -192,8 +176,10 @@ def _read_tool_uses(parts: list[types.Part]) -> tuple[ToolUse, ...]:
     for part in parts:
         call = part.function_call
         if call:
-            call_id = call.id or f"{_OWN_ID_PREFIX}{len(tool_uses) + 1}"
-            tool_uses.append(ToolUse(call_id, str(call.name), dict(call.args or {})))
+            number = len(tool_uses) + 1
+            call_id = call.id or f"{_OWN_ID_PREFIX}{number}"
+            arguments = dict(call.args or {})
+            tool_uses.append(ToolUse(call_id, str(call.name), arguments))
     return tuple(tool_uses)
 
 
@@ -207,12 +193,11 @@ def _echo_of(candidate: types.Candidate) -> dict[str, Any] | None:
     return candidate.content.model_dump(mode="json", exclude_none=True)
 
 
-def _usage(usage: Any) -> Usage:
+def _usage(response: types.GenerateContentResponse) -> Usage:
+    usage: Any = response.usage_metadata
     cached = read_optional_tokens(usage.cached_content_token_count)
     thinking = read_optional_tokens(usage.thoughts_token_count)
-    return Usage(
-        # Their prompt tokens include the cached ones.
-        fresh=read_tokens(usage.prompt_token_count) - cached,
-        cached=cached,
-        output=read_tokens(usage.candidates_token_count) + thinking,
-    )
+    # Their prompt tokens include the cached ones.
+    fresh = read_tokens(usage.prompt_token_count) - cached
+    output = read_tokens(usage.candidates_token_count) + thinking
+    return Usage(fresh=fresh, cached=cached, output=output)

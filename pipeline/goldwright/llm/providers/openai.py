@@ -5,6 +5,7 @@ would keep our requests for a month; without it, reasoning comes back encrypted 
 the calls it led to.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import openai
@@ -24,7 +25,7 @@ from goldwright.llm.port import (
     Usage,
     UserMessage,
 )
-from goldwright.llm.providers.attempt import attempt
+from goldwright.llm.providers.attempt import AttemptLimits
 from goldwright.llm.providers.openai_client import open_client
 from goldwright.llm.providers.reply_values import (
     read_arguments,
@@ -47,25 +48,20 @@ class OpenAIAdapter:
     """Speaks the Responses API through the official SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
-        self._key = key
-        self._seconds = seconds
+        self._limits = AttemptLimits(seconds, secret=key, errors=(openai.OpenAIError,))
         self._client = open_client(key=key, base_url=base_url, seconds=seconds)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
-        return await attempt(
-            lambda: self._send(request),
-            seconds=self._seconds,
-            secret=self._key,
-            errors=(openai.OpenAIError,),
-        )
+        return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
         await self._client.close()
 
     async def _send(self, request: Request) -> Reply:
-        response = await self._client.responses.create(**_body(request))
+        body = _body(request)
+        response = await self._client.responses.create(**body)
         return _read_reply(response)
 
 
@@ -132,31 +128,33 @@ def _tool_output(result: ToolResult) -> dict[str, Any]:
 def _read_reply(response: Any) -> Reply:
     items = [item.to_dict() for item in response.output]
     tool_uses: list[ToolUse] = []
-    texts: list[str] = []
-    is_refused = False
+    parts: list[dict[str, Any]] = []
     for item in items:
         if item["type"] == "function_call":
-            arguments = read_arguments(item["arguments"])
-            tool_uses.append(ToolUse(item["call_id"], item["name"], arguments))
+            tool_uses.append(_read_tool_use(item))
         elif item["type"] == "message":
-            for part in item["content"]:
-                if part["type"] == "output_text":
-                    texts.append(part["text"])
-                elif part["type"] == "refusal":
-                    is_refused = True
-    stop, reason = _read_stop(response, has_tool_uses=bool(tool_uses), is_refused=is_refused)
-    return Reply(
-        text="".join(texts),
-        tool_uses=tuple(tool_uses),
-        stop=stop,
-        stop_reason=reason,
-        usage=read_usage(lambda: _usage(response.usage)),
-        model=str(response.model),
-        echo=items,
-    )
+            parts += item["content"]
+    text = _join_texts(parts)
+    is_refused = any(part["type"] == "refusal" for part in parts)
+    stop, reason = _read_stop(response, tool_uses, is_refused=is_refused)
+    usage = read_usage(_usage, response)
+    model = str(response.model)
+    return Reply(text, tuple(tool_uses), stop, reason, usage, model, echo=items)
 
 
-def _read_stop(response: Any, *, has_tool_uses: bool, is_refused: bool) -> tuple[Stop, str]:
+def _join_texts(parts: Sequence[dict[str, Any]]) -> str:
+    texts = [part["text"] for part in parts if part["type"] == "output_text"]
+    return "".join(texts)
+
+
+def _read_tool_use(item: dict[str, Any]) -> ToolUse:
+    arguments = read_arguments(item["arguments"])
+    return ToolUse(item["call_id"], item["name"], arguments)
+
+
+def _read_stop(
+    response: Any, tool_uses: Sequence[ToolUse], *, is_refused: bool
+) -> tuple[Stop, str]:
     """Give why the reply ended, in our words and in theirs."""
     status = str(response.status)
     if status == "incomplete":
@@ -168,7 +166,7 @@ def _read_stop(response: Any, *, has_tool_uses: bool, is_refused: bool) -> tuple
         return "unknown", status
     if is_refused:
         return "refused", "refusal"
-    if has_tool_uses:
+    if tool_uses:
         return "tools", "function_call"
     return "done", status
 
@@ -176,14 +174,13 @@ def _read_stop(response: Any, *, has_tool_uses: bool, is_refused: bool) -> tuple
 def _failure_of(response: Any) -> ProviderFault:
     """Give the fault of a response with HTTP status 200 and an error in its body."""
     code = str(response.error.code)
-    return ProviderFault(
-        _FAULTS_BY_CODE.get(code, "bad_request"),
-        f"{code}: {response.error.message}",
-        may_be_billed=response.usage is not None,
-    )
+    kind = _FAULTS_BY_CODE.get(code, "bad_request")
+    is_counted = response.usage is not None
+    return ProviderFault(kind, f"{code}: {response.error.message}", may_be_billed=is_counted)
 
 
-def _usage(usage: Any) -> Usage:
+def _usage(response: Any) -> Usage:
+    usage = response.usage
     details = usage.input_tokens_details
     cached = read_optional_tokens(getattr(details, "cached_tokens", None))
     cache_written = read_optional_tokens(getattr(details, "cache_write_tokens", None))

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 from goldwright.llm.port import Usage
+
+R = TypeVar("R")
 
 WRONG_SHAPE: Final[tuple[type[Exception], ...]] = (
     AttributeError,
@@ -38,10 +40,10 @@ def read_optional_tokens(value: Any) -> int:
     return read_tokens(value)
 
 
-def read_usage(translate: Callable[[], Usage]) -> Usage:
-    """Read the usage of a reply, or give one that is not counted where it cannot be read."""
+def read_usage(translate: Callable[[R], Usage], response: R) -> Usage:
+    """Read the usage of a response, or give one that is not counted where it cannot be read."""
     try:
-        usage = translate()
+        usage = translate(response)
     except WRONG_SHAPE:
         return Usage(counted=False)
     # Input that was read anew is a difference in some adapters; below 0, the counts contradict

@@ -78,8 +78,8 @@ def make_legible(text: str) -> str:
     """Write a text as a model may read it, with the same number of lines."""
     if not text.isascii():
         visible = _INVISIBLE.sub("", text.translate(_TAG_LETTERS))
-        lines = [unicodedata.normalize("NFKC", line) for line in visible.split("\n")]
-        text = "\n".join(lines)
+        lines = visible.split("\n")
+        text = "\n".join(unicodedata.normalize("NFKC", line) for line in lines)
     if "\\" in text or "&" in text or "%" in text:
         text = _ESCAPE.sub(_decode_escape, text)
     return _SIGN_IN_A_WORD.sub(_read_sign, text)
@@ -99,7 +99,8 @@ def _decode_escape(match: re.Match[str]) -> str:
     if match["entity"]:
         character = html.unescape(match["entity"])
     elif digits:
-        character = chr(min(int(digits, 16), _HIGHEST_CODE_POINT))
+        code_point = int(digits, 16)
+        character = chr(min(code_point, _HIGHEST_CODE_POINT))
     else:
         character = " "
     if character.isprintable():

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 # Sixteen characters of Base64 hold twelve letters: less than any phrase.
 _CODE: Final = re.compile(r"[A-Za-z0-9+/_-]{16,}+={0,2}")
+_PLAIN_BASE64: Final = str.maketrans("-_", "+/")
 _BETWEEN_LINES: Final = re.compile(r"[\s\"'#*+\\/;,-]{1,40}")
 
 
@@ -22,7 +23,8 @@ def find_encoded_runs(text: str) -> Iterator[EncodedRun]:
     """Yield each run that may be a code, and neighbouring runs of several lines as one more."""
     neighbours: list[re.Match[str]] = []
     for match in _CODE.finditer(text):
-        yield EncodedRun(*match.span(), match[0])
+        start, end = match.span()
+        yield EncodedRun(start, end, match[0])
         if neighbours and not _are_neighbours(text, neighbours[-1], match):
             yield from _join(neighbours)
             neighbours = []
@@ -32,7 +34,8 @@ def find_encoded_runs(text: str) -> Iterator[EncodedRun]:
 
 def decode(code: str) -> Iterator[str]:
     """Yield what a code stands for as Base64 and as hexadecimal digits, where that is text."""
-    bare_code = code.replace("=", "").replace("-", "+").replace("_", "/")
+    # Base64 for web addresses has a "-" and a "_" in the place of the "+" and the "/".
+    bare_code = code.replace("=", "").translate(_PLAIN_BASE64)
     for decode_bytes in (_from_base64, bytes.fromhex):
         try:
             text = decode_bytes(bare_code).decode("utf-8")
@@ -43,14 +46,16 @@ def decode(code: str) -> Iterator[str]:
 
 
 def _are_neighbours(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
-    return _BETWEEN_LINES.fullmatch(text, first.end(), second.start()) is not None
+    between = _BETWEEN_LINES.fullmatch(text, first.end(), second.start())
+    return between is not None
 
 
 def _join(matches: Sequence[re.Match[str]]) -> Iterator[EncodedRun]:
     if len(matches) > 1:
         start = matches[0].start()
         end = matches[-1].end()
-        yield EncodedRun(start, end, "".join(match[0] for match in matches))
+        code = "".join(match[0] for match in matches)
+        yield EncodedRun(start, end, code)
 
 
 def _from_base64(code: str) -> bytes:

@@ -40,7 +40,8 @@ def find_evaluation_talk(stream: WordStream) -> Iterator[Suspicion]:
         is_near = position - last_position <= _LONGEST_DISTANCE
         if is_near and subject != last_subject:
             start = max(0, last_position - _REACH)
-            around = stream.words[start : position + _REACH + 1]
+            end = position + _REACH + 1
+            around = stream.words[start:end]
             if not vocabulary.to_the_reader.isdisjoint(around):
                 yield stream.suspect_words("address", last_position, position)
         last_position = position
@@ -56,4 +57,5 @@ def load_evaluation_words() -> EvaluationWords:
         synonyms = group.split()
         for word in synonyms:
             subjects[word] = synonyms[0]
-    return EvaluationWords(subjects, frozenset(table["to_the_reader"].split()))
+    to_the_reader = frozenset(table["to_the_reader"].split())
+    return EvaluationWords(subjects, to_the_reader)

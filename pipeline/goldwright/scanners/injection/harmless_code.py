@@ -40,7 +40,8 @@ _LONGEST_BEFORE: Final = 64
 
 def is_plain_name(text: str, start: int, end: int) -> bool:
     """Tell whether the text between two offsets is one name in code, and no part of a sentence."""
-    before = text[max(0, start - _LONGEST_BEFORE) : start]
+    start_before = max(0, start - _LONGEST_BEFORE)
+    before = text[start_before:start]
     if _NAME.fullmatch(text, start, end):
         is_in_code = _BEFORE_A_NAME.search(before) is not None
     elif _OPTION.fullmatch(text, start, end):

@@ -19,7 +19,8 @@ from goldwright.scanners.injection.phrase_patterns import (
 from goldwright.scanners.injection.suspicion import Suspicion
 from goldwright.scanners.injection.word_stream import WordStream
 
-_ROT13: Final = str.maketrans(ascii_lowercase, ascii_lowercase[13:] + ascii_lowercase[:13])
+_ROTATED: Final = ascii_lowercase[13:] + ascii_lowercase[:13]
+_ROT13: Final = str.maketrans(ascii_lowercase, _ROTATED)
 
 
 class PhraseMatch(NamedTuple):
@@ -56,7 +57,8 @@ def find_phrases(words: Sequence[str], index: PhraseIndex) -> Iterator[PhraseMat
         for rule, pattern in index.get(word[:KEY_LENGTH], ()):
             match = pattern.match(text, offset)
             if match:
-                yield PhraseMatch(rule, position, match[0].count(" "))
+                length = match[0].count(" ")
+                yield PhraseMatch(rule, position, length)
         offset += len(word) + 1
 
 
@@ -71,14 +73,17 @@ def _match_forwards(stream: WordStream) -> Iterator[Suspicion]:
 def _match_rot13(stream: WordStream) -> Iterator[Suspicion]:
     words = [word.translate(_ROT13) for word in stream.words]
     for rule, first_word, length in find_phrases(words, english_phrases()):
-        yield stream.suspect_words(rule, first_word, first_word + length - 1)
+        last_word = first_word + length - 1
+        yield stream.suspect_words(rule, first_word, last_word)
 
 
 def _match_backwards(stream: WordStream) -> Iterator[Suspicion]:
     words = [word[::-1] for word in reversed(stream.words)]
     for rule, first_word, length in find_phrases(words, english_phrases()):
+        # The first word of a phrase that stands backwards comes last in the text.
         end = len(words) - first_word
-        yield stream.suspect_words(rule, max(0, end - length), end - 1)
+        start = max(0, end - length)
+        yield stream.suspect_words(rule, start, end - 1)
 
 
 def _match_letters(

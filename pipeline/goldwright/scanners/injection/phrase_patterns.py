@@ -104,7 +104,8 @@ def _keys_of(phrase: str) -> set[str]:
 
 def _translate_phrase(phrase: str, *, gap: str) -> str:
     """Translate a phrase into a regular expression; every word of it ends in the gap."""
-    return "".join(_translate_element(element, gap) for element in _elements_of(phrase))
+    elements = _elements_of(phrase)
+    return "".join(_translate_element(element, gap) for element in elements)
 
 
 def _elements_of(phrase: str) -> list[str]:
@@ -112,15 +113,16 @@ def _elements_of(phrase: str) -> list[str]:
 
 
 def _translate_element(element: str, gap: str) -> str:
-    sign, words = element[0], element[1:]
-    match sign:
+    words = element[1:]
+    match element[0]:
         case "~":
             # Lazy, so that an excerpt ends with the first word that completes the phrase.
             return rf"(?:[^ ]++ ){{0,{words}}}?"
         case "!":
             return f"(?!{_one_of(words, gap)})"
         case "[":
-            return f"(?:{_one_of(words.rstrip(']'), gap)})?"
+            choices = _one_of(words.rstrip("]"), gap)
+            return f"(?:{choices})?"
         case _:
             return _one_of(element, gap)
 
@@ -156,8 +158,8 @@ def _phrase_words() -> _PhraseWords:
     phrases: list[str] = []
     for group in load_rule_tables().english:
         phrases.extend(group.entries)
-    text = " ".join((*phrases, *load_vocabulary().values()))
-    text = text.replace("_", " ")
+    phrases.extend(load_vocabulary().values())
+    text = " ".join(phrases).replace("_", " ")
     # Words that merely begin with a shorter stem are ordinary words.
     stems = re.findall(r"\b([a-z]{5,})\*", text)
     words = re.findall(r"\b[a-z]{2,}\b(?!\*)", text)

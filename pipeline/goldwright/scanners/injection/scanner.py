@@ -46,7 +46,7 @@ def _find_hidden_letters(text: str) -> Iterator[Suspicion]:
         return
     stream = WordStream(text, [], [])
     for match in HIDDEN_LETTERS.finditer(text):
-        yield stream.suspect_text("hidden", match.start(), match.end())
+        yield stream.suspect_text("hidden", *match.span())
 
 
 def _scan_encoded_text(stream: WordStream, layers: int) -> Iterator[Suspicion]:

@@ -36,8 +36,9 @@ def match_template_marks(stream: WordStream) -> Iterator[Suspicion]:
 @cache
 def mark_patterns() -> tuple[MarkPattern, ...]:
     """The marks of the rule tables."""
+    flags = re.IGNORECASE | re.MULTILINE
     patterns: list[MarkPattern] = []
     for mark in load_rule_tables().marks:
-        pattern = re.compile(mark.pattern, re.IGNORECASE | re.MULTILINE)
+        pattern = re.compile(mark.pattern, flags)
         patterns.append(MarkPattern(mark.rule, mark.hints, pattern))
     return tuple(patterns)

@@ -29,8 +29,8 @@ class WordStream:
     def suspect_text(self, rule: str, start: int, end: int) -> Suspicion:
         """Make a suspicion of the text between two offsets."""
         line = self.text.count("\n", 0, start) + 1
-        on_one_line = " ".join(self.text[start:end].split())
-        excerpt = shorten(make_visible(on_one_line), LONGEST_EXCERPT)
+        words = self.text[start:end].split()
+        excerpt = shorten(make_visible(" ".join(words)), LONGEST_EXCERPT)
         return Suspicion(line, rule, excerpt)
 
     def suspect_words(self, rule: str, first_word: int, last_word: int) -> Suspicion:

@@ -37,6 +37,6 @@ def apply_rule(rule: SecretRule, text: str) -> str:
         start, end = match.span(part)
         before = text[match.start() : start]
         after = text[end : match.end()]
-        return f"{before}{mask_for(rule.kind, secret)}{after}"
+        return before + mask_for(rule.kind, secret) + after
 
     return rule.pattern.sub(hide, text)

@@ -3,8 +3,6 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -25,23 +23,6 @@ _WORDS: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _ImplausibleValues:
-    """What ``plausibility.toml`` lists.
-
-    Attributes:
-        stand_ins: Finds a sign or a word of a stand-in.
-        obvious: Values that are no secrets, in lower case.
-        name_endings: How names end that hold no secret, in lower case.
-        name_remainders: What follows the word for a secret in names that hold none.
-    """
-
-    stand_ins: re.Pattern[str]
-    obvious: frozenset[str]
-    name_endings: tuple[str, ...]
-    name_remainders: frozenset[str]
-
-
 def is_plausible(match: re.Match[str]) -> bool:
     """Tell whether what a weighed rule matched looks like a secret.
 
@@ -50,25 +31,26 @@ def is_plausible(match: re.Match[str]) -> bool:
             ``name`` is the word for a secret in it, and ``rest`` what follows that word.
     """
     secret = match["secret"]
-    implausible = _load_implausible_values()
-    if implausible.stand_ins.search(secret) or secret.casefold() in implausible.obvious:
+    if _stand_ins().search(secret) or secret.casefold() in _values("obvious_values"):
         return False
-    groups = match.groupdict()
-    if "name" in groups:
-        return _is_plausible_assignment(groups["rest"] or "", secret, implausible)
-    # A password in an address may be a word; after "basic", "bearer" or "curl -u" a word is prose.
-    return "://" in match[0] or not _is_made_of_words(secret)
+    if "name" in match.re.groupindex:
+        return _is_plausible_assignment(match["rest"] or "", secret)
+    if "://" in match[0]:
+        # A password in an address may be a word; elsewhere a word is prose.
+        return True
+    return not _is_made_of_words(secret)
 
 
-def _is_plausible_assignment(rest: str, secret: str, implausible: _ImplausibleValues) -> bool:
-    lower_rest = rest.lower()
-    if lower_rest in implausible.name_remainders:
-        return False
-    if lower_rest.endswith(implausible.name_endings):
+def _is_plausible_assignment(name_remainder: str, secret: str) -> bool:
+    """Tell whether a value may be a secret, and the name that it is assigned to one of a secret."""
+    remainder = name_remainder.lower()
+    if remainder in _values("name_remainders") or remainder.endswith(_values("name_endings")):
         return False
     if _count_character_classes(secret) < LEAST_CHARACTER_CLASSES:
         return False
-    return _entropy(secret) >= LEAST_ENTROPY and not _is_made_of_words(secret)
+    if _entropy(secret) < LEAST_ENTROPY:
+        return False
+    return not _is_made_of_words(secret)
 
 
 def _is_made_of_words(text: str) -> bool:
@@ -95,24 +77,22 @@ def _entropy(text: str) -> float:
 
 
 @cache
-def _load_implausible_values() -> _ImplausibleValues:
-    data = read_data_file(PACKAGE, "plausibility.toml")
-    return _ImplausibleValues(
-        stand_ins=_stand_in_pattern(data),
-        obvious=frozenset(_words_of(data, "obvious_values")),
-        name_endings=tuple(_words_of(data, "name_endings")),
-        name_remainders=frozenset(_words_of(data, "name_remainders")),
-    )
-
-
-def _stand_in_pattern(data: Mapping[str, Any]) -> re.Pattern[str]:
-    signs = "|".join(_words_of(data, "stand_in_signs"))
-    words = "|".join(_words_of(data, "stand_in_words"))
-    beginnings = "|".join(_words_of(data, "stand_in_beginnings"))
+def _stand_ins() -> re.Pattern[str]:
+    """Finds a sign or a word of a stand-in."""
+    signs = "|".join(_values("stand_in_signs"))
+    words = "|".join(_values("stand_in_words"))
+    beginnings = "|".join(_values("stand_in_beginnings"))
     expression = rf"{signs}|(?<![a-z])(?:{words})(?![a-z])|^(?:{beginnings})"
     return re.compile(expression, re.IGNORECASE)
 
 
-def _words_of(data: Mapping[str, Any], section: str) -> list[str]:
-    words: str = data[section]["values"]
-    return words.split()
+@cache
+def _values(section: str) -> tuple[str, ...]:
+    """The values of one section of the table, in lower case."""
+    values: str = _load_table()[section]["values"]
+    return tuple(values.split())
+
+
+@cache
+def _load_table() -> dict[str, Any]:
+    return read_data_file(PACKAGE, "plausibility.toml")

@@ -53,8 +53,9 @@ def mask_private_keys(text: str) -> str:
         else:
             continue
         for inner_index, part in _find_key_lines(lines, indices):
+            inner_line = lines[inner_index]
             mask = mask_for(_KIND, part)
-            masked[inner_index] = lines[inner_index].replace(part, mask, 1)
+            masked[inner_index] = inner_line.replace(part, mask, 1)
     return "\n".join(masked)
 
 

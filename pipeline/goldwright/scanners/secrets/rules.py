@@ -40,7 +40,9 @@ class SecretRule:
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """The expression, compiled when it is first tried: most texts hold few of the hints."""
-        flags = re.ASCII | re.IGNORECASE if self.ignores_case else re.ASCII
+        flags = re.ASCII
+        if self.ignores_case:
+            flags |= re.IGNORECASE
         return re.compile(self.expression, flags)
 
     @property
