@@ -34,6 +34,7 @@ TOOLS: Final = frozenset({"list", "search", "read", "outline", "log", "blame"})
 TOOLS_OF_THE_SOURCE: Final = TOOLS - {"log", "blame"}
 """The tools that show the snapshot itself, and nothing of its history."""
 
+# An output beyond these is cut and says so; the bytes of hits and lines are limited too.
 MOST_PATHS: Final = 500
 MOST_HITS: Final = 200
 MOST_LINES: Final = 400
@@ -65,6 +66,7 @@ class Toolset:
         self.tools = tools
         self._calls: list[ToolCall] = []
         self._shown_lines: defaultdict[str, set[int]] = defaultdict(set)
+        # A dictionary, because it keeps the order and each text once.
         self._flags: dict[str, None] = {}
 
     @property
@@ -91,7 +93,7 @@ class Toolset:
         if not 1 <= lines.start <= lines.end or lines.file not in self._shown_lines:
             return False
         shown = self._shown_lines[lines.file]
-        # Compared first, so that an absurdly long range is not written out.
+        # Ranges come from models: an absurdly long one is refused before it is gone through.
         if lines.end - lines.start >= len(shown):
             return False
         numbers = range(lines.start, lines.end + 1)
@@ -200,6 +202,7 @@ class Toolset:
         end = min(stop, start + MOST_LINES - 1)
         truncated = end < stop
         lines: tuple[BlameLine, ...] = ()
+        # Of an empty file there is nothing to blame.
         if end:
             snapshot = self.snapshot
             lines = blame_lines(snapshot.mirror, snapshot.commit, path=path, first=start, last=end)

@@ -88,6 +88,7 @@ def _checked_report(
     problems = [*_coverage_problems(report, claims), *_citation_problems(report, toolset)]
     if problems:
         raise ReplyError(_join_problems(problems))
+    # Findings are shown to the judge, so they could carry on what was planted in the code.
     for flag in describe_suspicions("the findings", report.findings):
         toolset.flag(flag)
     verdicts = []

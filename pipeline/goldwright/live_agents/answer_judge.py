@@ -17,6 +17,7 @@ from goldwright.prompts import PromptLibrary
 from goldwright.records import AnswerVerdict
 
 PROMPT: Final = "answer_judge"
+# A verdict is two short lists of booleans, with room for thinking before them.
 MOST_OUTPUT_TOKENS: Final = 4096
 
 

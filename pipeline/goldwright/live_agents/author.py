@@ -71,6 +71,7 @@ def _list_accepted(work: AuthorWork) -> str:
     def is_of_another_type(candidate: QueryCandidate) -> bool:
         return candidate.task_type != work.cell.task_type
 
+    # A stable sort: within either group the order of acceptance stays.
     nearest = sorted(work.accepted, key=is_of_another_type)
     lines = [_candidate_line(candidate) for candidate in nearest[:MOST_ACCEPTED]]
     return "\n".join(lines) or NOTHING

@@ -43,6 +43,7 @@ class OutputRenderer:
     def __init__(self, snapshot: Snapshot, *, hides_prose: bool = False) -> None:
         self._snapshot = snapshot
         self._hides_prose = hides_prose
+        # Roles read the same files again and again; masking and scanning one is the costly part.
         self._lines_by_path: dict[str, tuple[str, ...]] = {}
         self._suspicions_by_path: dict[str, tuple[Suspicion, ...]] = {}
 

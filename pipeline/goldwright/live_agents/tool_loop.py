@@ -111,6 +111,7 @@ class _Conversation:
 
     async def ask(self, provider: Provider) -> Reply:
         """Ask for the next reply, shortening a conversation that is too long."""
+        # Counted before the request: one that is too long is a turn too.
         self._requests += 1
         try:
             reply = await provider.ask(self._request())

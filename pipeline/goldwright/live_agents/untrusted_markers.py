@@ -15,6 +15,7 @@ from goldwright.scanners.injection import Suspicion, find_suspicions
 from goldwright.scanners.secrets import mask_secrets
 from goldwright.text import make_visible
 
+# 48 bits: nobody guesses the mark within a run.
 _MARK_DIGITS: Final = 12
 _LONGEST_EXCERPT: Final = 120
 

@@ -48,6 +48,7 @@ class Budget:
         async with self._settlement:
             while not self._fits(item, amount):
                 if not self.reserved:
+                    # Nothing is under way whose settlement could make room.
                     raise BudgetError(self._refusal(amount))
                 await self._settlement.wait()
             self.reserved += amount

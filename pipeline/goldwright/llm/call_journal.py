@@ -158,6 +158,7 @@ class CallJournal:
                 item.replies.clear()
 
     def _append(self, kind: str, body: Mapping[str, Any]) -> None:
+        # First written, then counted: what could not be written did not happen.
         self._log.append(kind, body)
         self._count_spend(kind, body)
 
@@ -174,7 +175,7 @@ class CallJournal:
             ) from error
 
     def _replay(self, kind: str, body: Mapping[str, Any]) -> None:
-        """Take an entry into account; those of other kinds belong to others."""
+        """Take an entry into account; other kinds of entries are the stages' business."""
         self._count_spend(kind, body)
         match kind:
             case "reply":
@@ -183,6 +184,7 @@ class CallJournal:
                 item = self._items[body["item"]]
                 item.replies[body["key"]].append(reply)
             case "quarantine":
+                # The next attempt at the item is not to repeat the one that failed.
                 self._items[body["item"]].replies.clear()
             case "redo":
                 self.forget(self._roles_from(body["from"]))

@@ -64,6 +64,7 @@ class ConcurrencyLimit:
 
         Work that was begun goes before new work.
         """
+        # Nobody overtakes those who wait, even where a place is free.
         if self._queue or self.active >= int(self.allowed):
             await self._wait_for_place(is_new=is_new)
         else:
@@ -71,6 +72,7 @@ class ConcurrencyLimit:
         try:
             await self._wait_for_pause()
         except BaseException:
+            # A cancellation too: the place would be lost for good.
             self.release()
             raise
 
@@ -135,19 +137,20 @@ class LimitedProvider:
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request when it is its turn."""
+        # A conversation of one turn is a work item's first request.
         is_new = len(request.turns) <= 1
         await self._limit.acquire(is_new=is_new)
         try:
             reply = await self._inner.ask(request)
         except ProviderFault as fault:
-            self._heed(fault)
+            self._adjust_limit(fault)
             raise
         finally:
             self._limit.release()
         self._limit.speed_up()
         return reply
 
-    def _heed(self, fault: ProviderFault) -> None:
+    def _adjust_limit(self, fault: ProviderFault) -> None:
         if RETRY_POLICIES[fault.kind].slows:
             self._limit.slow_down()
         if fault.retry_after is not None:

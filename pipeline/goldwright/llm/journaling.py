@@ -45,6 +45,7 @@ class JournalingProvider:
         except asyncio.CancelledError:
             self._stopping()
             await asyncio.wait({call}, timeout=SECONDS_TO_STOP)
+            # An intent that stays without a reply is presumed to be spent from now on.
             await _cancel(call)
             raise
 

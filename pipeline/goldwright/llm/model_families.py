@@ -11,6 +11,7 @@ from typing import Final
 OWN_FAMILY: Final = {"anthropic": "anthropic", "openai": "openai", "google": "google"}
 """The family of providers that serve their own models only."""
 
+# Regular expressions for the beginnings of names; o1 to o9 are names, o10x is none.
 _NAMES_BY_FAMILY: Final = {
     "anthropic": r"claude",
     "openai": r"gpt|chatgpt|o[1-9]\b|davinci|codex",

@@ -20,6 +20,7 @@ NANO_PER_MICRO = 1000
 # What providers add around a request and around each turn: role names, separators, tool framing.
 REQUEST_OVERHEAD_TOKENS = 1024
 TURN_OVERHEAD_TOKENS = 64
+# Dated names have the price of the alias unless they have a row of their own.
 _DATE_AT_THE_END = re.compile(r"-20[0-9]{2}-?[0-9]{2}-?[0-9]{2}\Z")
 _RATES = ("input", "cached", "cache_write", "output")
 

@@ -41,6 +41,7 @@ def read_reply(text: str, model: type[T]) -> T:
     if fenced:
         text = fenced[1]
     _check_size(text)
+    # Parsed twice: the first time for what JSON readers let pass, the second into the record.
     try:
         data = text.encode("utf-8")
         value = strict_json(data, source="the reply")

@@ -44,6 +44,7 @@ class RetryingProvider:
         except ProviderFault as fault:
             if fault.kind == "too_long":
                 raise
+            # The fault is in the text; its traceback leads through tenacity alone.
             raise self._error(request, fault, call.attempts) from None
         self._failed_in_a_row = 0
         return reply

@@ -309,11 +309,12 @@ def test_a_tool_that_does_not_exist_is_answered_with_those_that_do(toolbox: Mode
     assert played.value() == "good"
     assert played.results()[0].is_error
     assert played.results()[0].text == (
-        r"there is no tool shell\u{1b}[2J here; the tools are list, search, read, outline, log, blame"
+        r"there is no tool shell\u{1b}[2J here; "
+        "the tools are list, search, read, outline, log, blame"
     )
 
 
-def test_a_tool_that_a_desk_lacks_is_not_carried_out(snapshot: Snapshot) -> None:
+def test_a_tool_that_a_toolset_lacks_is_not_run(snapshot: Snapshot) -> None:
     toolset = Toolset(snapshot, frozenset({"list"}))
     played = Played(calls(look("app/main.py")), say(), toolbox=toolbox_at(toolset))
     assert played.value() == "good"
@@ -440,7 +441,8 @@ def test_results_stand_behind_line_numbers_in_a_fence_that_bears_its_mark(
     assert result == ToolResult(
         "c1",
         "read",
-        f"step 1, read: app/main.py lines 1 to 2\n<<<{mark}\nL1│def main():\nL2│    return 1\n{mark}>>>",
+        "step 1, read: app/main.py lines 1 to 2\n"
+        f"<<<{mark}\nL1│def main():\nL2│    return 1\n{mark}>>>",
     )
 
 

@@ -1,4 +1,4 @@
-"""Prices: the bound is never below the cost, and no row of a table is read in silence as another."""
+"""Prices: the bound is never below the cost, and no row of a table is taken for another."""
 
 from decimal import Decimal
 from typing import Any

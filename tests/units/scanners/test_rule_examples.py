@@ -26,7 +26,8 @@ from goldwright.scanners.injection.rule_tables import (
 from goldwright.scanners.injection.word_stream import split_words
 from goldwright.scanners.secrets import is_secret_file, mask_secrets
 from goldwright.scanners.secrets.masking import apply_rule
-from goldwright.scanners.secrets.rules import PACKAGE, SecretRule, load_rules
+from goldwright.scanners.secrets.rules import SecretRule, load_rules
+from goldwright.scanners.secrets.value_tables import PACKAGE
 from units.scanners.secret_examples import fill, read_example
 
 

@@ -40,6 +40,7 @@ def matching_paths(paths: Iterable[str], pattern: str) -> tuple[str, ...]:
 def _glob_expression(pattern: str) -> str:
     glob = pattern.removeprefix("./")
     if "/" not in glob:
+        # A bare file name matches in every folder.
         glob = f"**/{glob}"
     return "".join(map(_part_expression, _GLOB_PART.findall(glob)))
 

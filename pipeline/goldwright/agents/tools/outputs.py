@@ -15,6 +15,7 @@ from goldwright.snapshot.git_history import BlameLine, Commit
 from goldwright.text import make_visible
 
 _COMMIT_DIGITS = 12
+# The day of an ISO 8601 time.
 _DATE_CHARACTERS = 10
 
 

@@ -82,6 +82,7 @@ def is_below(path: str, prefix: str) -> bool:
 def _matcher_options(*, literal: bool, ignore_case: bool) -> Any:
     options = re2.Options()
     options.log_errors = False
+    # No match goes over a line end.
     options.never_nl = True
     options.literal = literal
     options.case_sensitive = not ignore_case
@@ -105,6 +106,7 @@ def _matching_line_numbers(data: bytes, matcher: Matcher) -> tuple[int, ...]:
     if first_offset is None:
         # Most files hold no match, and their line ends need not be found.
         return ()
+    # As many line ends as lie before an offset, so many lines stand above it.
     line_ends = [match.end() for match in _LINE_END.finditer(data)]
     # A dictionary keeps each line once, in the order of the matches.
     numbers = {bisect_right(line_ends, first_offset) + 1: None}

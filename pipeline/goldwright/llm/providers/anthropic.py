@@ -46,6 +46,7 @@ class AnthropicAdapter:
         self._client = anthropic.AsyncAnthropic(
             api_key=key,
             base_url=base_url,
+            # Retries are made above the call journal, which has to know of each attempt.
             max_retries=0,
             timeout=httpx2.Timeout(seconds, connect=10.0),
             # A redirect would carry the key and the prompt to somebody else.
@@ -95,6 +96,7 @@ def _declaration(tool: Tool) -> dict[str, Any]:
 
 def _messages(turns: tuple[Message, ...]) -> list[dict[str, Any]]:
     messages = [_message_of(turn) for turn in turns]
+    # Only a message of ours can carry the mark; what the model said goes back verbatim.
     for message in reversed(messages):
         if message["role"] == "user":
             message["content"][-1]["cache_control"] = _CACHED

@@ -120,6 +120,7 @@ def _read_reply(completion: Any) -> Reply:
     reason = str(choice.finish_reason)
     stop = _STOPS.get(reason, "unknown")
     if message.refusal:
+        # The finish reason of a refusal is that of an ordinary end.
         stop = "refused"
     elif tool_uses and stop == "done":
         # Some servers ask for tools and say that they are done.

@@ -33,6 +33,7 @@ _KINDS_OF_REFUSAL: Final[tuple[tuple[re.Pattern[str], FaultKind], ...]] = (
 )
 _REFUSED: Final = frozenset({400, 422})
 _RATE_LIMITED: Final = 429
+# 529 is Anthropic's own, for an overload of all of its users together.
 _BY_STATUS: Final[Mapping[int, FaultKind]] = {
     401: "access",
     402: "spend_limit",
@@ -46,6 +47,7 @@ _BY_STATUS: Final[Mapping[int, FaultKind]] = {
     504: "gateway_timeout",
     529: "overloaded",
 }
+# No request was sent, so nothing can be billed.
 _NEVER_CONNECTED: Final = (
     httpx2.ConnectError,
     httpx2.ConnectTimeout,

@@ -44,6 +44,7 @@ _GARBLED: Final = frozenset(
 )
 # Calls may come without an id; ours are never sent to Google.
 _OWN_ID_PREFIX: Final = "call-"
+# As in the other SDKs; the default of httpx is below the calls at a time that users may allow.
 _CONNECTIONS: Final = httpx2.Limits(max_connections=1000, max_keepalive_connections=100)
 
 
@@ -144,6 +145,7 @@ def _read_reply(response: types.GenerateContentResponse, requested_model: str) -
     tool_uses = _read_tool_uses(parts)
     finish_reason = candidate.finish_reason
     reason = finish_reason.name if finish_reason else "none"
+    # Google reports a call it could not parse as the end of the reply; another attempt may do.
     if reason in _GARBLED:
         raise ProviderFault("malformed", f"finish reason {reason}", may_be_billed=True)
     stop = _STOPS.get(reason, "unknown")

@@ -9,6 +9,7 @@ def open_client(*, key: str, base_url: str | None, seconds: float) -> openai.Asy
     return openai.AsyncOpenAI(
         api_key=key,
         base_url=base_url,
+        # Retries are made above the call journal, which has to know of each attempt.
         max_retries=0,
         timeout=httpx2.Timeout(seconds, connect=10.0),
         # A redirect would carry the key and the prompt to somebody else.

@@ -41,6 +41,7 @@ def decode(code: str) -> Iterator[str]:
             text = decode_bytes(bare_code).decode("utf-8")
         except ValueError:
             continue
+        # Line ends and tabs are not printable, and do stand in text.
         if "".join(text.split()).isprintable():
             yield text
 

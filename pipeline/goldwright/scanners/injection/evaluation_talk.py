@@ -37,6 +37,7 @@ def find_evaluation_talk(stream: WordStream) -> Iterator[Suspicion]:
         subject = vocabulary.subjects.get(word)
         if subject is None:
             continue
+        # Two words that mean the same, as in "judge, judges", are no talk of an evaluation.
         is_near = position - last_position <= _LONGEST_DISTANCE
         if is_near and subject != last_subject:
             start = max(0, last_position - _REACH)

@@ -53,7 +53,7 @@ def find_phrases(words: Sequence[str], index: PhraseIndex) -> Iterator[PhraseMat
     text = " ".join(words) + " "
     offset = 0
     for position, word in enumerate(words):
-        # Of some four hundred phrases, few can start with any one word.
+        # Of more than three hundred phrases, few can start with any one word.
         for rule, pattern in index.get(word[:KEY_LENGTH], ()):
             match = pattern.match(text, offset)
             if match:
@@ -66,6 +66,7 @@ def _match_forwards(stream: WordStream) -> Iterator[Suspicion]:
     for rule, first_word, length in find_phrases(stream.words, all_phrases()):
         last_word = first_word + length - 1
         start, end = stream.span(first_word, last_word)
+        # Names stand in code as they are, and neither in rot13 nor backwards.
         if not is_plain_name(stream.text, start, end):
             yield stream.suspect_text(rule, start, end)
 

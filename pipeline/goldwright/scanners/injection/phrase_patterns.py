@@ -65,6 +65,7 @@ def index_phrases(groups: Iterable[RuleGroup]) -> PhraseIndex:
         for phrase in group.entries:
             expression = _translate_phrase(phrase, gap=" ")
             pattern = PhrasePattern(group.rule, re.compile(expression))
+            # A phrase stands under each of its keys, and is tried once a word all the same.
             for key in _keys_of(phrase):
                 index[key].append(pattern)
     return index
@@ -131,7 +132,7 @@ def _one_of(choices: str, gap: str) -> str:
     expressions: list[str] = []
     for choice in choices.split("|"):
         expression = re.escape(choice).replace("_", gap)
-        # Possessive, a word is taken whole, so nothing backtracks into it.
+        # Possessive: a word is taken whole, and nothing backtracks into it.
         any_ending = expression.replace(r"\*", "[^ ]*+")
         expressions.append(any_ending + gap)
     alternatives = "|".join(expressions)

@@ -10,9 +10,8 @@ import msgspec
 
 from goldwright.scanners.data_files import join_indented_lines, read_data_file
 
+# One file each. A text whose words were torn apart is searched for their cores in this order.
 RULES: Final = ("override", "address", "verdict", "authority", "tools", "identity", "fence")
-"""One file each; the cores of torn phrases are tried in this order."""
-
 _PACKAGE: Final = "goldwright.scanners.injection"
 # A row of alternatives is broken before a "|", where the phrase has no space.
 _LINE_END_IN_ALTERNATIVES: Final = re.compile(r"\n +(?=\|)")

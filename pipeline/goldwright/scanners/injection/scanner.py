@@ -32,6 +32,7 @@ def find_suspicions(text: str) -> tuple[Suspicion, ...]:
 def _scan(text: str, layers: int) -> Iterator[Suspicion]:
     """Yield every suspicion; the first of a line and rule is the one that is kept."""
     yield from _find_hidden_letters(text)
+    # Lines keep their numbers: no disguise is undone by adding or dropping a line end.
     stream = split_words(make_legible(text))
     yield from match_template_marks(stream)
     yield from match_phrases(stream)

@@ -23,6 +23,7 @@ def match_template_marks(stream: WordStream) -> Iterator[Suspicion]:
     """Find the marks in the text itself, whose capitals and punctuation they need."""
     lower_text = stream.text.lower()
     for rule, hints, pattern in mark_patterns():
+        # A look for a few words costs far less than a search for the pattern.
         if not any(hint in lower_text for hint in hints):
             continue
         for match in pattern.finditer(stream.text):

@@ -3,10 +3,9 @@
 import re
 from functools import cache
 from pathlib import PurePosixPath
-from typing import Any, Final
+from typing import Final
 
-from goldwright.scanners.data_files import read_data_file
-from goldwright.scanners.secrets.rules import PACKAGE
+from goldwright.scanners.secrets.value_tables import values_of
 
 # Backups keep the secrets of what they are copies of.
 _COPY: Final = re.compile(r"(?:\.(?:bak|old|orig|save|backup|copy|swp)|~)$")
@@ -60,13 +59,5 @@ def _sample_mark() -> re.Pattern[str]:
     return re.compile(rf"\.(?:{samples})(?:\.|$)")
 
 
-@cache
 def _values(section: str) -> tuple[str, ...]:
-    """The values of one section of the table, in lower case."""
-    values: str = _load_table()[section]["values"]
-    return tuple(values.split())
-
-
-@cache
-def _load_table() -> dict[str, Any]:
-    return read_data_file(PACKAGE, "file_names.toml")
+    return values_of("file_names.toml", section)

@@ -4,6 +4,7 @@ import hashlib
 from typing import Final
 
 MASK_START: Final = "<secret:"
+# Enough to tell the secrets of a codebase apart.
 _DIGITS: Final = 8
 
 

@@ -4,14 +4,14 @@ import math
 import re
 from collections import Counter
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
-from goldwright.scanners.data_files import read_data_file
-from goldwright.scanners.secrets.rules import PACKAGE
+from goldwright.scanners.secrets.value_tables import values_of
 
 LEAST_ENTROPY: Final = 3.0
 """In bits per character: a value of eight characters has that if all of them differ."""
 
+# Of digits, small letters, capitals and other characters.
 LEAST_CHARACTER_CLASSES: Final = 2
 
 # Words of a name, a path or a title: with their digits, separators and inner capitals.
@@ -86,13 +86,5 @@ def _stand_ins() -> re.Pattern[str]:
     return re.compile(expression, re.IGNORECASE)
 
 
-@cache
 def _values(section: str) -> tuple[str, ...]:
-    """The values of one section of the table, in lower case."""
-    values: str = _load_table()[section]["values"]
-    return tuple(values.split())
-
-
-@cache
-def _load_table() -> dict[str, Any]:
-    return read_data_file(PACKAGE, "plausibility.toml")
+    return values_of("plausibility.toml", section)

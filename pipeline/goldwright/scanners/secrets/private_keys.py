@@ -13,6 +13,7 @@ from goldwright.scanners.secrets.masks import mask_for
 # Shorter lines are taken for a part of a key only after a line that is longer: the last line of a
 # body may have any length.
 SHORTEST_KEY_LINE: Final = 20
+# Within one line the part before the closing mark is the last, so it may be shorter still.
 SHORTEST_LAST_PART: Final = 6
 
 _KIND: Final = "private-key"

@@ -4,13 +4,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from goldwright.scanners.data_files import join_indented_lines, read_data_file
-
-PACKAGE: Final = "goldwright.scanners.secrets"
+from goldwright.scanners.secrets.value_tables import PACKAGE
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,7 @@ def load_rules() -> tuple[SecretRule, ...]:
 
 def _expression(row: Mapping[str, Any], fragments: Mapping[str, str]) -> str:
     if "token" in row:
+        # Beside a letter or digit it is the middle of something longer.
         token = _join_lines(row["token"])
         return rf"(?<![A-Za-z0-9])(?:{token})(?![A-Za-z0-9])"
     expression = _join_lines(row["pattern"])
