@@ -285,7 +285,7 @@ base_url = "{url}"
 
 
 def _price(entry: Entry) -> int:
-    tariff = PRICES.tariff(f"{PROVIDER_OF[entry.protocol]}:{entry.model}")
+    tariff = PRICES.pricing_of(f"{PROVIDER_OF[entry.protocol]}:{entry.model}")
     if tariff is None:
         raise RuntimeError(f"{entry.model} has no price")
     used = entry.usage

@@ -562,7 +562,7 @@ def _latency(seed: int) -> Callable[[int], float]:
 
 
 def _price(entry: Entry) -> int:
-    tariff = PRICES.tariff(f"{PROVIDER_OF[entry.protocol]}:{entry.model}")
+    tariff = PRICES.pricing_of(f"{PROVIDER_OF[entry.protocol]}:{entry.model}")
     if tariff is None:
         raise LookupError(f"{entry.model} has no price")
     used = entry.usage

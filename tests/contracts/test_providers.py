@@ -11,7 +11,7 @@ from typing import TypeVar
 import pytest
 
 from goldwright.live_agents.author import CandidateBatch
-from goldwright.live_agents.model_tools import declared
+from goldwright.live_agents.model_tools import declare_tools
 from goldwright.llm.catalog import APIS, Api, open_adapter
 from goldwright.llm.port import (
     Adapter,
@@ -37,7 +37,7 @@ MODELS = {
     "google": "gemini-3.8-flash",
 }
 LONGEST_ADAPTER = 220
-TOOLS = declared(frozenset({"list", "search", "read", "outline", "log", "blame"}))
+TOOLS = declare_tools(frozenset({"list", "search", "read", "outline", "log", "blame"}))
 
 
 def look_twice(heard: Heard) -> Say:

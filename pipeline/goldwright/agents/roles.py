@@ -1,8 +1,8 @@
-"""What the four roles are given and what they give back, whoever plays them.
+"""What the four roles are given and what they hand back, whoever plays them.
 
-A role sees the snapshot only through its desk: every tool call is capped, and the desk keeps
-what was shown, which is the proof of reading. Roles write drafts; who wrote them, when and at
-which cost is stamped by the stage that asked.
+A role sees the snapshot only through its toolset: every call is capped, and the toolset records
+what was shown, which is the proof of reading. Roles write drafts. Who wrote them, when and at which
+cost is stamped by the stage that asked.
 """
 
 from dataclasses import dataclass
@@ -20,16 +20,22 @@ from goldwright.records import (
 
 
 class RoleRefusedError(Exception):
-    """Who plays a role declines to do this piece of work: a datum for a person, and no verdict."""
+    """Who plays a role declines a piece of work: something for a person to see, and no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorWork:
-    """Write ``count`` candidates for one cell, unlike those ``accepted`` so far.
+    """Write candidates for one cell, unlike those accepted so far.
 
-    ``round`` is 0 for the first emission and counts the top-ups after it; ``cells`` are all the
-    cells of the plan with the numbers they ask for in this round, so that Authors who work in
-    parallel can keep out of each other's way.
+    Attributes:
+        cell: The cell.
+        count: How many candidates to write.
+        round: 0 for the first emission; the top-ups after it are counted from 1.
+        cells: All cells of the plan with the numbers they ask for in this round, so that Authors
+            who work in parallel can keep out of each other's way.
+        accepted: The candidates that exist already.
+        seed: Makes the choices of an offline Author.
+        focus_area: The part of the codebase to write about; ``None`` for all of it.
     """
 
     cell: Cell
@@ -43,14 +49,14 @@ class AuthorWork:
 
 @dataclass(frozen=True, slots=True)
 class OracleWork:
-    """Answer one candidate; the hint, if any, is a person's advice for another attempt."""
+    """Answer one candidate; its hint, if any, is a person's advice for another attempt."""
 
     candidate: QueryCandidate
 
 
 @dataclass(frozen=True, slots=True)
 class AdversaryWork:
-    """Try to falsify an answer to a query; who wrote it is not told."""
+    """Try to falsify an answer to a query, without being told who wrote it."""
 
     candidate: QueryCandidate
     answer: AnswerDraft
@@ -83,7 +89,7 @@ class Oracle(Protocol):
 
 
 class Adversary(Protocol):
-    """Breaks an answer claim by claim."""
+    """Attacks an answer claim by claim."""
 
     identity: str
 
@@ -91,7 +97,7 @@ class Adversary(Protocol):
 
 
 class Judge(Protocol):
-    """Compares a narrative with the findings; it has no desk."""
+    """Compares a narrative with the findings; it has no toolset."""
 
     identity: str
 
@@ -100,7 +106,7 @@ class Judge(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who plays the four roles of a run."""
+    """The agents that play the four roles of a run."""
 
     author: Author
     oracle: Oracle

@@ -1,12 +1,15 @@
-"""The desk: the only way a role sees the codebase, and the proof of what it was shown."""
+"""The toolset: the only way a role sees the codebase, and the proof of what it was shown."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
+from goldwright.agents.tools.limits import take_hits_within_limit, take_lines_within_limit
 from goldwright.agents.tools.listing import matching_paths
 from goldwright.agents.tools.outputs import (
+    ArgumentValue,
     BlameOutput,
     ListOutput,
     LogOutput,
@@ -18,41 +21,53 @@ from goldwright.agents.tools.outputs import (
     ToolCall,
     ToolError,
 )
-from goldwright.agents.tools.search import line_matcher, matching_lines
+from goldwright.agents.tools.search import Matcher, compile_matcher, matching_lines
 from goldwright.records import Evidence, FileRange
 from goldwright.scanners.secrets import is_secret_file
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.git_history import blame_lines, commit_log
+from goldwright.snapshot.git_history import BlameLine, blame_lines, commit_log
 from goldwright.text import make_visible, shorten
 
 __all__ = ["TOOLS", "ToolCall", "ToolError", "Toolset"]
 
 TOOLS: Final = frozenset({"list", "search", "read", "outline", "log", "blame"})
+TOOLS_OF_THE_SOURCE: Final = TOOLS - {"log", "blame"}
+"""The tools that show the snapshot itself, and nothing of its history."""
+
+# An output beyond these is cut and says so; the bytes of hits and lines are limited too.
 MOST_PATHS: Final = 500
 MOST_HITS: Final = 200
-MOST_HIT_BYTES: Final = 64 * 1024
 MOST_LINES: Final = 400
-MOST_BYTES: Final = 32 * 1024
 MOST_ITEMS: Final = 1000
 MOST_COMMITS: Final = 200
+LONGEST_SHOWN_PATH: Final = 120
 
-Arguments = Mapping[str, str | int | bool | None]
-_Range = tuple[str, int, int]
+Arguments = Mapping[str, ArgumentValue]
+
+
+class _LineRange(NamedTuple):
+    """Lines of a file, from 1 and inclusive."""
+
+    path: str
+    first: int
+    last: int
 
 
 class Toolset:
-    """Capped, numbered and recorded tools over one snapshot; without ``tools``, all but log and
-    blame.
+    """Capped, numbered and recorded tools over one snapshot.
+
+    Attributes:
+        snapshot: What the tools show.
+        tools: The names of the tools that may be called.
     """
 
-    def __init__(
-        self, snapshot: Snapshot, tools: frozenset[str] = TOOLS - {"log", "blame"}
-    ) -> None:
+    def __init__(self, snapshot: Snapshot, tools: frozenset[str] = TOOLS_OF_THE_SOURCE) -> None:
         self.snapshot = snapshot
         self.tools = tools
         self._calls: list[ToolCall] = []
-        self._lines: defaultdict[str, set[int]] = defaultdict(set)
-        self._flags: list[str] = []
+        self._shown_lines: defaultdict[str, set[int]] = defaultdict(set)
+        # A dictionary, because it keeps the order and each text once.
+        self._flags: dict[str, None] = {}
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -66,33 +81,36 @@ class Toolset:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """What was shown here that speaks to a model rather than to a reader, each once."""
-        return tuple(dict.fromkeys(self._flags))
+        """What was shown here that is addressed to a model, each text once."""
+        return tuple(self._flags)
 
-    def flag(self, what: str) -> None:
+    def flag(self, text: str) -> None:
         """Note something that a person should look at before this work is trusted."""
-        self._flags.append(what)
+        self._flags[text] = None
 
-    def has_shown(self, wanted: FileRange) -> bool:
+    def has_shown(self, lines: FileRange) -> bool:
         """Tell whether every line of a range was shown, in one call or several."""
-        if not 1 <= wanted.start <= wanted.end or wanted.file not in self._lines:
+        if not 1 <= lines.start <= lines.end or lines.file not in self._shown_lines:
             return False
-        lines = self._lines[wanted.file]
-        return wanted.end - wanted.start < len(lines) and lines.issuperset(
-            range(wanted.start, wanted.end + 1)
-        )
+        shown = self._shown_lines[lines.file]
+        # Ranges come from models: an absurdly long one is refused before it is gone through.
+        if lines.end - lines.start >= len(shown):
+            return False
+        numbers = range(lines.start, lines.end + 1)
+        return shown.issuperset(numbers)
 
     def list(self, pattern: str = "") -> ListOutput:
         """List the paths below a folder or matching a glob, 500 at most.
 
         Raises:
-            ToolError: The desk has no such tool, or the pattern is too long.
+            ToolError: The toolset has no such tool, or the pattern is too long.
         """
         step = self._begin("list", {"pattern": pattern})
-        found = matching_paths(self.snapshot.files, pattern)
-        truncated = len(found) > MOST_PATHS
-        self._settle((), truncated=truncated)
-        return ListOutput(found[:MOST_PATHS], len(found), step, truncated)
+        paths = matching_paths(self.snapshot.files, pattern)
+        shown_paths = paths[:MOST_PATHS]
+        truncated = len(paths) > MOST_PATHS
+        self._finish((), truncated=truncated)
+        return ListOutput(shown_paths, len(paths), step, truncated)
 
     def search(
         self, pattern: str, path: str = "", *, literal: bool = False, ignore_case: bool = False
@@ -100,7 +118,7 @@ class Toolset:
         """Find the lines below a path that match an RE2 pattern, 200 or 64 KiB at most.
 
         Raises:
-            ToolError: The desk has no such tool, or the pattern is none.
+            ToolError: The toolset has no such tool, or the pattern is not one.
         """
         arguments: Arguments = {
             "pattern": pattern,
@@ -109,175 +127,174 @@ class Toolset:
             "ignore_case": ignore_case,
         }
         step = self._begin("search", arguments)
-        find = line_matcher(pattern, literal=literal, ignore_case=ignore_case)
-        open_hits = (
-            hit for hit in matching_lines(self.snapshot, path, find) if not is_secret_file(hit.path)
-        )
-        found = tuple(islice(open_hits, MOST_HITS + 1))
-        kept = tuple(_fitting(found[:MOST_HITS]))
-        truncated = len(kept) < len(found)
-        self._settle(_ranges((hit.path, hit.line) for hit in kept), truncated=truncated)
-        return SearchOutput(kept, step, truncated)
+        matcher = compile_matcher(pattern, literal=literal, ignore_case=ignore_case)
+        open_hits = self._open_hits(path, matcher)
+        # One more than is shown tells whether there are more.
+        hits = tuple(islice(open_hits, MOST_HITS + 1))
+        shown_hits = tuple(take_hits_within_limit(hits[:MOST_HITS]))
+        truncated = len(shown_hits) < len(hits)
+        self._finish(_join_neighbours(shown_hits), truncated=truncated)
+        return SearchOutput(shown_hits, step, truncated)
 
     def read(self, path: str, first: int | None = None, last: int | None = None) -> ReadOutput:
-        """Read lines of a file, from its first to its last unless told, 400 or 32 KiB at most.
+        """Read lines of a file, by default all, 400 or 32 KiB at most.
 
         Raises:
-            ToolError: The desk has no such tool, or there are no such lines.
+            ToolError: The toolset has no such tool, or there are no such lines.
         """
-        step = self._begin("read", {"path": path, "first": first, "last": last})
-        start, stop = self._range(path, first, last)
-        wanted = self.snapshot.source(path).lines[start - 1 : stop]
-        kept = tuple(_affordable(wanted[:MOST_LINES]))
-        end = start + len(kept) - 1
-        self._settle([(path, start, end)] if kept else (), truncated=kept != wanted)
-        return ReadOutput(path, start, end, kept, step, kept != wanted)
+        arguments: Arguments = {"path": path, "first": first, "last": last}
+        step = self._begin("read", arguments)
+        _, start, stop = self._resolve_range(path, first, last)
+        source = self.snapshot.source(path)
+        lines = source.lines[start - 1 : stop]
+        shown_lines = tuple(take_lines_within_limit(lines[:MOST_LINES]))
+        end = start + len(shown_lines) - 1
+        # A first line that was cut counts as shown, and as truncated.
+        truncated = shown_lines != lines
+        ranges: list[_LineRange] = []
+        if shown_lines:
+            ranges.append(_LineRange(path, start, end))
+        self._finish(ranges, truncated=truncated)
+        return ReadOutput(path, start, end, shown_lines, step, truncated)
 
     def outline(self, path: str) -> OutlineOutput:
         """List the definitions of a file with their lines, 1,000 at most; no lines are shown by it.
 
         Raises:
-            ToolError: The desk has no such tool, or there is no such file.
+            ToolError: The toolset has no such tool, or there is no such file.
         """
         step = self._begin("outline", {"path": path})
         self._check_path(path)
-        found = sorted(
-            (span.first, span.last, entity.entity_id, entity.kind)
-            for entity in self.snapshot.entities_in(path)
-            for span in entity.spans
-        )
-        items = tuple(
-            OutlineItem(name, kind, first, last) for first, last, name, kind in found[:MOST_ITEMS]
-        )
-        truncated = len(found) > MOST_ITEMS
-        self._settle((), truncated=truncated)
-        return OutlineOutput(path, items, step, truncated)
+        items = sorted(self._outline_items(path), key=_outline_order)
+        shown_items = tuple(items[:MOST_ITEMS])
+        truncated = len(items) > MOST_ITEMS
+        self._finish((), truncated=truncated)
+        return OutlineOutput(path, shown_items, step, truncated)
 
     def log(self, path: str | None = None, limit: int = 20) -> LogOutput:
-        """List the latest commits, of one file or folder if told, 200 at most.
+        """List the latest commits, of one file or folder if a path is given, 200 at most.
 
         Raises:
-            ToolError: The desk has no such tool, there is no such path, or the limit is no positive
-                number.
+            ToolError: The toolset has no such tool, there is no such path, or the limit is no
+                positive number.
         """
         step = self._begin("log", {"path": path, "limit": limit})
-        if path and not self._is_known(path):
-            raise ToolError(f"{_shown(path)} is no file or folder of the codebase")
+        if path and not self._is_in_codebase(path):
+            raise ToolError(f"{_shown_path(path)} is no file or folder of the codebase")
         if limit < 1:
             raise ToolError(f"the limit {limit} is too small; wanted 1 to {MOST_COMMITS}")
-        wanted = min(limit, MOST_COMMITS)
-        found = commit_log(
-            self.snapshot.mirror, self.snapshot.commit, path=path or None, limit=wanted + 1
-        )
-        truncated = len(found) > wanted
-        self._settle((), truncated=truncated)
-        return LogOutput(found[:wanted], step, truncated)
+        most = min(limit, MOST_COMMITS)
+        snapshot = self.snapshot
+        commits = commit_log(snapshot.mirror, snapshot.commit, path=path or None, limit=most + 1)
+        truncated = len(commits) > most
+        self._finish((), truncated=truncated)
+        return LogOutput(commits[:most], step, truncated)
 
     def blame(self, path: str, first: int | None = None, last: int | None = None) -> BlameOutput:
         """Tell which commits wrote lines of a file, 400 lines at most; no lines are shown by it.
 
         Raises:
-            ToolError: The desk has no such tool, or there are no such lines.
+            ToolError: The toolset has no such tool, or there are no such lines.
         """
-        step = self._begin("blame", {"path": path, "first": first, "last": last})
-        start, stop = self._range(path, first, last)
+        arguments: Arguments = {"path": path, "first": first, "last": last}
+        step = self._begin("blame", arguments)
+        _, start, stop = self._resolve_range(path, first, last)
         end = min(stop, start + MOST_LINES - 1)
-        mirror, commit = self.snapshot.mirror, self.snapshot.commit
-        lines = blame_lines(mirror, commit, path=path, first=start, last=end) if end else ()
-        self._settle((), truncated=end < stop)
-        return BlameOutput(path, lines, step, end < stop)
+        truncated = end < stop
+        lines: tuple[BlameLine, ...] = ()
+        # Of an empty file there is nothing to blame.
+        if end:
+            snapshot = self.snapshot
+            lines = blame_lines(snapshot.mirror, snapshot.commit, path=path, first=start, last=end)
+        self._finish((), truncated=truncated)
+        return BlameOutput(path, lines, step, truncated)
 
     def _begin(self, tool: str, arguments: Arguments) -> int:
         """Number a call and record it as one that showed nothing, which it stays if it fails."""
         step = len(self._calls) + 1
-        self._calls.append(ToolCall(step, tool, arguments, (), truncated=False))
+        call = ToolCall(step, tool, arguments, (), truncated=False)
+        self._calls.append(call)
         if tool not in self.tools:
-            raise ToolError(
-                f"there is no tool {tool} here; there are {', '.join(sorted(self.tools))}"
-            )
+            tools = ", ".join(sorted(self.tools))
+            raise ToolError(f"there is no tool {tool} here; there are {tools}")
         return step
 
-    def _settle(self, shown: Iterable[_Range], *, truncated: bool) -> None:
+    def _finish(self, shown: Iterable[_LineRange], *, truncated: bool) -> None:
+        """Record what the last call showed."""
         call = self._calls[-1]
-        ranges = tuple(shown)
-        evidence = tuple(
-            Evidence(file=path, start=a, end=b, read_at_step=call.step) for path, a, b in ranges
-        )
-        for path, first, last in ranges:
-            self._lines[path].update(range(first, last + 1))
-        self._calls[-1] = ToolCall(call.step, call.tool, call.arguments, evidence, truncated)
+        evidence: list[Evidence] = []
+        for path, first, last in shown:
+            evidence.append(Evidence(file=path, start=first, end=last, read_at_step=call.step))
+            shown_lines = self._shown_lines[path]
+            shown_lines.update(range(first, last + 1))
+        call = replace(call, shown=tuple(evidence), truncated=truncated)
+        self._calls[-1] = call
 
-    def _range(self, path: str, first: int | None, last: int | None) -> tuple[int, int]:
+    def _open_hits(self, path: str, matcher: Matcher) -> Iterator[SearchMatch]:
+        """Yield the hits in files that are not kept private."""
+        for hit in matching_lines(self.snapshot, path, matcher):
+            if not is_secret_file(hit.path):
+                yield hit
+
+    def _outline_items(self, path: str) -> Iterator[OutlineItem]:
+        for entity in self.snapshot.entities_in(path):
+            for span in entity.spans:
+                yield OutlineItem(entity.entity_id, entity.kind, span.first, span.last)
+
+    def _resolve_range(self, path: str, first: int | None, last: int | None) -> _LineRange:
+        """Give the lines that a call is about; of an empty file, none: 1 to 0."""
         self._check_path(path)
         count = self.snapshot.line_count(path)
-        start = 1 if first is None else first
-        stop = count if last is None else min(last, count)
         if count == 0 and first is None and last is None:
-            return 1, 0
-        if not 1 <= start <= stop:
-            where = f"{first or 1}-{count if last is None else last}"
-            raise ToolError(f"{_shown(path)} has no lines {where}; it has {count}")
-        return start, stop
+            return _LineRange(path, 1, 0)
+        start = 1 if first is None else first
+        end = count if last is None else last
+        last_shown = min(end, count)
+        if not 1 <= start <= last_shown:
+            lines = f"{first or 1}-{end}"
+            shown_path = _shown_path(path)
+            raise ToolError(f"{shown_path} has no lines {lines}; it has {count}")
+        return _LineRange(path, start, last_shown)
 
-    def _is_known(self, path: str) -> bool:
+    def _is_in_codebase(self, path: str) -> bool:
+        if path in self.snapshot.files:
+            return True
         folder = path.rstrip("/") + "/"
-        return path in self.snapshot.files or any(
-            file.startswith(folder) for file in self.snapshot.files
-        )
+        return any(file.startswith(folder) for file in self.snapshot.files)
 
     def _check_path(self, path: str) -> None:
+        shown_path = _shown_path(path)
         if path not in self.snapshot.files:
             raise ToolError(
-                f"{_shown(path)} is no file of the codebase; list or search to find its files"
+                f"{shown_path} is no file of the codebase; list or search to find its files"
             )
         if is_secret_file(path):
-            raise ToolError(f"{_shown(path)} is kept private: files of this name hold keys")
+            raise ToolError(f"{shown_path} is kept private: files of this name hold keys")
         if not self.snapshot.has_text(path):
             kind = self.snapshot.files[path].kind
-            raise ToolError(
-                f"{_shown(path)} cannot be read as text ({kind if kind != 'text' else 'binary'})"
-            )
+            if kind == "text":
+                # By its name it is text, by its content it is not.
+                kind = "binary"
+            raise ToolError(f"{shown_path} cannot be read as text ({kind})")
 
 
-def _fitting(hits: Iterable[SearchMatch]) -> Iterator[SearchMatch]:
-    """Yield hits while they fit into the output."""
-    left = MOST_HIT_BYTES
+def _outline_order(item: OutlineItem) -> tuple[int, int, str, str]:
+    return item.first, item.last, item.entity_id, item.kind
+
+
+def _join_neighbours(hits: Iterable[SearchMatch]) -> Iterator[_LineRange]:
+    """Join hits on neighbouring lines of one file into ranges."""
+    current: _LineRange | None = None
     for hit in hits:
-        left -= _length(hit.path) + _length(hit.text) + 12
-        if left < 0:
-            return
-        yield hit
-
-
-def _affordable(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines while they fit into the output; a first line that alone is too long is cut."""
-    left = MOST_BYTES
-    for number, line in enumerate(lines):
-        left -= _length(line) + 8
-        if left < 0:
-            if number == 0:
-                yield shorten(line, MOST_BYTES // 10)
-            return
-        yield line
-
-
-def _ranges(places: Iterable[tuple[str, int]]) -> Iterator[_Range]:
-    """Join neighbouring lines of one file."""
-    path, first, last = "", 0, 0
-    for here, line in places:
-        if here == path and line == last + 1:
-            last = line
+        if current and hit.path == current.path and hit.line == current.last + 1:
+            current = current._replace(last=hit.line)
             continue
-        if path:
-            yield path, first, last
-        path, first, last = here, line, line
-    if path:
-        yield path, first, last
+        if current:
+            yield current
+        current = _LineRange(hit.path, hit.line, hit.line)
+    if current:
+        yield current
 
 
-def _length(text: str) -> int:
-    return len(make_visible(text).encode("utf-8"))
-
-
-def _shown(path: str) -> str:
-    return shorten(make_visible(path), 120)
+def _shown_path(path: str) -> str:
+    return shorten(make_visible(path), LONGEST_SHOWN_PATH)

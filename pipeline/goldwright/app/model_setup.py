@@ -19,9 +19,10 @@ from goldwright.live_agents.oracle import LiveOracle
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import RoleClient
 from goldwright.llm.budget import Budget, BudgetedProvider
-from goldwright.llm.call_journal import CallJournal, JournalingProvider, ReplayingProvider
+from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.catalog import Api, open_adapter
 from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
+from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.model_families import OWN_FAMILY, family_of
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter, Provider
@@ -283,7 +284,7 @@ def _part(
     provider, _, model = name.partition(":")
     settings = config.providers.get(provider, ProviderSettings())
     api = _api(role, provider, settings)
-    tariff = table.tariff(name)
+    tariff = table.pricing_of(name)
     if tariff is None and not config.run.unpriced:
         raise InputError(
             f'agents.{role}: {name} has no price; add [prices."{name}"], '

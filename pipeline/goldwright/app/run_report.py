@@ -10,7 +10,7 @@ from goldwright.canaries.stage import catches_by_kind
 from goldwright.engine.scheduler import CaseFailure
 from goldwright.golden.metadata import CatchRate
 from goldwright.llm.budget import MICRO
-from goldwright.llm.call_journal import Spend
+from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan
 from goldwright.records import CanaryOutcome, RejectedRecord
 from goldwright.review.spot_check import SpotCheck, spot_check

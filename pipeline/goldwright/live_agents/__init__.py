@@ -1,1 +1,1 @@
-"""The roles played by models: prompts, tools, one loop, and replies read strictly."""
+"""The roles played by models: prompts, tools, one tool loop, and replies that are read strictly."""

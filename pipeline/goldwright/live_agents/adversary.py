@@ -1,22 +1,31 @@
-"""The Adversary played by a model: a report that leaves a claim out or cites unread lines is sent
-back.
+"""The Adversary played by a model.
+
+A report that leaves a claim out or cites lines that were not read is sent back.
 """
 
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
 
 from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import RoleClient
-from goldwright.live_agents.tool_loop import Brief
-from goldwright.live_agents.untrusted_markers import masked, strings_of, suspected
+from goldwright.live_agents.untrusted_markers import (
+    describe_suspicions,
+    mask_secrets_in,
+    masked_json,
+    strings_in,
+)
 from goldwright.llm.reply_parsing import ReplyError, read_reply
-from goldwright.llm.reply_schema import reply_schema
 from goldwright.records import AnswerDraft, Claim, ReportDraft, claims_of
 
-MOST_NAMED = 8
+MOST_PROBLEMS: Final = 8
+"""Problems of a report that are named when it is sent back; further ones are counted."""
+
+_LONGEST_CLAIM_ID: Final = 40
 
 
 class LiveAdversary:
@@ -31,60 +40,89 @@ class LiveAdversary:
         """Ask for a report on one answer."""
         item = f"adversary:{work.candidate.query_id}"
         claims = {claim.claim_id: claim for claim in claims_of(work.answer)}
-        given = masked(work.answer.model_dump(mode="json", include=set(AnswerDraft.model_fields)))
-        for flag in suspected(
-            "the answer", "\n".join(strings_of([work.candidate.query_text, given]))
-        ):
+        values = self._prompt_values(work, claims, toolset)
+
+        def read_report(text: str) -> ReportDraft:
+            report = read_reply(text, ReportDraft)
+            return _checked_report(report, claims, toolset)
+
+        brief = self._client.brief(item, "adversary", values, ReportDraft)
+        brief = replace(brief, read=read_report)
+        tools = self._client.open_tools(item, toolset, self._renderer)
+        return await self._client.play(brief, tools)
+
+    def _prompt_values(
+        self, work: AdversaryWork, claims: Mapping[str, Claim], toolset: Toolset
+    ) -> dict[str, str]:
+        """Give the values of the prompt, and flag what in the answer is addressed to a model."""
+        query = work.candidate.query_text
+        # A record of an answer also says who wrote it; the Adversary is not told.
+        fields = set(AnswerDraft.model_fields)
+        answer = mask_secrets_in(work.answer.model_dump(mode="json", include=fields))
+        text = "\n".join(strings_in([query, answer]))
+        for flag in describe_suspicions("the answer", text):
             toolset.flag(flag)
-        values = {
-            "query": json.dumps(masked(work.candidate.query_text)),
-            "answer": json.dumps(given),
-            "claims": "\n".join(
-                json.dumps(masked(claim.model_dump(mode="json"))) for claim in claims.values()
-            ),
+        claim_lines = [_claim_line(claim) for claim in claims.values()]
+        return {
+            "query": masked_json(query),
+            "answer": json.dumps(answer),
+            "claims": "\n".join(claim_lines),
             "lessons": self._client.lessons,
         }
-        rules, task = self._client.prompts.halves("adversary", values)
-        brief = Brief(
-            item=item,
-            model=self._client.model,
-            system=rules,
-            task=task,
-            schema=reply_schema(ReportDraft),
-            read=lambda text: _checked(read_reply(text, ReportDraft), claims, toolset),
-        )
-        return await self._client.play(brief, self._client.toolbox(item, toolset, self._renderer))
 
 
-def _checked(report: ReportDraft, claims: Mapping[str, Claim], toolset: Toolset) -> ReportDraft:
-    """Give a report whose verdicts cover all claims by their ids, each with lines that were shown.
+def _claim_line(claim: Claim) -> str:
+    return masked_json(claim.model_dump(mode="json"))
+
+
+def _checked_report(
+    report: ReportDraft, claims: Mapping[str, Claim], toolset: Toolset
+) -> ReportDraft:
+    """Give a report whose verdicts cover each claim once, with lines that were shown.
 
     The wording of a claim is ours to write: only its id is taken from the model.
 
     Raises:
         ReplyError: It does not; the text says which verdicts to mend.
     """
-    problems = [*_uncovered(report, claims), *_unread(report, toolset)]
+    problems = [*_coverage_problems(report, claims), *_citation_problems(report, toolset)]
     if problems:
-        more = f" (and {len(problems) - MOST_NAMED} more)" if len(problems) > MOST_NAMED else ""
-        raise ReplyError("; ".join(problems[:MOST_NAMED]) + more)
-    for flag in suspected("the findings", report.findings):
+        raise ReplyError(_join_problems(problems))
+    # Findings are shown to the judge, so they could carry on what was planted in the code.
+    for flag in describe_suspicions("the findings", report.findings):
         toolset.flag(flag)
-    verdicts = tuple(
-        verdict.model_copy(update=dict(claims[verdict.claim_id]))
-        for verdict in report.claim_verdicts
-    )
-    return report.model_copy(update={"claim_verdicts": verdicts})
+    verdicts = []
+    for verdict in report.claim_verdicts:
+        claim = claims[verdict.claim_id]
+        verdicts.append(verdict.model_copy(update=dict(claim)))
+    return report.model_copy(update={"claim_verdicts": tuple(verdicts)})
 
 
-def _uncovered(report: ReportDraft, claims: Mapping[str, Claim]) -> Iterator[str]:
-    given = Counter(verdict.claim_id for verdict in report.claim_verdicts)
-    yield from (f"no verdict on {one}" for one in claims if one not in given)
-    yield from (f"{count} verdicts on {one}" for one, count in given.items() if count > 1)
-    yield from (f"there is no claim {one[:40]!r}" for one in given if one not in claims)
+def _join_problems(problems: list[str]) -> str:
+    text = "; ".join(problems[:MOST_PROBLEMS])
+    unnamed = len(problems) - MOST_PROBLEMS
+    if unnamed > 0:
+        text += f" (and {unnamed} more)"
+    return text
 
 
-def _unread(report: ReportDraft, toolset: Toolset) -> Iterator[str]:
+def _coverage_problems(report: ReportDraft, claims: Mapping[str, Claim]) -> Iterator[str]:
+    verdicts_by_claim = Counter(verdict.claim_id for verdict in report.claim_verdicts)
+    for claim_id in claims:
+        if claim_id not in verdicts_by_claim:
+            yield f"no verdict on {claim_id}"
+    for claim_id, count in verdicts_by_claim.items():
+        if count > 1:
+            yield f"{count} verdicts on {claim_id}"
+    for claim_id in verdicts_by_claim:
+        if claim_id not in claims:
+            yield f"there is no claim {claim_id[:_LONGEST_CLAIM_ID]!r}"
+
+
+def _citation_problems(report: ReportDraft, toolset: Toolset) -> Iterator[str]:
     for verdict in report.claim_verdicts:
         if not toolset.has_shown(verdict.citation):
-            yield f"the citation of {verdict.claim_id[:40]} ({verdict.citation}) is not all lines you were shown"
+            claim_id = verdict.claim_id[:_LONGEST_CLAIM_ID]
+            yield (
+                f"the citation of {claim_id} ({verdict.citation}) is not all lines you were shown"
+            )

@@ -1,6 +1,6 @@
 """The Author played by a model."""
 
-import json
+from dataclasses import replace
 from typing import Final
 
 from goldwright.agents.roles import AuthorWork, RoleRefusedError
@@ -8,13 +8,13 @@ from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import NOTHING, RoleClient
 from goldwright.live_agents.tool_loop import Brief
-from goldwright.live_agents.untrusted_markers import masked
-from goldwright.llm.reply_parsing import read_reply
-from goldwright.llm.reply_schema import reply_schema
-from goldwright.records import CandidateDraft, Record
+from goldwright.live_agents.untrusted_markers import masked_json
+from goldwright.records import CandidateDraft, QueryCandidate, Record
 from goldwright.task_types import definition_of
 
 MOST_ACCEPTED: Final = 100
+"""Candidates of which an Author is told that they exist already."""
+
 WHOLE_CODEBASE: Final = "the whole codebase"
 
 
@@ -33,47 +33,49 @@ class LiveAuthor:
         self._renderer = renderer
 
     async def play(self, work: AuthorWork, toolset: Toolset) -> tuple[CandidateDraft, ...]:
-        """Ask for as many candidates as the work wants; what comes beyond that is cut off by the
-        stage.
-        """
+        """Ask for as many candidates as the work asks for; the stage cuts off further ones."""
         item = f"author:{work.round}:{work.cell}"
-        toolbox = self._client.toolbox(item, toolset, self._renderer)
+        brief = self._brief(item, work)
+        tools = self._client.open_tools(item, toolset, self._renderer)
         try:
-            emission = await self._client.play(self._brief(item, work), toolbox)
+            batch = await self._client.play(brief, tools)
         except RoleRefusedError as refusal:
             # There is no record yet that a person could decide on.
-            raise self._client.given_up(item, f"refused: {refusal}") from refusal
-        return emission.candidates
+            raise self._client.give_up(item, f"refused: {refusal}") from refusal
+        return batch.candidates
 
     def _brief(self, item: str, work: AuthorWork) -> Brief[CandidateBatch]:
-        values = {
+        values = self._prompt_values(work)
+        brief = self._client.brief(item, "author_preamble", values, CandidateBatch)
+        task_type = definition_of(work.cell.task_type)
+        task_type_rules = self._client.prompts.rendered(task_type.prompt, values)
+        system = f"{brief.system}\n{task_type_rules}"
+        return replace(brief, system=system)
+
+    def _prompt_values(self, work: AuthorWork) -> dict[str, str]:
+        plan = [f"- {cell}: {count}" for cell, count in work.cells]
+        return {
             "task_type": work.cell.task_type,
             "difficulty": work.cell.difficulty,
             "count": str(work.count),
             "scope": work.focus_area or WHOLE_CODEBASE,
-            "plan": "\n".join(f"- {cell}: {count}" for cell, count in work.cells),
-            "accepted": _accepted(work),
+            "plan": "\n".join(plan),
+            "accepted": _list_accepted(work),
             "lessons": self._client.lessons,
         }
-        rules, task = self._client.prompts.halves("author_preamble", values)
-        kind = self._client.prompts.rendered(definition_of(work.cell.task_type).prompt, values)
-        return Brief(
-            item=item,
-            model=self._client.model,
-            system=f"{rules}\n{kind}",
-            task=task,
-            schema=reply_schema(CandidateBatch),
-            read=lambda text: read_reply(text, CandidateBatch),
-        )
 
 
-def _accepted(work: AuthorWork) -> str:
-    """List what stands already, that of the cell first, as JSON, so that no text of it can pass for
-    ours.
-    """
-    nearest = sorted(work.accepted, key=lambda one: one.task_type != work.cell.task_type)
-    rows = [
-        json.dumps(masked([one.query_text, *one.target_entity_ids]))
-        for one in nearest[:MOST_ACCEPTED]
-    ]
-    return "\n".join(rows) or NOTHING
+def _list_accepted(work: AuthorWork) -> str:
+    """List the candidates that were accepted already, those of the task type first."""
+
+    def is_of_another_type(candidate: QueryCandidate) -> bool:
+        return candidate.task_type != work.cell.task_type
+
+    # A stable sort: within either group the order of acceptance stays.
+    nearest = sorted(work.accepted, key=is_of_another_type)
+    lines = [_candidate_line(candidate) for candidate in nearest[:MOST_ACCEPTED]]
+    return "\n".join(lines) or NOTHING
+
+
+def _candidate_line(candidate: QueryCandidate) -> str:
+    return masked_json([candidate.query_text, *candidate.target_entity_ids])

@@ -1,14 +1,14 @@
 """The narrative judge played by a model; it has no tools and sees no code."""
 
-import json
+from dataclasses import replace
+from typing import Final
 
 from goldwright.agents.roles import JudgeWork
 from goldwright.live_agents.role_client import RoleClient
-from goldwright.live_agents.tool_loop import Brief
-from goldwright.live_agents.untrusted_markers import masked
-from goldwright.llm.reply_parsing import read_reply
-from goldwright.llm.reply_schema import reply_schema
+from goldwright.live_agents.untrusted_markers import masked_json
 from goldwright.records import NarrativeVerdictDraft
+
+MOST_OUTPUT_TOKENS: Final = 4096
 
 
 class LiveJudge:
@@ -20,19 +20,11 @@ class LiveJudge:
 
     async def play(self, work: JudgeWork) -> NarrativeVerdictDraft:
         """Ask for one verdict."""
+        item = f"judge:{work.query_id}"
         values = {
-            "query": json.dumps(masked(work.query_text)),
-            "narrative": json.dumps(masked(work.narrative)),
-            "findings": json.dumps(masked(work.findings)),
+            "query": masked_json(work.query_text),
+            "narrative": masked_json(work.narrative),
+            "findings": masked_json(work.findings),
         }
-        rules, task = self._client.prompts.halves("judge", values)
-        brief = Brief(
-            item=f"judge:{work.query_id}",
-            model=self._client.model,
-            system=rules,
-            task=task,
-            schema=reply_schema(NarrativeVerdictDraft),
-            read=lambda text: read_reply(text, NarrativeVerdictDraft),
-            max_output_tokens=4096,
-        )
-        return await self._client.play(brief)
+        brief = self._client.brief(item, "judge", values, NarrativeVerdictDraft)
+        return await self._client.play(replace(brief, max_output_tokens=MOST_OUTPUT_TOKENS))

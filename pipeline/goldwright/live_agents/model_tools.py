@@ -1,4 +1,4 @@
-"""The tools of a desk as a model calls them: declared, checked, carried out, and shown as material."""
+"""The tools of a toolset as a model calls them: declared, checked, run, and shown as material."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,144 +11,209 @@ from goldwright.agents.tools.outputs import (
     OutlineOutput,
     ReadOutput,
     SearchOutput,
+    ToolError,
 )
-from goldwright.agents.toolset import ToolError, Toolset
+from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.output_rendering import OutputRenderer, ToolOutput
-from goldwright.live_agents.untrusted_markers import MarkSource, fenced
+from goldwright.live_agents.untrusted_markers import MarkSource, fence
 from goldwright.llm.port import Tool, ToolResult, ToolUse
 from goldwright.text import make_visible, shorten
 
-_TEXT: Final = {"type": "string"}
-_NUMBER: Final = {"type": ["integer", "null"]}
-_CHOICE: Final = {"type": "boolean"}
-_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
-    "string": (str,),
-    "boolean": (bool,),
-    "integer": (int, type(None)),
-}
+Arguments = Mapping[str, Any]
+
+_DEFAULT_COMMITS: Final = 20
+_STRING: Final = {"type": "string"}
+_OPTIONAL_INTEGER: Final = {"type": ["integer", "null"]}
+_BOOLEAN: Final = {"type": "boolean"}
 
 
 @dataclass(frozen=True, slots=True)
 class _ToolSpec:
-    """One tool: what a model reads about it, its arguments, and what it does at a desk."""
+    """One tool.
+
+    Attributes:
+        description: What a model reads about it.
+        arguments: The JSON schema of each argument; all of them are required.
+        call: Runs it at a toolset, with arguments that were checked.
+    """
 
     description: str
     arguments: Mapping[str, Mapping[str, Any]]
-    call: Callable[[Toolset, Mapping[str, Any]], ToolOutput]
+    call: Callable[[Toolset, Arguments], ToolOutput]
 
 
-_KINDS: Final[Mapping[str, _ToolSpec]] = {
+def _list(toolset: Toolset, arguments: Arguments) -> ListOutput:
+    return toolset.list(arguments["pattern"])
+
+
+def _search(toolset: Toolset, arguments: Arguments) -> SearchOutput:
+    return toolset.search(
+        arguments["pattern"],
+        arguments["path"],
+        literal=arguments["literal"],
+        ignore_case=arguments["ignore_case"],
+    )
+
+
+def _read(toolset: Toolset, arguments: Arguments) -> ReadOutput:
+    return toolset.read(arguments["path"], arguments["first"], arguments["last"])
+
+
+def _outline(toolset: Toolset, arguments: Arguments) -> OutlineOutput:
+    return toolset.outline(arguments["path"])
+
+
+def _log(toolset: Toolset, arguments: Arguments) -> LogOutput:
+    limit = arguments["limit"] or _DEFAULT_COMMITS
+    return toolset.log(arguments["path"] or None, limit)
+
+
+def _blame(toolset: Toolset, arguments: Arguments) -> BlameOutput:
+    return toolset.blame(arguments["path"], arguments["first"], arguments["last"])
+
+
+# The order and the texts are a part of every request: to change them is to change the key of every
+# call, and what providers have cached.
+_SPECS: Final[Mapping[str, _ToolSpec]] = {
     "list": _ToolSpec(
-        "List the files below a folder, or those that match a glob such as src/**/*.py. An empty pattern lists all.",
-        {"pattern": _TEXT},
-        lambda toolset, given: toolset.list(given["pattern"]),
+        "List the files below a folder, or those that match a glob such as src/**/*.py. "
+        "An empty pattern lists all.",
+        {"pattern": _STRING},
+        _list,
     ),
     "search": _ToolSpec(
-        "Find lines that match a regular expression (RE2), or a literal text, in all files or below a path.",
-        {"pattern": _TEXT, "path": _TEXT, "literal": _CHOICE, "ignore_case": _CHOICE},
-        lambda toolset, given: toolset.search(
-            given["pattern"],
-            given["path"],
-            literal=given["literal"],
-            ignore_case=given["ignore_case"],
-        ),
+        "Find lines that match a regular expression (RE2), or a literal text, "
+        "in all files or below a path.",
+        {"pattern": _STRING, "path": _STRING, "literal": _BOOLEAN, "ignore_case": _BOOLEAN},
+        _search,
     ),
     "read": _ToolSpec(
-        "Read numbered lines of a file, from first to last (1-based, inclusive); null stands for its start or end.",
-        {"path": _TEXT, "first": _NUMBER, "last": _NUMBER},
-        lambda toolset, given: toolset.read(given["path"], given["first"], given["last"]),
+        "Read numbered lines of a file, from first to last (1-based, inclusive); "
+        "null stands for its start or end.",
+        {"path": _STRING, "first": _OPTIONAL_INTEGER, "last": _OPTIONAL_INTEGER},
+        _read,
     ),
     "outline": _ToolSpec(
         "List the functions, classes and methods of a Python file with their lines.",
-        {"path": _TEXT},
-        lambda toolset, given: toolset.outline(given["path"]),
+        {"path": _STRING},
+        _outline,
     ),
     "log": _ToolSpec(
         "List the latest commits, of one file or folder where a path is given; null takes 20.",
-        {"path": _TEXT, "limit": _NUMBER},
-        lambda toolset, given: toolset.log(given["path"] or None, given["limit"] or 20),
+        {"path": _STRING, "limit": _OPTIONAL_INTEGER},
+        _log,
     ),
     "blame": _ToolSpec(
-        "Tell which commit last changed each of some lines of a file; null takes its start or its end.",
-        {"path": _TEXT, "first": _NUMBER, "last": _NUMBER},
-        lambda toolset, given: toolset.blame(given["path"], given["first"], given["last"]),
+        "Tell which commit last changed each of some lines of a file; "
+        "null takes its start or its end.",
+        {"path": _STRING, "first": _OPTIONAL_INTEGER, "last": _OPTIONAL_INTEGER},
+        _blame,
     ),
 }
 
 
-def declared(names: frozenset[str]) -> tuple[Tool, ...]:
+def declare_tools(names: frozenset[str]) -> tuple[Tool, ...]:
     """Declare tools to a model, always in the same order."""
-    return tuple(
-        Tool(name, kind.description, _closed(kind.arguments))
-        for name, kind in _KINDS.items()
-        if name in names
-    )
+    tools: list[Tool] = []
+    for name, spec in _SPECS.items():
+        if name in names:
+            schema = _closed_schema(spec.arguments)
+            tools.append(Tool(name, spec.description, schema))
+    return tuple(tools)
 
 
 class ModelTools:
-    """Carries out a model's calls at one desk; ``flags`` are the lines shown that speak to a model."""
+    """Runs a model's calls at one toolset.
 
-    def __init__(self, toolset: Toolset, renderer: OutputRenderer, mark: MarkSource) -> None:
-        self.tools = declared(toolset.tools)
+    Attributes:
+        tools: The tools as they are declared to the model.
+        bad_calls: Calls of tools that do not exist, or with wrong arguments.
+        shown_characters: The length of all results that were shown, in characters.
+    """
+
+    def __init__(self, toolset: Toolset, renderer: OutputRenderer, marks: MarkSource) -> None:
+        self.tools = declare_tools(toolset.tools)
         self.bad_calls = 0
-        self.shown_bytes = 0
+        self.shown_characters = 0
         self._toolset = toolset
         self._renderer = renderer
-        self._mark = mark
+        self._marks = marks
 
-    def serve(self, use: ToolUse) -> ToolResult:
-        """Carry out one call; what cannot be done is told to the model in the result."""
-        problem = self._problem(use)
+    def run(self, use: ToolUse) -> ToolResult:
+        """Run one call; the result says so where it cannot be run."""
+        problem = self._problem_of(use)
         if problem is not None or use.arguments is None:
             self.bad_calls += 1
-            return ToolResult(use.call_id, use.name, problem or "", is_error=True)
+            return _error_result(use, problem or "")
+        spec = _SPECS[use.name]
         try:
-            found = _KINDS[use.name].call(self._toolset, use.arguments)
+            output = spec.call(self._toolset, use.arguments)
         except ToolError as error:
-            return ToolResult(use.call_id, use.name, str(error), is_error=True)
-        text = self._told(use, found)
-        self.shown_bytes += len(text)
+            return _error_result(use, str(error))
+        text = self._show(use, output)
+        self.shown_characters += len(text)
         return ToolResult(use.call_id, use.name, text)
 
-    def _problem(self, use: ToolUse) -> str | None:
-        if use.name not in {tool.name for tool in self.tools}:
-            names = ", ".join(tool.name for tool in self.tools)
-            return f"there is no tool {shorten(make_visible(use.name), 60)} here; the tools are {names}"
+    def _problem_of(self, use: ToolUse) -> str | None:
+        """Say what is wrong with a call, if anything is."""
+        names = [tool.name for tool in self.tools]
+        if use.name not in names:
+            # The name is the model's own: it may be long, and hold anything.
+            name = shorten(make_visible(use.name), 60)
+            tools = ", ".join(names)
+            return f"there is no tool {name} here; the tools are {tools}"
         if use.arguments is None:
             return "the arguments are no JSON object"
-        wanted = _KINDS[use.name].arguments
-        if use.arguments.keys() != wanted.keys():
-            return f"the arguments of {use.name} are exactly {', '.join(wanted)}"
-        wrong = [name for name, value in use.arguments.items() if not _fits(value, wanted[name])]
-        return f"{wrong[0]}: wanted {wanted[wrong[0]]['type']}" if wrong else None
+        schemas = _SPECS[use.name].arguments
+        if use.arguments.keys() != schemas.keys():
+            arguments = ", ".join(schemas)
+            return f"the arguments of {use.name} are exactly {arguments}"
+        for name, value in use.arguments.items():
+            schema = schemas[name]
+            if not _matches_schema(value, schema):
+                return f"{name}: wanted {schema['type']}"
+        return None
 
-    def _told(self, use: ToolUse, found: ToolOutput) -> str:
-        body = self._renderer.body(found)
-        for flag in self._renderer.suspected(found):
+    def _show(self, use: ToolUse, output: ToolOutput) -> str:
+        """Render a result behind its title, and flag what in it is addressed to a model."""
+        body = self._renderer.render(output)
+        for flag in self._renderer.describe_suspicions(output):
             self._toolset.flag(flag)
-        title = f"step {found.step}, {use.name}: {_heading(found)}"
-        return fenced(title, body, self._mark.at(found.step))
+        step, heading = output.step, _heading_of(output)
+        title = f"step {step}, {use.name}: {heading}"
+        return fence(title, body, self._marks.at(step))
 
 
-def _closed(arguments: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _error_result(use: ToolUse, text: str) -> ToolResult:
+    return ToolResult(use.call_id, use.name, text, is_error=True)
+
+
+def _closed_schema(arguments: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    # Strict modes of providers want every argument required; an optional one may be null.
     return {
         "type": "object",
-        "properties": {name: dict(kind) for name, kind in arguments.items()},
+        "properties": {name: dict(schema) for name, schema in arguments.items()},
         "required": list(arguments),
         "additionalProperties": False,
     }
 
 
-def _fits(value: object, kind: Mapping[str, Any]) -> bool:
-    named = kind["type"] if isinstance(kind["type"], str) else kind["type"][0]
-    allowed = _TYPES[named]
-    return isinstance(value, allowed) and (bool in allowed or not isinstance(value, bool))
+def _matches_schema(value: object, schema: Mapping[str, Any]) -> bool:
+    if schema == _STRING:
+        return isinstance(value, str)
+    if schema == _BOOLEAN:
+        return isinstance(value, bool)
+    if isinstance(value, bool):
+        # In Python, True is an int too.
+        return False
+    return value is None or isinstance(value, int)
 
 
-def _heading(found: ToolOutput) -> str:
-    match found:
+def _heading_of(output: ToolOutput) -> str:
+    match output:
         case ReadOutput(path, first, last):
-            return f"{make_visible(path)} lines {first} to {last}"
+            visible_path = make_visible(path)
+            return f"{visible_path} lines {first} to {last}"
         case ListOutput(total=total):
             return f"{total} paths"
         case SearchOutput(hits):

@@ -1,16 +1,22 @@
 """The Oracle played by a model."""
 
-import json
+from typing import Final
 
 from goldwright.agents.roles import OracleWork
 from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import NOTHING, RoleClient
-from goldwright.live_agents.tool_loop import Brief
-from goldwright.live_agents.untrusted_markers import masked
-from goldwright.llm.reply_parsing import read_reply
-from goldwright.llm.reply_schema import reply_schema
+from goldwright.live_agents.untrusted_markers import masked_json
 from goldwright.records import AnswerDraft, QueryCandidate
+
+# The Oracle is told the query and its scope, and nothing of where the candidate comes from.
+_FIELDS_OF_A_QUESTION: Final = {
+    "query_text",
+    "task_type",
+    "difficulty",
+    "focus_area",
+    "target_entity_ids",
+}
 
 
 class LiveOracle:
@@ -25,22 +31,21 @@ class LiveOracle:
         """Ask for the answer to one candidate."""
         item = f"oracle:{work.candidate.query_id}"
         values = {
-            "candidate": _question(work.candidate),
-            "hint": json.dumps(masked(work.candidate.hint)) if work.candidate.hint else NOTHING,
+            "candidate": _question_json(work.candidate),
+            "hint": _hint_json(work.candidate),
             "lessons": self._client.lessons,
         }
-        rules, task = self._client.prompts.halves("oracle", values)
-        brief = Brief(
-            item=item,
-            model=self._client.model,
-            system=rules,
-            task=task,
-            schema=reply_schema(AnswerDraft),
-            read=lambda text: read_reply(text, AnswerDraft),
-        )
-        return await self._client.play(brief, self._client.toolbox(item, toolset, self._renderer))
+        brief = self._client.brief(item, "oracle", values, AnswerDraft)
+        tools = self._client.open_tools(item, toolset, self._renderer)
+        return await self._client.play(brief, tools)
 
 
-def _question(candidate: QueryCandidate) -> str:
-    wanted = {"query_text", "task_type", "difficulty", "focus_area", "target_entity_ids"}
-    return json.dumps(masked(candidate.model_dump(mode="json", include=wanted)))
+def _question_json(candidate: QueryCandidate) -> str:
+    question = candidate.model_dump(mode="json", include=_FIELDS_OF_A_QUESTION)
+    return masked_json(question)
+
+
+def _hint_json(candidate: QueryCandidate) -> str:
+    if not candidate.hint:
+        return NOTHING
+    return masked_json(candidate.hint)

@@ -1,30 +1,42 @@
-"""A seat at the table: the model that plays a role, and what it needs to play it."""
+"""The model that plays a role, and what it needs to play it."""
 
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import partial
+from typing import Final, TypeVar
 
 from goldwright.agents.toolset import Toolset
 from goldwright.errors import QuarantineError, UnansweredError
 from goldwright.live_agents.model_tools import ModelTools
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.tool_loop import Brief, converse
-from goldwright.live_agents.untrusted_markers import MarkSource, masked
+from goldwright.live_agents.untrusted_markers import MarkSource, masked_json
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import Provider
+from goldwright.llm.reply_parsing import read_reply
+from goldwright.llm.reply_schema import reply_schema
 from goldwright.prompts import PromptLibrary
+from goldwright.records import Record
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Record)
 
-NOTHING = "(none)"
+NOTHING: Final = "(none)"
+"""Stands in a prompt in the place of an empty list."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleClient:
-    """One model in one role; ``secret`` is the run's own, from which the marks around material are
-    drawn.
+    """One model in one role.
 
-    ``findings`` are what people found wrong with the batch that this one replaces.
+    Attributes:
+        role: The role.
+        model: The name of the model, without its provider.
+        provider: Answers requests to the model.
+        call_journal: Takes note of work that is given up.
+        prompts: Holds the prompts of the role.
+        secret: The run's own, from which the marks around material are drawn.
+        findings: What people found wrong with the batch that this one replaces.
     """
 
     role: str
@@ -37,37 +49,52 @@ class RoleClient:
 
     @property
     def identity(self) -> str:
-        """Who plays here, as records name it."""
+        """The name of the agent in records."""
         return f"agent:{self.role}:{self.model}"
 
     @property
     def lessons(self) -> str:
-        """The findings as a list for a prompt, each as JSON, so that no text of them can pass for
-        ours.
-        """
-        return "\n".join(f"- {json.dumps(masked(finding))}" for finding in self.findings) or NOTHING
+        """The findings as a list for a prompt."""
+        lines = [f"- {masked_json(finding)}" for finding in self.findings]
+        return "\n".join(lines) or NOTHING
 
-    def toolbox(self, item: str, toolset: Toolset, renderer: OutputRenderer) -> ModelTools:
-        """Put the tools of a desk into a model's hands."""
+    def brief(self, item: str, prompt: str, values: Mapping[str, str], reply: type[R]) -> Brief[R]:
+        """Make the brief of a piece of work.
+
+        Args:
+            item: The work item.
+            prompt: The name of the prompt.
+            values: What is put into the prompt.
+            reply: The record that the model is to hand back.
+        """
+        rules, task = self.prompts.halves(prompt, values)
+        schema = reply_schema(reply)
+        read = partial(read_reply, model=reply)
+        return Brief(item, self.model, rules, task, schema, read)
+
+    def open_tools(self, item: str, toolset: Toolset, renderer: OutputRenderer) -> ModelTools:
+        """Give the model the tools of a toolset for one work item."""
         return ModelTools(toolset, renderer, MarkSource(self.secret, item))
 
-    async def play(self, brief: Brief[T], toolbox: ModelTools | None = None) -> T:
-        """Have the model do one piece of work; what is given up is noted, so that the next resume
-        begins anew.
+    async def play(self, brief: Brief[T], tools: ModelTools | None = None) -> T:
+        """Have the model do one piece of work.
+
+        Work that is given up is noted, so that the next resume starts it over.
 
         Raises:
             QuarantineError: It was given up.
             RoleRefusedError: The model refuses.
         """
         try:
-            return await converse(self.provider, brief, toolbox)
+            return await converse(self.provider, brief, tools)
         except UnansweredError:
+            # Its answers so far stay valid: the next resume goes on at the same request.
             raise
         except QuarantineError as error:
             self.call_journal.quarantine(brief.item, str(error))
             raise
 
-    def given_up(self, item: str, why: str) -> QuarantineError:
+    def give_up(self, item: str, why: str) -> QuarantineError:
         """Note that a piece of work was given up, and give the error that says so."""
         self.call_journal.quarantine(item, why)
         return QuarantineError(f"{item}: {self.model}: {why}")

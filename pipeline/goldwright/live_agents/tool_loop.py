@@ -1,13 +1,13 @@
-"""The tool loop: a model looks around through its desk until it hands back what can be read.
+"""The tool loop: a model uses its tools until it hands back a reply that can be read.
 
-Whatever a provider or a model does that is no answer ends in one of three ways: it is put right
-within the conversation, the item is given up with its reason, or the model's refusal is passed on.
-None is a verdict.
+Whatever a provider or a model does that is no such reply ends in one of three ways: it is put right
+within the conversation, the work item is given up with a reason, or the model's refusal is passed
+on. None of them is a verdict.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
 from goldwright.agents.roles import RoleRefusedError
@@ -30,13 +30,19 @@ from goldwright.llm.reply_parsing import ReplyError
 
 T = TypeVar("T")
 
-MOST_TURNS: Final = 40
+# What is put right within one conversation, and how often, before the item is given up.
 MOST_REPAIRS: Final = 2
+MOST_EMPTY_REPLIES: Final = 1
+MOST_DOUBLINGS: Final = 1
 MOST_PAUSES: Final = 5
+MOST_SHORTENINGS: Final = 1
 MOST_BAD_CALLS: Final = 3
-SAME_CALL_ENDS_IT: Final = 3
-FRUITLESS_TURNS_END_IT: Final = 6
-MOST_SHOWN_BYTES: Final = 400 * 1024
+# What closes the tools, after which the model has to answer from what it has read.
+MOST_TURNS: Final = 40
+MOST_SHOWN_CHARACTERS: Final = 400 * 1024
+MOST_EQUAL_CALLS: Final = 3
+MOST_FRUITLESS_TURNS: Final = 6
+
 CLOSING: Final = (
     "The tools are closed now. Hand back the JSON object from what you have read so far."
 )
@@ -46,8 +52,16 @@ DROPPED: Final = "[taken out to make room; call the tool again if you need it]"
 
 @dataclass(frozen=True, slots=True)
 class Brief(Generic[T]):
-    """What a model is to do; ``read`` makes a value of its last word, or says what is wrong with
-    it.
+    """What a model is to do.
+
+    Attributes:
+        item: The work item, as ``role:case``.
+        model: The name of the model.
+        system: The rules.
+        task: The first message.
+        schema: The JSON schema of the final reply.
+        read: Makes a value of the final reply, or raises a ``ReplyError`` that says what is wrong.
+        max_output_tokens: The most tokens a reply may have.
     """
 
     item: str
@@ -59,137 +73,170 @@ class Brief(Generic[T]):
     max_output_tokens: int = 16_384
 
 
-async def converse(provider: Provider, brief: Brief[T], toolbox: ModelTools | None = None) -> T:
-    """Talk with a model until its last word can be read.
+async def converse(provider: Provider, brief: Brief[T], tools: ModelTools | None = None) -> T:
+    """Talk with a model until its reply can be read.
 
     Raises:
-        QuarantineError: It was given up, with its reason.
+        QuarantineError: The item was given up; the text says why.
         RoleRefusedError: The model refuses.
-        ProviderError: The provider does.
+        ProviderError: The provider refuses or is out of reach.
     """
-    talk = _Conversation(brief, toolbox)
+    conversation = _Conversation(brief, tools)
     while True:
-        reply = await talk.ask(provider)
-        if reply.stop == "done" and reply.text.strip():
-            try:
-                return brief.read(reply.text)
-            except ReplyError as problem:
-                talk.send_back(reply, problem)
-        else:
-            talk.take(reply)
+        reply = await conversation.ask(provider)
+        if reply.stop != "done" or not reply.text.strip():
+            conversation.handle(reply)
+            continue
+        try:
+            return brief.read(reply.text)
+        except ReplyError as problem:
+            conversation.send_back(reply, problem)
 
 
 class _Conversation:
-    """One conversation, and how often its patience was used."""
+    """One conversation, and how often its patience was tried."""
 
-    def __init__(self, brief: Brief[Any], toolbox: ModelTools | None) -> None:
+    def __init__(self, brief: Brief[Any], tools: ModelTools | None) -> None:
         self._brief = brief
-        self._toolbox = toolbox
+        self._tools = tools
+        self._declared_tools = tools.tools if tools else ()
         self._turns: list[Message] = [UserMessage(brief.task)]
-        self._used: Counter[str] = Counter()
-        self._calls: Counter[str] = Counter()
         self._measured: CountedInput | None = None
-        self._room = brief.max_output_tokens
-        self._closed = False
-        self._fruitless = 0
+        self._max_output_tokens = brief.max_output_tokens
+        self._are_tools_closed = False
+        self._requests = 0
+        self._uses: Counter[str] = Counter()
+        self._calls: Counter[str] = Counter()
+        self._fruitless_turns = 0
 
     async def ask(self, provider: Provider) -> Reply:
-        self._used["turns"] += 1
+        """Ask for the next reply, shortening a conversation that is too long."""
+        # Counted before the request: one that is too long is a turn too.
+        self._requests += 1
         try:
             reply = await provider.ask(self._request())
         except ProviderFault as fault:
-            self.make_room(str(fault))
+            # Retries hand on one kind of fault alone: that the request is too long.
+            self._drop_older_results(str(fault))
             return await self.ask(provider)
-        if reply.usage.counted:
-            self._measured = CountedInput(len(self._turns), reply.usage.input_tokens)
+        usage = reply.usage
+        if usage.counted:
+            self._measured = CountedInput(len(self._turns), usage.input_tokens)
         return reply
 
-    def take(self, reply: Reply) -> None:
-        """Do what a reply calls for that is not the last word."""
+    def handle(self, reply: Reply) -> None:
+        """Do what a reply calls for that is not the final one."""
         match reply.stop:
             case "tools" if reply.tool_uses:
-                self.serve(reply)
+                self._run_tools(reply)
             case "tools" | "done":
-                self.nudge()
+                # Either without any text, or asking for tools without a call.
+                self._ask_for_empty_reply_again()
             case "length":
-                self.widen()
+                self._double_output_limit()
             case "paused":
-                self.go_on(reply)
+                self._go_on_after_pause(reply)
             case "overflow":
-                self.make_room()
+                self._drop_older_results("the context window is full")
             case "refused":
                 raise RoleRefusedError(f"{reply.model}: {reply.stop_reason}")
             case "unknown":
-                raise self.given_up(f"stopped for an unknown reason ({reply.stop_reason})")
-
-    def serve(self, reply: Reply) -> None:
-        """Carry out the calls of a reply, and close the tools where more of them would lead
-        nowhere.
-        """
-        toolbox = self._toolbox
-        if toolbox is None or self._closed:
-            raise self.given_up("asks for tools that are closed")
-        names = [use.call_id for use in reply.tool_uses]
-        if len(set(names)) < len(names):
-            raise self.given_up("two tool calls bear one id")
-        before = toolbox.shown_bytes
-        results = tuple(toolbox.serve(use) for use in reply.tool_uses)
-        if toolbox.bad_calls > MOST_BAD_CALLS:
-            raise self.given_up(
-                f"more than {MOST_BAD_CALLS} calls of tools that do not exist or with wrong arguments"
-            )
-        self._fruitless = 0 if toolbox.shown_bytes > before else self._fruitless + 1
-        self._closed = self._is_enough(reply.tool_uses, toolbox)
-        self._turns += [
-            AssistantMessage(reply.echo),
-            ToolResults(results, CLOSING if self._closed else ""),
-        ]
+                raise self._give_up(f"stopped for an unknown reason ({reply.stop_reason})")
 
     def send_back(self, reply: Reply, problem: ReplyError) -> None:
-        """Have a reply mended, telling what is wrong and not repeating it."""
-        self._count("repairs", MOST_REPAIRS, f"{problem}")
-        self._turns += [
-            AssistantMessage(reply.echo),
-            UserMessage(f"That cannot be used: {problem}. Hand back the whole object again."),
-        ]
+        """Have a reply mended that cannot be read."""
+        self._count("repairs", MOST_REPAIRS, str(problem))
+        text = f"That cannot be used: {problem}. Hand back the whole object again."
+        self._turns += [AssistantMessage(reply.echo), UserMessage(text)]
 
-    def nudge(self) -> None:
-        """Ask again for what came back empty; an empty turn cannot be echoed."""
-        self._count("nudges", 1, "handed back nothing")
+    def _run_tools(self, reply: Reply) -> None:
+        """Run the calls of a reply, and close the tools if more calls would lead nowhere."""
+        tools = self._tools
+        if tools is None or self._are_tools_closed:
+            raise self._give_up("asks for tools that are closed")
+        call_ids = {use.call_id for use in reply.tool_uses}
+        if len(call_ids) < len(reply.tool_uses):
+            # Providers match results to calls by their ids.
+            raise self._give_up("two tool calls bear one id")
+        shown_before = tools.shown_characters
+        results = tuple(tools.run(use) for use in reply.tool_uses)
+        if tools.bad_calls > MOST_BAD_CALLS:
+            raise self._give_up(
+                f"more than {MOST_BAD_CALLS} calls of tools that do not exist "
+                "or with wrong arguments"
+            )
+        self._count_calls(reply.tool_uses, is_fruitless=tools.shown_characters == shown_before)
+        self._are_tools_closed = self._has_read_enough(tools)
+        note = CLOSING if self._are_tools_closed else ""
+        self._turns.append(AssistantMessage(reply.echo))
+        self._turns.append(ToolResults(results, note))
+
+    def _count_calls(self, uses: tuple[ToolUse, ...], *, is_fruitless: bool) -> None:
+        for use in uses:
+            # Canonical, so that the order of the arguments makes no other call of it.
+            call = canonical_json([use.name, use.arguments])
+            self._calls[call] += 1
+        if is_fruitless:
+            self._fruitless_turns += 1
+        else:
+            self._fruitless_turns = 0
+
+    def _has_read_enough(self, tools: ModelTools) -> bool:
+        equal_calls = max(self._calls.values(), default=0)
+        return (
+            self._requests >= MOST_TURNS
+            or equal_calls >= MOST_EQUAL_CALLS
+            or self._fruitless_turns >= MOST_FRUITLESS_TURNS
+            or tools.shown_characters >= MOST_SHOWN_CHARACTERS
+        )
+
+    def _ask_for_empty_reply_again(self) -> None:
+        """Ask again within the last turn, because an empty reply cannot be echoed."""
+        self._count("empty replies", MOST_EMPTY_REPLIES, "handed back nothing")
         match self._turns[-1]:
             case ToolResults(results, note):
-                self._turns[-1] = ToolResults(results, f"{note}\n\n{EMPTY}".strip())
+                note = f"{note}\n\n{EMPTY}".strip()
+                self._turns[-1] = ToolResults(results, note)
             case UserMessage(text):
-                self._turns[-1] = UserMessage(f"{text}\n\n{EMPTY}")
+                text = f"{text}\n\n{EMPTY}"
+                self._turns[-1] = UserMessage(text)
             case AssistantMessage():
                 self._turns.append(UserMessage(EMPTY))
+        # The provider's count was of another last turn.
         self._measured = None
 
-    def widen(self) -> None:
-        """Ask once more with twice the room for a reply that was cut off; half a reply is none."""
-        self._count("widenings", 1, f"does not end within {self._room} tokens")
-        self._room *= 2
+    def _double_output_limit(self) -> None:
+        """Ask once more with twice the room for a reply that was cut off.
 
-    def go_on(self, reply: Reply) -> None:
-        """Let the model go on where it paused."""
+        Its text is dropped even if it can be read: half a reply may look like a whole one.
+        """
+        limit = self._max_output_tokens
+        self._count("doublings", MOST_DOUBLINGS, f"does not end within {limit} tokens")
+        self._max_output_tokens = 2 * limit
+
+    def _go_on_after_pause(self, reply: Reply) -> None:
         self._count("pauses", MOST_PAUSES, "pauses without end")
         self._turns.append(AssistantMessage(reply.echo))
 
-    def make_room(self, why: str = "the context window is full") -> None:
-        """Take the older half of what was shown out of the conversation."""
-        self._count("clearings", 1, f"too long: {why}")
-        shown = [place for place, turn in enumerate(self._turns) if isinstance(turn, ToolResults)]
-        if not shown:
-            raise self.given_up(f"too long: {why}")
-        for place in shown[: (len(shown) + 1) // 2]:
-            turn = self._turns[place]
+    def _drop_older_results(self, why: str) -> None:
+        """Take the older half of the tool results out of a conversation that is too long."""
+        self._count("shortenings", MOST_SHORTENINGS, f"too long: {why}")
+        result_turns: list[tuple[int, ToolResults]] = []
+        for index, turn in enumerate(self._turns):
             if isinstance(turn, ToolResults):
-                self._turns[place] = _emptied(turn)
+                result_turns.append((index, turn))
+        if not result_turns:
+            raise self._give_up(f"too long: {why}")
+        # The half is rounded up, so that a single result is dropped too.
+        older_half = (len(result_turns) + 1) // 2
+        for index, turn in result_turns[:older_half]:
+            self._turns[index] = _without_texts(turn)
         self._measured = None
 
-    def given_up(self, why: str) -> QuarantineError:
-        """Say that this item cannot be finished, and why."""
-        return QuarantineError(f"{self._brief.item}: {self._brief.model}: {why}")
+    def _give_up(self, why: str) -> QuarantineError:
+        """Give the error that says why this item cannot be finished."""
+        brief = self._brief
+        return QuarantineError(f"{brief.item}: {brief.model}: {why}")
 
     def _request(self) -> Request:
         brief = self._brief
@@ -198,28 +245,20 @@ class _Conversation:
             model=brief.model,
             system=brief.system,
             turns=tuple(self._turns),
-            tools=self._toolbox.tools if self._toolbox else (),
-            tools_closed=self._closed,
+            tools=self._declared_tools,
+            tools_closed=self._are_tools_closed,
             schema=brief.schema,
-            max_output_tokens=self._room,
+            max_output_tokens=self._max_output_tokens,
             measured=self._measured,
         )
 
-    def _is_enough(self, uses: tuple[ToolUse, ...], toolbox: ModelTools) -> bool:
-        self._calls.update(canonical_json([use.name, use.arguments]) for use in uses)
-        return (
-            self._used["turns"] >= MOST_TURNS
-            or self._fruitless >= FRUITLESS_TURNS_END_IT
-            or toolbox.shown_bytes >= MOST_SHOWN_BYTES
-            or max(self._calls.values(), default=0) >= SAME_CALL_ENDS_IT
-        )
-
-    def _count(self, what: str, most: int, why: str) -> None:
-        self._used[what] += 1
-        if self._used[what] > most:
-            raise self.given_up(why)
+    def _count(self, kind: str, most: int, why: str) -> None:
+        """Count something that is put right, and give the item up at the first time too many."""
+        self._uses[kind] += 1
+        if self._uses[kind] > most:
+            raise self._give_up(why)
 
 
-def _emptied(turn: ToolResults) -> ToolResults:
-    results = tuple(type(one)(one.call_id, one.name, DROPPED, one.is_error) for one in turn.results)
+def _without_texts(turn: ToolResults) -> ToolResults:
+    results = tuple(replace(result, text=DROPPED) for result in turn.results)
     return ToolResults(results, turn.note)

@@ -1,6 +1,6 @@
 """Money, in whole micro-dollars: nothing is sent that could pass a ceiling.
 
-The law, at every moment: what is settled and what is reserved stay together at or below each
+The law, at every moment: what is settled and what is reserved are together at or below each
 ceiling.
 """
 
@@ -12,11 +12,17 @@ from goldwright.llm.port import Provider, ProviderFault, Reply, Request
 from goldwright.llm.pricing import ModelPricing
 
 MICRO = 1_000_000
+"""Micro-dollars in a dollar."""
 
 
 class Budget:
-    """One run's money; ``ceiling`` and ``item_ceiling`` are in micro-dollars, ``None`` for no
-    ceiling.
+    """The money of one run.
+
+    Attributes:
+        ceiling: The most that the run may cost, in micro-dollars; ``None`` for no ceiling.
+        item_ceiling: The most that one work item may cost, likewise.
+        settled: What calls that ended have cost.
+        reserved: What calls under way may cost at most.
     """
 
     def __init__(self, ceiling: int | None = None, item_ceiling: int | None = None) -> None:
@@ -25,7 +31,7 @@ class Budget:
         self.settled = 0
         self.reserved = 0
         self._by_item: Counter[str] = Counter()
-        self._freed = asyncio.Condition()
+        self._settlement = asyncio.Condition()
 
     def spend(self, item: str, amount: int) -> None:
         """Count money that is spent, or presumed to be, without a reservation."""
@@ -33,68 +39,87 @@ class Budget:
         self._by_item[item] += amount
 
     async def reserve(self, item: str, amount: int) -> None:
-        """Set money aside, waiting for other reservations to end where it does not fit at once.
+        """Set money aside, waiting for other reservations to end if it does not fit at once.
 
         Raises:
             BudgetError: It would not fit even if nothing else were under way.
             ItemCeilingError: The item has reached its own ceiling.
         """
-        async with self._freed:
+        async with self._settlement:
             while not self._fits(item, amount):
                 if not self.reserved:
+                    # Nothing is under way whose settlement could make room.
                     raise BudgetError(self._refusal(amount))
-                await self._freed.wait()
+                await self._settlement.wait()
             self.reserved += amount
             self._by_item[item] += amount
 
     async def settle(self, item: str, reserved: int, actual: int) -> None:
         """Replace a reservation by what the call cost."""
-        async with self._freed:
+        async with self._settlement:
             self.reserved -= reserved
             self.settled += actual
             self._by_item[item] += actual - reserved
-            self._freed.notify_all()
+            # All, not one: the amounts differ, and a small call may fit where a large one does not.
+            self._settlement.notify_all()
 
     def _fits(self, item: str, amount: int) -> bool:
-        if self.item_ceiling is not None and self._by_item[item] + amount > self.item_ceiling:
+        self._check_item_ceiling(item, amount)
+        if self.ceiling is None:
+            return True
+        return self.settled + self.reserved + amount <= self.ceiling
+
+    def _check_item_ceiling(self, item: str, amount: int) -> None:
+        if self.item_ceiling is None:
+            return
+        if self._by_item[item] + amount > self.item_ceiling:
             ceiling = dollars(self.item_ceiling)
             raise ItemCeilingError(
                 f"{item}: the next call could pass item_budget_usd, {ceiling} an item"
             )
-        return self.ceiling is None or self.settled + self.reserved + amount <= self.ceiling
 
     def _refusal(self, amount: int) -> str:
-        spent = f"{dollars(self.settled)} of {dollars(self.ceiling or 0)} are spent"
-        return f"budget: {spent}, and the next call could cost {dollars(amount)}; resume with a higher --budget-usd"
+        settled = dollars(self.settled)
+        ceiling = dollars(self.ceiling or 0)
+        return (
+            f"budget: {settled} of {ceiling} are spent, "
+            f"and the next call could cost {dollars(amount)}; resume with a higher --budget-usd"
+        )
 
 
 class BudgetedProvider:
     """A provider that is asked only with money set aside for the worst case."""
 
-    def __init__(self, inner: Provider, budget: Budget, tariff: ModelPricing) -> None:
+    def __init__(self, inner: Provider, budget: Budget, pricing: ModelPricing) -> None:
         self._inner = inner
         self._budget = budget
-        self._tariff = tariff
+        self._pricing = pricing
 
     async def ask(self, request: Request) -> Reply:
-        """Answer a request and settle what it cost; one that was cut off is presumed to have cost
-        all it could.
+        """Answer a request and settle what it cost.
+
+        A call that is cut off, or ends in an unforeseen error, is presumed to have cost all it
+        could.
         """
-        bound = self._tariff.bound(request)
+        bound = self._pricing.bound(request)
         await self._budget.reserve(request.item, bound)
-        paid = bound
+        cost = bound
         try:
             reply = await self._inner.ask(request)
-            paid = self._tariff.cost(reply.usage, bound)
+            cost = self._pricing.cost(reply.usage, bound)
         except ProviderFault as fault:
-            paid = bound if fault.may_be_billed else 0
+            if not fault.may_be_billed:
+                cost = 0
             raise
         finally:
-            await self._budget.settle(request.item, bound, paid)
+            await self._budget.settle(request.item, bound, cost)
         return reply
 
 
 def dollars(micro: int) -> str:
     """Write micro-dollars as ``$1.23``, with more digits where cents are too coarse."""
-    exact = micro / MICRO
-    return f"${exact:.2f}" if micro >= MICRO // 10 or micro == 0 else f"${exact:.6f}".rstrip("0")
+    amount = micro / MICRO
+    ten_cents = MICRO // 10
+    if micro == 0 or micro >= ten_cents:
+        return f"${amount:.2f}"
+    return f"${amount:.6f}".rstrip("0")

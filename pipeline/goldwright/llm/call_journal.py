@@ -1,12 +1,11 @@
-"""The tape: what was asked and answered, written down before it is acted upon.
+"""The call journal: what was asked and answered, written down before it is acted upon.
 
-An ``intent`` is durable before its request is sent, a ``reply`` before it is used, so a run that
+An ``intent`` is durable before its request is sent, a ``reply`` before it is used. So a run that
 was killed knows every reply it has paid for, and every request it may have paid for. Replies are
-found again by work item and key in the order in which they came; nothing that stands on the tape is
-asked again.
+found again by work item and request key, in the order in which they came; nothing that the journal
+holds is asked again.
 """
 
-import asyncio
 import json
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Mapping
@@ -16,289 +15,211 @@ from typing import Any, Final
 import msgspec
 
 from goldwright.errors import DamagedStateError
-from goldwright.journal import CallEntryLog
-from goldwright.llm.port import AssistantMessage, Provider, ProviderFault, Reply, Request
-from goldwright.llm.pricing import ModelPricing
+from goldwright.journal import CallEntry, CallEntryLog
+from goldwright.llm.port import AssistantMessage, ProviderFault, Reply, Request
+from goldwright.llm.spend import Spend, change_of_spend
 
 LONGEST_SENT: Final = 64 * 1024
-SECONDS_TO_STOP: Final = 20.0
+"""Characters of new turns that an intent repeats; of longer ones it gives the number alone."""
+
+_LONGEST_FAULT_MESSAGE: Final = 500
+_LONGEST_REASON: Final = 2000
 
 RolesFrom = Callable[[str], Collection[str]]
 
 
-@dataclass
-class Spend:
-    """What calls came to: tokens, micro-dollars, and of these the ones that are only presumed to be
-    spent.
-    """
-
-    calls: int = 0
-    input_tokens: int = 0
-    cached_tokens: int = 0
-    output_tokens: int = 0
-    micro_usd: int = 0
-    presumed_micro_usd: int = 0
-
-    @property
-    def tokens(self) -> int:
-        """Input and output."""
-        return self.input_tokens + self.output_tokens
-
-    def add(self, other: "Spend") -> None:
-        """Count another spend in."""
-        self.calls += other.calls
-        self.input_tokens += other.input_tokens
-        self.cached_tokens += other.cached_tokens
-        self.output_tokens += other.output_tokens
-        self.micro_usd += other.micro_usd
-        self.presumed_micro_usd += other.presumed_micro_usd
+def _no_replies() -> defaultdict[str, deque[Reply]]:
+    return defaultdict(deque)
 
 
 @dataclass
 class _WorkItem:
-    """One work item: what was paid for it in all, and the replies that still count."""
+    """One work item: what was paid for it, and by request key the replies that still count."""
 
     spend: Spend = field(default_factory=Spend)
-    replies: dict[str, deque[Reply]] = field(default_factory=lambda: defaultdict(deque))
+    replies: defaultdict[str, deque[Reply]] = field(default_factory=_no_replies)
 
 
 class CallJournal:
-    """The calls of one run, by work item."""
+    """The calls of one run, by work item.
+
+    Attributes:
+        total: What all of them came to, calls under way included.
+    """
 
     def __init__(self, log: CallEntryLog, roles_from: RolesFrom) -> None:
         """Read the entries of a log.
 
         Args:
-            log: Where entries stand and further ones are written.
-            roles_from: Names the roles that play again when a step of the run is done again; the
-                log names the step.
+            log: Holds the entries so far and takes further ones.
+            roles_from: Gives the roles that play again when a stage of the run is redone; an entry
+                names the stage.
 
         Raises:
             DamagedStateError: An entry is not as it was written.
         """
+        self.total = Spend()
         self._log = log
         self._roles_from = roles_from
-        self._watch: Callable[[int], None] = _nobody
+        self._watch: Callable[[int], None] = _ignore
         self._items: dict[str, _WorkItem] = defaultdict(_WorkItem)
-        self.total = Spend()
-        self._under_way = 0
+        self._reserved_under_way = 0
         for entry in log.entries:
-            try:
-                self._take(entry.kind, entry.body)
-            except (KeyError, TypeError, ValueError, msgspec.MsgspecError) as error:
-                raise DamagedStateError(
-                    f"calls.jsonl: a line of the kind {entry.kind} is not as written: {error}"
-                ) from error
+            self._read_entry(entry)
 
     def watch(self, watch: Callable[[int], None]) -> None:
-        """Tell somebody the micro-dollars spent in all, now and after every call; calls under way
-        are not in it.
+        """Have a function called with the micro-dollars spent, now and after every call.
+
+        Calls under way are not counted in them.
         """
         self._watch = watch
         watch(self.total.micro_usd)
 
     def recall(self, request: Request) -> Reply | None:
-        """Give the reply that this request got already, each once."""
+        """Give the reply that this request got before; each reply is given once."""
         item = self._items.get(request.item)
-        replies = item.replies.get(request.key) if item else None
-        return replies.popleft() if replies else None
+        if item is None:
+            return None
+        replies = item.replies.get(request.key)
+        if not replies:
+            return None
+        return replies.popleft()
 
-    def intend(self, request: Request, reserved: int) -> None:
-        """Write down that a request is about to be sent, and what it may cost at most
-        (micro-dollars).
+    def record_intent(self, request: Request, reserved: int) -> None:
+        """Write down that a request is about to be sent.
+
+        Args:
+            request: The request.
+            reserved: What it may cost at most, in micro-dollars.
         """
-        body = {
-            "item": request.item,
-            "key": request.key,
-            "model": request.model,
-            "reserved": reserved,
-        }
-        self._write("intent", {**body, "turn": len(request.turns), "sent": _sent(request)})
+        body = _call_body(request, model=request.model, reserved=reserved)
+        body["turn"] = len(request.turns)
+        body["sent"] = _new_turns(request)
+        self._append("intent", body)
+        self._reserved_under_way += reserved
 
-    def keep(self, request: Request, reply: Reply, *, reserved: int, cost: int) -> None:
-        """Write down what came back and what it cost.
+    def record_reply(self, request: Request, reply: Reply, *, reserved: int, cost: int) -> None:
+        """Write down a reply and what it cost.
 
         Raises:
-            ValueError, TypeError, msgspec.MsgspecError: It holds what no reply holds; nothing was
-                written.
+            ValueError, TypeError, msgspec.MsgspecError: It holds what no reply may hold; nothing
+                was written.
         """
-        body = {"item": request.item, "key": request.key, "reserved": reserved, "micro_usd": cost}
-        # What goes back to a provider goes back in its own order of keys, which is part of what it
-        # has cached.
+        # An echo goes back to its provider with its keys in the provider's own order, which is part
+        # of what the provider has cached; the log would sort them.
         echo = json.dumps(reply.echo, allow_nan=False, separators=(",", ":"))
-        written = msgspec.to_builtins(replace(reply, echo=echo))
-        # No SDK checks what it was sent: what could not be read again must not be written.
-        msgspec.convert(written, Reply)
-        self._write("reply", {**body, "reply": written})
+        storable = replace(reply, echo=echo)
+        encoded = msgspec.to_builtins(storable)
+        # No SDK checks what a server sent; what could not be read again must not be written.
+        msgspec.convert(encoded, Reply)
+        body = _call_body(request, reserved=reserved, micro_usd=cost)
+        body["reply"] = encoded
+        self._append("reply", body)
+        self._end_call(reserved)
 
-    def void(self, request: Request, fault: ProviderFault, *, reserved: int) -> None:
-        """Write down that nothing came back, and whether it may have to be paid all the same."""
-        charged = reserved if fault.may_be_billed else 0
-        body = {
-            "item": request.item,
-            "key": request.key,
-            "reserved": reserved,
-            "micro_usd": charged,
-        }
-        self._write("void", {**body, "fault": fault.kind, "message": str(fault)[:500]})
+    def record_void(self, request: Request, fault: ProviderFault, *, reserved: int) -> None:
+        """Write down that no reply came, and what may have to be paid all the same."""
+        cost = reserved if fault.may_be_billed else 0
+        body = _call_body(request, reserved=reserved, micro_usd=cost)
+        body["fault"] = fault.kind
+        body["message"] = str(fault)[:_LONGEST_FAULT_MESSAGE]
+        self._append("void", body)
+        self._end_call(reserved)
 
     def quarantine(self, item: str, why: str) -> None:
-        """Write down that an item was given up for now; carried on, it begins anew."""
-        self._write("quarantine", {"item": item, "why": why[:2000]})
+        """Write down that a work item was given up for now; its next attempt starts over."""
+        reason = why[:_LONGEST_REASON]
+        self._append("quarantine", {"item": item, "why": reason})
+        self._items[item].replies.clear()
 
     def spent(self, item: str) -> Spend:
-        """What one item came to so far."""
-        return self._items[item].spend if item in self._items else Spend()
+        """What one work item came to so far."""
+        if item not in self._items:
+            # Looking an item up must not add it to those that were paid for.
+            return Spend()
+        return self._items[item].spend
 
     def spent_by_role(self) -> dict[str, Spend]:
         """What each role came to, in the order of their first calls."""
-        found: dict[str, Spend] = {}
-        for item, kept in self._items.items():
-            found.setdefault(item.partition(":")[0], Spend()).add(kept.spend)
-        return found
+        spend_by_role: dict[str, Spend] = {}
+        for name, item in self._items.items():
+            spend = spend_by_role.setdefault(_role_of(name), Spend())
+            spend.add(item.spend)
+        return spend_by_role
 
     def spent_by_item(self) -> dict[str, int]:
-        """What each item came to, in micro-dollars."""
-        return {item: kept.spend.micro_usd for item, kept in self._items.items()}
+        """What each work item came to, in micro-dollars."""
+        return {name: item.spend.micro_usd for name, item in self._items.items()}
 
     def forget(self, roles: Collection[str]) -> None:
-        """Let the replies to roles that play again count no more; what they cost stays."""
-        for item, kept in self._items.items():
-            if item.partition(":")[0] in roles:
-                kept.replies.clear()
+        """Drop the replies to roles that play again; what they cost stays counted."""
+        for name, item in self._items.items():
+            if _role_of(name) in roles:
+                item.replies.clear()
 
-    def _write(self, kind: str, body: Mapping[str, Any]) -> None:
+    def _append(self, kind: str, body: Mapping[str, Any]) -> None:
+        # First written, then counted: what could not be written did not happen.
         self._log.append(kind, body)
-        self._count(kind, body)
-        if kind == "intent":
-            self._under_way += body["reserved"]
-        elif kind != "quarantine":
-            self._under_way -= body["reserved"]
-            self._watch(self.total.micro_usd - self._under_way)
-        if kind == "quarantine":
-            self._items[str(body["item"])].replies.clear()
+        self._count_spend(kind, body)
 
-    def _take(self, kind: str, body: Mapping[str, Any]) -> None:
-        self._count(kind, body)
-        if kind == "reply":
-            reply = msgspec.convert(body["reply"], Reply)
-            reply = replace(reply, echo=json.loads(reply.echo))
-            self._items[body["item"]].replies[body["key"]].append(reply)
-        elif kind == "quarantine":
-            # Work that was given up begins anew when the run is carried on.
-            self._items[body["item"]].replies.clear()
-        elif kind == "redo":
-            self.forget(self._roles_from(body["from"]))
+    def _end_call(self, reserved: int) -> None:
+        self._reserved_under_way -= reserved
+        self._watch(self.total.micro_usd - self._reserved_under_way)
 
-    def _count(self, kind: str, body: Mapping[str, Any]) -> None:
+    def _read_entry(self, entry: CallEntry) -> None:
+        try:
+            self._replay(entry.kind, entry.body)
+        except (KeyError, TypeError, ValueError, msgspec.MsgspecError) as error:
+            raise DamagedStateError(
+                f"calls.jsonl: a line of the kind {entry.kind} is not as written: {error}"
+            ) from error
+
+    def _replay(self, kind: str, body: Mapping[str, Any]) -> None:
+        """Take an entry into account; other kinds of entries are the stages' business."""
+        self._count_spend(kind, body)
+        match kind:
+            case "reply":
+                reply = msgspec.convert(body["reply"], Reply)
+                reply = replace(reply, echo=json.loads(reply.echo))
+                item = self._items[body["item"]]
+                item.replies[body["key"]].append(reply)
+            case "quarantine":
+                # The next attempt at the item is not to repeat the one that failed.
+                self._items[body["item"]].replies.clear()
+            case "redo":
+                self.forget(self._roles_from(body["from"]))
+
+    def _count_spend(self, kind: str, body: Mapping[str, Any]) -> None:
         if kind in {"intent", "reply", "void"}:
-            change = _change(kind, body)
+            change = change_of_spend(kind, body)
             self.total.add(change)
-            self._items[body["item"]].spend.add(change)
+            item = self._items[body["item"]]
+            item.spend.add(change)
 
 
-def _change(kind: str, body: Mapping[str, Any]) -> Spend:
-    """Tell what an entry changes; an intent is presumed to be spent until the tape says what became
-    of it.
-    """
-    reserved = body["reserved"]
-    if kind == "intent":
-        return Spend(micro_usd=reserved, presumed_micro_usd=reserved)
-    cost = body["micro_usd"]
-    if kind == "void":
-        return Spend(micro_usd=cost - reserved, presumed_micro_usd=cost - reserved)
-    usage = body["reply"]["usage"]
-    return Spend(
-        calls=1,
-        input_tokens=usage["fresh"] + usage["cached"] + usage["cache_written"],
-        cached_tokens=usage["cached"],
-        output_tokens=usage["output"],
-        micro_usd=cost - reserved,
-        presumed_micro_usd=-reserved,
-    )
+def _call_body(request: Request, **fields: object) -> dict[str, Any]:
+    """What every entry about a call begins with."""
+    return {"item": request.item, "key": request.key, **fields}
 
 
-class JournalingProvider:
-    """A provider whose requests and replies are written down, each before it takes effect.
-
-    A request that is under way is paid for, so work that is stopped waits a while for its reply and
-    keeps it; ``stopping`` is called when that begins.
-    """
-
-    def __init__(
-        self,
-        inner: Provider,
-        call_journal: CallJournal,
-        tariff: ModelPricing,
-        *,
-        stopping: Callable[[], None],
-    ) -> None:
-        self._inner = inner
-        self._call_journal = call_journal
-        self._tariff = tariff
-        self._stopping = stopping
-
-    async def ask(self, request: Request) -> Reply:
-        """Answer a request between its intent and its reply."""
-        bound = self._tariff.bound(request)
-        self._call_journal.intend(request, bound)
-        under_way = asyncio.create_task(self._keep(request, bound))
-        try:
-            return await asyncio.shield(under_way)
-        except asyncio.CancelledError:
-            self._stopping()
-            await asyncio.wait({under_way}, timeout=SECONDS_TO_STOP)
-            await _cancelled(under_way)
-            raise
-
-    async def _keep(self, request: Request, bound: int) -> Reply:
-        try:
-            reply = await self._inner.ask(request)
-            self._call_journal.keep(
-                request, reply, reserved=bound, cost=self._tariff.cost(reply.usage, bound)
-            )
-        except ProviderFault as fault:
-            self._call_journal.void(request, fault, reserved=bound)
-            raise
-        except (ValueError, TypeError, msgspec.MsgspecError) as error:
-            garbled = ProviderFault(
-                "malformed", f"a reply that cannot be written down: {error}", may_be_billed=True
-            )
-            self._call_journal.void(request, garbled, reserved=bound)
-            raise garbled from error
-        return reply
+def _role_of(item: str) -> str:
+    """The role of a work item, which is named ``role:case``."""
+    return item.partition(":")[0]
 
 
-async def _cancelled(task: "asyncio.Task[Reply]") -> None:
-    """Wait for the end of a task whose result, good or bad, nobody takes."""
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-
-
-class ReplayingProvider:
-    """A provider that asks nothing that stands on the tape."""
-
-    def __init__(self, inner: Provider, call_journal: CallJournal) -> None:
-        self._inner = inner
-        self._call_journal = call_journal
-
-    async def ask(self, request: Request) -> Reply:
-        """Answer a request from the tape, or ask."""
-        known = self._call_journal.recall(request)
-        return known if known is not None else await self._inner.ask(request)
-
-
-def _nobody(_micro: int) -> None:
+def _ignore(_micro: int) -> None:
     """Stand in where nobody watches."""
 
 
-def _sent(request: Request) -> object:
-    """Give what the model has not seen in this item before: the turns after its last word."""
-    last = max(
-        (place for place, turn in enumerate(request.turns) if isinstance(turn, AssistantMessage)),
-        default=-1,
-    )
-    written = "[" + ",".join(turn.written for turn in request.turns[last + 1 :]) + "]"
-    if len(written) > LONGEST_SENT:
-        return f"{len(written)} characters"
-    return json.loads(written)
+def _new_turns(request: Request) -> object:
+    """Give what the model has not seen in this item before: the turns after its last message."""
+    first_new = 0
+    for position, turn in enumerate(request.turns, start=1):
+        if isinstance(turn, AssistantMessage):
+            first_new = position
+    new_turns = request.turns[first_new:]
+    elements = ",".join(turn.as_json for turn in new_turns)
+    encoded = f"[{elements}]"
+    if len(encoded) > LONGEST_SENT:
+        return f"{len(encoded)} characters"
+    return json.loads(encoded)

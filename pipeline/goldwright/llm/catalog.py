@@ -1,4 +1,4 @@
-"""The ways of speaking to models by name; an SDK loads when its first model is asked."""
+"""The ways of speaking to models, by name; an SDK is imported when its first model is asked."""
 
 import importlib
 from typing import Final, Literal
@@ -13,12 +13,20 @@ APIS: Final[dict[Api, tuple[str, str]]] = {
     "chat": ("goldwright.llm.providers.chat", "ChatCompletionsAdapter"),
     "google": ("goldwright.llm.providers.google", "GoogleAdapter"),
 }
+"""For each way, the module of its adapter and the name of the class."""
 
 
 def open_adapter(api: Api, *, key: str, base_url: str | None, seconds: float) -> Adapter:
-    """Make an adapter; it holds connections until it is closed."""
-    module, name = APIS[api]
-    adapter: Adapter = getattr(importlib.import_module(module), name)(
-        key=key, base_url=base_url, seconds=seconds
-    )
+    """Make an adapter; it holds connections until it is closed.
+
+    Args:
+        api: The way of speaking.
+        key: The API key.
+        base_url: Where the provider is reached; ``None`` for its own address.
+        seconds: How long one attempt may take.
+    """
+    module_name, class_name = APIS[api]
+    module = importlib.import_module(module_name)
+    adapter_class = getattr(module, class_name)
+    adapter: Adapter = adapter_class(key=key, base_url=base_url, seconds=seconds)
     return adapter

@@ -1,24 +1,25 @@
-"""Making sure that it was the model one asked for: another one is never put in its place in
-silence.
-"""
+"""Making sure that the model that was asked answered: no other is put in its place unnoticed."""
 
 import re
 from typing import Final
 
 from goldwright.llm.port import Provider, ProviderFault, Reply, Request
 
-_NOT_TOLD: Final = frozenset({"", "none"})
-_SAME: Final = re.compile(
-    r"(?:[-@:.](?:latest|preview|exp|stable|\d{3,8}|v\d+|\d{2}(?=-)|\d{4}-\d{2}-\d{2}))*(?:-\d{2,4})*\Z"
+# Some servers leave the name empty, and the text of a missing name is "None".
+_NO_NAMES: Final = frozenset({"", "none"})
+# Dates, versions, release words, and a number of two to four digits at the end.
+_VERSION: Final = re.compile(
+    r"(?:[-@:.](?:latest|preview|exp|stable|\d{3,8}|v\d+|\d{2}(?=-)|\d{4}-\d{2}-\d{2}))*"
+    r"(?:-\d{2,4})*\Z"
 )
 
 
 class SameModelProvider:
     """A provider whose replies come from the model that was asked.
 
-    Providers answer an alias under its dated name: what follows the name that was asked may be a
+    Providers answer an alias under its dated name. What follows the name that was asked may be a
     date, a number or a word such as ``preview``, and nothing else. Who asks for ``latest`` takes
-    what comes.
+    any model.
     """
 
     def __init__(self, inner: Provider) -> None:
@@ -32,22 +33,23 @@ class SameModelProvider:
         """
         reply = await self._inner.ask(request)
         if not is_same_model(request.model, reply.model):
-            raise ProviderFault(
-                "other_model",
-                f"asked {request.model}, and {reply.model} answered",
-                may_be_billed=True,
-            )
+            message = f"asked {request.model}, and {reply.model} answered"
+            raise ProviderFault("other_model", message, may_be_billed=True)
         return reply
 
 
-def is_same_model(asked: str, answered: str) -> bool:
-    """Tell whether an answer under one name may be that of the model that was asked under another."""
-    ours, theirs = _bare(asked), _bare(answered)
-    if theirs in _NOT_TOLD or ours.endswith("latest"):
+def is_same_model(requested: str, answering: str) -> bool:
+    """Tell whether a reply under one name may be of the model that was asked under another."""
+    requested_name = _bare_name(requested)
+    answering_name = _bare_name(answering)
+    if answering_name in _NO_NAMES or requested_name.endswith("latest"):
         return True
-    longer, shorter = (theirs, ours) if len(theirs) >= len(ours) else (ours, theirs)
-    return longer.startswith(shorter) and _SAME.match(longer, len(shorter)) is not None
+    shorter, longer = sorted((requested_name, answering_name), key=len)
+    if not longer.startswith(shorter):
+        return False
+    return _VERSION.match(longer, len(shorter)) is not None
 
 
-def _bare(model: str) -> str:
+def _bare_name(model: str) -> str:
+    """The name without the organisation before it, as in ``meta-llama/Llama-3``."""
     return model.rpartition("/")[2].lower()

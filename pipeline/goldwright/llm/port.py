@@ -1,7 +1,7 @@
 """The port to model providers: what is asked, what comes back, and what can go wrong.
 
-A conversation is a tuple of turns. What a model answered is kept as ``Heard`` in the provider's own
-JSON, because providers want it back verbatim; everything else is neutral.
+A conversation is a tuple of turns. What a model answered is kept as ``AssistantMessage`` in the
+provider's own JSON, because providers want it back verbatim; everything else is neutral.
 """
 
 import hashlib
@@ -13,6 +13,8 @@ from typing import Any, Literal, Protocol
 from goldwright.canonical import canonical_json
 
 Stop = Literal["done", "tools", "length", "refused", "paused", "overflow", "unknown"]
+"""Why a reply ended: ``length`` is the output limit, ``overflow`` the context window."""
+
 FaultKind = Literal[
     "unreachable",
     "timeout",
@@ -32,11 +34,13 @@ FaultKind = Literal[
 ]
 
 
-class ProviderFault(Exception):  # noqa: N818  # a fault is what a policy decides about, not yet an error of ours
+class ProviderFault(Exception):  # noqa: N818  # a policy decides whether it becomes an error
     """One attempt that brought no reply.
 
-    ``retry_after`` is in seconds, where the provider said it; ``may_be_billed`` tells that the
-    provider may charge for the attempt although nothing came back.
+    Attributes:
+        kind: Decides what is done about it.
+        retry_after: The seconds to wait before another attempt, where the provider said so.
+        may_be_billed: Whether the provider may charge for the attempt although no reply came.
     """
 
     def __init__(
@@ -55,19 +59,32 @@ class ProviderFault(Exception):  # noqa: N818  # a fault is what a policy decide
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool on offer; ``parameters`` is a closed JSON schema in the subset that all providers
-    take.
+    """A tool on offer.
+
+    Attributes:
+        name: The name by which the model calls it.
+        description: What the model reads about it.
+        parameters: A closed JSON schema in the subset that all providers take.
     """
 
     name: str
     description: str
     parameters: Mapping[str, Any]
 
+    def as_row(self) -> list[object]:
+        """The fields in their order."""
+        return [self.name, self.description, self.parameters]
 
+
+# ToolUse, Usage and Reply are stored in calls.jsonl: their fields are named as in its JSON.
 @dataclass(frozen=True, slots=True)
 class ToolUse:
-    """A call that a model asks for; ``arguments`` is ``None`` where what it wrote is no JSON
-    object.
+    """A call that a model asks for.
+
+    Attributes:
+        call_id: The provider's id of the call.
+        name: The tool.
+        arguments: ``None`` where the model wrote something that is no JSON object.
     """
 
     call_id: str
@@ -77,12 +94,16 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call brought, or with ``is_error`` why it brought nothing."""
+    """What a call returned, or with ``is_error`` why it returned nothing."""
 
     call_id: str
     name: str
     text: str
     is_error: bool = False
+
+    def as_row(self) -> list[object]:
+        """The fields in their order."""
+        return [self.call_id, self.name, self.text, self.is_error]
 
 
 @dataclass(frozen=True)
@@ -92,7 +113,7 @@ class UserMessage:
     text: str
 
     @cached_property
-    def written(self) -> str:
+    def as_json(self) -> str:
         """The turn as canonical JSON."""
         return canonical_json({"said": self.text})
 
@@ -104,22 +125,22 @@ class AssistantMessage:
     echo: Any
 
     @cached_property
-    def written(self) -> str:
+    def as_json(self) -> str:
         """The turn as canonical JSON."""
         return canonical_json({"heard": self.echo})
 
 
 @dataclass(frozen=True)
 class ToolResults:
-    """The results of all calls of one reply, in their order, and a word of ours after them."""
+    """The results of all calls of one reply, in their order, and a note of ours after them."""
 
     results: tuple[ToolResult, ...]
     note: str = ""
 
     @cached_property
-    def written(self) -> str:
+    def as_json(self) -> str:
         """The turn as canonical JSON."""
-        rows = [[one.call_id, one.name, one.text, one.is_error] for one in self.results]
+        rows = [result.as_row() for result in self.results]
         return canonical_json({"shown": rows, "note": self.note})
 
 
@@ -128,7 +149,7 @@ Message = UserMessage | AssistantMessage | ToolResults
 
 @dataclass(frozen=True, slots=True)
 class CountedInput:
-    """The input tokens a provider counted for the first ``turns`` turns of a conversation."""
+    """The input tokens that a provider counted for the first ``turns`` turns of a conversation."""
 
     turns: int
     input_tokens: int
@@ -138,8 +159,17 @@ class CountedInput:
 class Request:
     """One question to a model.
 
-    ``item`` is the work item it belongs to (``role:case``); ``tools_closed`` keeps the tools in the
-    request, so that caches and old tool calls stay valid, and forbids their use.
+    Attributes:
+        item: The work item it belongs to, as ``role:case``.
+        model: The name of the model.
+        system: The rules, which stand before the conversation.
+        turns: The conversation so far.
+        tools: The tools on offer.
+        tools_closed: Forbids the use of the tools. They stay in the request, so that caches and
+            earlier tool calls stay valid.
+        schema: The JSON schema of the final reply.
+        max_output_tokens: The most tokens the reply may have.
+        measured: What the provider has counted already; a price bound is tighter with it.
     """
 
     item: str
@@ -152,28 +182,39 @@ class Request:
     max_output_tokens: int = 8192
     measured: CountedInput | None = None
 
+    @property
+    def tool_choice(self) -> Literal["none", "auto"]:
+        """Whether the model may use the tools, in the words that most providers share."""
+        return "none" if self.tools_closed else "auto"
+
     @cached_property
     def head(self) -> str:
-        """All but the turns, as canonical JSON."""
-        tools = [[tool.name, tool.description, tool.parameters] for tool in self.tools]
+        """All that the model sees but the turns, as canonical JSON."""
+        tools = [tool.as_row() for tool in self.tools]
         return canonical_json(
             [self.model, self.system, tools, self.tools_closed, self.schema, self.max_output_tokens]
         )
 
     @cached_property
     def key(self) -> str:
-        """Name the request by all that the model gets to see: 32 hexadecimal digits."""
+        """A digest of all that the model sees: 32 hexadecimal digits."""
         digest = hashlib.sha256(self.head.encode("ascii"))
         for turn in self.turns:
-            digest.update(b"\n" + turn.written.encode("ascii"))
+            digest.update(b"\n")
+            digest.update(turn.as_json.encode("ascii"))
         return digest.hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one reply: input read anew, read from a cache, written to a cache, and all output.
+    """Tokens of one reply; no token is counted twice.
 
-    ``counted`` is false where the provider did not say or said nonsense; the numbers are 0 then.
+    Attributes:
+        fresh: Input that was read anew.
+        cached: Input that was read from a cache.
+        cache_written: Input that was written to a cache.
+        output: All output, thinking included.
+        counted: Whether the provider counted; if not, or if it counted nonsense, the numbers are 0.
     """
 
     fresh: int = 0
@@ -195,7 +236,17 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered; ``model`` is the one that the provider says it was."""
+    """What a model answered.
+
+    Attributes:
+        text: The text, without thinking.
+        tool_uses: The calls it asks for.
+        stop: Why it ended.
+        stop_reason: The same in the provider's own words.
+        usage: The tokens it took.
+        model: The model that the provider says it came from.
+        echo: The reply in the provider's own JSON, to be sent back with the next request.
+    """
 
     text: str
     tool_uses: tuple[ToolUse, ...]
@@ -207,7 +258,7 @@ class Reply:
 
 
 class Provider(Protocol):
-    """Whoever answers requests: an adapter, or a wrapper around one."""
+    """Answers requests: an adapter, or a wrapper around one."""
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request.

@@ -1,7 +1,7 @@
-"""The schema of a reply in the subset that all providers take.
+"""The JSON schema of a reply in the subset that all providers take.
 
-Objects are closed and every field is required (what may be missing is a union with null),
-references are written out, and keywords on lengths and ranges are left away: our own models check
+Objects are closed and every field is required; a field that may be missing is a union with null.
+References are written out. Keywords on lengths and ranges are left away: our own records check
 those afterwards.
 """
 
@@ -12,47 +12,51 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-_KEPT: Final = ("type", "enum", "const", "description")
+_SCALAR_KEYWORDS: Final = ("type", "enum", "const")
 
 
 def reply_schema(model: type[BaseModel]) -> dict[str, Any]:
     """Give the portable JSON schema of a model.
 
     Raises:
-        ValueError: The model holds a mapping, or something else that the subset cannot say.
+        ValueError: The model holds a mapping, or something else that the subset cannot express.
     """
-    return deepcopy(_made(model))
+    # A copy: the schema goes to SDKs, which may change it.
+    return deepcopy(_cached_schema(model))
 
 
 @cache
-def _made(model: type[BaseModel]) -> dict[str, Any]:
-    whole = model.model_json_schema(mode="validation")
-    return _portable(whole, whole.get("$defs", {}))
+def _cached_schema(model: type[BaseModel]) -> dict[str, Any]:
+    schema = model.model_json_schema(mode="validation")
+    return _portable(schema, schema.get("$defs", {}))
 
 
 def _portable(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
     if "$ref" in schema:
-        return _portable(definitions[schema["$ref"].removeprefix("#/$defs/")], definitions)
-    found = {key: schema[key] for key in _KEPT if key in schema and key != "description"}
+        name = schema["$ref"].removeprefix("#/$defs/")
+        return _portable(definitions[name], definitions)
     if "anyOf" in schema:
-        return {"anyOf": [_portable(one, definitions) for one in schema["anyOf"]]}
+        return {"anyOf": [_portable(choice, definitions) for choice in schema["anyOf"]]}
     match schema.get("type"):
         case "object":
-            return _closed(schema, definitions)
+            return _portable_object(schema, definitions)
         case "array":
             return {"type": "array", "items": _portable(schema["items"], definitions)}
         case "string" | "integer" | "number" | "boolean" | "null":
-            return found
+            return {key: schema[key] for key in _SCALAR_KEYWORDS if key in schema}
     raise ValueError(f"no portable schema for {dict(schema)!r}")
 
 
-def _closed(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+def _portable_object(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
     fields = schema.get("properties")
     if not fields:
         raise ValueError("an object without named fields has no portable schema")
+    properties: dict[str, Any] = {}
+    for name, field in fields.items():
+        properties[name] = _portable(field, definitions)
     return {
         "type": "object",
-        "properties": {name: _portable(one, definitions) for name, one in fields.items()},
+        "properties": properties,
         "required": list(fields),
         "additionalProperties": False,
     }

@@ -10,8 +10,8 @@ from goldwright.errors import ProviderError, QuarantineError, UnansweredError
 from goldwright.llm.port import FaultKind, Provider, ProviderFault, Reply, Request
 from goldwright.llm.retry_policies import (
     CALL_DEADLINE_SECONDS,
-    IN_A_ROW,
     LONGEST_RETRY_AFTER,
+    MOST_FAILED_ITEMS_IN_A_ROW,
     RETRY_POLICIES,
 )
 
@@ -29,86 +29,109 @@ class RetryingProvider:
         self._failed_in_a_row = 0
 
     async def ask(self, request: Request) -> Reply:
-        """Answer a request, in as many attempts as its faults are worth.
+        """Answer a request, in as many attempts as the policies of its faults allow.
 
         Raises:
             UnansweredError: The item cannot be finished now.
             ProviderFault: The request is too long for the model; the caller may shorten it.
-            ProviderError: The provider refuses or is out of reach; nothing else would fare better.
+            ProviderError: The provider refuses or is out of reach; other items would fare no
+                better.
         """
         call = _RetriedCall(self._chance)
+        retrying = call.retrying(self._sleep)
         try:
-            reply: Reply = await call.retrying(self._sleep)(self._inner.ask, request)
+            reply: Reply = await retrying(self._inner.ask, request)
         except ProviderFault as fault:
             if fault.kind == "too_long":
                 raise
-            raise self._end(request, fault, call) from None
+            # The fault is in the text; its traceback leads through tenacity alone.
+            raise self._error(request, fault, call.attempts) from None
         self._failed_in_a_row = 0
         return reply
 
-    def _end(
-        self, request: Request, fault: ProviderFault, call: "_RetriedCall"
+    def _error(
+        self, request: Request, fault: ProviderFault, attempts: int
     ) -> ProviderError | QuarantineError:
-        tries = call.faults.total()
-        text = f"{self._name}: {fault.kind}: {fault}" + (
-            f" (after {tries} attempts)" if tries > 1 else ""
-        )
-        if RETRY_POLICIES[fault.kind].ends == "run":
+        """Give the error in which a call ends that is not worth another attempt."""
+        text = f"{self._name}: {fault.kind}: {fault}"
+        if attempts > 1:
+            text += f" (after {attempts} attempts)"
+        policy = RETRY_POLICIES[fault.kind]
+        if policy.ends == "run":
             return ProviderError(text)
         self._failed_in_a_row += 1
-        if self._failed_in_a_row >= IN_A_ROW:
-            return ProviderError(
-                f"{text}; {self._failed_in_a_row} items in a row could not be finished"
-            )
-        # What was not worth a second attempt now is not worth one later.
-        is_final = RETRY_POLICIES[fault.kind].tries == 1
-        return (QuarantineError if is_final else UnansweredError)(f"{request.item}: {text}")
+        if self._failed_in_a_row >= MOST_FAILED_ITEMS_IN_A_ROW:
+            count = self._failed_in_a_row
+            return ProviderError(f"{text}; {count} items in a row could not be finished")
+        if policy.tries == 1:
+            # Not worth a second attempt now, so not worth one later: the item starts over.
+            return QuarantineError(f"{request.item}: {text}")
+        return UnansweredError(f"{request.item}: {text}")
 
 
 class _RetriedCall:
-    """One call through all its attempts."""
+    """One call through all of its attempts; each kind of fault is counted by itself."""
 
     def __init__(self, chance: Random) -> None:
-        self.faults: Counter[FaultKind] = Counter()
+        self._faults: Counter[FaultKind] = Counter()
         self._chance = chance
         self._waited = 0.0
 
+    @property
+    def attempts(self) -> int:
+        """The attempts that failed."""
+        return self._faults.total()
+
     def retrying(self, sleep: Sleep) -> AsyncRetrying:
         return AsyncRetrying(
-            retry=self._is_worth_it,
-            wait=self._wait,
-            stop=self._is_too_late,
+            retry=self._is_worth_another,
+            wait=self._seconds_to_wait,
+            stop=self._is_past_deadline,
             sleep=sleep,
             reraise=True,
         )
 
-    def _is_worth_it(self, state: RetryCallState) -> bool:
-        fault = _fault(state)
+    # Tenacity calls the three functions in this order after each attempt: the first counts the
+    # fault, the second and the third are called only if it says yes.
+
+    def _is_worth_another(self, state: RetryCallState) -> bool:
+        fault = _fault_of(state)
         if fault is None:
             return False
-        self.faults[fault.kind] += 1
+        self._faults[fault.kind] += 1
+        count = self._faults[fault.kind]
         tries = RETRY_POLICIES[fault.kind].tries
-        return tries == 0 or self.faults[fault.kind] < tries
+        return tries == 0 or count < tries
 
-    def _wait(self, state: RetryCallState) -> float:
-        fault = _fault(state)
+    def _seconds_to_wait(self, state: RetryCallState) -> float:
+        fault = _fault_of(state)
         if fault is None:
             return 0.0
-        policy = RETRY_POLICIES[fault.kind]
-        longest = min(policy.cap, policy.base * 2.0 ** (self.faults[fault.kind] - 1))
-        seconds = longest * (policy.floor + (1 - policy.floor) * self._chance.random())
-        if fault.retry_after is not None:
-            # A little later than told, and not all at once.
-            told = min(max(fault.retry_after, 0.0), LONGEST_RETRY_AFTER)
-            seconds = max(seconds, told * (1 + self._chance.uniform(0.01, 0.2)))
-        return seconds
+        seconds = self._backoff(fault.kind)
+        if fault.retry_after is None:
+            return seconds
+        retry_after = max(fault.retry_after, 0.0)
+        retry_after = min(retry_after, LONGEST_RETRY_AFTER)
+        # A little later than the provider says, and not all callers at once.
+        delay = 1 + self._chance.uniform(0.01, 0.2)
+        return max(seconds, retry_after * delay)
 
-    def _is_too_late(self, state: RetryCallState) -> bool:
-        # Only waits of its own count: a call that stood in line for others has lost nothing.
+    def _backoff(self, kind: FaultKind) -> float:
+        """Draw the wait after another fault of a kind."""
+        policy = RETRY_POLICIES[kind]
+        doublings = self._faults[kind] - 1
+        longest = min(policy.cap, policy.base * 2.0**doublings)
+        by_chance = (1 - policy.floor) * self._chance.random()
+        return longest * (policy.floor + by_chance)
+
+    def _is_past_deadline(self, state: RetryCallState) -> bool:
+        # Only the waits of this call count: waiting for its turn behind others costs it nothing.
         self._waited += state.upcoming_sleep
         return self._waited > CALL_DEADLINE_SECONDS
 
 
-def _fault(state: RetryCallState) -> ProviderFault | None:
-    error = state.outcome.exception() if state.outcome else None
+def _fault_of(state: RetryCallState) -> ProviderFault | None:
+    if state.outcome is None:
+        return None
+    error = state.outcome.exception()
     return error if isinstance(error, ProviderFault) else None

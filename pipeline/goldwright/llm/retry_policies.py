@@ -1,4 +1,4 @@
-"""What is done about each kind of fault: one table, read by retry and pace."""
+"""What is done about each kind of fault: one table, read by the retries and the shared limit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,13 +11,19 @@ Scope = Literal["item", "run"]
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How often a call is tried, how long it waits in between, and what ends when it fails for
-    good.
+    """How often a call is tried, and what ends when it fails for good.
 
-    ``tries`` counts the attempts that end in this kind of fault; 0 stands for as many as the call's
-    deadline allows. Waits grow from ``base`` seconds by a factor of 2 up to ``cap``; ``floor`` is
-    the share of a wait that chance may not take away (0: full jitter, 0.5: equal jitter). ``slows``
-    tells that the provider asks for less at a time.
+    Waits double from ``base`` up to ``cap``, with jitter.
+
+    Attributes:
+        tries: The attempts that may end in this kind of fault; 0 stands for as many as the deadline
+            of the call allows.
+        ends: What ends when they are used up.
+        base: The first wait, in seconds.
+        cap: The longest wait, in seconds.
+        floor: The share of a wait that chance may not take away (0: full jitter, 0.5: equal
+            jitter).
+        slows: Whether the provider asks for fewer calls at a time.
     """
 
     tries: int
@@ -28,6 +34,7 @@ class RetryPolicy:
     slows: bool = False
 
 
+# Billing differs by attempt, not by kind: the fault itself says whether it may be billed.
 RETRY_POLICIES: Final[Mapping[FaultKind, RetryPolicy]] = {
     "unreachable": RetryPolicy(tries=6),
     "timeout": RetryPolicy(tries=3),
@@ -45,11 +52,12 @@ RETRY_POLICIES: Final[Mapping[FaultKind, RetryPolicy]] = {
     "too_long": RetryPolicy(tries=1),
     "bad_request": RetryPolicy(tries=1),
 }
-"""Billing differs by attempt, not by kind: the fault itself says whether it may be billed."""
 
 CALL_DEADLINE_SECONDS: Final = 15 * 60.0
-"""The waits between the attempts of one call, together."""
+"""The most that the waits between the attempts of one call may last together."""
 
 LONGEST_RETRY_AFTER: Final = 3600.0
-IN_A_ROW: Final = 3
-"""So many items in a row that fail for good, with no reply in between, and the run stops."""
+"""Seconds; a longer wait that a provider asks for counts as this."""
+
+MOST_FAILED_ITEMS_IN_A_ROW: Final = 3
+"""The run stops when so many items in a row fail for good without a reply in between."""

@@ -1,1 +1,1 @@
-"""What is looked for in text that nobody vouches for: secrets, and orders to a model."""
+"""What is looked for in text of unknown origin: secrets, and text that is addressed to a model."""

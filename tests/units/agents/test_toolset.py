@@ -1,4 +1,4 @@
-"""The desk: caps, records and text that cannot act on its reader."""
+"""The toolset: caps, records and text that cannot act on its reader."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,7 +29,7 @@ class Lines:
 
 
 class Files:
-    """As much of a snapshot as a desk asks for, over a pinned directory."""
+    """As much of a snapshot as a toolset asks for, over a pinned directory."""
 
     def __init__(self, root: Path, store: Path) -> None:
         pinned = pin_commit(root, rev=None, store=store)
@@ -64,10 +64,10 @@ class Files:
         return (Entity(f"{path}::main", path, "main", "function", (Span(1, 2), Span(5, 6))),)
 
 
-def desk_over(
+def toolset_over(
     tmp_path: Path, files: Mapping[str, str], tools: frozenset[str] = EVERY_TOOL
 ) -> Toolset:
-    """A desk over a directory with these files."""
+    """A toolset over a directory with these files."""
     root = tmp_path / "code"
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -77,9 +77,9 @@ def desk_over(
 
 @pytest.fixture
 def toolset(tmp_path: Path) -> Toolset:
-    """A desk over a small codebase."""
+    """A toolset over a small codebase."""
     numbered = "".join(f"line {number}\n" for number in range(1, 1001))
-    return desk_over(
+    return toolset_over(
         tmp_path,
         {
             "app/main.py": "def main():\n    return 1\n\n\nx = main()\n",
@@ -212,8 +212,8 @@ def test_an_outline_has_every_definition_in_line_order(toolset: Toolset) -> None
     assert toolset.shown == ()
 
 
-def test_history_is_for_desks_that_have_it(toolset: Toolset) -> None:
-    """A desk has the tools it was given and no others."""
+def test_history_is_for_toolsets_that_have_it(toolset: Toolset) -> None:
+    """A toolset has the tools it was given and no others."""
     assert [entry.subject for entry in toolset.log().entries] == ["Files of a directory"]
     assert [one.line for one in toolset.blame("app/main.py", 1, 2).lines] == [1, 2]
     plain = Toolset(toolset.snapshot)

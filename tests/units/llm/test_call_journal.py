@@ -1,4 +1,4 @@
-"""The tape: what was paid is known after a crash at any point, and never paid again."""
+"""The call journal: what was paid is known after a crash at any point, and never paid again."""
 
 import asyncio
 import json
@@ -14,13 +14,8 @@ from hypothesis import strategies as st
 
 from goldwright.canonical import canonical_json
 from goldwright.journal import CallEntry
-from goldwright.llm.call_journal import (
-    LONGEST_SENT,
-    CallJournal,
-    JournalingProvider,
-    ReplayingProvider,
-    Spend,
-)
+from goldwright.llm.call_journal import LONGEST_SENT, CallJournal
+from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.port import (
     AssistantMessage,
     Message,
@@ -37,9 +32,10 @@ from goldwright.llm.port import (
 )
 from goldwright.llm.pricing import ModelPricing, TokenRates
 from goldwright.llm.providers.scripted import ScriptedProvider
+from goldwright.llm.spend import Spend
 from goldwright.stages.catalog import REPEATABLE_STAGES, roles_from
 
-TARIFF = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
+PRICING = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
 BOUND = 100
 LONGEST_LINE = 1_048_576
 
@@ -49,7 +45,7 @@ class Killed(BaseException):
 
 
 @dataclass
-class Shelf:
+class MemoryLog:
     """The file of calls in memory; the process dies right after entry number ``dies_after``."""
 
     entries: list[CallEntry] = field(default_factory=list)
@@ -99,10 +95,10 @@ def ask(provider: Provider, one: Request) -> Reply:
 def writing(
     inner: Provider, call_journal: CallJournal, stopping: Callable[[], None] = lambda: None
 ) -> JournalingProvider:
-    return JournalingProvider(inner, call_journal, TARIFF, stopping=stopping)
+    return JournalingProvider(inner, call_journal, PRICING, stopping=stopping)
 
 
-def taped(log: Shelf, inner: Provider) -> ReplayingProvider:
+def journaled(log: MemoryLog, inner: Provider) -> ReplayingProvider:
     call_journal = CallJournal(log, roles_from)
     return ReplayingProvider(writing(inner, call_journal), call_journal)
 
@@ -123,9 +119,9 @@ class Story:
         self.asked: Counter[str] = Counter()
         self._fails = {self._name(self.questions[1]): False, self._name(self.questions[7]): True}
 
-    def tell(self, log: Shelf) -> list[Reply]:
+    def tell(self, log: MemoryLog) -> list[Reply]:
         """Ask everything, again where it failed."""
-        line = taped(log, ScriptedProvider(self._answer))
+        line = journaled(log, ScriptedProvider(self._answer))
         return [self._ask(line, one) for one in self.questions]
 
     def _ask(self, line: Provider, one: Request) -> Reply:
@@ -164,7 +160,7 @@ def booked(entries: Sequence[CallEntry]) -> tuple[int, int]:
 
 
 def whole_story() -> tuple[list[CallEntry], list[Reply]]:
-    log = Shelf()
+    log = MemoryLog()
     replies = Story().tell(log)
     return log.entries, replies
 
@@ -178,10 +174,10 @@ def test_the_story_holds_every_kind_of_entry_of_a_call() -> None:
 
 @pytest.mark.parametrize("dies_after", range(1, len(ENTRIES) + 1))
 def test_a_run_killed_after_any_entry_ends_as_one_left_alone(dies_after: int) -> None:
-    """No answer on the tape is asked for again, every open intent is presumed, and no money is
+    """No answer in the journal is asked for again, every open intent is presumed, and no money is
     forgotten.
     """
-    log, story = Shelf(dies_after=dies_after), Story()
+    log, story = MemoryLog(dies_after=dies_after), Story()
     with pytest.raises(Killed):
         story.tell(log)
     known = Counter(
@@ -210,7 +206,7 @@ def test_a_run_killed_after_any_entry_ends_as_one_left_alone(dies_after: int) ->
 def test_many_kills_cost_at_most_the_calls_that_were_in_flight(
     seed_deaths: tuple[int, ...],
 ) -> None:
-    log, story = Shelf(), Story()
+    log, story = MemoryLog(), Story()
     deaths = 0
     for dies_after in seed_deaths:
         log.dies_after = dies_after
@@ -227,13 +223,13 @@ def test_many_kills_cost_at_most_the_calls_that_were_in_flight(
     assert total.micro_usd - total.presumed_micro_usd == booked(ENTRIES)[0]
 
 
-def test_a_reopened_tape_knows_the_same_sums_as_the_one_that_wrote_it() -> None:
-    log = Shelf()
+def test_a_reopened_journal_knows_the_same_sums_as_the_one_that_wrote_it() -> None:
+    log = MemoryLog()
     call_journal = CallJournal(log, roles_from)
     scripted = ScriptedProvider(lambda one: reply(one.item))
     for item in ("oracle:a", "judge:a", "oracle:b"):
         ask(writing(scripted, call_journal), request(item=item))
-    call_journal.intend(request("late", "author:x"), BOUND)
+    call_journal.record_intent(request("late", "author:x"), BOUND)
     again = CallJournal(log, roles_from)
     assert again.total == call_journal.total
     assert again.spent_by_role() == call_journal.spent_by_role()
@@ -242,7 +238,7 @@ def test_a_reopened_tape_knows_the_same_sums_as_the_one_that_wrote_it() -> None:
 
 
 def test_sums_are_told_by_item_and_role() -> None:
-    log = Shelf()
+    log = MemoryLog()
     call_journal = CallJournal(log, roles_from)
     scripted = ScriptedProvider(lambda _: reply())
     for item in ("oracle:a", "oracle:b", "judge:a"):
@@ -263,21 +259,21 @@ def test_sums_are_told_by_item_and_role() -> None:
 
 
 def test_asking_for_a_sum_leaves_no_trace() -> None:
-    call_journal = CallJournal(Shelf(), roles_from)
+    call_journal = CallJournal(MemoryLog(), roles_from)
     call_journal.spent("oracle:a")
     assert call_journal.recall(request()) is None
     assert (call_journal.spent_by_item(), call_journal.spent_by_role()) == ({}, {})
 
 
 def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_is_used() -> None:
-    log = Shelf()
+    log = MemoryLog()
     seen: list[list[str]] = []
 
     def answer(_: Request) -> Reply:
         seen.append(log.kinds())
         return reply()
 
-    ask(taped(log, ScriptedProvider(answer)), request())
+    ask(journaled(log, ScriptedProvider(answer)), request())
     assert seen == [["intent"]]
     assert log.kinds() == ["intent", "reply"]
     intent = log.entries[0].body
@@ -293,10 +289,10 @@ def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_i
 
 def test_an_intent_that_cannot_be_written_is_not_sent() -> None:
     scripted = ScriptedProvider(lambda _: reply())
-    log = Shelf(dies_after=1)
+    log = MemoryLog(dies_after=1)
     with pytest.raises(Killed):
-        ask(taped(log, scripted), request())
-    assert scripted.asked == []
+        ask(journaled(log, scripted), request())
+    assert scripted.requests == []
 
 
 class SkippingSelector(selectors.DefaultSelector):
@@ -326,7 +322,7 @@ def stopped_while_asked(inner: Provider, call_journal: CallJournal) -> float:
     async def story() -> float:
         loop = asyncio.get_running_loop()
         call = asyncio.create_task(
-            writing(inner, call_journal, lambda: told.append("stopping")).ask(request())
+            writing(inner, call_journal, lambda: notices.append("stopping")).ask(request())
         )
         await asyncio.sleep(0.1)
         call.cancel()
@@ -336,10 +332,10 @@ def stopped_while_asked(inner: Provider, call_journal: CallJournal) -> float:
         assert asyncio.all_tasks() == {asyncio.current_task()}
         return loop.time() - start
 
-    told: list[str] = []
+    notices: list[str] = []
     with asyncio.Runner(loop_factory=SkippingLoop) as runner:
         seconds = runner.run(story())
-    assert told == ["stopping"]
+    assert notices == ["stopping"]
     return seconds
 
 
@@ -358,7 +354,7 @@ class Slow:
 
 
 def test_the_reply_to_a_call_that_is_stopped_is_waited_for_and_kept() -> None:
-    log = Shelf()
+    log = MemoryLog()
     assert stopped_while_asked(Slow(19), CallJournal(log, roles_from)) == pytest.approx(
         18.9, abs=0.5
     )
@@ -367,7 +363,7 @@ def test_the_reply_to_a_call_that_is_stopped_is_waited_for_and_kept() -> None:
 
 
 def test_a_fault_of_a_call_that_is_stopped_is_written_and_not_raised() -> None:
-    log = Shelf()
+    log = MemoryLog()
     stopped_while_asked(Slow(5, ProviderFault("unreachable", "down")), CallJournal(log, roles_from))
     assert log.kinds() == ["intent", "void"]
     assert CallJournal(log, roles_from).total == Spend()
@@ -375,7 +371,7 @@ def test_a_fault_of_a_call_that_is_stopped_is_written_and_not_raised() -> None:
 
 def test_a_call_cut_off_in_flight_is_presumed_to_be_spent() -> None:
     """Who stops is not kept waiting for longer than 20 seconds."""
-    log = Shelf()
+    log = MemoryLog()
     assert stopped_while_asked(Slow(3600), CallJournal(log, roles_from)) == pytest.approx(
         20, abs=0.5
     )
@@ -388,9 +384,9 @@ def test_a_fault_is_written_with_what_may_have_to_be_paid(*, is_billed: bool, co
     def fail(_: Request) -> Reply:
         raise ProviderFault("cut", "x" * 1000, may_be_billed=is_billed)
 
-    log = Shelf()
+    log = MemoryLog()
     with pytest.raises(ProviderFault):
-        ask(taped(log, ScriptedProvider(fail)), request())
+        ask(journaled(log, ScriptedProvider(fail)), request())
     assert log.entries[-1].kind == "void"
     assert (log.entries[-1].body["fault"], len(str(log.entries[-1].body["message"]))) == (
         "cut",
@@ -401,23 +397,23 @@ def test_a_fault_is_written_with_what_may_have_to_be_paid(*, is_billed: bool, co
 
 
 def test_equal_requests_of_one_item_get_their_replies_back_in_order_and_each_once() -> None:
-    log = Shelf()
+    log = MemoryLog()
     replies = iter([reply("first"), reply("second"), reply("third")])
     line = writing(ScriptedProvider(lambda _: next(replies)), CallJournal(log, roles_from))
     for _ in range(2):
         ask(line, request())
-    again = taped(log, ScriptedProvider(lambda _: next(replies)))
+    again = journaled(log, ScriptedProvider(lambda _: next(replies)))
     assert [ask(again, request()).text for _ in range(3)] == ["first", "second", "third"]
 
 
 def test_the_same_request_of_another_item_is_another_one() -> None:
-    log = Shelf()
-    ask(taped(log, ScriptedProvider(lambda _: reply("a"))), request(item="oracle:a"))
+    log = MemoryLog()
+    ask(journaled(log, ScriptedProvider(lambda _: reply("a"))), request(item="oracle:a"))
     scripted = ScriptedProvider(lambda _: reply("b"))
-    line = taped(log, scripted)
+    line = journaled(log, scripted)
     assert ask(line, request(item="oracle:b")).text == "b"
     assert ask(line, request(item="oracle:a")).text == "a"
-    assert len(scripted.asked) == 1
+    assert len(scripted.requests) == 1
 
 
 def change(one: Request, **what: Any) -> Request:
@@ -439,15 +435,15 @@ def change(one: Request, **what: Any) -> Request:
 def test_a_request_of_which_the_model_sees_anything_else_is_asked(
     changed: Mapping[str, Any],
 ) -> None:
-    log = Shelf()
-    ask(taped(log, ScriptedProvider(lambda _: reply())), request())
+    log = MemoryLog()
+    ask(journaled(log, ScriptedProvider(lambda _: reply())), request())
     scripted = ScriptedProvider(lambda _: reply())
-    ask(taped(log, scripted), change(request(), **changed))
-    assert len(scripted.asked) == 1
+    ask(journaled(log, scripted), change(request(), **changed))
+    assert len(scripted.requests) == 1
 
 
 def test_work_that_was_given_up_begins_anew_and_keeps_its_cost() -> None:
-    log = Shelf()
+    log = MemoryLog()
     call_journal = CallJournal(log, roles_from)
     ask(writing(ScriptedProvider(lambda _: reply("bad")), call_journal), request())
     ask(writing(ScriptedProvider(lambda _: reply("good")), call_journal), request(item="oracle:b"))
@@ -459,18 +455,18 @@ def test_work_that_was_given_up_begins_anew_and_keeps_its_cost() -> None:
 
 
 def test_work_that_was_given_up_is_asked_anew_in_the_same_process_too() -> None:
-    log = Shelf()
-    ask(taped(log, ScriptedProvider(lambda _: reply("bad"))), request())
+    log = MemoryLog()
+    ask(journaled(log, ScriptedProvider(lambda _: reply("bad"))), request())
     call_journal = CallJournal(log, roles_from)
     call_journal.quarantine("oracle:a", "no JSON")
     assert call_journal.recall(request()) is None
 
 
 def test_replies_that_came_after_work_was_begun_anew_are_not_paid_again() -> None:
-    log = Shelf()
-    ask(taped(log, ScriptedProvider(lambda _: reply("bad"))), request())
+    log = MemoryLog()
+    ask(journaled(log, ScriptedProvider(lambda _: reply("bad"))), request())
     CallJournal(log, roles_from).quarantine("oracle:a", "no JSON")
-    ask(taped(log, ScriptedProvider(lambda _: reply("good"))), request())
+    ask(journaled(log, ScriptedProvider(lambda _: reply("good"))), request())
     assert CallJournal(log, roles_from).recall(request()) == reply("good")
 
 
@@ -488,7 +484,7 @@ def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(
     stage: str, kept: set[str]
 ) -> None:
     roles = ("author", "oracle", "adversary", "judge")
-    log = Shelf()
+    log = MemoryLog()
     call_journal = CallJournal(log, roles_from)
     for role in roles:
         ask(
@@ -499,18 +495,18 @@ def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(
     again = CallJournal(log, roles_from)
     assert {role for role in roles if again.recall(request(item=f"{role}:a"))} == kept
     assert again.total.micro_usd == 28
-    live = CallJournal(Shelf(log.entries[:-1]), roles_from)
+    live = CallJournal(MemoryLog(log.entries[:-1]), roles_from)
     live.forget(roles_from(stage))
     assert {role for role in roles if live.recall(request(item=f"{role}:a"))} == kept
     assert live.total.micro_usd == 28
 
 
 def test_replies_that_came_after_a_stage_was_done_again_count() -> None:
-    log = Shelf()
-    ask(taped(log, ScriptedProvider(lambda _: reply("old"))), request())
+    log = MemoryLog()
+    ask(journaled(log, ScriptedProvider(lambda _: reply("old"))), request())
     CallJournal(log, roles_from).quarantine("oracle:a", "no JSON")
     log.append("redo", {"number": 1, "from": "oracle"})
-    ask(taped(log, ScriptedProvider(lambda _: reply("new"))), request())
+    ask(journaled(log, ScriptedProvider(lambda _: reply("new"))), request())
     assert CallJournal(log, roles_from).recall(request()) == reply("new")
 
 
@@ -520,12 +516,12 @@ def test_every_redone_stage_takes_the_judge_with_it() -> None:
 
 def test_who_watches_the_money_is_told_of_calls_that_ended_and_of_those_a_crash_cut_off() -> None:
     seen: list[int] = []
-    log = Shelf()
-    ask(taped(log, ScriptedProvider(lambda _: reply())), request())
+    log = MemoryLog()
+    ask(journaled(log, ScriptedProvider(lambda _: reply())), request())
     call_journal = CallJournal(log, roles_from)
     call_journal.watch(seen.append)
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
-    call_journal.intend(request("under way"), BOUND)
+    call_journal.record_intent(request("under way"), BOUND)
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
     assert seen == [7, 14, 21]
     CallJournal(log, roles_from).watch(seen.append)
@@ -533,22 +529,22 @@ def test_who_watches_the_money_is_told_of_calls_that_ended_and_of_those_a_crash_
 
 
 def test_entries_of_others_on_the_shelf_are_passed_over() -> None:
-    log = Shelf()
+    log = MemoryLog()
     log.append("round", {"round": 0, "asks": []})
     log.append("tools", {"item": "oracle:a", "by": "x", "calls": []})
     assert CallJournal(log, roles_from).total == Spend()
 
 
 def test_a_reply_too_long_for_the_file_is_a_fault_that_is_billed() -> None:
-    log = Shelf()
+    log = MemoryLog()
     with pytest.raises(ProviderFault) as caught:
-        ask(taped(log, ScriptedProvider(lambda _: reply("x" * LONGEST_LINE))), request())
+        ask(journaled(log, ScriptedProvider(lambda _: reply("x" * LONGEST_LINE))), request())
     assert (caught.value.kind, caught.value.may_be_billed) == ("malformed", True)
     assert log.kinds() == ["intent", "void"]
 
 
 def test_only_what_is_new_to_the_model_is_written_with_an_intent() -> None:
-    log = Shelf()
+    log = MemoryLog()
     shown = ToolResults((ToolResult("c1", "read", "text"),), "note")
     turns: tuple[Message, ...] = (
         UserMessage("first"),
@@ -558,7 +554,7 @@ def test_only_what_is_new_to_the_model_is_written_with_an_intent() -> None:
         UserMessage("last"),
         shown,
     )
-    ask(taped(log, ScriptedProvider(lambda _: reply())), request(turns=turns))
+    ask(journaled(log, ScriptedProvider(lambda _: reply())), request(turns=turns))
     assert log.entries[0].body["sent"] == [
         {"said": "last"},
         {"shown": [["c1", "read", "text", False]], "note": "note"},
@@ -566,8 +562,8 @@ def test_only_what_is_new_to_the_model_is_written_with_an_intent() -> None:
 
 
 def test_long_turns_are_told_by_their_length() -> None:
-    log = Shelf()
-    ask(taped(log, ScriptedProvider(lambda _: reply())), request("x" * LONGEST_SENT))
+    log = MemoryLog()
+    ask(journaled(log, ScriptedProvider(lambda _: reply())), request("x" * LONGEST_SENT))
     assert log.entries[0].body["sent"] == f"{LONGEST_SENT + 13} characters"
 
 
@@ -599,36 +595,39 @@ replies = st.builds(
 
 
 @given(replies)
-def test_a_reply_comes_back_from_the_tape_as_it_was(one: Reply) -> None:
+def test_a_reply_comes_back_from_the_journal_as_it_was(one: Reply) -> None:
     """Lone surrogates, long numbers and odd keys included."""
-    log = Shelf()
-    ask(taped(log, ScriptedProvider(lambda _: one)), request())
+    log = MemoryLog()
+    ask(journaled(log, ScriptedProvider(lambda _: one)), request())
     assert CallJournal(log, roles_from).recall(request()) == one
 
 
 def test_a_reply_that_holds_half_a_character_comes_back_as_it_was() -> None:
     """Models break off within a pair; such a reply is paid, and must be counted."""
-    log, one = Shelf(), reply("half \ud800 a pair")
-    ask(taped(log, ScriptedProvider(lambda _: one)), request())
+    log, one = MemoryLog(), reply("half \ud800 a pair")
+    ask(journaled(log, ScriptedProvider(lambda _: one)), request())
     assert CallJournal(log, roles_from).recall(request()) == one
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
-def test_a_reply_that_holds_no_json_number_is_a_fault_on_the_tape(number: float) -> None:
+def test_a_reply_that_holds_no_json_number_is_a_fault_in_the_journal(number: float) -> None:
     """Models write NaN into the arguments of tools; such a reply is paid, and must be counted."""
-    log = Shelf()
+    log = MemoryLog()
     use = ToolUse("c1", "read", {"first": number})
     with pytest.raises(ProviderFault):
-        ask(taped(log, ScriptedProvider(lambda _: replace(reply(), tool_uses=(use,)))), request())
+        ask(
+            journaled(log, ScriptedProvider(lambda _: replace(reply(), tool_uses=(use,)))),
+            request(),
+        )
     assert log.kinds() == ["intent", "void"]
 
 
 def test_half_a_character_can_be_sent_back_to_the_model_that_wrote_it() -> None:
     """Every result bears the name of the tool that the model called."""
-    log = Shelf()
+    log = MemoryLog()
     shown = ToolResults((ToolResult("c1", "\ud800", "there is no such tool", is_error=True),))
     ask(
-        taped(log, ScriptedProvider(lambda _: reply())),
+        journaled(log, ScriptedProvider(lambda _: reply())),
         request(turns=(UserMessage("?"), AssistantMessage({"a": 1}), shown)),
     )
     assert log.kinds() == ["intent", "reply"]

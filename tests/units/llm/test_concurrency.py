@@ -93,7 +93,7 @@ def play(story: Coroutine[None, None, None]) -> None:
     asyncio.run(in_time())
 
 
-def pace_of(most: int, clock: Clock) -> ConcurrencyLimit:
+def limit_of(most: int, clock: Clock) -> ConcurrencyLimit:
     return ConcurrencyLimit(most, seconds=clock.seconds, sleep=clock.sleep)
 
 
@@ -102,8 +102,8 @@ def test_never_more_than_allowed_are_under_way_and_all_get_their_turn_in_order(m
     async def story() -> None:
         clock = Clock()
         slow = Slow(clock)
-        paced = LimitedProvider(slow, pace_of(most, clock))
-        calls = [asyncio.create_task(paced.ask(request(f"{n:02}"))) for n in range(20)]
+        limited = LimitedProvider(slow, limit_of(most, clock))
+        calls = [asyncio.create_task(limited.ask(request(f"{n:02}"))) for n in range(20)]
         await clock.run()
         assert all(call.done() for call in calls)
         assert slow.most == most
@@ -117,7 +117,7 @@ def test_work_that_was_begun_goes_before_new_work() -> None:
     async def story() -> None:
         clock = Clock()
         slow = Slow(clock)
-        paced = LimitedProvider(slow, pace_of(1, clock))
+        limited = LimitedProvider(slow, limit_of(1, clock))
         order = [
             ("first", True),
             ("new 1", True),
@@ -126,7 +126,7 @@ def test_work_that_was_begun_goes_before_new_work() -> None:
             ("begun 2", False),
         ]
         calls = [
-            asyncio.create_task(paced.ask(request(item, is_new=is_new))) for item, is_new in order
+            asyncio.create_task(limited.ask(request(item, is_new=is_new))) for item, is_new in order
         ]
         await clock.run()
         assert all(call.done() for call in calls)
@@ -146,18 +146,22 @@ def failing(*faults: ProviderFault) -> Callable[[Request], Reply]:
     return answer
 
 
-@pytest.mark.parametrize(("told", "pause"), [(None, 1.0), (30.0, 30.0), (0.0, 0.0), (1e9, 3600.0)])
+@pytest.mark.parametrize(
+    ("retry_after", "pause"), [(None, 1.0), (30.0, 30.0), (0.0, 0.0), (1e9, 3600.0)]
+)
 def test_a_rate_limit_pauses_everybody_for_as_long_as_told(
-    told: float | None, pause: float
+    retry_after: float | None, pause: float
 ) -> None:
     async def story() -> None:
         clock = Clock()
-        slow = Slow(clock, failing(ProviderFault("rate_limited", "slow down", retry_after=told)))
-        paced = LimitedProvider(slow, pace_of(2, clock))
-        first = asyncio.create_task(paced.ask(request("0")))
+        slow = Slow(
+            clock, failing(ProviderFault("rate_limited", "slow down", retry_after=retry_after))
+        )
+        limited = LimitedProvider(slow, limit_of(2, clock))
+        first = asyncio.create_task(limited.ask(request("0")))
         await idle()
         clock.now += 0.5
-        others = [asyncio.create_task(paced.ask(request(f"{n}"))) for n in range(1, 4)]
+        others = [asyncio.create_task(limited.ask(request(f"{n}"))) for n in range(1, 4)]
         await clock.run()
         assert isinstance(first.exception(), ProviderFault)
         assert [call.result() for call in others] == [REPLY] * 3
@@ -170,12 +174,12 @@ def test_a_rate_limit_pauses_everybody_for_as_long_as_told(
 def test_a_wait_told_with_any_fault_pauses_everybody() -> None:
     async def story() -> None:
         clock = Clock()
-        pace = pace_of(4, clock)
+        limit = limit_of(4, clock)
         slow = Slow(clock, failing(ProviderFault("overloaded", "busy", retry_after=20.0)))
         await asyncio.gather(
-            LimitedProvider(slow, pace).ask(request()), clock.run(), return_exceptions=True
+            LimitedProvider(slow, limit).ask(request()), clock.run(), return_exceptions=True
         )
-        later = asyncio.create_task(LimitedProvider(slow, pace).ask(request()))
+        later = asyncio.create_task(LimitedProvider(slow, limit).ask(request()))
         await clock.run()
         assert (later.result(), slow.began[1][0]) == (REPLY, 21.0)
 
@@ -185,12 +189,12 @@ def test_a_wait_told_with_any_fault_pauses_everybody() -> None:
 def test_the_longest_pause_counts_and_none_is_cut_short() -> None:
     async def story() -> None:
         clock = Clock()
-        pace = pace_of(4, clock)
+        limit = limit_of(4, clock)
         for seconds in (5.0, 60.0, 1.0, -7.0, float("nan")):
-            pace.pause(seconds)
-        entered = asyncio.create_task(pace.enter(is_new=True))
+            limit.pause(seconds)
+        entered = asyncio.create_task(limit.acquire(is_new=True))
         await idle()
-        pace.pause(90.0)
+        limit.pause(90.0)
         await clock.run()
         assert entered.done()
         assert clock.now == 90.0
@@ -200,36 +204,36 @@ def test_the_longest_pause_counts_and_none_is_cut_short() -> None:
 
 def test_fewer_are_allowed_by_a_factor_of_0_7_once_in_ten_seconds_and_never_none() -> None:
     clock = Clock()
-    pace = pace_of(10, clock)
+    limit = limit_of(10, clock)
     allowed = []
     for clock.now in (0.0, 5.0, 9.9, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0):
-        pace.slow_down()
-        allowed.append(round(pace.allowed, 3))
+        limit.slow_down()
+        allowed.append(round(limit.allowed, 3))
     assert allowed == [7.0, 7.0, 7.0, 4.9, 3.43, 2.401, 1.681, 1.176, 1.0, 1.0, 1.0]
 
 
 def test_one_more_is_allowed_after_a_clean_window_and_never_more_than_the_user_allows() -> None:
     clock = Clock()
-    pace = pace_of(4, clock)
-    pace.slow_down()
+    limit = limit_of(4, clock)
+    limit.slow_down()
     clock.now = 10.0
-    pace.slow_down()
+    limit.slow_down()
     allowed = []
     for _ in range(12):
-        pace.speed_up()
-        allowed.append(round(pace.allowed, 2))
+        limit.speed_up()
+        allowed.append(round(limit.allowed, 2))
     assert allowed == [1.96, 2.96, 2.96, 2.96, 3.96, 3.96, 3.96, 3.96, 4.0, 4.0, 4.0, 4.0]
 
 
 def test_a_window_begins_anew_when_the_provider_is_short_of_breath() -> None:
     clock = Clock()
-    pace = pace_of(4, clock)
-    pace.slow_down()
+    limit = limit_of(4, clock)
+    limit.slow_down()
     for _ in range(10):
-        pace.speed_up()
-        pace.speed_up()
-        pace.slow_down()
-    assert pace.allowed == pytest.approx(2.8)
+        limit.speed_up()
+        limit.speed_up()
+        limit.slow_down()
+    assert limit.allowed == pytest.approx(2.8)
 
 
 @pytest.mark.parametrize(
@@ -245,11 +249,11 @@ def test_a_window_begins_anew_when_the_provider_is_short_of_breath() -> None:
 def test_only_a_provider_short_of_breath_is_asked_less(kind: FaultKind, *, is_slower: bool) -> None:
     async def story() -> None:
         clock = Clock()
-        pace = pace_of(10, clock)
-        paced = LimitedProvider(Slow(clock, failing(ProviderFault(kind, "no"))), pace)
-        await asyncio.gather(paced.ask(request()), clock.run(), return_exceptions=True)
-        assert pace.allowed == (7.0 if is_slower else 10.0)
-        assert pace.active == 0
+        limit = limit_of(10, clock)
+        limited = LimitedProvider(Slow(clock, failing(ProviderFault(kind, "no"))), limit)
+        await asyncio.gather(limited.ask(request()), clock.run(), return_exceptions=True)
+        assert limit.allowed == (7.0 if is_slower else 10.0)
+        assert limit.active == 0
 
     play(story())
 
@@ -257,15 +261,15 @@ def test_only_a_provider_short_of_breath_is_asked_less(kind: FaultKind, *, is_sl
 def test_a_smaller_number_is_kept_by_those_who_come_later() -> None:
     async def story() -> None:
         clock = Clock()
-        pace = pace_of(4, clock)
-        pace.slow_down()
+        limit = limit_of(4, clock)
+        limit.slow_down()
         slow = Slow(clock)
         calls = [
-            asyncio.create_task(LimitedProvider(slow, pace).ask(request(f"{n}"))) for n in range(2)
+            asyncio.create_task(LimitedProvider(slow, limit).ask(request(f"{n}"))) for n in range(2)
         ]
         await idle()
         calls += [
-            asyncio.create_task(LimitedProvider(slow, pace).ask(request(f"{n}")))
+            asyncio.create_task(LimitedProvider(slow, limit).ask(request(f"{n}")))
             for n in range(2, 5)
         ]
         await idle()
@@ -280,21 +284,21 @@ def test_a_smaller_number_is_kept_by_those_who_come_later() -> None:
 def test_a_cancellation_leaks_no_place(state: str) -> None:
     async def story() -> None:
         clock = Clock()
-        pace = pace_of(1, clock)
+        limit = limit_of(1, clock)
         slow = Slow(clock)
-        paced = LimitedProvider(slow, pace)
+        limited = LimitedProvider(slow, limit)
         if state == "paused":
-            pace.pause(10)
-        ahead = [asyncio.create_task(paced.ask(request("ahead")))] if state == "waiting" else []
-        call = asyncio.create_task(paced.ask(request("cut off")))
-        after = asyncio.create_task(paced.ask(request("after")))
+            limit.pause(10)
+        ahead = [asyncio.create_task(limited.ask(request("ahead")))] if state == "waiting" else []
+        call = asyncio.create_task(limited.ask(request("cut off")))
+        after = asyncio.create_task(limited.ask(request("after")))
         await idle()
         call.cancel()
         await idle()
         assert call.cancelled()
         await clock.run()
         assert [one.result() for one in (*ahead, after)] == [REPLY] * (len(ahead) + 1)
-        assert pace.active == 0
+        assert limit.active == 0
         assert ("cut off" in [item for _, item in slow.began]) == (state == "active")
 
     play(story())
@@ -303,16 +307,16 @@ def test_a_cancellation_leaks_no_place(state: str) -> None:
 def test_who_is_cancelled_at_the_moment_of_its_turn_hands_the_place_on() -> None:
     async def story() -> None:
         clock = Clock()
-        pace = pace_of(1, clock)
-        await pace.enter(is_new=True)
-        waiting = [asyncio.create_task(pace.enter(is_new=True)) for _ in range(2)]
+        limit = limit_of(1, clock)
+        await limit.acquire(is_new=True)
+        waiting = [asyncio.create_task(limit.acquire(is_new=True)) for _ in range(2)]
         await idle()
-        pace.leave()
+        limit.release()
         waiting[0].cancel()
         await idle()
         assert waiting[0].cancelled()
         assert waiting[1].done()
-        assert pace.active == 1
+        assert limit.active == 1
 
     play(story())
 
@@ -320,14 +324,14 @@ def test_who_is_cancelled_at_the_moment_of_its_turn_hands_the_place_on() -> None
 class Stormy(Slow):
     """A provider that often says no, and notices when it is asked out of turn."""
 
-    def __init__(self, clock: Clock, pace: ConcurrencyLimit, chance: Random) -> None:
+    def __init__(self, clock: Clock, limit: ConcurrencyLimit, chance: Random) -> None:
         super().__init__(clock, self._fail_at_times)
-        self._pace = pace
+        self._limit = limit
         self._chance = chance
         self._paused_until = 0.0
 
     async def ask(self, request: Request) -> Reply:
-        assert self.active < self._pace.most
+        assert self.active < self._limit.most
         assert self._clock.now >= self._paused_until - 1e-9
         return await super().ask(request)
 
@@ -336,29 +340,31 @@ class Stormy(Slow):
             return REPLY
         kinds: tuple[FaultKind, ...] = ("rate_limited", "overloaded", "cut")
         kind = self._chance.choice(kinds)
-        told = self._chance.choice((None, self._chance.uniform(0, 20)))
-        if kind == "rate_limited" or told is not None:
+        retry_after = self._chance.choice((None, self._chance.uniform(0, 20)))
+        if kind == "rate_limited" or retry_after is not None:
             self._paused_until = max(
-                self._paused_until, self._clock.now + (1.0 if told is None else told)
+                self._paused_until, self._clock.now + (1.0 if retry_after is None else retry_after)
             )
-        raise ProviderFault(kind, "no", retry_after=told)
+        raise ProviderFault(kind, "no", retry_after=retry_after)
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_no_order_of_calls_faults_and_cancellations_breaks_the_pace(seed: int) -> None:
+def test_no_order_of_calls_faults_and_cancellations_breaks_the_limit(seed: int) -> None:
     """At every beginning: a free place, and no pause; at the end: every place is back, and nobody
     waits.
     """
 
     async def story() -> None:
         chance, clock = Random(seed), Clock()
-        pace = pace_of(chance.randint(1, 6), clock)
-        stormy = Stormy(clock, pace, chance)
+        limit = limit_of(chance.randint(1, 6), clock)
+        stormy = Stormy(clock, limit, chance)
         calls: list[asyncio.Task[Reply]] = []
         for n in range(40):
             calls.append(
                 asyncio.create_task(
-                    LimitedProvider(stormy, pace).ask(request(f"{n}", is_new=chance.random() < 0.5))
+                    LimitedProvider(stormy, limit).ask(
+                        request(f"{n}", is_new=chance.random() < 0.5)
+                    )
                 )
             )
             if chance.random() < 0.3:
@@ -368,7 +374,7 @@ def test_no_order_of_calls_faults_and_cancellations_breaks_the_pace(seed: int) -
         await clock.run()
         ended = await asyncio.gather(*calls, return_exceptions=True)
         assert not [error for error in ended if isinstance(error, AssertionError)]
-        assert (pace.active, stormy.active) == (0, 0)
-        assert 1.0 <= pace.allowed <= pace.most
+        assert (limit.active, stormy.active) == (0, 0)
+        assert 1.0 <= limit.allowed <= limit.most
 
     play(story())

@@ -25,9 +25,10 @@ from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.tool_loop import Brief, converse
 from goldwright.live_agents.untrusted_markers import MarkSource
 from goldwright.llm.budget import Budget, BudgetedProvider
-from goldwright.llm.call_journal import CallJournal, JournalingProvider, ReplayingProvider
+from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.catalog import Api, open_adapter
 from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
+from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter, Reply, Request, Usage
 from goldwright.llm.pricing import ModelPricing, TokenRates
@@ -46,7 +47,7 @@ OPENAI: Final[tuple[Api, ...]] = ("responses", "chat")
 MODEL: Final = "scripted-1"
 KEY: Final = "loopback" * 3
 ITEM: Final = "oracle:q-1"
-TARIFF: Final = ModelPricing(TokenRates(input=2000, cached=200, cache_write=2500, output=10_000))
+PRICING: Final = ModelPricing(TokenRates(input=2000, cached=200, cache_write=2500, output=10_000))
 AT_ONCE: Final = 4
 PATIENT: Final = 20.0
 # Long enough for a request to arrive, and below for a reply to come back, on a machine with much
@@ -70,8 +71,8 @@ FOUND: Final = Place(path="shop/stock.py", line=7)
 
 
 @dataclass
-class Shelf:
-    """A tape's file in memory; what is put on it is written as JSON as on a disk."""
+class MemoryLog:
+    """The log of a journal in memory; entries are written as JSON as on a disk."""
 
     entries: list[CallEntry] = field(default_factory=list)
 
@@ -132,7 +133,7 @@ class Rig:
     api: Api
     snapshot: Snapshot
     timeout: float = PATIENT
-    file_log: Shelf = field(default_factory=Shelf)
+    file_log: MemoryLog = field(default_factory=MemoryLog)
     clock: Clock = field(default_factory=Clock)
     outcomes: list[Outcome] = field(default_factory=list)
     log: list[Entry] = field(default_factory=list)
@@ -142,7 +143,7 @@ class Rig:
         self.budget = Budget()
         # The pause of all and the waits of one call are told apart: only the latter follow from the
         # table.
-        self.pace = ConcurrencyLimit(AT_ONCE, seconds=self.clock.seconds, sleep=self.clock.pass_by)
+        self.limit = ConcurrencyLimit(AT_ONCE, seconds=self.clock.seconds, sleep=self.clock.pass_by)
 
     def talk(self, url: str, items: Sequence[str] = (ITEM,)) -> None:
         """Work on some items one after another, over one line."""
@@ -164,13 +165,13 @@ class Rig:
     def _line(self, adapter: Adapter) -> ReplayingProvider:
         paid = BudgetedProvider(
             JournalingProvider(
-                SameModelProvider(adapter), self.call_journal, TARIFF, stopping=_nobody
+                SameModelProvider(adapter), self.call_journal, PRICING, stopping=_nobody
             ),
             self.budget,
-            TARIFF,
+            PRICING,
         )
         tried = RetryingProvider(
-            LimitedProvider(paid, self.pace), name=MODEL, sleep=self.clock.sleep, chance=Random(11)
+            LimitedProvider(paid, self.limit), name=MODEL, sleep=self.clock.sleep, chance=Random(11)
         )
         return ReplayingProvider(tried, self.call_journal)
 
@@ -233,7 +234,7 @@ class Stage:
         return rig
 
     def resume(self, rig: Rig) -> Rig:
-        """Do the same work again with nothing but what is on the tape."""
+        """Do the same work again with nothing but what is in the journal."""
         again = Rig(rig.api, self._snapshot, file_log=rig.file_log)
         again.outcomes = asyncio.run(again.work_over(ScriptedProvider(_no_reply)))
         return again
@@ -444,7 +445,7 @@ def cases(rows: Sequence[Row]) -> list[Any]:
 
 
 def check_books(rig: Rig, *, replies: int, voids: int, paid: bool) -> None:
-    """Compare tape and budget with each other, and with what the server bills."""
+    """Compare journal and budget with each other, and with what the server bills."""
     intents, kept, void = (rig.file_log.of(kind) for kind in ("intent", "reply", "void"))
     assert (len(intents), len(kept), len(void)) == (replies + voids, replies, voids)
     assert [entry["micro_usd"] for entry in void] == [entry["reserved"] * paid for entry in void]
@@ -452,7 +453,7 @@ def check_books(rig: Rig, *, replies: int, voids: int, paid: bool) -> None:
     assert rig.call_journal.total.micro_usd == sum(entry["micro_usd"] for entry in (*kept, *void))
     assert (rig.budget.reserved, rig.budget.settled) == (0, rig.call_journal.total.micro_usd)
     assert rig.budget.settled >= rig.billed
-    assert rig.pace.active == 0
+    assert rig.limit.active == 0
 
 
 @pytest.mark.parametrize(("row", "api"), cases(PASSING))
@@ -515,7 +516,7 @@ def test_different_faults_are_counted_apart(stage: Stage, api: Api) -> None:
 
 
 @dataclass(frozen=True)
-class Told:
+class RetryAfter:
     """A 429 that says how long to wait, and the bounds of the wait that follows."""
 
     name: str
@@ -551,30 +552,34 @@ def limited_by_google(delay: str) -> Callable[[Api], Fault]:
     return lambda _: Fault("status", status=429, body=body)
 
 
-TOLD: Final = (
-    Told("in seconds", limited(retry_after="30"), 30.3, 36.0),
-    Told("in milliseconds", limited(retry_after_ms="7000", retry_after="30"), 7.07, 8.4),
-    Told("as a date", limited_until(600.0), 450.0, 720.0),
-    Told("as a date that is past", limited_until(-3600.0), 0.5, 1.0),
-    Told("below zero", limited(retry_after="-5"), 0.5, 1.0),
-    Told("as no number", limited(retry_after="nan"), 0.5, 1.0),
-    Told("in words", limited(retry_after="soon"), 0.5, 1.0),
-    Told("not at all", limited(), 0.5, 1.0),
-    Told("in a RetryInfo", limited_by_google("12.5s"), 12.625, 15.0, apis=("google",)),
+RETRY_AFTERS: Final = (
+    RetryAfter("in seconds", limited(retry_after="30"), 30.3, 36.0),
+    RetryAfter("in milliseconds", limited(retry_after_ms="7000", retry_after="30"), 7.07, 8.4),
+    RetryAfter("as a date", limited_until(600.0), 450.0, 720.0),
+    RetryAfter("as a date that is past", limited_until(-3600.0), 0.5, 1.0),
+    RetryAfter("below zero", limited(retry_after="-5"), 0.5, 1.0),
+    RetryAfter("as no number", limited(retry_after="nan"), 0.5, 1.0),
+    RetryAfter("in words", limited(retry_after="soon"), 0.5, 1.0),
+    RetryAfter("not at all", limited(), 0.5, 1.0),
+    RetryAfter("in a RetryInfo", limited_by_google("12.5s"), 12.625, 15.0, apis=("google",)),
 )
 
 
 @pytest.mark.parametrize(
-    ("told", "api"),
-    [pytest.param(told, api, id=f"{told.name}, {api}") for told in TOLD for api in told.apis],
+    ("case", "api"),
+    [
+        pytest.param(case, api, id=f"{case.name}, {api}")
+        for case in RETRY_AFTERS
+        for api in case.apis
+    ],
 )
 def test_a_rate_limit_is_waited_out_for_as_long_as_it_says(
-    stage: Stage, told: Told, api: Api
+    stage: Stage, case: RetryAfter, api: Api
 ) -> None:
-    rig = stage.play(api, Script(faults=lambda number: told.fault(api) if number == 1 else None))
+    rig = stage.play(api, Script(faults=lambda number: case.fault(api) if number == 1 else None))
     assert rig.value == FOUND
     assert len(rig.log) == 2
-    assert told.least <= rig.clock.slept[0] <= told.most
+    assert case.least <= rig.clock.slept[0] <= case.most
     assert len(rig.clock.slept) == 1
     check_books(rig, replies=1, voids=1, paid=False)
 
@@ -621,7 +626,7 @@ def test_a_provider_short_of_breath_is_asked_for_less_at_a_time(
     stage: Stage, api: Api, number: int
 ) -> None:
     rig = stage.play(api, Script(faults=lambda _: Fault("status", status=number)))
-    assert 1 <= rig.pace.allowed < AT_ONCE
+    assert 1 <= rig.limit.allowed < AT_ONCE
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -891,9 +896,9 @@ def test_every_call_that_cannot_be_carried_out_is_told_so(stage: Stage, api: Api
         )
     )
     stage.play(api, script)
-    told = [result.text for turn in script.heard[-1].turns for result in turn.results]
-    assert "there is no tool delete here; the tools are list, search, read, outline" in told[0]
-    assert "the arguments of read are exactly path, first, last" in told[1]
+    texts = [result.text for turn in script.heard[-1].turns for result in turn.results]
+    assert "there is no tool delete here; the tools are list, search, read, outline" in texts[0]
+    assert "the arguments of read are exactly path, first, last" in texts[1]
 
 
 WRITTEN: Final[Mapping[Api, tuple[str, ...]]] = {
@@ -945,7 +950,7 @@ def test_a_reply_with_half_a_count_costs_no_less_than_is_billed(
 
 
 def _no_reply(request: Request) -> Reply:
-    raise AssertionError(f"{request.item} is asked for what is on the tape")
+    raise AssertionError(f"{request.item} is asked for what is in the journal")
 
 
 def _nobody() -> None:
@@ -958,7 +963,7 @@ def _place(text: str) -> Place:
 
 def _price(usage: Mapping[str, int]) -> int:
     counts = Usage(usage["fresh"], usage["cached"], usage["written"], usage["output"])
-    return TARIFF.cost(counts, 0)
+    return PRICING.cost(counts, 0)
 
 
 def _closed_port() -> int:

@@ -1,4 +1,4 @@
-"""Families of models: told by the name, else by a provider that serves its own only, else unknown."""
+"""Families of models: by the name, else by a provider that serves its own only, else unknown."""
 
 import pytest
 from hypothesis import given
@@ -62,9 +62,9 @@ def test_what_nothing_tells_is_unknown(model: str) -> None:
 
 @given(st.text(max_size=30), st.sampled_from(["anthropic", "openai", "google", "acme"]))
 def test_an_address_of_the_users_own_never_tells_a_family(model: str, provider: str) -> None:
-    told = family_of(provider, model, is_own=False)
-    assert family_of("acme", model, is_own=True) == told
-    assert family_of(provider, model, is_own=True) == (told or OWN_FAMILY.get(provider))
+    family = family_of(provider, model, is_own=False)
+    assert family_of("acme", model, is_own=True) == family
+    assert family_of(provider, model, is_own=True) == (family or OWN_FAMILY.get(provider))
 
 
 @given(st.text(max_size=20), st.text(max_size=20))

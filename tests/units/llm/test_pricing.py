@@ -1,4 +1,4 @@
-"""Prices: the bound is never below the cost, and no row of a table is read in silence as another."""
+"""Prices: the bound is never below the cost, and no row of a table is taken for another."""
 
 from decimal import Decimal
 from typing import Any
@@ -130,7 +130,7 @@ def test_the_bound_holds_with_what_was_measured_and_the_bytes_since(
 ) -> None:
     seen = data.draw(st.integers(0, len(said)))
     one = request(said, max_output_tokens=output, measured=CountedInput(seen, counted))
-    since = bytes_sent(one, seen) if seen else sum(len(turn.written) for turn in said)
+    since = bytes_sent(one, seen) if seen else sum(len(turn.as_json) for turn in said)
     usage = data.draw(st.composite(spread)(data.draw(st.integers(0, counted + since)), output))
     bound = tariff.bound(one)
     assert tariff.cost(usage, bound) <= bound
@@ -194,8 +194,8 @@ def test_a_model_without_a_price_is_free() -> None:
 
 def test_every_row_of_the_shipped_table_is_read() -> None:
     table = PriceTable.shipped()
-    assert len(table.tariffs) > 10
-    for name, tariff in table.tariffs.items():
+    assert len(table.pricings) > 10
+    for name, tariff in table.pricings.items():
         provider, _, model = name.partition(":")
         assert provider, name
         assert model, name
@@ -228,15 +228,15 @@ def table_of(*names: str) -> PriceTable:
 def test_the_own_row_decides_then_the_longest_that_fits(model: str, found: str | None) -> None:
     table = table_of("a:*", "a:m-*", "a:m-1*", "a:m", "b:other")
     wanted = {"a:m-1": "a:m-1*"}.get(model, found)
-    assert table.tariff(model) == (table.tariffs[wanted] if wanted else None)
+    assert table.pricing_of(model) == (table.pricings[wanted] if wanted else None)
 
 
 def test_a_users_row_goes_before_the_shipped_one() -> None:
     table = table_of("a:m").extended(
         {"a:m": {"input": 7, "output": 8.5}, "a:n": {"input": 0, "output": 0}}
     )
-    assert table.tariff("a:m") == ModelPricing(TokenRates(7000, 7000, 7000, 8500))
-    assert table.tariff("a:n") == ModelPricing.free()
+    assert table.pricing_of("a:m") == ModelPricing(TokenRates(7000, 7000, 7000, 8500))
+    assert table.pricing_of("a:n") == ModelPricing.free()
     assert table.date == "2026-01-01"
 
 

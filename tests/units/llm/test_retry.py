@@ -56,9 +56,7 @@ def request(item: str = "oracle:a") -> Request:
 
 @dataclass
 class Stage:
-    """A provider that fails as told and then answers, behind retries whose sleep only writes down
-    how long.
-    """
+    """A provider that fails as scripted and then answers, behind retries that note their waits."""
 
     faults: Sequence[ProviderFault] = ()
     always: ProviderFault | None = None
@@ -155,10 +153,12 @@ def test_other_waits_are_drawn_from_the_whole_range() -> None:
 
 
 @given(st.floats(min_value=0, max_value=600), st.integers(0, 2**32))
-def test_a_wait_is_a_little_longer_than_told(told: float, seed: int) -> None:
-    stage = Stage(faults=[ProviderFault("rate_limited", "slow down", retry_after=told)], seed=seed)
+def test_a_wait_is_a_little_longer_than_told(retry_after: float, seed: int) -> None:
+    stage = Stage(
+        faults=[ProviderFault("rate_limited", "slow down", retry_after=retry_after)], seed=seed
+    )
     assert stage.play() == REPLY
-    assert told <= stage.slept[0] <= max(told * 1.2, 1.0)
+    assert retry_after <= stage.slept[0] <= max(retry_after * 1.2, 1.0)
 
 
 def test_those_who_were_told_the_same_time_do_not_come_back_at_once() -> None:
@@ -171,16 +171,16 @@ def test_those_who_were_told_the_same_time_do_not_come_back_at_once() -> None:
     assert max(waits) - min(waits) > 10
 
 
-@pytest.mark.parametrize("told", [-1.0, float("nan"), float("-inf")])
-def test_a_nonsensical_wait_counts_as_none(told: float) -> None:
-    stage = Stage(faults=[ProviderFault("rate_limited", "slow down", retry_after=told)])
+@pytest.mark.parametrize("retry_after", [-1.0, float("nan"), float("-inf")])
+def test_a_nonsensical_wait_counts_as_none(retry_after: float) -> None:
+    stage = Stage(faults=[ProviderFault("rate_limited", "slow down", retry_after=retry_after)])
     stage.play()
     assert 0.5 <= stage.slept[0] <= 1.0
 
 
-@pytest.mark.parametrize("told", [901.0, 1e9, float("inf")])
-def test_a_wait_beyond_the_deadline_is_not_begun(told: float) -> None:
-    stage = Stage(always=ProviderFault("rate_limited", "tomorrow", retry_after=told))
+@pytest.mark.parametrize("retry_after", [901.0, 1e9, float("inf")])
+def test_a_wait_beyond_the_deadline_is_not_begun(retry_after: float) -> None:
+    stage = Stage(always=ProviderFault("rate_limited", "tomorrow", retry_after=retry_after))
     with pytest.raises(UnansweredError):
         stage.play()
     assert (stage.asked, stage.slept) == (1, [])
@@ -283,7 +283,7 @@ def test_what_is_no_fault_passes_untouched(error: Exception) -> None:
     with pytest.raises(type(error)) as caught:
         asyncio.run(retried.ask(request()))
     assert caught.value is error
-    assert (len(scripted.asked), stage.slept) == (1, [])
+    assert (len(scripted.requests), stage.slept) == (1, [])
 
 
 def cancelled_while(stage: Callable[[asyncio.Event], RetryingProvider]) -> None:

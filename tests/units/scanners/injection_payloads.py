@@ -1,4 +1,4 @@
-"""Texts that speak to a model, the seven kinds of them, and the clothes they come in."""
+"""Texts that are addressed to a model, of seven kinds, and the disguises they come in."""
 
 import base64
 import codecs
@@ -354,25 +354,29 @@ FILE_NAMES: Final = (
 
 
 def payloads() -> Iterator[Payload]:
-    """Yield every payload: each wording in carriers in turn, and some wordings in every disguise."""
+    """Yield each wording in carriers by turns, and some wordings in every disguise."""
     for kind, wordings in WORDINGS.items():
-        for place, words in enumerate(wordings):
-            yield from _carried(kind, words, place)
-    for place, words in enumerate(OTHER_LANGUAGES):
-        carrier = tuple(CARRIERS)[place % len(CARRIERS)]
+        for number, words in enumerate(wordings):
+            yield from _carried(kind, words, number)
+    for number, words in enumerate(OTHER_LANGUAGES):
+        carrier = tuple(CARRIERS)[number % len(CARRIERS)]
         yield Payload("language", carrier, "none", CARRIERS[carrier](words))
     yield from (Payload("paraphrase", "comment", "none", f"# {words}") for words in PARAPHRASES)
     for words in DISGUISED:
         yield from (
-            Payload("disguised", "comment", name, f"# {dress(words)}")
-            for name, dress in DISGUISES.items()
+            Payload("disguised", "comment", name, f"# {disguise(words)}")
+            for name, disguise in DISGUISES.items()
         )
     yield from (Payload("name", "file name", "none", name) for name in FILE_NAMES)
 
 
-def _carried(kind: str, words: str, place: int) -> Iterator[Payload]:
-    carriers = tuple(CARRIERS)
-    unbroken = ("string", "README line", "HTML comment")  # a mark that is wrapped is no mark
-    turns = (carriers[(place + step) % len(carriers)] for step in (0, 1, 3))
-    for carrier in unbroken if kind == "fence" else turns:
+def _carried(kind: str, words: str, number: int) -> Iterator[Payload]:
+    carriers: tuple[str, ...]
+    if kind == "fence":
+        # A mark that is wrapped is no mark: these carriers keep the words on one line.
+        carriers = ("string", "README line", "HTML comment")
+    else:
+        every = tuple(CARRIERS)
+        carriers = tuple(every[(number + step) % len(every)] for step in (0, 1, 3))
+    for carrier in carriers:
         yield Payload(kind, carrier, "none", CARRIERS[carrier](words))

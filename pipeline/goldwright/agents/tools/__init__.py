@@ -1,1 +1,1 @@
-"""What the tools of a desk find and how they show it."""
+"""What the tools of a toolset find and how they show it."""

@@ -1,7 +1,8 @@
-"""What each tool of a desk gives back: the values, and the ``text`` that a model is shown.
+"""What each tool of a toolset returns: the values, and the ``text`` that a reader is shown.
 
-The values are raw; the text has every line numbered and every hidden character visible. ``step`` is
-the number of the call at its desk; ``truncated`` tells that a limit left something out.
+The values are raw. The text has every line numbered and every hidden character visible. In all of
+them, ``step`` is the number of the call at its toolset, and ``truncated`` tells that a limit left
+something out.
 """
 
 from collections.abc import Mapping
@@ -13,18 +14,33 @@ from goldwright.snapshot.entities import EntityKind
 from goldwright.snapshot.git_history import BlameLine, Commit
 from goldwright.text import make_visible
 
+_COMMIT_DIGITS = 12
+# The day of an ISO 8601 time.
+_DATE_CHARACTERS = 10
+
+
+ArgumentValue = str | int | bool | None
+
 
 class ToolError(InputError):
-    """A tool was asked for something it cannot do; the sentence is the tool's result."""
+    """A tool was asked for something that it cannot do; the text is the tool's result."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """One call of a tool and the lines it showed."""
+    """One call of a tool.
+
+    Attributes:
+        step: Its number at the toolset, from 1.
+        tool: The name of the tool.
+        arguments: What it was called with.
+        shown: The ranges of lines that it showed.
+        truncated: Whether a limit left something out.
+    """
 
     step: int
     tool: str
-    arguments: Mapping[str, str | int | bool | None]
+    arguments: Mapping[str, ArgumentValue]
     shown: tuple[Evidence, ...]
     truncated: bool
 
@@ -41,7 +57,8 @@ class ListOutput:
     @property
     def text(self) -> str:
         """One path a line."""
-        return _text([make_visible(path) for path in self.paths], truncated=self.truncated)
+        lines = [make_visible(path) for path in self.paths]
+        return join_output_lines(lines, truncated=self.truncated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +68,12 @@ class SearchMatch:
     path: str
     line: int
     text: str
+
+    def as_line(self) -> str:
+        """The hit as ``path:line: text``."""
+        path = make_visible(self.path)
+        text = make_visible(self.text)
+        return f"{path}:{self.line}: {text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +86,14 @@ class SearchOutput:
 
     @property
     def text(self) -> str:
-        """One hit a line, as ``path:line: text``."""
-        lines = [
-            f"{make_visible(hit.path)}:{hit.line}: {make_visible(hit.text)}" for hit in self.hits
-        ]
-        return _text(lines, truncated=self.truncated)
+        """One hit a line."""
+        lines = [hit.as_line() for hit in self.hits]
+        return join_output_lines(lines, truncated=self.truncated)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOutput:
-    """Lines ``first`` to ``last`` of a file; an empty file has none, and ``last`` 0."""
+    """Lines ``first`` to ``last`` of a file; an empty file has none, and ``last`` is 0."""
 
     path: str
     first: int
@@ -84,11 +105,11 @@ class ReadOutput:
     @property
     def text(self) -> str:
         """The lines, each behind its number."""
-        numbered = [
-            f"{number}: {make_visible(line)}"
-            for number, line in enumerate(self.lines, start=self.first)
-        ]
-        return _text(numbered, truncated=self.truncated)
+        numbered: list[str] = []
+        for number, line in enumerate(self.lines, start=self.first):
+            visible = make_visible(line)
+            numbered.append(f"{number}: {visible}")
+        return join_output_lines(numbered, truncated=self.truncated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +120,11 @@ class OutlineItem:
     kind: EntityKind
     first: int
     last: int
+
+    def as_line(self) -> str:
+        """The item as ``first-last: kind id``."""
+        entity_id = make_visible(self.entity_id)
+        return f"{self.first}-{self.last}: {self.kind} {entity_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +139,8 @@ class OutlineOutput:
     @property
     def text(self) -> str:
         """One definition a line."""
-        lines = [
-            f"{item.first}-{item.last}: {item.kind} {make_visible(item.entity_id)}"
-            for item in self.items
-        ]
-        return _text(lines, truncated=self.truncated)
+        lines = [item.as_line() for item in self.items]
+        return join_output_lines(lines, truncated=self.truncated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +153,14 @@ class LogOutput:
 
     @property
     def text(self) -> str:
-        """One commit a line."""
-        lines = [
-            f"{entry.commit[:12]} {entry.date[:10]} {make_visible(entry.subject)}"
-            for entry in self.entries
-        ]
-        return _text(lines, truncated=self.truncated)
+        """One commit a line: its id, its date and its subject."""
+        lines: list[str] = []
+        for entry in self.entries:
+            commit = entry.commit[:_COMMIT_DIGITS]
+            date = entry.date[:_DATE_CHARACTERS]
+            subject = make_visible(entry.subject)
+            lines.append(f"{commit} {date} {subject}")
+        return join_output_lines(lines, truncated=self.truncated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +174,17 @@ class BlameOutput:
 
     @property
     def text(self) -> str:
-        """One line of the file a line, without its content."""
-        lines = [f"{one.line}: {one.commit[:12]} {make_visible(one.subject)}" for one in self.lines]
-        return _text(lines, truncated=self.truncated)
+        """For each line of the file its number, commit and subject, without its content."""
+        lines: list[str] = []
+        for line in self.lines:
+            commit = line.commit[:_COMMIT_DIGITS]
+            subject = make_visible(line.subject)
+            lines.append(f"{line.line}: {commit} {subject}")
+        return join_output_lines(lines, truncated=self.truncated)
 
 
-def _text(lines: list[str], *, truncated: bool) -> str:
-    return "\n".join([*lines, "[more was left out]"] if truncated else lines or ["[nothing]"])
+def join_output_lines(lines: list[str], *, truncated: bool) -> str:
+    """Join the lines of an output; it says so when something was left out, or nothing is there."""
+    if truncated:
+        return "\n".join([*lines, "[more was left out]"])
+    return "\n".join(lines or ["[nothing]"])

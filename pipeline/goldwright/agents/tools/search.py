@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import re2
 
@@ -15,77 +15,101 @@ from goldwright.text import make_visible, shorten
 LONGEST_PATTERN: Final = 500
 LONGEST_LINE: Final = 400
 MOST_MEMORY: Final = 8 * 1024 * 1024
+"""Bytes of a compiled pattern; RE2 refuses one that would take more."""
 
-Finder = Callable[[bytes], Iterator[int]]
+Matcher = Callable[[bytes], Iterator[int]]
+"""Yields the byte offsets at which a pattern matches, in order."""
+
 _LINE_END: Final = re.compile(rb"\r\n|\r|\n")
 
 
-def line_matcher(pattern: str, *, literal: bool, ignore_case: bool) -> Finder:
-    """Make a function that yields the byte offsets at which a pattern matches, in order.
+def compile_matcher(pattern: str, *, literal: bool, ignore_case: bool) -> Matcher:
+    """Make a function that finds the matches of a pattern.
 
     Raises:
-        ToolError: The pattern is empty, too long or none that RE2 knows.
+        ToolError: The pattern is empty, too long, or no pattern of RE2.
     """
     if not pattern or len(pattern) > LONGEST_PATTERN:
         raise ToolError(f"the pattern has {len(pattern)} characters; wanted 1 to {LONGEST_PATTERN}")
-    options = re2.Options()
-    options.log_errors = False
-    options.never_nl = True
-    options.literal = literal
-    options.case_sensitive = not ignore_case
-    options.max_mem = MOST_MEMORY
+    options = _matcher_options(literal=literal, ignore_case=ignore_case)
+    expression = pattern
+    if not literal:
+        # In RE2, ^ and $ match at line ends only with the flag m.
+        expression = f"(?m:{pattern})"
     try:
-        compiled = re2.compile((pattern if literal else f"(?m:{pattern})").encode("utf-8"), options)
+        compiled = re2.compile(expression.encode("utf-8"), options)
     except (re2.error, UnicodeEncodeError) as error:
         shown = shorten(make_visible(pattern), 60)
         raise ToolError(
             f"the pattern {shown} is no RE2 expression; RE2 has no lookaround or backreference"
         ) from error
 
-    def find(data: bytes) -> Iterator[int]:
+    def find_offsets(data: bytes) -> Iterator[int]:
         return (match.start() for match in compiled.finditer(data))
 
-    return find
+    return find_offsets
 
 
-def matching_lines(snapshot: Snapshot, prefix: str, find: Finder) -> Iterator[SearchMatch]:
+def matching_lines(snapshot: Snapshot, prefix: str, matcher: Matcher) -> Iterator[SearchMatch]:
     """Yield every matching line below a path, once, Python files before others."""
-    for path in _searched(snapshot, prefix):
+    for path in _searched_paths(snapshot, prefix):
         try:
-            data = snapshot.data(path)
-            lines = _matching_lines(data, find)
-            texts = snapshot.source(path).lines if lines else ()
+            numbers = _matching_line_numbers(snapshot.data(path), matcher)
+            if not numbers:
+                continue
+            lines = snapshot.source(path).lines
         except InputError:
-            continue  # content shows only when it is read that a file is no text
-        yield from (
-            SearchMatch(path, line, shorten(texts[line - 1], LONGEST_LINE))
-            for line in lines
-            if line <= len(texts)
-        )
+            # That a file is no text may show only when its content is read.
+            continue
+        for number in numbers:
+            # A match at the very end of the bytes stands after the last line of the text.
+            if number <= len(lines):
+                line = shorten(lines[number - 1], LONGEST_LINE)
+                yield SearchMatch(path, number, line)
 
 
 def is_below(path: str, prefix: str) -> bool:
-    """Tell whether a path is the prefix or lies in the folder it names; nothing is the whole tree."""
+    """Tell whether a path is the prefix or lies in the folder it names.
+
+    Every path lies below an empty prefix and below ``.``.
+    """
     folder = prefix.removeprefix("./").rstrip("/")
-    return folder in {"", "."} or path == folder or path.startswith(f"{folder}/")
+    if folder in {"", "."}:
+        return True
+    return path == folder or path.startswith(folder + "/")
 
 
-def _searched(snapshot: Snapshot, prefix: str) -> Iterator[str]:
-    python = frozenset(snapshot.source_files)
-    yield from (path for path in snapshot.source_files if is_below(path, prefix))
-    yield from (
-        path
-        for path in sorted(snapshot.files)
-        if path not in python and is_below(path, prefix) and snapshot.has_text(path)
-    )
+def _matcher_options(*, literal: bool, ignore_case: bool) -> Any:
+    options = re2.Options()
+    options.log_errors = False
+    # No match goes over a line end.
+    options.never_nl = True
+    options.literal = literal
+    options.case_sensitive = not ignore_case
+    options.max_mem = MOST_MEMORY
+    return options
 
 
-def _matching_lines(data: bytes, find: Finder) -> tuple[int, ...]:
-    offsets = find(data)
-    first = next(offsets, None)
-    if first is None:
+def _searched_paths(snapshot: Snapshot, prefix: str) -> Iterator[str]:
+    for path in snapshot.source_files:
+        if is_below(path, prefix):
+            yield path
+    source_files = frozenset(snapshot.source_files)
+    for path in sorted(snapshot.files):
+        if path not in source_files and is_below(path, prefix) and snapshot.has_text(path):
+            yield path
+
+
+def _matching_line_numbers(data: bytes, matcher: Matcher) -> tuple[int, ...]:
+    offsets = matcher(data)
+    first_offset = next(offsets, None)
+    if first_offset is None:
+        # Most files hold no match, and their line ends need not be found.
         return ()
-    ends = [match.end() for match in _LINE_END.finditer(data)]
-    found = {bisect_right(ends, first): None}
-    found.update((bisect_right(ends, offset), None) for offset in offsets)
-    return tuple(line + 1 for line in found)
+    # As many line ends as lie before an offset, so many lines stand above it.
+    line_ends = [match.end() for match in _LINE_END.finditer(data)]
+    # A dictionary keeps each line once, in the order of the matches.
+    numbers = {bisect_right(line_ends, first_offset) + 1: None}
+    for offset in offsets:
+        numbers[bisect_right(line_ends, offset) + 1] = None
+    return tuple(numbers)

@@ -16,13 +16,15 @@ from goldwright.llm.port import (
     Reply,
     Request,
     Stop,
+    Tool,
     ToolResult,
     ToolResults,
     ToolUse,
     Usage,
     UserMessage,
 )
-from goldwright.llm.providers.attempt import attempt, tokens, tokens_if_told, usage_of
+from goldwright.llm.providers.attempt import AttemptLimits
+from goldwright.llm.providers.reply_values import read_optional_tokens, read_tokens, read_usage
 
 _STOPS: Final[dict[str, Stop]] = {
     "end_turn": "done",
@@ -40,71 +42,61 @@ class AnthropicAdapter:
     """Speaks the Messages API through the official SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
-        self._key = key
-        self._seconds = seconds
-        # A redirect would carry the key and the prompt to somebody else.
-        lines = anthropic.DefaultAsyncHttpxClient(follow_redirects=False)
-        timeout = httpx2.Timeout(seconds, connect=10.0)
+        self._limits = AttemptLimits(seconds, secret=key, errors=(anthropic.AnthropicError,))
         self._client = anthropic.AsyncAnthropic(
-            api_key=key, base_url=base_url, max_retries=0, timeout=timeout, http_client=lines
+            api_key=key,
+            base_url=base_url,
+            # Retries are made above the call journal, which has to know of each attempt.
+            max_retries=0,
+            timeout=httpx2.Timeout(seconds, connect=10.0),
+            # A redirect would carry the key and the prompt to somebody else.
+            http_client=anthropic.DefaultAsyncHttpxClient(follow_redirects=False),
         )
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
-        return await attempt(
-            lambda: self._send(request),
-            seconds=self._seconds,
-            secret=self._key,
-            errors=(anthropic.AnthropicError,),
-        )
+        return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
         await self._client.close()
 
     async def _send(self, request: Request) -> Reply:
-        message = await self._client.messages.create(**_body(request))
-        return _reply(message)
+        body = _body(request)
+        message = await self._client.messages.create(**body)
+        return _read_reply(message)
 
 
 def _body(request: Request) -> dict[str, Any]:
+    # The mark on the system text keeps tools and rules cached for all items, the one in the last
+    # message this conversation.
+    system = {"type": "text", "text": request.system, "cache_control": _CACHED}
     body: dict[str, Any] = {
         "model": request.model,
         "max_tokens": request.max_output_tokens,
-        # The mark on the system text keeps tools and rules cached for all items, the one below this
-        # conversation.
-        "system": [{"type": "text", "text": request.system, "cache_control": _CACHED}],
+        "system": [system],
         "messages": _messages(request.turns),
     }
     if request.tools:
-        body["tools"] = [
-            {
-                "name": tool.name,
-                "description": tool.description,
-                "input_schema": dict(tool.parameters),
-            }
-            for tool in request.tools
-        ]
-        body["tool_choice"] = {"type": "none" if request.tools_closed else "auto"}
+        body["tools"] = [_declaration(tool) for tool in request.tools]
+        body["tool_choice"] = {"type": request.tool_choice}
     if request.schema is not None:
-        body["output_config"] = {"format": {"type": "json_schema", "schema": dict(request.schema)}}
+        answer_format = {"type": "json_schema", "schema": dict(request.schema)}
+        body["output_config"] = {"format": answer_format}
     return body
 
 
+def _declaration(tool: Tool) -> dict[str, Any]:
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "input_schema": dict(tool.parameters),
+    }
+
+
 def _messages(turns: tuple[Message, ...]) -> list[dict[str, Any]]:
-    messages: list[dict[str, Any]] = []
-    for turn in turns:
-        match turn:
-            case AssistantMessage(echo):
-                messages.append({"role": "assistant", "content": echo})
-                continue
-            case UserMessage(text):
-                blocks: list[dict[str, Any]] = [{"type": "text", "text": text}]
-            case ToolResults(results, note):
-                blocks = [_result(one) for one in results] + (
-                    [{"type": "text", "text": note}] if note else []
-                )
-        messages.append({"role": "user", "content": blocks})
+    messages = [_message_of(turn) for turn in turns]
+    # Only a message of ours can carry the mark; what the model said goes back verbatim.
     for message in reversed(messages):
         if message["role"] == "user":
             message["content"][-1]["cache_control"] = _CACHED
@@ -112,7 +104,21 @@ def _messages(turns: tuple[Message, ...]) -> list[dict[str, Any]]:
     return messages
 
 
-def _result(result: ToolResult) -> dict[str, Any]:
+def _message_of(turn: Message) -> dict[str, Any]:
+    match turn:
+        case AssistantMessage(echo):
+            return {"role": "assistant", "content": echo}
+        case UserMessage(text):
+            block = {"type": "text", "text": text}
+            return {"role": "user", "content": [block]}
+        case ToolResults(results, note):
+            blocks = [_result_block(result) for result in results]
+            if note:
+                blocks.append({"type": "text", "text": note})
+            return {"role": "user", "content": blocks}
+
+
+def _result_block(result: ToolResult) -> dict[str, Any]:
     return {
         "type": "tool_result",
         "tool_use_id": result.call_id,
@@ -121,26 +127,27 @@ def _result(result: ToolResult) -> dict[str, Any]:
     }
 
 
-def _reply(message: Any) -> Reply:
-    blocks = [_echo(block) for block in message.content]
-    uses = tuple(
-        ToolUse(block["id"], block["name"], given if isinstance(given := use.input, dict) else None)
-        for block, use in zip(blocks, message.content, strict=True)
-        if block["type"] == "tool_use"
-    )
+def _read_reply(message: Any) -> Reply:
+    blocks = [_echo_of(block) for block in message.content]
+    tool_uses: list[ToolUse] = []
+    texts: list[str] = []
+    for block, raw_block in zip(blocks, message.content, strict=True):
+        if block["type"] == "tool_use":
+            # The echo holds an object in any case; the raw block holds what the model wrote.
+            is_object = isinstance(raw_block.input, dict)
+            arguments = raw_block.input if is_object else None
+            tool_uses.append(ToolUse(block["id"], block["name"], arguments))
+        elif block["type"] == "text":
+            texts.append(block["text"])
     reason = str(message.stop_reason)
-    return Reply(
-        text="".join(block["text"] for block in blocks if block["type"] == "text"),
-        tool_uses=uses,
-        stop=_STOPS.get(reason, "unknown"),
-        stop_reason=reason,
-        usage=usage_of(lambda: _usage(message.usage)),
-        model=str(message.model),
-        echo=blocks,
-    )
+    stop = _STOPS.get(reason, "unknown")
+    usage = read_usage(_usage, message)
+    text = "".join(texts)
+    model = str(message.model)
+    return Reply(text, tuple(tool_uses), stop, reason, usage, model, echo=blocks)
 
 
-def _echo(block: Any) -> dict[str, Any]:
+def _echo_of(block: Any) -> dict[str, Any]:
     echo: dict[str, Any] = block.to_dict()
     if echo["type"] == "tool_use" and not isinstance(echo["input"], dict):
         # The API takes nothing but an object back.
@@ -148,10 +155,10 @@ def _echo(block: Any) -> dict[str, Any]:
     return echo
 
 
-def _usage(usage: Any) -> Usage:
-    return Usage(
-        fresh=tokens(usage.input_tokens),
-        cached=tokens_if_told(usage.cache_read_input_tokens),
-        cache_written=tokens_if_told(usage.cache_creation_input_tokens),
-        output=tokens(usage.output_tokens),
-    )
+def _usage(message: Any) -> Usage:
+    usage = message.usage
+    fresh = read_tokens(usage.input_tokens)
+    cached = read_optional_tokens(usage.cache_read_input_tokens)
+    cache_written = read_optional_tokens(usage.cache_creation_input_tokens)
+    output = read_tokens(usage.output_tokens)
+    return Usage(fresh=fresh, cached=cached, cache_written=cache_written, output=output)

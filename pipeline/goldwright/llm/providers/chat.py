@@ -1,5 +1,4 @@
-"""Chat Completions, as every OpenAI-compatible server speaks it (Ollama, vLLM, llama.cpp and the
-like).
+"""Chat Completions, as every OpenAI-compatible server speaks it (Ollama, vLLM, llama.cpp etc.).
 
 Such servers differ in what they know beyond the core: nothing is sent here that the core does not
 have, and counts that may be missing are taken as missing. ``max_tokens`` is the name that all of
@@ -8,7 +7,6 @@ them know.
 
 from typing import Any, Final
 
-import httpx2
 import openai
 
 from goldwright.llm.port import (
@@ -18,12 +16,20 @@ from goldwright.llm.port import (
     Request,
     Stop,
     Tool,
+    ToolResult,
     ToolResults,
     ToolUse,
     Usage,
     UserMessage,
 )
-from goldwright.llm.providers.attempt import arguments_of, attempt, tokens, tokens_if_told, usage_of
+from goldwright.llm.providers.attempt import AttemptLimits
+from goldwright.llm.providers.openai_client import open_client
+from goldwright.llm.providers.reply_values import (
+    read_arguments,
+    read_optional_tokens,
+    read_tokens,
+    read_usage,
+)
 
 _STOPS: Final[dict[str, Stop]] = {
     "stop": "done",
@@ -32,57 +38,50 @@ _STOPS: Final[dict[str, Stop]] = {
     "length": "length",
     "content_filter": "refused",
 }
-_ECHOED: Final = ("role", "content", "tool_calls", "reasoning_content")
+_ECHOED: Final = frozenset({"role", "content", "tool_calls", "reasoning_content"})
 
 
 class ChatCompletionsAdapter:
     """Speaks Chat Completions through OpenAI's SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
-        self._key = key
-        self._seconds = seconds
-        # A redirect would carry the key and the prompt to somebody else.
-        lines = openai.DefaultAsyncHttpxClient(follow_redirects=False)
-        timeout = httpx2.Timeout(seconds, connect=10.0)
-        self._client = openai.AsyncOpenAI(
-            api_key=key, base_url=base_url, max_retries=0, timeout=timeout, http_client=lines
-        )
+        self._limits = AttemptLimits(seconds, secret=key, errors=(openai.OpenAIError,))
+        self._client = open_client(key=key, base_url=base_url, seconds=seconds)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
-        return await attempt(
-            lambda: self._send(request),
-            seconds=self._seconds,
-            secret=self._key,
-            errors=(openai.OpenAIError,),
-        )
+        return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
         await self._client.close()
 
     async def _send(self, request: Request) -> Reply:
-        completion = await self._client.chat.completions.create(**_body(request))
-        return _reply(completion)
+        body = _body(request)
+        completion = await self._client.chat.completions.create(**body)
+        return _read_reply(completion)
 
 
 def _body(request: Request) -> dict[str, Any]:
-    messages = [{"role": "system", "content": request.system}]
+    system = {"role": "system", "content": request.system}
+    messages: list[dict[str, Any]] = [system]
+    for turn in request.turns:
+        messages += _messages_of(turn)
     body: dict[str, Any] = {
         "model": request.model,
-        "messages": messages + [message for turn in request.turns for message in _messages(turn)],
+        "messages": messages,
         "max_tokens": request.max_output_tokens,
     }
     if request.tools:
-        body["tools"] = [_tool(tool) for tool in request.tools]
-        body["tool_choice"] = "none" if request.tools_closed else "auto"
+        body["tools"] = [_declaration(tool) for tool in request.tools]
+        body["tool_choice"] = request.tool_choice
     if request.schema is not None:
-        named = {"name": "answer", "schema": dict(request.schema), "strict": True}
-        body["response_format"] = {"type": "json_schema", "json_schema": named}
+        schema = {"name": "answer", "schema": dict(request.schema), "strict": True}
+        body["response_format"] = {"type": "json_schema", "json_schema": schema}
     return body
 
 
-def _tool(tool: Tool) -> dict[str, Any]:
+def _declaration(tool: Tool) -> dict[str, Any]:
     function = {
         "name": tool.name,
         "description": tool.description,
@@ -92,51 +91,63 @@ def _tool(tool: Tool) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _messages(turn: Message) -> list[dict[str, Any]]:
+def _messages_of(turn: Message) -> list[dict[str, Any]]:
     match turn:
         case UserMessage(text):
             return [{"role": "user", "content": text}]
         case AssistantMessage(echo):
             return [echo]
-        case ToolResults(results, note):
-            answers = [
-                {"role": "tool", "tool_call_id": one.call_id, "content": one.text}
-                for one in results
-            ]
-            return answers + ([{"role": "user", "content": note}] if note else [])
+        case ToolResults():
+            return _tool_messages(turn)
 
 
-def _reply(completion: Any) -> Reply:
+def _tool_messages(turn: ToolResults) -> list[dict[str, Any]]:
+    messages = [_tool_message(result) for result in turn.results]
+    if turn.note:
+        messages.append({"role": "user", "content": turn.note})
+    return messages
+
+
+def _tool_message(result: ToolResult) -> dict[str, Any]:
+    return {"role": "tool", "tool_call_id": result.call_id, "content": result.text}
+
+
+def _read_reply(completion: Any) -> Reply:
     choice = completion.choices[0]
     message = choice.message
-    uses = tuple(
-        ToolUse(call.id, call.function.name, arguments_of(call.function.arguments))
-        for call in message.tool_calls or ()
-    )
+    calls = message.tool_calls or ()
+    tool_uses = tuple(_read_tool_use(call) for call in calls)
     reason = str(choice.finish_reason)
     stop = _STOPS.get(reason, "unknown")
     if message.refusal:
+        # The finish reason of a refusal is that of an ordinary end.
         stop = "refused"
-    elif uses and stop == "done":
-        # Some servers ask for tools and say that they are through.
+    elif tool_uses and stop == "done":
+        # Some servers ask for tools and say that they are done.
         stop = "tools"
-    echo = {
-        key: value
-        for key, value in message.to_dict().items()
-        if key in _ECHOED and value is not None
-    }
-    return Reply(
-        text=_text(message.content),
-        tool_uses=uses,
-        stop=stop,
-        stop_reason=reason,
-        usage=usage_of(lambda: _usage(completion.usage)),
-        model=str(completion.model),
-        echo={"role": "assistant", **echo},
-    )
+    text = _read_text(message.content)
+    usage = read_usage(_usage, completion)
+    model = str(completion.model)
+    echo = _echo_of(message)
+    return Reply(text, tool_uses, stop, reason, usage, model, echo)
 
 
-def _text(content: Any) -> str:
+def _read_tool_use(call: Any) -> ToolUse:
+    arguments = read_arguments(call.function.arguments)
+    return ToolUse(call.id, call.function.name, arguments)
+
+
+def _echo_of(message: Any) -> dict[str, Any]:
+    """Give the fields of a message that a server takes back."""
+    echo: dict[str, Any] = {"role": "assistant"}
+    for key, value in message.to_dict().items():
+        if key not in _ECHOED or value is None:
+            continue
+        echo[key] = value
+    return echo
+
+
+def _read_text(content: Any) -> str:
     if content is None:
         return ""
     if not isinstance(content, str):
@@ -144,10 +155,10 @@ def _text(content: Any) -> str:
     return content
 
 
-def _usage(usage: Any) -> Usage:
-    cached = tokens_if_told(getattr(usage.prompt_tokens_details, "cached_tokens", None))
-    return Usage(
-        fresh=tokens(usage.prompt_tokens) - cached,
-        cached=cached,
-        output=tokens(usage.completion_tokens),
-    )
+def _usage(completion: Any) -> Usage:
+    usage = completion.usage
+    details = usage.prompt_tokens_details
+    cached = read_optional_tokens(getattr(details, "cached_tokens", None))
+    # Their prompt tokens include the cached ones.
+    fresh = read_tokens(usage.prompt_tokens) - cached
+    return Usage(fresh=fresh, cached=cached, output=read_tokens(usage.completion_tokens))

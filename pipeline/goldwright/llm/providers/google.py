@@ -1,7 +1,7 @@
 """Google's Gemini API.
 
 Quirks of SDK 3.4 (2026-11): its timeout is in milliseconds and infinite by default; with aiohttp
-installed it retries in silence unless told to make one attempt; it may go on by itself after a
+installed it retries unnoticed unless told to make one attempt; it may go on by itself after a
 reply; a reply's content goes back verbatim, with its thought signatures; thinking is not counted
 among the output tokens.
 """
@@ -20,13 +20,15 @@ from goldwright.llm.port import (
     Reply,
     Request,
     Stop,
+    Tool,
     ToolResult,
     ToolResults,
     ToolUse,
     Usage,
     UserMessage,
 )
-from goldwright.llm.providers.attempt import attempt, tokens, tokens_if_told, usage_of
+from goldwright.llm.providers.attempt import AttemptLimits
+from goldwright.llm.providers.reply_values import read_optional_tokens, read_tokens, read_usage
 
 _STOPS: Final[dict[str, Stop]] = {
     "STOP": "done",
@@ -40,33 +42,29 @@ _STOPS: Final[dict[str, Stop]] = {
 _GARBLED: Final = frozenset(
     {"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "MALFORMED_RESPONSE"}
 )
-_NO_ID: Final = "call-"
-_CONNECTIONS: Final = 1000
+# Calls may come without an id; ours are never sent to Google.
+_OWN_ID_PREFIX: Final = "call-"
+# As in the other SDKs; the default of httpx is below the calls at a time that users may allow.
+_CONNECTIONS: Final = httpx2.Limits(max_connections=1000, max_keepalive_connections=100)
 
 
 class GoogleAdapter:
     """Speaks the Gemini API through the official SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
-        self._key = key
-        self._seconds = seconds
-        limits = httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=100)
+        self._limits = AttemptLimits(seconds, secret=key, errors=(errors.APIError,))
         options = types.HttpOptions(
             base_url=base_url,
             timeout=int(seconds * 1000),
             retry_options=types.HttpRetryOptions(attempts=1),
-            async_client_args={"limits": limits, "follow_redirects": False},
+            # A redirect would carry the key and the prompt to somebody else.
+            async_client_args={"limits": _CONNECTIONS, "follow_redirects": False},
         )
         self._client = genai.Client(api_key=key, vertexai=False, http_options=options)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
-        return await attempt(
-            lambda: self._send(request),
-            seconds=self._seconds,
-            secret=self._key,
-            errors=(errors.APIError,),
-        )
+        return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
@@ -74,11 +72,13 @@ class GoogleAdapter:
         self._client.close()
 
     async def _send(self, request: Request) -> Reply:
-        contents: Any = [_content(turn) for turn in request.turns]
-        response = await self._client.aio.models.generate_content(
-            model=request.model, contents=contents, config=_config(request)
+        models = self._client.aio.models
+        contents: Any = [_content_of(turn) for turn in request.turns]
+        config = _config(request)
+        response = await models.generate_content(
+            model=request.model, contents=contents, config=config
         )
-        return _reply(response, request.model)
+        return _read_reply(response, request.model)
 
 
 def _config(request: Request) -> types.GenerateContentConfig:
@@ -89,23 +89,9 @@ def _config(request: Request) -> types.GenerateContentConfig:
         automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
     )
     if request.tools:
-        declared = [
-            types.FunctionDeclaration(
-                name=tool.name,
-                description=tool.description,
-                parameters_json_schema=dict(tool.parameters),
-            )
-            for tool in request.tools
-        ]
-        mode = (
-            types.FunctionCallingConfigMode.NONE
-            if request.tools_closed
-            else types.FunctionCallingConfigMode.AUTO
-        )
-        config.tools = [types.Tool(function_declarations=declared)]
-        config.tool_config = types.ToolConfig(
-            function_calling_config=types.FunctionCallingConfig(mode=mode)
-        )
+        declarations = [_declaration(tool) for tool in request.tools]
+        config.tools = [types.Tool(function_declarations=declarations)]
+        config.tool_config = _tool_config(request)
     elif request.schema is not None:
         # Most models refuse a schema beside tools; the reply is read strictly in either case.
         config.response_mime_type = "application/json"
@@ -113,64 +99,107 @@ def _config(request: Request) -> types.GenerateContentConfig:
     return config
 
 
-def _content(turn: Message) -> types.Content:
+def _declaration(tool: Tool) -> types.FunctionDeclaration:
+    return types.FunctionDeclaration(
+        name=tool.name,
+        description=tool.description,
+        parameters_json_schema=dict(tool.parameters),
+    )
+
+
+def _tool_config(request: Request) -> types.ToolConfig:
+    mode = types.FunctionCallingConfigMode(request.tool_choice.upper())
+    return types.ToolConfig(function_calling_config=types.FunctionCallingConfig(mode=mode))
+
+
+def _content_of(turn: Message) -> types.Content:
     match turn:
         case UserMessage(text):
             return types.Content(role="user", parts=[types.Part(text=text)])
         case AssistantMessage(echo):
-            # Signatures are bytes, written as base64 in JSON; only its reader reads them back.
+            # Signatures are bytes, written as Base64 in JSON; only the SDK's reader of JSON reads
+            # them back.
             return types.Content.model_validate_json(canonical_json(echo))
         case ToolResults(results, note):
-            parts = [_result(one) for one in results]
-            return types.Content(
-                role="user", parts=parts + ([types.Part(text=note)] if note else [])
-            )
+            parts = [_result_part(result) for result in results]
+            if note:
+                parts.append(types.Part(text=note))
+            return types.Content(role="user", parts=parts)
 
 
-def _result(result: ToolResult) -> types.Part:
-    named = {"error" if result.is_error else "output": result.text}
-    own_id = None if result.call_id.startswith(_NO_ID) else result.call_id
-    return types.Part(
-        function_response=types.FunctionResponse(id=own_id, name=result.name, response=named)
-    )
+def _result_part(result: ToolResult) -> types.Part:
+    key = "error" if result.is_error else "output"
+    response = types.FunctionResponse(name=result.name, response={key: result.text})
+    if not result.call_id.startswith(_OWN_ID_PREFIX):
+        response.id = result.call_id
+    return types.Part(function_response=response)
 
 
-def _reply(response: types.GenerateContentResponse, model: str) -> Reply:
-    usage = usage_of(lambda: _usage(response.usage_metadata))
-    said_model = str(response.model_version or model)
+def _read_reply(response: types.GenerateContentResponse, requested_model: str) -> Reply:
+    usage = read_usage(_usage, response)
+    model = str(response.model_version or requested_model)
     if not response.candidates:
-        blocked = response.prompt_feedback.block_reason if response.prompt_feedback else None
-        if blocked is None:
-            raise ProviderFault("cut", "a reply without a candidate", may_be_billed=True)
-        return Reply("", (), "refused", f"prompt blocked: {blocked.name}", usage, said_model)
+        return _read_blocked_prompt(response, usage, model)
     candidate = response.candidates[0]
-    parts = (candidate.content.parts if candidate.content else None) or []
-    calls = [part.function_call for part in parts if part.function_call]
-    uses = tuple(
-        ToolUse(call.id or f"{_NO_ID}{number}", str(call.name), dict(call.args or {}))
-        for number, call in enumerate(calls, start=1)
-    )
-    reason = candidate.finish_reason.name if candidate.finish_reason else "none"
+    parts = _parts_of(candidate)
+    tool_uses = _read_tool_uses(parts)
+    finish_reason = candidate.finish_reason
+    reason = finish_reason.name if finish_reason else "none"
+    # Google reports a call it could not parse as the end of the reply; another attempt may do.
     if reason in _GARBLED:
         raise ProviderFault("malformed", f"finish reason {reason}", may_be_billed=True)
     stop = _STOPS.get(reason, "unknown")
-    return Reply(
-        text="".join(part.text for part in parts if part.text and not part.thought),
-        tool_uses=uses,
-        stop="tools" if uses and stop == "done" else stop,
-        stop_reason=reason,
-        usage=usage,
-        model=said_model,
-        echo=candidate.content.model_dump(mode="json", exclude_none=True)
-        if candidate.content
-        else None,
-    )
+    if tool_uses and stop == "done":
+        # There is no reason of its own for a reply that asks for tools.
+        stop = "tools"
+    text = _read_text(parts)
+    echo = _echo_of(candidate)
+    return Reply(text, tool_uses, stop, reason, usage, model, echo)
 
 
-def _usage(usage: Any) -> Usage:
-    cached = tokens_if_told(usage.cached_content_token_count)
-    return Usage(
-        fresh=tokens(usage.prompt_token_count) - cached,
-        cached=cached,
-        output=tokens(usage.candidates_token_count) + tokens_if_told(usage.thoughts_token_count),
-    )
+def _read_blocked_prompt(
+    response: types.GenerateContentResponse, usage: Usage, model: str
+) -> Reply:
+    feedback = response.prompt_feedback
+    if feedback is None or feedback.block_reason is None:
+        raise ProviderFault("cut", "a reply without a candidate", may_be_billed=True)
+    reason = f"prompt blocked: {feedback.block_reason.name}"
+    return Reply("", (), "refused", reason, usage, model)
+
+
+def _parts_of(candidate: types.Candidate) -> list[types.Part]:
+    if candidate.content is None:
+        return []
+    return candidate.content.parts or []
+
+
+def _read_tool_uses(parts: list[types.Part]) -> tuple[ToolUse, ...]:
+    tool_uses: list[ToolUse] = []
+    for part in parts:
+        call = part.function_call
+        if call:
+            number = len(tool_uses) + 1
+            call_id = call.id or f"{_OWN_ID_PREFIX}{number}"
+            arguments = dict(call.args or {})
+            tool_uses.append(ToolUse(call_id, str(call.name), arguments))
+    return tuple(tool_uses)
+
+
+def _read_text(parts: list[types.Part]) -> str:
+    return "".join(part.text for part in parts if part.text and not part.thought)
+
+
+def _echo_of(candidate: types.Candidate) -> dict[str, Any] | None:
+    if candidate.content is None:
+        return None
+    return candidate.content.model_dump(mode="json", exclude_none=True)
+
+
+def _usage(response: types.GenerateContentResponse) -> Usage:
+    usage: Any = response.usage_metadata
+    cached = read_optional_tokens(usage.cached_content_token_count)
+    thinking = read_optional_tokens(usage.thoughts_token_count)
+    # Their prompt tokens include the cached ones.
+    fresh = read_tokens(usage.prompt_token_count) - cached
+    output = read_tokens(usage.candidates_token_count) + thinking
+    return Usage(fresh=fresh, cached=cached, output=output)

@@ -1,13 +1,13 @@
-"""OpenAI's Responses API, held without state on their side.
+"""OpenAI's Responses API, without state on their side.
 
 Newer models refuse tools on Chat Completions while they reason. ``store`` is true by default and
 would keep our requests for a month; without it, reasoning comes back encrypted and is echoed with
 the calls it led to.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-import httpx2
 import openai
 
 from goldwright.llm.port import (
@@ -19,76 +19,82 @@ from goldwright.llm.port import (
     Request,
     Stop,
     Tool,
+    ToolResult,
     ToolResults,
     ToolUse,
     Usage,
     UserMessage,
 )
-from goldwright.llm.providers.attempt import arguments_of, attempt, tokens, tokens_if_told, usage_of
+from goldwright.llm.providers.attempt import AttemptLimits
+from goldwright.llm.providers.openai_client import open_client
+from goldwright.llm.providers.reply_values import (
+    read_arguments,
+    read_optional_tokens,
+    read_tokens,
+    read_usage,
+)
 
-_FAILED: Final[dict[str, FaultKind]] = {
+_FAULTS_BY_CODE: Final[dict[str, FaultKind]] = {
     "rate_limit_exceeded": "rate_limited",
     "server_error": "server_error",
 }
-_INCOMPLETE: Final[dict[str, Stop]] = {"max_output_tokens": "length", "content_filter": "refused"}
+_STOPS_BY_REASON: Final[dict[str, Stop]] = {
+    "max_output_tokens": "length",
+    "content_filter": "refused",
+}
 
 
 class OpenAIAdapter:
     """Speaks the Responses API through the official SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
-        self._key = key
-        self._seconds = seconds
-        # A redirect would carry the key and the prompt to somebody else.
-        lines = openai.DefaultAsyncHttpxClient(follow_redirects=False)
-        timeout = httpx2.Timeout(seconds, connect=10.0)
-        self._client = openai.AsyncOpenAI(
-            api_key=key, base_url=base_url, max_retries=0, timeout=timeout, http_client=lines
-        )
+        self._limits = AttemptLimits(seconds, secret=key, errors=(openai.OpenAIError,))
+        self._client = open_client(key=key, base_url=base_url, seconds=seconds)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
-        return await attempt(
-            lambda: self._send(request),
-            seconds=self._seconds,
-            secret=self._key,
-            errors=(openai.OpenAIError,),
-        )
+        return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
         await self._client.close()
 
     async def _send(self, request: Request) -> Reply:
-        response = await self._client.responses.create(**_body(request))
-        return _reply(response)
+        body = _body(request)
+        response = await self._client.responses.create(**body)
+        return _read_reply(response)
 
 
 def _body(request: Request) -> dict[str, Any]:
+    role = request.item.partition(":")[0]
+    items: list[dict[str, Any]] = []
+    for turn in request.turns:
+        items += _items_of(turn)
     body: dict[str, Any] = {
         "model": request.model,
         "instructions": request.system,
-        "input": [item for turn in request.turns for item in _items(turn)],
+        "input": items,
         "max_output_tokens": request.max_output_tokens,
         "store": False,
         "include": ["reasoning.encrypted_content"],
-        "prompt_cache_key": f"goldwright-{request.item.partition(':')[0]}",
+        # Requests of one role share their rules and tools, so they share a cache.
+        "prompt_cache_key": f"goldwright-{role}",
     }
     if request.tools:
-        body["tools"] = [_tool(tool) for tool in request.tools]
-        body["tool_choice"] = "none" if request.tools_closed else "auto"
+        body["tools"] = [_declaration(tool) for tool in request.tools]
+        body["tool_choice"] = request.tool_choice
     if request.schema is not None:
-        named = {
+        answer_format = {
             "type": "json_schema",
             "name": "answer",
             "schema": dict(request.schema),
             "strict": True,
         }
-        body["text"] = {"format": named}
+        body["text"] = {"format": answer_format}
     return body
 
 
-def _tool(tool: Tool) -> dict[str, Any]:
+def _declaration(tool: Tool) -> dict[str, Any]:
     return {
         "type": "function",
         "name": tool.name,
@@ -98,65 +104,91 @@ def _tool(tool: Tool) -> dict[str, Any]:
     }
 
 
-def _items(turn: Message) -> list[dict[str, Any]]:
+def _items_of(turn: Message) -> list[dict[str, Any]]:
     match turn:
         case UserMessage(text):
             return [{"role": "user", "content": text}]
         case AssistantMessage(echo):
             return list(echo)
-        case ToolResults(results, note):
-            items = [
-                {"type": "function_call_output", "call_id": one.call_id, "output": one.text}
-                for one in results
-            ]
-            return items + ([{"role": "user", "content": note}] if note else [])
+        case ToolResults():
+            return _tool_outputs(turn)
 
 
-def _reply(response: Any) -> Reply:
+def _tool_outputs(turn: ToolResults) -> list[dict[str, Any]]:
+    items = [_tool_output(result) for result in turn.results]
+    if turn.note:
+        items.append({"role": "user", "content": turn.note})
+    return items
+
+
+def _tool_output(result: ToolResult) -> dict[str, Any]:
+    return {"type": "function_call_output", "call_id": result.call_id, "output": result.text}
+
+
+def _read_reply(response: Any) -> Reply:
     items = [item.to_dict() for item in response.output]
-    uses = tuple(
-        ToolUse(item["call_id"], item["name"], arguments_of(item["arguments"]))
-        for item in items
-        if item["type"] == "function_call"
-    )
-    parts = [part for item in items if item["type"] == "message" for part in item["content"]]
-    refused = any(part["type"] == "refusal" for part in parts)
-    stop, reason = _stop(response, has_uses=bool(uses), refused=refused)
-    return Reply(
-        text="".join(part["text"] for part in parts if part["type"] == "output_text"),
-        tool_uses=uses,
-        stop=stop,
-        stop_reason=reason,
-        usage=usage_of(lambda: _usage(response.usage)),
-        model=str(response.model),
-        echo=items,
-    )
+    tool_uses: list[ToolUse] = []
+    parts: list[dict[str, Any]] = []
+    for item in items:
+        if item["type"] == "function_call":
+            tool_uses.append(_read_tool_use(item))
+        elif item["type"] == "message":
+            parts += item["content"]
+    text = _join_texts(parts)
+    is_refused = any(part["type"] == "refusal" for part in parts)
+    stop, reason = _read_stop(response, tool_uses, is_refused=is_refused)
+    usage = read_usage(_usage, response)
+    model = str(response.model)
+    return Reply(text, tuple(tool_uses), stop, reason, usage, model, echo=items)
 
 
-def _stop(response: Any, *, has_uses: bool, refused: bool) -> tuple[Stop, str]:
+def _join_texts(parts: Sequence[dict[str, Any]]) -> str:
+    texts = [part["text"] for part in parts if part["type"] == "output_text"]
+    return "".join(texts)
+
+
+def _read_tool_use(item: dict[str, Any]) -> ToolUse:
+    arguments = read_arguments(item["arguments"])
+    return ToolUse(item["call_id"], item["name"], arguments)
+
+
+def _read_stop(
+    response: Any, tool_uses: Sequence[ToolUse], *, is_refused: bool
+) -> tuple[Stop, str]:
+    """Give why the reply ended, in our words and in theirs."""
     status = str(response.status)
     if status == "incomplete":
         reason = str(response.incomplete_details.reason)
-        return _INCOMPLETE.get(reason, "unknown"), reason
+        return _STOPS_BY_REASON.get(reason, "unknown"), reason
     if status == "failed":
-        # HTTP said 200; the error stands in the body.
-        code = str(response.error.code)
-        kind = _FAILED.get(code, "bad_request")
-        raise ProviderFault(
-            kind, f"{code}: {response.error.message}", may_be_billed=response.usage is not None
-        )
+        raise _failure_of(response)
     if status != "completed":
         return "unknown", status
-    if refused:
+    if is_refused:
         return "refused", "refusal"
-    return ("tools", "function_call") if has_uses else ("done", status)
+    if tool_uses:
+        return "tools", "function_call"
+    return "done", status
 
 
-def _usage(usage: Any) -> Usage:
+def _failure_of(response: Any) -> ProviderFault:
+    """Give the fault of a response with HTTP status 200 and an error in its body."""
+    code = str(response.error.code)
+    kind = _FAULTS_BY_CODE.get(code, "bad_request")
+    is_counted = response.usage is not None
+    return ProviderFault(kind, f"{code}: {response.error.message}", may_be_billed=is_counted)
+
+
+def _usage(response: Any) -> Usage:
+    usage = response.usage
     details = usage.input_tokens_details
-    cached = tokens_if_told(getattr(details, "cached_tokens", None))
-    written = tokens_if_told(getattr(details, "cache_write_tokens", None))
-    fresh = tokens(usage.input_tokens) - cached - written
+    cached = read_optional_tokens(getattr(details, "cached_tokens", None))
+    cache_written = read_optional_tokens(getattr(details, "cache_write_tokens", None))
+    # Their input tokens include the cached ones.
+    fresh = read_tokens(usage.input_tokens) - cached - cache_written
     return Usage(
-        fresh=fresh, cached=cached, cache_written=written, output=tokens(usage.output_tokens)
+        fresh=fresh,
+        cached=cached,
+        cache_written=cache_written,
+        output=read_tokens(usage.output_tokens),
     )

@@ -1,0 +1,86 @@
+"""Providers around the call journal: one writes calls down, the other answers from it."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from goldwright.llm.call_journal import CallJournal
+from goldwright.llm.port import Provider, ProviderFault, Reply, Request
+from goldwright.llm.pricing import ModelPricing
+
+SECONDS_TO_STOP: Final = 20.0
+"""How long work that is stopped waits for a reply that is under way."""
+
+
+class JournalingProvider:
+    """A provider whose requests and replies are written down, each before it takes effect.
+
+    A request that is under way is paid for, so work that is stopped waits a while for its reply and
+    writes it down; ``stopping`` is called when that begins.
+    """
+
+    def __init__(
+        self,
+        inner: Provider,
+        call_journal: CallJournal,
+        pricing: ModelPricing,
+        *,
+        stopping: Callable[[], None],
+    ) -> None:
+        self._inner = inner
+        self._call_journal = call_journal
+        self._pricing = pricing
+        self._stopping = stopping
+
+    async def ask(self, request: Request) -> Reply:
+        """Answer a request between its intent and its reply."""
+        bound = self._pricing.bound(request)
+        self._call_journal.record_intent(request, bound)
+        call = asyncio.create_task(self._ask_and_record(request, bound))
+        try:
+            # Shielded, so that a cancellation ends the waiting and not the call.
+            return await asyncio.shield(call)
+        except asyncio.CancelledError:
+            self._stopping()
+            await asyncio.wait({call}, timeout=SECONDS_TO_STOP)
+            # An intent that stays without a reply is presumed to be spent from now on.
+            await _cancel(call)
+            raise
+
+    async def _ask_and_record(self, request: Request, bound: int) -> Reply:
+        try:
+            reply = await self._inner.ask(request)
+            cost = self._pricing.cost(reply.usage, bound)
+            self._call_journal.record_reply(request, reply, reserved=bound, cost=cost)
+        except ProviderFault as fault:
+            self._call_journal.record_void(request, fault, reserved=bound)
+            raise
+        except (ValueError, TypeError, msgspec.MsgspecError) as error:
+            message = f"a reply that cannot be written down: {error}"
+            malformed = ProviderFault("malformed", message, may_be_billed=True)
+            self._call_journal.record_void(request, malformed, reserved=bound)
+            raise malformed from error
+        return reply
+
+
+class ReplayingProvider:
+    """A provider that does not ask again what the call journal holds."""
+
+    def __init__(self, inner: Provider, call_journal: CallJournal) -> None:
+        self._inner = inner
+        self._call_journal = call_journal
+
+    async def ask(self, request: Request) -> Reply:
+        """Answer a request from the journal, or ask."""
+        reply = self._call_journal.recall(request)
+        if reply is not None:
+            return reply
+        return await self._inner.ask(request)
+
+
+async def _cancel(task: "asyncio.Task[Reply]") -> None:
+    """End a task whose result, good or bad, nobody takes."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
