@@ -18,6 +18,7 @@ from goldwright.journal.json_lines import JsonLine, damage_error, read_file, spl
 from goldwright.journal.sealable_file import SealableFile
 from goldwright.records.seal import Seal
 
+# Raised when an older program could no longer read the file.
 SCHEMA: Final = 1
 _HEADER: Final = "hdr"
 
@@ -65,6 +66,7 @@ class CallLog(SealableFile):
             calls.check_seal(sealed, exact=False)
         if writable:
             calls._open_for_writing(data, torn_line)
+            # The header may be the line that a crash tore, so emptiness is judged after repair.
             if not calls._entries:
                 calls.append(_HEADER, {"schema": SCHEMA, "run": run, "file": "calls"})
         return calls
@@ -124,8 +126,8 @@ def _check_header(path: Path, fields: Mapping[str, object], run: str) -> None:
     """Name a newer program or another run, which the chain alone would call damage."""
     schema = fields.get("schema")
     if isinstance(schema, int) and schema > SCHEMA:
-        raise InputError(
-            f"{path}: written by a newer goldwright (schema {schema}; this one reads {SCHEMA})"
-        )
-    if fields.get("t") == _HEADER and fields.get("run") != run:
-        raise DamagedStateError(f"{path}: belongs to the run {fields.get('run')}, not to {run}")
+        versions = f"(schema {schema}; this one reads {SCHEMA})"
+        raise InputError(f"{path}: written by a newer goldwright {versions}")
+    owner = fields.get("run")
+    if fields.get("t") == _HEADER and owner != run:
+        raise DamagedStateError(f"{path}: belongs to the run {owner}, not to {run}")

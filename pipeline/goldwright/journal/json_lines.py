@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 import jsonlines
 from pydantic import ValidationError
 
+from goldwright.atomic_files import read_failure
 from goldwright.canonical import canonical_json
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.records import Record
@@ -54,7 +55,7 @@ def read_file(path: Path) -> bytes:
     except FileNotFoundError:
         return b""
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+        raise read_failure(path, error) from error
 
 
 def split_lines(data: bytes) -> Iterator[JsonLine]:
@@ -94,6 +95,7 @@ def parse_record(body: bytes, model: type[RecordType]) -> RecordType:
     """
     check_is_object(body)
     try:
+        # pydantic keeps the last of two equal keys, so strict_object looks for them first.
         return model.model_validate_json(strict_object(body, source="line"))
     except ValidationError as error:
         raise InputError(first_validation_problem(error)) from error
@@ -119,13 +121,14 @@ def read_jsonl(path: Path, model: type[RecordType]) -> Iterator[RecordType]:
     """
     parse_line = _line_parser(model)
     try:
+        # jsonlines takes away a BOM and counts lines; loads decides what a line holds.
         with path.open("rb") as file, jsonlines.Reader(file, loads=parse_line) as reader:
             yield from cast("Iterator[RecordType]", reader.iter(skip_empty=True))
     except jsonlines.InvalidLineError as error:
         problem = error.__cause__ or error
         raise InputError(f"{path}: line {error.lineno}: {problem}") from error
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+        raise read_failure(path, error) from error
 
 
 def write_jsonl(rows: Iterable[object]) -> bytes:

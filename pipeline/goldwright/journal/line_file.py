@@ -62,9 +62,11 @@ class LineFile:
             )
         try:
             write_fully(self._descriptor, data)
+            # Unlike fsync this may skip the file's times; its new size is always written.
             os.fdatasync(self._descriptor)
         except OSError as error:
             self._has_failed = True
+            # Part of the data may have fitted; without it the file ends in a whole line again.
             with contextlib.suppress(OSError):
                 os.ftruncate(self._descriptor, self.size)
             raise write_failure(self.path, error) from error
@@ -116,6 +118,7 @@ class LineFile:
         self._lock(deadline=time.monotonic() + timeout_seconds)
         try:
             self._check_not_replaced()
+            # Others may have written since this process last held the lock.
             self.size = os.fstat(self._descriptor).st_size
             yield
         finally:
@@ -125,10 +128,12 @@ class LineFile:
         """Close the file; closing twice is no error."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
+            # The old number may soon belong to another file, which must never be written to.
             self._descriptor = -1
             self._has_failed = True
 
     def _lock(self, deadline: float) -> None:
+        # flock itself can wait for ever or not at all, so a limited wait has to poll.
         while True:
             try:
                 fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -146,7 +151,8 @@ class LineFile:
     def _check_not_replaced(self) -> None:
         """Check that the path still leads to the open file, whose lock would mean nothing else."""
         try:
-            is_same = os.path.samestat(os.fstat(self._descriptor), self.path.stat())
+            opened = os.fstat(self._descriptor)
+            is_same = os.path.samestat(opened, self.path.stat())
         except OSError:
             is_same = False
         if not is_same:
@@ -155,7 +161,8 @@ class LineFile:
     def _copy_to_quarantine(self, tail: bytes, offset: int) -> Path:
         directory = self.path.parent / "quarantine"
         directory.mkdir(mode=0o700, exist_ok=True)
-        copy_path, descriptor = _create_numbered(directory / f"{self.path.name}.torn-{offset}")
+        stem = directory / f"{self.path.name}.torn-{offset}"
+        copy_path, descriptor = _create_numbered(stem)
         try:
             write_fully(descriptor, tail)
             os.fsync(descriptor)
@@ -204,6 +211,7 @@ def open_repaired(path: Path, data: bytes, torn_line: JsonLine | None) -> Repair
 
 def _create_numbered(stem: Path) -> tuple[Path, int]:
     """Create ``stem-1``, or the first number that is free; return its path and descriptor."""
+    # The same place can be torn again after a repair, and quarantine overwrites nothing.
     number = 0
     while True:
         number += 1

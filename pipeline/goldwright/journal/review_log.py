@@ -118,6 +118,7 @@ class ReviewLog:
     def _write(self, make_event: EventFactory) -> AnyReviewEvent:
         if self._line_file is None:
             raise InputError(f"{self.path}: was not opened for writing")
+        # Numbers are given under the lock, so that they have no gap and no double.
         number = len(self._events) + 1
         event = chain_event(make_event(number), after=self._last_chain)
         line = event.as_json().encode("ascii")
@@ -135,12 +136,14 @@ class ReviewLog:
         total = len(self._events) + len(lines)
         for line in lines:
             is_last = line.number == total
+            # Its writer is still at it, or died: the next refresh or turn will see.
             if not line.has_newline or (line.is_torn and is_last):
                 return
             try:
                 event = _parse_event(line.body)
             except InputError as error:
-                raise damage_error(self.path, line, total, str(error)) from error
+                problem = str(error)
+                raise damage_error(self.path, line, total, problem) from error
             self._check_follows(event, line, total)
             self._add(event, line.body)
 

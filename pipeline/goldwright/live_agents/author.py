@@ -56,7 +56,7 @@ class LiveAuthor:
             "lessons": self._client.lessons,
         }
         rules, task = self._client.prompts.halves("author_preamble", values)
-        kind = self._client.prompts.rendered(definition_of(work.cell.task_type).prompt, values)
+        kind = self._client.prompts.render_declared(definition_of(work.cell.task_type).prompt, values)
         return Brief(
             item=item,
             model=self._client.model,
