@@ -13,21 +13,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from multiprocessing import forkserver
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+import pytest
+
 from goldwright.cli import main
 from goldwright.cli.catalog import COMMANDS
-from goldwright.llm.catalog import APIS
 
 PATIENCE_SECONDS: Final = 600
+TESTS: Final = Path(__file__).resolve().parents[1]
 _FORKS: Final = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
     [
         *(f"goldwright.cli.{name.replace('-', '_')}" for name, _ in COMMANDS),
-        *(module for module, _ in APIS.values()),
         "goldwright.web.server",
+        "journeys.warm_up",
     ]
 )
 
@@ -41,6 +44,7 @@ class Started:
         where = Path(self._files.name)
         self._out, self._errors = where / "out", where / "errors"
         given = (self._arguments, str(cwd), dict(environment), str(self._out), str(self._errors))
+        _ensure_forkserver()
         self._process = _FORKS.Process(target=_play, args=given)
         self._process.start()
 
@@ -91,6 +95,15 @@ def call(
 ) -> "subprocess.CompletedProcess[str]":
     """Run the program to its end."""
     return Started(*arguments, cwd=cwd, environment=environment).wait()
+
+
+def _ensure_forkserver() -> None:
+    """Start the process that all are forked off, if there is none yet."""
+    paths = [str(TESTS), os.environ.get("PYTHONPATH", "")]
+    with pytest.MonkeyPatch.context() as patch:
+        # What cannot be imported is not preloaded, without a word: it gets our path by its own.
+        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
+        forkserver.ensure_running()
 
 
 def _play(
