@@ -225,7 +225,7 @@ class Catalogue:
             holders = self.words.get(word, set())
             numbers = holders if numbers is None else numbers & holders
         found = [self.books[number] for number in numbers or ()]
-        # books without a year of printing come last
+        # put copies without a year of printing behind all other ones
         found.sort(key=lambda book: (book.year is None, book.year or 0, book.number))
         return found
 
@@ -569,6 +569,7 @@ def rank_titles(loans, length=10):
     for loan in loans:
         title = loan.book.title
         counts[title] = counts.get(title, 0) + 1
+    # break ties between equally popular titles by their alphabetical order
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return ranked[:length]
 
