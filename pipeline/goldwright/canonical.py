@@ -1,7 +1,7 @@
 """One way to write a value as JSON, and one way to name its content.
 
-Canonical JSON has sorted keys, no spaces, ASCII only and no NaN: equal values
-give equal bytes on every machine, and a reader may split a file on newlines alone.
+Canonical JSON has sorted keys, no spaces, ASCII only and no NaN: equal values give equal bytes on
+every machine, and a reader may split a file at newlines alone.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The settings of ``goldwright.toml``: who plays the roles, and how a run is run."""
+"""The settings of ``goldwright.toml``: who plays the roles, and how runs are made."""
 
 import re
 import tomllib
@@ -14,20 +14,28 @@ from goldwright.records import Record
 from goldwright.records.strict_json import first_validation_problem
 
 FILE_NAME: Final = "goldwright.toml"
+# In bytes. Nobody writes that much by hand, so a longer file is something else.
 LARGEST_FILE: Final = 1 << 20
 OFFLINE: Final = "offline"
+# In dollars; the smallest is one micro-dollar, the unit that money is counted in.
 SMALLEST_BUDGET: Final = 0.000001
 LARGEST_BUDGET: Final = 1e9
-OWN_PROVIDERS: Final = ("anthropic", "openai", "google")
+BUILT_IN_PROVIDERS: Final = ("anthropic", "openai", "google")
 _MODEL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*:[^\s]+")
 
 
 class AgentSettings(Record):
     """Who plays each role: ``offline`` or ``provider:model``.
 
-    The Oracle's model is of another family than those that question it, unless
-    ``allow_same_family``. ``retired`` are models that may play no role any more, because too many
-    of their records were turned away.
+    Attributes:
+        author: Who writes queries.
+        oracle: Who answers them.
+        adversary: Who attacks the answers.
+        judge: Who compares narratives.
+        allow_same_family: Whether the Oracle's model may be of the same family as those that
+            question it.
+        retired: Models that may play no role any more, because too many of their records were
+            rejected.
     """
 
     author: str = OFFLINE
@@ -39,26 +47,32 @@ class AgentSettings(Record):
 
     @field_validator("retired")
     @classmethod
-    def _are_models(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+    def _check_retired(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for name in value:
+            # An offline agent is called agent:ROLE:VERSION, which has the form of a model's name.
             if not _MODEL.fullmatch(name) or name.startswith("agent:"):
                 raise ValueError(f'{name!r}: wanted "provider:model"')
         return value
 
     @field_validator("author", "oracle", "adversary", "judge")
     @classmethod
-    def _is_known(cls, value: str) -> str:
+    def _check_player(cls, value: str) -> str:
         if value != OFFLINE and not _MODEL.fullmatch(value):
             raise ValueError('wanted "offline" or "provider:model"')
         return value
 
 
 class ProviderSettings(Record):
-    """How a provider is reached; the names anthropic, openai and google need no settings at all.
+    """How a provider is reached; anthropic, openai and google need no settings at all.
 
-    With a ``base_url``, any name but anthropic and google speaks Chat Completions unless ``api``
-    says otherwise. ``family`` names the family of its models where their own names do not tell it;
-    ``timeout_s`` is for one attempt, in seconds.
+    Attributes:
+        api: The protocol it speaks. With a ``base_url``, the default is Chat Completions for any
+            name but anthropic and google.
+        base_url: Its address, where that is not the provider's public one.
+        api_key_env: The environment variable that holds its key.
+        max_concurrency: The most calls under way at once.
+        timeout_s: How long one attempt may take, in seconds.
+        family: The family of its models, where their own names do not show it.
     """
 
     api: Literal["anthropic", "responses", "chat", "google"] | None = None
@@ -70,20 +84,25 @@ class ProviderSettings(Record):
 
     @field_validator("base_url")
     @classmethod
-    def _is_address(cls, value: str | None) -> str | None:
+    def _check_base_url(cls, value: str | None) -> str | None:
         if value is not None and not _is_http_address(value):
             raise ValueError(
-                "wanted http:// or https://, a host, and no password, as in http://localhost:11434/v1"
+                "wanted http:// or https://, a host, and no password, "
+                "as in http://localhost:11434/v1"
             )
         return value
 
 
 class RunSettings(Record):
-    """How a run is run.
+    """How a run is made.
 
-    ``seed`` chooses among equally good queries; ``workers`` (1..64) is the number of parsing
-    processes. The two budgets are ceilings in dollars, for the run and for one work item of it.
-    ``unpriced`` lets models play whose price is not known; they then count as free.
+    Attributes:
+        seed: Chooses among equally good queries.
+        workers: The number of parsing processes.
+        focus_area: The part of the codebase to ask about.
+        budget_usd: The ceiling of the run, in dollars.
+        item_budget_usd: The ceiling of one work item of the run, in dollars.
+        unpriced: Whether models may play whose price is unknown; they then count as free.
     """
 
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
@@ -110,11 +129,12 @@ class Config(Record):
     paths: PathSettings = PathSettings()
 
     @model_validator(mode="after")
-    def _can_reach_every_provider(self) -> Self:
+    def _check_providers(self) -> Self:
         for name, settings in self.providers.items():
-            if name not in OWN_PROVIDERS and settings.base_url is None:
+            if name not in BUILT_IN_PROVIDERS and settings.base_url is None:
+                names = ", ".join(BUILT_IN_PROVIDERS)
                 raise ValueError(
-                    f"providers.{name}: wanted a base_url, or one of the names {', '.join(OWN_PROVIDERS)}"
+                    f"providers.{name}: wanted a base_url, or one of the names {names}"
                 )
         return self
 
@@ -124,8 +144,11 @@ class Config(Record):
 
 
 def read_config(path: Path | None, *, root: Path) -> tuple[Config, Path]:
-    """Read a configuration file, or ``goldwright.toml`` in ``root`` where there is one, or take the
-    defaults.
+    """Read a configuration file.
+
+    Args:
+        path: The file; None takes ``goldwright.toml`` in ``root``, or the defaults without one.
+        root: The directory of the default file.
 
     Returns:
         The settings, and the directory that relative paths in them start at.
@@ -140,17 +163,30 @@ def read_config(path: Path | None, *, root: Path) -> tuple[Config, Path]:
             return Config(), root
     try:
         with path.open("rb") as file:
+            # One byte more than allowed shows that there is more, without reading all of it.
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise InputError(f"{path}: cannot read the configuration: {error.strerror}") from error
     if len(data) > LARGEST_FILE:
         raise InputError(f"{path}: over {LARGEST_FILE} bytes is no configuration")
-    return _parse(data, path), path.parent
+    return _parse_config(data, path), path.parent
 
 
-def _parse(data: bytes, path: Path) -> Config:
+def _parse_config(data: bytes, path: Path) -> Config:
+    settings = _parse_toml(data, path)
     try:
-        found = tomllib.loads(data.decode("utf-8-sig"))
+        # Strict models read lists as tuples from JSON alone, hence the way through JSON.
+        return Config.model_validate_json(canonical_json(settings))
+    except ValidationError as error:
+        raise InputError(f"{path}: {first_validation_problem(error)}") from error
+    except (TypeError, ValueError) as error:
+        # TOML knows dates and NaN, which JSON does not.
+        raise InputError(f"{path}: a value of a type that no setting has: {error}") from error
+
+
+def _parse_toml(data: bytes, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
     except tomllib.TOMLDecodeError as error:
@@ -159,25 +195,17 @@ def _parse(data: bytes, path: Path) -> Config:
         raise InputError(
             f"{path}: a number too large or a list too deep to be a setting"
         ) from error
-    try:
-        return Config.model_validate_json(canonical_json(found))
-    except ValidationError as error:
-        raise InputError(f"{path}: {first_validation_problem(error)}") from error
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{path}: a value of a type that no setting has: {error}") from error
 
 
 def _is_http_address(text: str) -> bool:
     try:
         parts = urlsplit(text)
+        # Reading the port raises where it is no number of 16 bits.
         port = parts.port
     except ValueError:
         return False
-    is_plain = text.isascii() and text.isprintable() and " " not in text
-    return bool(
-        is_plain
-        and parts.scheme in {"http", "https"}
-        and parts.hostname
-        and "@" not in parts.netloc
-        and port != 0
-    )
+    is_visible = text.isascii() and text.isprintable() and " " not in text
+    has_host = parts.scheme in {"http", "https"} and bool(parts.hostname)
+    # A password in an address would end up in messages; keys come from the environment.
+    has_password = "@" in parts.netloc
+    return is_visible and has_host and not has_password and port != 0

@@ -1,26 +1,31 @@
 """Every error the program raises on purpose, with the exit code it ends in.
 
-GoldwrightError ├── InputError            2   a path, plan, config, dataset or flag is wrong ├──
-QualityGateError      1   the work is done and a quality gate said no ├── BusyError             3
-another process holds the run ├── DamagedStateError     4   a file of the program's own is not what
-was written ├── BudgetError           5   the next call could pass a ceiling ├── ProviderError
-6   a model provider is unavailable or refused; the run stops ├── RetrieverError        6   the
-retriever under evaluation is out of reach, died or does not answer └── QuarantineError       6
-one case cannot be finished now; the others go on
-    └── UnansweredError   6   its provider did not answer
-        └── ItemCeilingError 6  its own ceiling is reached
+::
 
-Signals end in 130 (SIGINT) and 143 (SIGTERM); anything else that escapes is a
-bug of ours and ends in 70.
+    GoldwrightError
+    ├── InputError              2  a path, plan, config, dataset or flag is wrong
+    ├── QualityGateError        1  the work is done and a quality gate rejected it
+    ├── BusyError               3  another process holds the run
+    ├── DamagedStateError       4  a file of the program's own is not what was written
+    ├── BudgetError             5  the next call could pass a ceiling
+    ├── ProviderError           6  a model provider is unavailable or refuses; the run stops
+    ├── RetrieverError          6  the retriever under evaluation is out of reach or died
+    └── QuarantineError         6  one case cannot be finished now; the others go on
+        └── UnansweredError     6  its provider did not answer
+            └── ItemCeilingError  6  its own ceiling is reached
+
+Signals end in 130 (SIGINT) and 143 (SIGTERM); anything else that escapes is a bug of ours and ends
+in 70.
 """
 
 from typing import ClassVar
 
+# EX_SOFTWARE of sysexits.h: an internal software error.
 EXIT_BUG = 70
 
 
 class GoldwrightError(Exception):
-    """An expected failure: its text is one line that says what, where and what was wanted."""
+    """An expected failure: its text is one line that says what, where and what was expected."""
 
     exit_code: ClassVar[int] = EXIT_BUG
 
@@ -44,7 +49,7 @@ class BusyError(GoldwrightError):
 
 
 class DamagedStateError(GoldwrightError):
-    """A ledger, manifest or cache is not what the program wrote."""
+    """A stage file, manifest or cache is not what the program wrote."""
 
     exit_code = 4
 
@@ -68,7 +73,7 @@ class RetrieverError(GoldwrightError):
 
 
 class QuarantineError(GoldwrightError):
-    """One case was given up with its reason; the others go on, and the next resume tries it anew."""
+    """One case was given up with its reason; the others go on, and the next resume retries it."""
 
     exit_code = 6
 

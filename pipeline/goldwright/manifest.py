@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from pydantic import Field, ValidationError
 
-from goldwright.atomic_files import replace_file
+from goldwright.atomic_files import read_failure, replace_file
 from goldwright.canonical import digest
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.plan import Plan
@@ -14,11 +14,20 @@ from goldwright.records.seal import Seal
 from goldwright.records.strict_json import first_validation_problem, strict_json
 
 MANIFEST_VERSION: Final = "1.0.0"
-_LONGEST_NUMBER = 9
+# Digits of one part of a version. Python refuses to read integers of thousands of digits.
+_LONGEST_NUMBER: Final = 9
+# Everything that may change a result: no path, no time, no name of the run.
+_RESULT_SETTINGS: Final = frozenset(
+    {
+        "plan_digest", "origin", "commit", "tree", "seed",
+        "roles", "models", "focus_area", "prompt_digests", "stage_versions", "config_digest",
+        "round", "lessons", "spent_targets",
+    }
+)  # fmt: skip
 
 
 class RedoneStage(Record):
-    """A stage that was done again: its older files lie under ``superseded/<number>/``."""
+    """A stage that was done again; its older files lie under ``superseded/<number>/``."""
 
     number: int = Field(ge=1)
     from_stage: str
@@ -28,14 +37,45 @@ class RedoneStage(Record):
 class RunManifest(Record):
     """What ``run.json`` holds, in this order.
 
-    ``roles`` maps author, oracle, adversary and judge to who plays them, ``models`` to
-    ``provider:model`` where that is a model, ``apis`` to the way it is spoken to; ``prices_of`` is
-    the date of the price table; ``secret`` is drawn for the run, and the marks around material that
-    models are shown are derived from it. ``round`` counts the batches of which each replaces one
-    that people turned down; such a run names the one before it, what people found there
-    (``lessons``), and the entities of its faulty records (``spent_targets``). ``seals`` maps a file
-    of the run to its count and digest; ``redoing`` is a redoing of a stage that was begun and whose
-    older files may not all be moved away yet.
+    Attributes:
+        schema_version: The version of this schema.
+        run: The name of the run.
+        goldwright_version: The program that started it.
+        created_at: When, in UTC.
+        state: ``complete`` once the run has done all it can do by itself.
+        plan: The plan.
+        plan_path: Where the plan was read from.
+        plan_digest: The digest of the plan's content.
+        repo: The codebase, as the user named it.
+        mirror: Where its mirror lies.
+        origin: Whether the codebase is a git repository or a plain directory.
+        commit: The commit that the run is pinned to.
+        tree: The tree id of that commit.
+        seed: Chooses among equally good queries.
+        roles: Who plays author, oracle, adversary and judge.
+        models: ``provider:model`` for each role that a model plays.
+        families: The family of each of these models, where it is known.
+        allow_same_family: Whether the Oracle's model may be of the same family as those that
+            question it.
+        retired: Models that may play no role any more.
+        apis: For each role that a model plays, the protocol that it is spoken to in.
+        budget_micro_usd: The ceiling of the run, in millionths of a dollar.
+        budget_is_by_flag: Whether the ceiling was given on the command line.
+        focus_area: The part of the codebase to ask about.
+        prices_of: The date of the price table.
+        canaries: How many canaries are sent to the Adversary.
+        secret: Drawn for the run; the marks around material that models see are derived from it.
+        round: The number of the batch, from 1; each replaces one that people turned down.
+        requeued_from: The run of the batch before.
+        lessons: What people found in that batch.
+        spent_targets: The entities of its faulty records.
+        config_path: Where the configuration was read from.
+        prompt_digests: The digest of each prompt by its name.
+        stage_versions: The version of each stage.
+        config_digest: The digest of the configuration's content.
+        seals: The count and digest of each file of the run.
+        redone: The stages that were done again, oldest first.
+        redoing: A stage whose older files may not all be moved away yet.
     """
 
     schema_version: Literal["1.0.0"] = MANIFEST_VERSION
@@ -78,30 +118,26 @@ class RunManifest(Record):
 
     @property
     def settings_digest(self) -> str:
-        """Name everything that may change a result: no path, no time, no run name."""
-        included = {
-            "plan_digest", "origin", "commit", "tree", "seed",
-            "roles", "models", "focus_area", "prompt_digests", "stage_versions", "config_digest",
-            "round", "lessons", "spent_targets",
-        }  # fmt: skip
-        return digest(self.model_dump(mode="json", include=included))
+        """Name everything that may change a result: no path, no time, no name of the run."""
+        return digest(self.model_dump(mode="json", include=set(_RESULT_SETTINGS)))
 
     def sealed(self, file: str, seal: Seal) -> "RunManifest":
-        """Give the manifest with one more file sealed, or sealed anew."""
+        """Return the manifest with one more file sealed, or sealed again."""
         return self.model_copy(update={"seals": {**self.seals, file: seal}})
 
     def completed(self) -> "RunManifest":
-        """Give the manifest of a run that has done all it can do by itself."""
+        """Return the manifest of a run that has done all it can do by itself."""
         return self.model_copy(update={"state": "complete"})
 
 
 def save_manifest(manifest: RunManifest, path: Path) -> None:
-    """Put the manifest in its place in one step.
+    """Replace the manifest in one step.
 
     Raises:
-        InputError: There is no room, or the directory cannot be written.
+        InputError: The disk is full, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
+    # Indented, since people read this file; no digest is taken of its text.
     text = manifest.model_dump_json(indent=2, ensure_ascii=True)
     replace_file(path, text.encode("ascii") + b"\n")
 
@@ -120,14 +156,15 @@ def load_manifest(path: Path) -> RunManifest:
             f"{path.parent}: holds no {path.name}, so it is no run that began; start a new one"
         ) from error
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+        raise read_failure(path, error) from error
+    # First, because this version's model would call a newer manifest damaged.
     _refuse_newer(data, path)
     try:
         manifest = RunManifest.model_validate_json(data)
     except ValidationError as error:
-        raise DamagedStateError(
-            f"{path}: damaged manifest: {first_validation_problem(error)}"
-        ) from error
+        problem = first_validation_problem(error)
+        raise DamagedStateError(f"{path}: damaged manifest: {problem}") from error
+    # A lowered threshold would otherwise bless what the plan that was run does not.
     if manifest.plan.content_digest() != manifest.plan_digest:
         raise DamagedStateError(
             f"{path}: damaged manifest: its plan is not the one that plan_digest names"
@@ -137,20 +174,24 @@ def load_manifest(path: Path) -> RunManifest:
 
 def _refuse_newer(data: bytes, path: Path) -> None:
     try:
-        parsed = strict_json(data, source=str(path))
+        fields = strict_json(data, source=str(path))
     except InputError as error:
         raise DamagedStateError(f"damaged manifest: {error}") from error
-    version = parsed.get("schema_version") if isinstance(parsed, dict) else None
-    if _numbers(version) > _numbers(MANIFEST_VERSION):
+    version = fields.get("schema_version") if isinstance(fields, dict) else None
+    # Numbers are compared, not texts: 10.0.0 is newer than 2.0.0.
+    if _version_numbers(version) > _version_numbers(MANIFEST_VERSION):
         raise InputError(
-            f"{path}: written by a newer goldwright (schema {version}; this one reads {MANIFEST_VERSION})"
+            f"{path}: written by a newer goldwright "
+            f"(schema {version}; this one reads {MANIFEST_VERSION})"
         )
 
 
-def _numbers(version: object) -> tuple[int, ...]:
-    parts = version.split(".") if isinstance(version, str) else []
-    return tuple(
-        int(part)
-        for part in parts
-        if part.isascii() and part.isdigit() and len(part) <= _LONGEST_NUMBER
-    )
+def _version_numbers(version: object) -> tuple[int, ...]:
+    """Read the numbers of a version; anything else has none, and so is older than any version."""
+    if not isinstance(version, str):
+        return ()
+    return tuple(int(part) for part in version.split(".") if _is_number(part))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER

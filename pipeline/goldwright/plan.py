@@ -1,12 +1,12 @@
-"""The stratification plan: how many records each cell of (task type, difficulty) is to hold.
+"""The stratification plan: how many records each cell of (task type, difficulty) should hold.
 
-The plan is an input. It is validated before anything runs, and its digest stands in the manifest.
+The plan is an input. It is validated before anything runs, and the manifest holds its digest.
 """
 
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Literal, NamedTuple, Self
+from typing import Final, Literal, NamedTuple, Self
 
 from pydantic import Field, ValidationError, model_validator
 
@@ -14,6 +14,9 @@ from goldwright.canonical import digest
 from goldwright.errors import InputError
 from goldwright.records import DIFFICULTIES, TASK_TYPES, Difficulty, Record, TaskType
 from goldwright.records.strict_json import first_validation_problem, strict_object
+
+# Without it 10 * 1.1, which is 11.000000000000002 in floating point, would round up to 12.
+_ROUNDING_SLACK: Final = 1e-9
 
 
 class Cell(NamedTuple):
@@ -27,14 +30,23 @@ class Cell(NamedTuple):
 
 
 class Plan(Record):
-    """Target counts by cell, and the rules of emission and completeness that go with them.
+    """Target counts by cell, and the rules of emission, completeness and review.
 
-    ``over_emission`` is the factor (1..3) by which Authors emit more than the target;
-    ``minimum_total`` and ``minimum_cell_share`` (0..1) say when a batch is complete enough to
-    bless. ``is_return`` marks a run of records that were blessed before and came back, each to be
-    decided by itself. ``sample_share`` (0..1) is the part that people review, with
-    ``sample_every_cell`` one record of each cell at least; ``major_ceiling`` and ``minor_ceiling``
-    (0..1) are rates that what they find must stay below.
+    Attributes:
+        schema_version: The version of this schema.
+        name: What runs of the plan are named after.
+        total: The number of records over all cells.
+        cells: The number of records of each cell; a cell that is not named has none.
+        over_emission: The factor (1..3) by which Authors emit more candidates than the target.
+        top_up_rounds: How often cells that are short are filled up again.
+        minimum_total: The fewest records with which a batch is complete enough to bless.
+        minimum_cell_share: The share (0..1) of its target with which a cell counts as filled.
+        sample_share: The share (0..1) of the records that people review.
+        sample_every_cell: Whether they review one record of each cell at least.
+        is_return: Whether this is a run of records that were blessed before and came back, each to
+            be decided by itself.
+        major_ceiling: The rate (0..1) that major issues in the sample must stay below.
+        minor_ceiling: The rate (0..1) that minor issues in the sample must stay below.
     """
 
     schema_version: Literal["1.0.0"]
@@ -48,25 +60,28 @@ class Plan(Record):
     sample_share: float = Field(default=0.15, gt=0.0, le=1.0)
     sample_every_cell: bool = True
     is_return: bool = False
+    # The defaults are the highest values too: a plan may be stricter and never more lenient.
     major_ceiling: float = Field(default=0.05, gt=0.0, le=0.05)
     minor_ceiling: float = Field(default=0.15, gt=0.0, le=0.15)
 
     @model_validator(mode="after")
-    def _adds_up(self) -> Self:
-        counts = [count for row in self.cells.values() for count in row.values()]
-        if any(count < 0 for count in counts):
+    def _check_totals(self) -> Self:
+        targets = [target for row in self.cells.values() for target in row.values()]
+        if any(target < 0 for target in targets):
             raise ValueError("cells: a target below 0")
-        if sum(counts) != self.total:
-            raise ValueError(f"total: says {self.total}, but the cells add up to {sum(counts)}")
+        if sum(targets) != self.total:
+            raise ValueError(f"total: says {self.total}, but the cells add up to {sum(targets)}")
         if self.minimum_total > self.total:
             raise ValueError(
                 f"minimum_total: {self.minimum_total} is more than the total of {self.total}"
             )
         return self
 
+    # Plans may name cells with a target of 0, or leave them out; both mean the same.
     def target(self, cell: Cell) -> int:
-        """The number of records wanted in a cell; 0 where the plan does not name it."""
-        return self.cells.get(cell.task_type, {}).get(cell.difficulty, 0)
+        """The number of records a cell should hold; 0 where the plan does not name it."""
+        row = self.cells.get(cell.task_type, {})
+        return row.get(cell.difficulty, 0)
 
     def filled_cells(self) -> Iterator[Cell]:
         """The cells with a target above 0, in the order of task types and difficulties."""
@@ -77,12 +92,12 @@ class Plan(Record):
                     yield cell
 
     def emission(self, count: int) -> int:
-        """How many candidates an Author emits for ``count`` wanted records."""
-        return math.ceil(count * self.over_emission - 1e-9)
+        """How many candidates an Author emits where ``count`` records are needed."""
+        return _round_up(count * self.over_emission)
 
     def minimum(self, cell: Cell) -> int:
         """The fewest records with which a cell counts as filled."""
-        return math.ceil(self.target(cell) * self.minimum_cell_share - 1e-9)
+        return _round_up(self.target(cell) * self.minimum_cell_share)
 
     def content_digest(self) -> str:
         """Name the plan by its content."""
@@ -103,3 +118,7 @@ def read_plan(path: Path) -> Plan:
         return Plan.model_validate_json(strict_object(data, source=str(path)))
     except ValidationError as error:
         raise InputError(f"{path}: {first_validation_problem(error)}") from error
+
+
+def _round_up(number: float) -> int:
+    return math.ceil(number - _ROUNDING_SLACK)

@@ -1,13 +1,12 @@
-"""The prompts: files that hold every rule a role plays by, read, checked, filled in literally and
-digested.
+"""The prompts: files with every rule that a role plays by, checked, digested and filled in.
 
 A prompt starts with front matter between two lines of ``---``: ``version`` and ``placeholders``,
 one ``key: value`` a line. In the body ``{name}`` is replaced by a value where ``name`` is declared.
-Braces around anything that is no name, as in JSON, are text.
+Braces around anything else, as in JSON, are text.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -16,29 +15,39 @@ from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError
 from goldwright.task_types import TASK_TYPE_DEFINITIONS
 
-_AUTHOR: Final = frozenset(
+_AUTHOR_PLACEHOLDERS: Final = frozenset(
     {"task_type", "difficulty", "count", "scope", "plan", "accepted", "lessons"}
 )
+_TASK_TYPE_PROMPTS: Final = tuple(definition.prompt for definition in TASK_TYPE_DEFINITIONS)
 KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
-    "author_preamble": _AUTHOR,
-    **{definition.prompt: _AUTHOR for definition in TASK_TYPE_DEFINITIONS},
+    "author_preamble": _AUTHOR_PLACEHOLDERS,
+    **dict.fromkeys(_TASK_TYPE_PROMPTS, _AUTHOR_PLACEHOLDERS),
     "oracle": frozenset({"candidate", "hint", "lessons"}),
     "adversary": frozenset({"query", "answer", "claims", "lessons"}),
     "judge": frozenset({"query", "narrative", "findings"}),
     "answer_judge": frozenset({"query", "facts", "falsehoods", "answer"}),
 }
-# Runs rest on these; who judges the answers of retrievers takes no part in them.
-OF_ROLES: Final = tuple(name for name in KNOWN_PLACEHOLDERS if name != "answer_judge")
+# Runs depend on these. The judge of retrievers' answers takes part in evaluations only.
+ROLE_PROMPTS: Final = tuple(name for name in KNOWN_PLACEHOLDERS if name != "answer_judge")
 
 _FENCE: Final = "---"
-_KEYS: Final = frozenset({"version", "placeholders"})
+_FRONT_MATTER_KEYS: Final = frozenset({"version", "placeholders"})
+# Only identifiers: {"a": 1} and {0.__class__} stay as they are.
 _PLACEHOLDER: Final = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _VERSION: Final = re.compile(r"[0-9]+\.[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One prompt; ``digest`` names the bytes of its whole file."""
+    """One prompt.
+
+    Attributes:
+        name: The name of its file, without the suffix.
+        version: Its version, as in 1.0.
+        placeholders: The names that values are filled in for.
+        body: The text after the front matter.
+        digest: The digest of the bytes of the whole file.
+    """
 
     name: str
     version: str
@@ -50,22 +59,27 @@ class Prompt:
         """Replace every declared name once by its value; braces inside values stay as they are.
 
         Raises:
-            ValueError: The values are not those of exactly the declared placeholders.
+            ValueError: A declared placeholder has no value, or a value no placeholder.
         """
         if values.keys() != self.placeholders:
-            wrong = sorted(values.keys() ^ self.placeholders)
-            raise ValueError(f"prompt {self.name}: missing or unknown values: {', '.join(wrong)}")
-        return _PLACEHOLDER.sub(lambda match: values[match[1]], self.body)
+            differing_names = ", ".join(sorted(values.keys() ^ self.placeholders))
+            raise ValueError(f"prompt {self.name}: missing or unknown values: {differing_names}")
+        return _fill_in(self.body, values)
 
     def halves(self, values: Mapping[str, str]) -> tuple[str, str]:
-        """Render, split where the task begins: at the last heading before the first placeholder.
+        """Render the prompt in two parts: the rules, and the task with its values.
 
-        What stands before it is the same for every piece of work, so providers can keep it cached.
+        The task starts at the last heading before the first placeholder. The rules are the same for
+        every piece of work, so providers can keep them cached.
         """
-        first = _PLACEHOLDER.search(self.body)
-        start = self.body.rfind("\n## ", 0, first.start()) + 1 if first else len(self.body)
-        rules, task = self.body[:start], self.body[start:]
-        return rules, _PLACEHOLDER.sub(lambda match: values[match[1]], task)
+        first_placeholder = _PLACEHOLDER.search(self.body)
+        if first_placeholder is None:
+            return self.body, ""
+        # rfind gives -1 where no heading comes before, so that all of the body is the task.
+        task_start = self.body.rfind("\n## ", 0, first_placeholder.start()) + 1
+        rules = self.body[:task_start]
+        task = self.body[task_start:]
+        return rules, _fill_in(task, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +89,21 @@ class PromptLibrary:
     prompts: Mapping[str, Prompt]
 
     @classmethod
-    def load(cls, directory: Path, *, names: Collection[str] = OF_ROLES) -> Self:
-        """Read and check every prompt that the roles need, or those named; other files are left
-        alone.
+    def load(cls, directory: Path, *, names: Collection[str] = ROLE_PROMPTS) -> Self:
+        """Read and check prompts; other files of the directory are left alone.
 
         Raises:
             InputError: A file is missing, unreadable, not UTF-8, or wrong in its front matter or
                 its placeholders.
         """
-        return cls({name: _read(directory / f"{name}.md") for name in names})
+        return cls({name: _read_prompt(directory / f"{name}.md") for name in names})
 
     def render(self, name: str, values: Mapping[str, str]) -> str:
         """Fill in one prompt, as ``Prompt.render`` does."""
         return self.prompts[name].render(values)
 
-    def rendered(self, name: str, values: Mapping[str, str]) -> str:
-        """Fill in one prompt, taking of the values what it declares."""
+    def render_declared(self, name: str, values: Mapping[str, str]) -> str:
+        """Fill in one prompt, using only the values that it declares."""
         prompt = self.prompts[name]
         return prompt.render({key: values[key] for key in prompt.placeholders})
 
@@ -107,76 +120,103 @@ class PromptLibrary:
         return {name: self.prompts[name].digest for name in sorted(self.prompts)}
 
 
-def _read(path: Path) -> Prompt:
+def _fill_in(text: str, values: Mapping[str, str]) -> str:
+    """Replace each placeholder once; what a value holds is not searched again."""
+
+    def value_of(placeholder: re.Match[str]) -> str:
+        return values[placeholder[1]]
+
+    return _PLACEHOLDER.sub(value_of, text)
+
+
+def _read_prompt(path: Path) -> Prompt:
     try:
         data = path.read_bytes()
         text = data.decode("utf-8")
     except FileNotFoundError as error:
+        names = ", ".join(ROLE_PROMPTS)
         raise InputError(
-            f"{path}: this prompt is missing; the roles need all of {', '.join(OF_ROLES)}"
+            f"{path}: this prompt is missing; the roles need all of {names}"
         ) from error
     except OSError as error:
         raise InputError(f"{path}: cannot read the prompt: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
-    return _parse(path, text.replace("\r\n", "\n"), digest_bytes(data))
+    # The digest names the bytes of the file; the text is the same with any line ends.
+    return _parse_prompt(path, text.replace("\r\n", "\n"), digest_bytes(data))
 
 
-def _parse(path: Path, text: str, digest: str) -> Prompt:
+def _parse_prompt(path: Path, text: str, digest: str) -> Prompt:
     lines = text.split("\n")
-    end = _front_matter_end(path, lines)
-    settings = _settings(path, lines[1:end])
-    declared = frozenset(settings["placeholders"].replace(",", " ").split())
-    _check_declared(path, declared, lines[end + 1 :], first_line=end + 2)
-    body = "\n".join(lines[end + 1 :]).strip("\n") + "\n"
-    return Prompt(path.stem, settings["version"], declared, body, digest)
+    fence_index = _find_closing_fence(path, lines)
+    settings = _parse_front_matter(path, lines[1:fence_index])
+    body_lines = lines[fence_index + 1 :]
+    placeholders = frozenset(settings["placeholders"].replace(",", " ").split())
+    _check_placeholders(path, placeholders, body_lines, first_number=fence_index + 2)
+    body = "\n".join(body_lines).strip("\n") + "\n"
+    return Prompt(path.stem, settings["version"], placeholders, body, digest)
 
 
-def _front_matter_end(path: Path, lines: list[str]) -> int:
+def _find_closing_fence(path: Path, lines: Sequence[str]) -> int:
+    """Find the index of the line that ends the front matter."""
     if lines[0].rstrip() != _FENCE:
         raise InputError(f"{path}:1: wanted front matter between two lines of {_FENCE}")
-    for number, line in enumerate(lines[1:], start=1):
+    for index, line in enumerate(lines[1:], start=1):
         if line.rstrip() == _FENCE:
-            return number
+            return index
     raise InputError(f"{path}: the front matter has no closing line of {_FENCE}")
 
 
-def _settings(path: Path, lines: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _parse_front_matter(path: Path, lines: Sequence[str]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    # Line 1 of the file is the opening fence.
     for number, line in enumerate(lines, start=2):
-        key, colon, value = (part.strip() for part in line.partition(":"))
-        if not colon or key not in _KEYS or key in found:
-            raise InputError(
-                f"{path}:{number}: wanted one line each for {' and '.join(sorted(_KEYS))}, found {line!r}"
-            )
-        found[key] = value
-    if missing := sorted(_KEYS - found.keys()):
-        raise InputError(f"{path}: the front matter lacks {' and '.join(missing)}")
-    if not _VERSION.fullmatch(found["version"]):
-        raise InputError(f"{path}: version: wanted digits as in 1.0, found {found['version']!r}")
-    return found
+        key, colon, value = line.partition(":")
+        key = key.strip()
+        if not colon or key not in _FRONT_MATTER_KEYS or key in settings:
+            keys = " and ".join(sorted(_FRONT_MATTER_KEYS))
+            raise InputError(f"{path}:{number}: wanted one line each for {keys}, found {line!r}")
+        settings[key] = value.strip()
+    missing_keys = sorted(_FRONT_MATTER_KEYS - settings.keys())
+    if missing_keys:
+        raise InputError(f"{path}: the front matter lacks {' and '.join(missing_keys)}")
+    version = settings["version"]
+    if not _VERSION.fullmatch(version):
+        raise InputError(f"{path}: version: wanted digits as in 1.0, found {version!r}")
+    return settings
 
 
-def _check_declared(
-    path: Path, declared: frozenset[str], lines: list[str], *, first_line: int
+def _check_placeholders(
+    path: Path, declared: frozenset[str], body_lines: Sequence[str], *, first_number: int
 ) -> None:
-    known = KNOWN_PLACEHOLDERS[path.stem]
-    if foreign := sorted(declared - known):
-        raise InputError(
-            f"{path}: placeholders: {{{foreign[0]}}} is none of {', '.join(sorted(known))}"
-        )
-    used = set()
-    for number, name in _used(lines, first_line):
+    """Check that a prompt declares known placeholders and uses exactly those.
+
+    Args:
+        path: The file of the prompt.
+        declared: The placeholders that its front matter names.
+        body_lines: The lines after the front matter.
+        first_number: The number of the first of them in the file.
+    """
+    # A prompt of one's own may leave placeholders out, but nobody fills in unknown ones.
+    known_names = KNOWN_PLACEHOLDERS[path.stem]
+    unknown_names = sorted(declared - known_names)
+    if unknown_names:
+        choices = ", ".join(sorted(known_names))
+        raise InputError(f"{path}: placeholders: {{{unknown_names[0]}}} is none of {choices}")
+    used_names = set()
+    for number, name in _find_placeholders(body_lines, first_number):
         if name not in declared:
             raise InputError(f"{path}:{number}: {{{name}}} is none of the declared placeholders")
-        used.add(name)
-    if unused := sorted(declared - used):
+        used_names.add(name)
+    unused_names = sorted(declared - used_names)
+    if unused_names:
         raise InputError(
-            f"{path}: placeholders: {{{unused[0]}}} is declared and does not stand in the body"
+            f"{path}: placeholders: {{{unused_names[0]}}} is declared "
+            "and does not stand in the body"
         )
 
 
-def _used(lines: list[str], first_line: int) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(lines, start=first_line):
-        for match in _PLACEHOLDER.finditer(line):
-            yield number, match[1]
+def _find_placeholders(lines: Sequence[str], first_number: int) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(lines, start=first_number):
+        for placeholder in _PLACEHOLDER.finditer(line):
+            yield number, placeholder[1]

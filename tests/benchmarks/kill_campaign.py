@@ -211,13 +211,13 @@ def trial(setting: Setting, place: Place, reference: Reference, plan: Trial) -> 
         plan.tally.kills += ended == -signal.SIGKILL
         if ended not in (-signal.SIGKILL, reference.exit_code):
             plan.tally.problems.append(f"{way}: ended in {ended}: {place.errors}")
-        _check_growth(place, seen, way, plan.tally)
+        check_growth(place, seen, way, plan.tally)
     ended = finish(setting, place)
     if ended != reference.exit_code or place.run is None:
         plan.tally.problems.append(f"the last resume ended in {ended}: {place.errors}")
         return
     plan.tally.completed += 1
-    _check_growth(place, seen, "the last resume", plan.tally)
+    check_growth(place, seen, "the last resume", plan.tally)
     compare(place.run, reference.run, plan.tally)
 
 
@@ -290,7 +290,7 @@ def _disturb(setting: Setting, place: Place, reference: Reference, rng: Random) 
     return f"kill after {moment:.2f} s", finish(setting, place, kill_after=moment)
 
 
-def _check_growth(place: Place, seen: dict[str, bytes], way: str, tally: Tally) -> None:
+def check_growth(place: Place, seen: dict[str, bytes], way: str, tally: Tally) -> None:
     """Whatever was once a whole line stays, byte for byte."""
     if place.run is None:
         return

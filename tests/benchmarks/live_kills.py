@@ -90,6 +90,7 @@ class Setting:
     server: Running
     listener: Listener
     traces: bool
+    command: Callable[["Run", tuple[str, ...]], str]
 
     @property
     def places(self) -> int:
@@ -237,7 +238,7 @@ def main() -> int:
         repo, cache = make_repository(directory / "repo"), directory / "cache"
         brain, listener = RolePlayer(open_snapshot(repo, rev=None, cache=cache)), Listener()
         chance = Random(options.seed)
-        with serve_in_thread(brain, faults=listener, latency=_latency(options.seed)) as server:
+        with serve_in_thread(brain, faults=listener, latency=latency_of(options.seed)) as server:
             program = freeze_program(directory / "program")
             setting = Setting(
                 program,
@@ -248,6 +249,7 @@ def main() -> int:
                 server,
                 listener,
                 traces,
+                run_command,
             )
             tally = campaign(setting, directory, options.kills, chance)
     print(*tally.problems, tally, sep="\n")
@@ -314,17 +316,22 @@ def make_reference(setting: Setting, directory: Path) -> Reference:
         code = step(one, prefix=prefix)
         if one.path is None or code not in (0, 1):
             raise RuntimeError(f"the undisturbed run ended in {code}: {one.errors}")
+    return reference_of(run, _numbers_of_calls(log, first.root) if log.exists() else {})
+
+
+def reference_of(run: Run, calls: Mapping[str, range]) -> Reference:
+    """Take what a run that was left alone made, asked and paid."""
     entries, session = run.entries(), run.sessions[0]
     return Reference(
         dataset=export(run),
         startup=min(entry.began for entry in entries) - session.began,
         seconds=max(entry.ended for entry in entries) - session.began,
         exit_code=session.code,
-        requests=setting.listener.different(entries),
-        asked_twice=setting.listener.repeated(entries),
+        requests=run.setting.listener.different(entries),
+        asked_twice=run.setting.listener.repeated(entries),
         cost=bill(entries),
         call_journal=session.after,
-        calls=_numbers_of_calls(log, first.root) if log.exists() else {},
+        calls=calls,
     )
 
 
@@ -337,7 +344,7 @@ def step(
     with (run.root / "errors.txt").open("wb") as errors:
         began = time.monotonic()
         process = subprocess.Popen(
-            [*prefix, sys.executable, "-m", "goldwright", *_arguments(run)],
+            [*prefix, sys.executable, "-m", "goldwright", *arguments_of(run)],
             cwd=run.root,
             env=run.environment(),
             stdin=subprocess.DEVNULL,
@@ -360,7 +367,8 @@ def step(
 def export(run: Run) -> bytes:
     """Give the dataset of a run as it is written."""
     out = run.root / "golden"
-    _command(run, "export", "latest", "--version", "1.0", "--draft", "--out", str(out))
+    arguments = ("export", "latest", "--version", "1.0", "--draft", "--out", str(out))
+    run.setting.command(run, arguments)
     return (out / "golden_v1.0.draft.json").read_bytes()
 
 
@@ -411,8 +419,8 @@ class Trial:
             self._complain(f"the last resume ended in {code}: {self.run.errors}")
             return
         self.tally.completed += 1
-        self._judge_requests()
-        self._judge_money()
+        self.judge_requests()
+        self.judge_money()
         if export(self.run) != self.reference.dataset:
             self.tally.mismatched += 1
             self._complain("the dataset differs")
@@ -425,16 +433,17 @@ class Trial:
         self.tally.capped += 1
         for _ in range(min(kills // 2, MOST_KILLS_UNDER_A_CEILING)):
             self._disturb({NO_MORE_MONEY, self.reference.exit_code})
-            self._check_ceiling()
+            self.check_ceiling()
         code = step(self.run, "without money")
         if code != NO_MORE_MONEY:
             self._complain(f"under ${self.run.ceiling:.4f} it ended in {code}: {self.run.errors}")
-        self._check_ceiling()
+        self.check_ceiling()
         self.tally.out_of_money += sum(
             session.code == NO_MORE_MONEY for session in self.run.sessions
         )
 
-    def _check_ceiling(self) -> None:
+    def check_ceiling(self) -> None:
+        """Check that no bill passes the ceiling."""
         paid = harsh_bill(self.run)
         if paid > self.run.ceiling * MICRO:
             self.tally.over_ceiling += 1
@@ -467,7 +476,8 @@ class Trial:
         """Tell which part of the requests is still to be answered."""
         return 1 - read_tape(self.run.path).kinds["reply"] / self.reference.requests
 
-    def _judge_requests(self) -> None:
+    def judge_requests(self) -> None:
+        """Check that nothing was asked or paid twice but what was in flight at the kills."""
         entries = self.run.entries()
         bound = sum(self._in_flight(session, entries) for session in self.run.sessions)
         answered = [entry for entry in entries if entry.status == HTTPStatus.OK]
@@ -504,8 +514,9 @@ class Trial:
             self._complain(f"{session.way}: ended in {session.code} and lost {lost} requests")
         return lost
 
-    def _judge_money(self) -> None:
-        status = json.loads(_command(self.run, "status", "latest", "--json"))
+    def judge_money(self) -> None:
+        """Check that the run books what the server billed."""
+        status = json.loads(self.run.setting.command(self.run, ("status", "latest", "--json")))
         booked = round(status["usd"] * MICRO)
         presumed = round(sum(costs["presumed_usd"] for costs in status["costs"].values()) * MICRO)
         billed = bill(self.run.entries())
@@ -522,7 +533,8 @@ class Trial:
         self.tally.problems.append(f"{self.run.root.name} ({ways}): {problem}")
 
 
-def _command(run: Run, *arguments: str) -> str:
+def run_command(run: Run, arguments: tuple[str, ...]) -> str:
+    """Run a command where a run is, and give what it printed."""
     command = [sys.executable, "-m", "goldwright", *arguments]
     done = subprocess.run(
         command,
@@ -536,7 +548,8 @@ def _command(run: Run, *arguments: str) -> str:
     return done.stdout
 
 
-def _arguments(run: Run) -> list[str]:
+def arguments_of(run: Run) -> list[str]:
+    """Give the command line that starts a run, or resumes the one that began."""
     budget = ["--budget-usd", f"{run.ceiling:.6f}"]
     if run.path is not None:
         return ["resume", "latest", *budget]
@@ -557,7 +570,8 @@ def _numbers_of_calls(log: Path, root: Path) -> dict[str, range]:
     return {name: range(number, counts[name] + 1) for name, number in first.items()}
 
 
-def _latency(seed: int) -> Callable[[int], float]:
+def latency_of(seed: int) -> Callable[[int], float]:
+    """Give each request a time to wait for its answer, by its serial."""
     return lambda serial: Random(f"{seed} {serial}").uniform(SHORTEST_LATENCY, LONGEST_LATENCY)
 
 

@@ -1,191 +1,48 @@
-"""Whole runs by subprocess, as a user starts them."""
+"""Whole runs as a user starts them, each command in a process of its own."""
 
 import os
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from goldwright.snapshot import Snapshot, open_snapshot
+from journeys.live import Live, Settings
+from journeys.sample_code import LENDING, SHOP, write_code
+from journeys.sharing import make_once, shared_directory
 from journeys.starting import call as call_program
+from scripted.brain import RolePlayer
+from scripted.server import serve_in_thread
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
-
-CODEBASE: Mapping[str, str] = {
-    "shop/__init__.py": '"""A small shop."""\n\nfrom shop.orders import place_order\n',
-    "shop/errors.py": '''"""What can go wrong in the shop."""
-
-
-class ShopError(Exception):
-    """Base class of everything the shop refuses to do."""
-
-
-class EmptyBasketError(ShopError):
-    """Raised when somebody checks out with nothing in the basket."""
-
-
-class OutOfStockError(ShopError):
-    """Raised when a shelf holds fewer items than were asked for."""
-''',
-    "shop/stock.py": '''"""Shelves and what lies on them."""
-
-import threading
-
-from shop.errors import OutOfStockError
-
-_lock = threading.Lock()
-_cache = {}
-
-
-class Shelf:
-    """Keep count of one kind of item and refuse to go below zero."""
-
-    def __init__(self, item, count=0):
-        self.item = item
-        self.count = count
-
-    def take_items(self, wanted):
-        """Remove a number of items from the shelf and report what is left."""
-        if wanted > self.count:
-            raise OutOfStockError("not enough items on the shelf")
-        with _lock:
-            self.count -= wanted
-        return self.count
-
-    def put_back(self, returned):
-        """Put returned items back on the shelf after checking them."""
-        if returned < 0:
-            raise ValueError("cannot put back fewer than zero items")
-        self.count += returned
-        return self.count
-
-
-def find_shelf(name, shelves=[]):
-    """Look up the shelf that holds an item, remembering earlier answers."""
-    if name in _cache:
-        return _cache[name]
-    for shelf in shelves:
-        if shelf.item == name:
-            _cache[name] = shelf
-            return shelf
-    return None
-
-
-def load_counts(path):
-    """Read the item counts from a file on disk and ignore anything unreadable."""
-    counts = {}
-    try:
-        stream = open(path)
-        for line in stream:
-            name, _, number = line.partition("=")
-            counts[name.strip()] = int(number)
-    except Exception:
-        pass
-    return counts
-''',
-    "shop/prices.py": '''"""What things cost."""
-
-
-class Discount:
-    """Base class for rules that make an order cheaper."""
-
-    def apply_to(self, total):
-        """Work out the reduced total of an order."""
-        raise NotImplementedError
-
-
-class PercentDiscount(Discount):
-    """Take a share off the total of an order."""
-
-    def __init__(self, percent):
-        if not 0 <= percent <= 100:
-            raise ValueError("the percentage must lie between 0 and 100")
-        self.percent = percent
-
-    def apply_to(self, total):
-        """Reduce the total by the configured percentage."""
-        return total * (100 - self.percent) // 100
-
-
-class FixedDiscount(Discount):
-    """Take a fixed amount off the total, never below zero."""
-
-    def __init__(self, amount):
-        self.amount = amount
-
-    def apply_to(self, total):
-        """Subtract the fixed amount and stop at zero."""
-        return max(total - self.amount, 0)
-
-
-def total_price(items, discounts):
-    """Add up the prices of all items and apply every discount in turn."""
-    total = sum(price for _, price in items)
-    for discount in discounts:
-        total = discount.apply_to(total)
-    # round down so that nobody pays for a fraction of a cent
-    return int(total)
-''',
-    "shop/orders.py": '''"""Placing orders."""
-
-from shop.errors import EmptyBasketError
-from shop.prices import total_price
-from shop.stock import find_shelf
-
-
-def check_basket(basket):
-    """Make sure that a basket holds at least one item before checkout."""
-    if not basket:
-        raise EmptyBasketError("the basket is empty, nothing to check out")
-    return len(basket)
-
-
-def reserve_items(basket, shelves):
-    """Take every item of the basket from its shelf and collect the prices."""
-    reserved = []
-    for name, wanted, price in basket:
-        shelf = find_shelf(name, shelves)
-        if shelf is None:
-            raise KeyError(name)
-        shelf.take_items(wanted)
-        reserved.append((name, price * wanted))
-    return reserved
-
-
-def place_order(basket, shelves, discounts=()):
-    """Check the basket, reserve its items and charge the customer."""
-    check_basket(basket)
-    reserved = reserve_items(basket, shelves)
-    return total_price(reserved, discounts)
-''',
-}
 
 
 @pytest.fixture
 def codebase(tmp_path: Path) -> Path:
     """A small package in a plain directory."""
-    root = tmp_path / "codebase"
-    for name, text in CODEBASE.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return root
+    return write_code(tmp_path / "codebase", SHOP)
 
 
 @pytest.fixture
 def repository(codebase: Path) -> Path:
     """The same package as a git repository with one commit."""
-    git(codebase, "init", "--quiet", "--initial-branch=main")
-    git(codebase, "add", "--all")
-    git(codebase, "commit", "--quiet", "--message", "Open the shop")
-    return codebase
+    return commit_all(codebase)
+
+
+def commit_all(root: Path) -> Path:
+    """Make a directory a git repository with one commit, and return it."""
+    git(root, "init", "--quiet", "--initial-branch=main")
+    git(root, "add", "--all")
+    git(root, "commit", "--quiet", "--message", "Open the shop")
+    return root
 
 
 def git(root: Path, *arguments: str) -> str:
     """Run git as a user without configuration would."""
     identity = ["-c", "user.name=Tester", "-c", "user.email=tester@example.org"]
     environment = {"PATH": os.environ["PATH"], "HOME": str(root), "GIT_CONFIG_NOSYSTEM": "1"}
-    done = subprocess.run(
+    result = subprocess.run(
         ["git", *identity, *arguments],
         cwd=root,
         env=environment,
@@ -193,7 +50,7 @@ def git(root: Path, *arguments: str) -> str:
         text=True,
         check=True,
     )
-    return done.stdout
+    return result.stdout
 
 
 @pytest.fixture
@@ -206,12 +63,55 @@ def workplace(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def goldwright(workplace: Path, tmp_path: Path) -> Command:
-    """The command, run in the working directory with a cache of its own, each time in a process of
-    its own.
-    """
+    """The command, run in the working directory with a cache of its own."""
 
-    def call(*arguments: object, **extra: str) -> "subprocess.CompletedProcess[str]":
-        environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache"), **extra}
+    def call(*arguments: object, **variables: str) -> "subprocess.CompletedProcess[str]":
+        environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache"), **variables}
         return call_program(*arguments, cwd=workplace, environment=environment)
 
     return call
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory that all workers of this session share."""
+    return shared_directory(tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def code(shared: Path) -> Path:
+    """A package that holds enough material for the small plan, as a plain directory."""
+    return make_once(shared / "code", lambda directory: write_code(directory, LENDING))
+
+
+@pytest.fixture(scope="session")
+def cache(shared: Path) -> Path:
+    """One cache for all runs over that package, so that it is read once."""
+    return make_once(shared / "cache", lambda _: None)
+
+
+@pytest.fixture(scope="session")
+def snapshot(code: Path, cache: Path) -> Iterator[Snapshot]:
+    """The package as the scripted models know it."""
+    opened = open_snapshot(code, rev=None, cache=cache)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def live(workplace: Path, code: Path, cache: Path) -> Live:
+    """The command over that package, with keys in its environment."""
+    return Live(workplace, code, cache)
+
+
+@pytest.fixture(scope="session")
+def finished_live_run(shared: Path, code: Path, cache: Path, snapshot: Snapshot) -> Path:
+    """A working directory with a complete live run; tests copy it and leave it as it is."""
+
+    def run(directory: Path) -> None:
+        with serve_in_thread(RolePlayer(snapshot)) as server:
+            Settings(server.url).write(directory)
+            result = Live(directory, code, cache).start()
+        assert result.returncode == 0, result.stderr
+
+    return make_once(shared / "finished-live-run", run)

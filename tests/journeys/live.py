@@ -1,11 +1,16 @@
 """Live runs against a scripted server: the settings and the environment that lead a run to it."""
 
+import json
+import os
 import shutil
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-PROGRAM = Path(__file__).parents[2] / "pipeline" / "goldwright"
+from journeys.starting import call
+
 OWN = ("anthropic", "openai", "google")
 KEYS: Mapping[str, str] = {
     "ANTHROPIC_API_KEY": "key-of-anthropic-0123456789",
@@ -18,7 +23,6 @@ GPT = "openai:gpt-5"
 GEMINI = "google:gemini-3.8-flash"
 LOCAL = "workshop:qwen3-coder"
 
-PARTS = ("journal", "records", "snapshot", "workspace")
 PLAN = """{
   "schema_version": "1.0.0", "name": "small", "total": 6, "over_emission": 1.5, "top_up_rounds": 0,
   "minimum_total": 2, "minimum_cell_share": 0.5,
@@ -29,16 +33,6 @@ PLAN = """{
   }
 }
 """
-
-
-def copy_code(directory: Path) -> Path:
-    """Copy a part of this project that holds enough material for a small plan."""
-    for part in PARTS:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(PROGRAM / part, directory / "goldwright" / part, ignore=ignored)
-    for file in PROGRAM.glob("*.py"):
-        shutil.copy(file, directory / "goldwright")
-    return directory
 
 
 @dataclass
@@ -57,18 +51,19 @@ class Settings:
 
     def text(self) -> str:
         """Write the settings."""
-        base = {
+        addresses = {
             "anthropic": f'base_url = "{self.url}"',
             "openai": f'base_url = "{self.url}/v1"\napi = "responses"',
             "google": f'base_url = "{self.url}"',
             "workshop": f'base_url = "{self.url}/v1"',
         }
-        tables = [
-            f"[providers.{name}]\nmax_concurrency = {self.concurrency}\n{lines}\n{self.providers.get(name, '')}"
-            for name, lines in base.items()
-            if name in OWN
-            or any(model.startswith(name) for model in (self.oracle, self.others, self.judge))
-        ]
+        models = (self.oracle, self.others, self.judge)
+        tables = []
+        for name, lines in addresses.items():
+            if name in OWN or any(model.startswith(name) for model in models):
+                limit = f"max_concurrency = {self.concurrency}"
+                own_lines = self.providers.get(name, "")
+                tables.append(f"[providers.{name}]\n{limit}\n{lines}\n{own_lines}")
         return "\n".join(
             [
                 f'[agents]\nauthor = "{self.others}"\noracle = "{self.oracle}"',
@@ -84,3 +79,71 @@ class Settings:
         """Put the settings and a small plan into a working directory."""
         (directory / "goldwright.toml").write_text(self.text())
         (directory / "small.json").write_text(PLAN)
+
+
+@dataclass(frozen=True)
+class Live:
+    """The command in a working directory, with keys unless told otherwise."""
+
+    workplace: Path
+    code: Path
+    cache: Path
+
+    def __call__(self, *arguments: object, **variables: str) -> Any:
+        """Run a command to its end."""
+        own = {**KEYS, "GOLDWRIGHT_CACHE": str(self.cache), **variables}
+        return call(*arguments, cwd=self.workplace, environment={**os.environ, **own})
+
+    def start(self, *arguments: object, **variables: str) -> Any:
+        """Start the small run."""
+        return self("run", "small.json", "--repo", self.code, *arguments, **variables)
+
+    def take(self, finished: Path) -> None:
+        """Begin with a copy of another working directory."""
+        shutil.copytree(finished, self.workplace, dirs_exist_ok=True)
+        manifest = self.run / "run.json"
+        # It names the settings it was started with, which are looked at again by resume.
+        manifest.write_text(manifest.read_text().replace(str(finished), str(self.workplace)))
+
+    @property
+    def run(self) -> Path:
+        """The only run there is."""
+        (run,) = (self.workplace / "runs").iterdir()
+        return run
+
+    def status(self) -> Any:
+        """Read the state of the latest run."""
+        return report(self("status", "latest", "--json"))
+
+    def records(self, file: str) -> list[dict[str, Any]]:
+        """Read a file of the only run there is."""
+        path = self.run / file
+        lines = path.read_text().splitlines() if path.exists() else []
+        return [json.loads(line) for line in lines]
+
+    def draft(self, version: str = "1.0") -> Path:
+        """Export the latest run as a draft."""
+        result = self("export", "latest", "--version", version, "--draft")
+        assert result.returncode == 0, result.stderr
+        return self.workplace / f"golden/golden_v{version}.draft.json"
+
+    def files(self) -> dict[str, bytes]:
+        """Read every file of every run."""
+        paths = (path for path in sorted((self.workplace / "runs").rglob("*")) if path.is_file())
+        return {str(path): path.read_bytes() for path in paths if path.name != "run.lock"}
+
+
+def report(result: "subprocess.CompletedProcess[str]") -> Any:
+    """Read what a command printed as JSON."""
+    return json.loads(result.stdout)
+
+
+def metadata(draft: Path) -> Any:
+    """Read the metadata beside a draft."""
+    return json.loads(draft.with_suffix(".meta.json").read_text())
+
+
+def without_provenance(draft: Path) -> list[dict[str, Any]]:
+    """Read a dataset, leaving out who made it."""
+    rows: list[dict[str, Any]] = json.loads(draft.read_text())
+    return [{key: value for key, value in row.items() if key != "provenance"} for row in rows]

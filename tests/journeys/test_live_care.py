@@ -3,7 +3,6 @@ nothing.
 """
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,8 @@ import pytest
 
 from goldwright.snapshot import Snapshot, open_snapshot
 from journeys.conftest import Command
-from journeys.live import CLAUDE, GPT, KEYS, LOCAL, PLAN, Settings, copy_code
+from journeys.live import CLAUDE, GPT, KEYS, LOCAL, PLAN, Live, Settings, report
+from journeys.sample_code import LENDING, write_code
 from scripted.brain import RolePlayer, role_of
 from scripted.server import Fault, serve_in_thread
 from scripted.wire import Call, Heard, Say, Turn
@@ -19,63 +19,14 @@ from scripted.wire import Call, Heard, Say, Turn
 OFFLINE = "offline"
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One cache for all runs."""
-    return tmp_path_factory.mktemp("cache")
-
-
-@pytest.fixture(scope="module")
-def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A part of this project."""
-    return copy_code(tmp_path_factory.mktemp("code"))
-
-
-@pytest.fixture(scope="module")
-def snapshot(code: Path, cache: Path) -> Iterator[Snapshot]:
-    """The code as the scripted model knows it."""
-    opened = open_snapshot(code, rev=None, cache=cache)
-    yield opened
-    opened.close()
-
-
-class Live:
-    """The command in its working directory, with keys unless told otherwise."""
-
-    def __init__(self, command: Command, workplace: Path, code: Path, cache: Path) -> None:
-        self.command, self.workplace, self.code, self.cache = command, workplace, code, cache
-
-    def __call__(self, *arguments: object, **extra: str) -> Any:
-        return self.command(*arguments, **{**KEYS, "GOLDWRIGHT_CACHE": str(self.cache), **extra})
-
-    def start(self, *arguments: object) -> Any:
-        """Start the small run."""
-        return self("run", "small.json", "--repo", self.code, *arguments)
-
-    def status(self) -> Any:
-        """Read the state of the latest run."""
-        return json.loads(self("status", "latest", "--json").stdout)
-
-    def files(self) -> dict[str, bytes]:
-        """Read every file of every run."""
-        files = (path for path in sorted((self.workplace / "runs").rglob("*")) if path.is_file())
-        return {str(path): path.read_bytes() for path in files if path.name != "run.lock"}
-
-
-@pytest.fixture
-def live(goldwright: Command, workplace: Path, code: Path, cache: Path) -> Live:
-    """The command for these tests."""
-    return Live(goldwright, workplace, code, cache)
-
-
 def offline_but(role: str, url: str, **fields: Any) -> str:
     """Write settings in which a model plays one role and static analysis the others."""
     lines = Settings(url, **fields).text().splitlines()
-    played = {"author": CLAUDE, "oracle": GPT, "adversary": CLAUDE, "judge": CLAUDE}
-    own = [f'{name} = "{played[name] if name == role else OFFLINE}"' for name in played]
-    return "\n".join(
-        ["[agents]", *own, *[line for line in lines[1:] if line.partition(" ")[0] not in played]]
-    )
+    models = {"author": CLAUDE, "oracle": GPT, "adversary": CLAUDE, "judge": CLAUDE}
+    players = {**dict.fromkeys(models, OFFLINE), role: models[role]}
+    own = [f'{name} = "{player}"' for name, player in players.items()]
+    others = [line for line in lines[1:] if line.partition(" ")[0] not in models]
+    return "\n".join(["[agents]", *own, *others])
 
 
 def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -> None:
@@ -92,13 +43,8 @@ def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -
         call = {"id": None, "type": "function", "function": {"name": None, "arguments": "{}"}}
         message = {"role": "assistant", "content": None, "tool_calls": [call]}
         choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
-        body = {
-            "id": "x",
-            "object": "chat.completion",
-            "created": 1,
-            "model": "qwen3-coder",
-            "choices": [choice],
-        }
+        body = {"id": "x", "object": "chat.completion", "created": 1, "choices": [choice]}
+        body["model"] = "qwen3-coder"
         return Fault("status", status=200, body=body)
 
     with serve_in_thread(player, faults=spoil) as server:
@@ -127,10 +73,10 @@ def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(
 def test_secrets_that_embedded_agents_quote_are_masked_for_the_model_beside_them(
     goldwright: Command, workplace: Path, tmp_path: Path, role: str
 ) -> None:
-    """Whichever role a model plays, it gets to see no key, and no record that repeats one survives."""
+    """Whichever role a model plays, it sees no key, and no record that repeats one survives."""
     key = "AKIA" + "Q3EGRTZ7PLMWXK2N"
-    code = copy_code(tmp_path / "code")
-    (code / "goldwright" / "uploads.py").write_text(
+    code = write_code(tmp_path / "code", LENDING)
+    (code / "lending" / "uploads.py").write_text(
         f'''"""Uploads."""
 
 
@@ -141,8 +87,9 @@ def open_bucket(name):
     return name.lower()
 '''
     )
-    snapshot, sent = open_snapshot(code, rev=None, cache=tmp_path / "cache", allow_dirty=True), []
+    snapshot = open_snapshot(code, rev=None, cache=tmp_path / "cache", allow_dirty=True)
     player = RolePlayer(snapshot)
+    sent: list[str] = []
 
     def brain(heard: Heard) -> Say:
         sent.append(json.dumps(heard.body))
@@ -150,12 +97,10 @@ def open_bucket(name):
 
     with serve_in_thread(brain) as server:
         (workplace / "goldwright.toml").write_text(offline_but(role, server.url))
-        done = goldwright(
-            "run", "smoke", "--repo", code, **{**KEYS, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
-        )
+        done = goldwright("run", "smoke", "--repo", code, **KEYS)
     assert done.returncode in {0, 1}, done.stderr
     assert sent
-    assert not any(key in one for one in sent)
+    assert not any(key in body for body in sent)
     assert goldwright("export", "latest", "--version", "1.0", "--draft", **KEYS).returncode == 0
     assert key not in (workplace / "golden" / "golden_v1.0.draft.json").read_text()
 
@@ -187,17 +132,17 @@ def test_a_retry_does_not_put_another_model_in_silence(live: Live, snapshot: Sna
     assert live.files() == before
 
 
-def test_a_changed_focus_area_is_a_change(live: Live, snapshot: Snapshot) -> None:
+def test_a_changed_focus_area_is_a_change(
+    live: Live, snapshot: Snapshot, finished_live_run: Path
+) -> None:
     """It is named before the Authors would be asked anew."""
+    live.take(finished_live_run)
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url).write(live.workplace)
-        live.start()
-        asked = len(server.log)
-        Settings(server.url, run='focus_area = "goldwright/journal"').write(live.workplace)
-        done = live("resume", "latest")
-        assert done.returncode == 2
-        assert "focus area" in done.stderr
-        assert len(server.log) == asked
+        Settings(server.url, run='focus_area = "lending/desk"').write(live.workplace)
+        refused = live("resume", "latest")
+    assert refused.returncode == 2
+    assert "focus area" in refused.stderr
+    assert not server.log
 
 
 def test_an_author_that_never_answers_leaves_its_cell_short_and_the_run_complete(
@@ -216,11 +161,11 @@ def test_an_author_that_never_answers_leaves_its_cell_short_and_the_run_complete
         Settings(server.url).write(live.workplace)
         done = live.start("--canaries", "4", "--json")
     assert done.returncode == 1, done.stderr
-    found = json.loads(done.stdout)
-    assert found["state"] == "complete"
+    after = report(done)
+    assert after["state"] == "complete"
     assert "given up: author:0:debug/easy" in done.stderr
-    assert found["canaries"]["all"]["released"] == 4
-    assert found["selected"] == 4
+    assert after["canaries"]["all"]["released"] == 4
+    assert after["selected"] == 4
 
 
 def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snapshot) -> None:
@@ -252,8 +197,7 @@ def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snap
         assert live.start().returncode == 6
         well.append(True)
         assert live("resume", "latest").returncode in {0, 1}
-    (run,) = (live.workplace / "runs").iterdir()
-    calls = [json.loads(line) for line in (run / "calls.jsonl").read_text().splitlines()]
+    calls = live.records("calls.jsonl")
     anew = [call["item"] for call in calls if call["t"] == "quarantine"]
     assert "author:0:debug/easy" in anew
     keys = [
@@ -305,14 +249,12 @@ def test_another_model_in_the_place_of_the_one_asked_stops_the_run(
 
 
 def test_a_complete_run_can_be_looked_at_without_its_settings_or_a_key(
-    live: Live, snapshot: Snapshot
+    live: Live, finished_live_run: Path
 ) -> None:
     """Nothing would be asked, so nothing is wanted; an open one says what it lacks, and takes other
     settings.
     """
-    with serve_in_thread(RolePlayer(snapshot)) as server:
-        Settings(server.url).write(live.workplace)
-        assert live.start().returncode == 0
+    live.take(finished_live_run)
     (live.workplace / "goldwright.toml").unlink()
     assert live("resume", "latest").returncode == 0
     assert live("status", "latest").returncode == 0
@@ -323,15 +265,14 @@ def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot:
     for independent.
     """
     with serve_in_thread(RolePlayer(snapshot)) as server:
-        (live.workplace / "goldwright.toml").write_text(
-            f'[agents]\noracle = "openai:homegrown"\nadversary = "{CLAUDE}"\n[run]\nunpriced = true\n'
-        )
+        agents = f'[agents]\noracle = "openai:homegrown"\nadversary = "{CLAUDE}"\n'
+        (live.workplace / "goldwright.toml").write_text(f"{agents}[run]\nunpriced = true\n")
         (live.workplace / "small.json").write_text(PLAN)
-        done = live("run", "small.json", "--repo", live.code, OPENAI_BASE_URL=f"{server.url}/v1")
+        done = live.start(OPENAI_BASE_URL=f"{server.url}/v1")
         assert done.returncode == 2
         assert "family" in done.stderr
         (live.workplace / "goldwright.toml").write_text('[agents]\noracle = "openai:gpt-5"\n')
-        done = live("run", "small.json", "--repo", live.code, OPENAI_BASE_URL=f"{server.url}/v1")
+        done = live.start(OPENAI_BASE_URL=f"{server.url}/v1")
         assert done.returncode == 0, done.stderr
         assert {entry.protocol for entry in server.log} == {"responses"}
 
@@ -356,7 +297,7 @@ def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot:
         ("[run]\nseed = " + "[" * 3000, "goldwright.toml"),
         ('[prices."openai:gpt-5"]\ninput = -1\noutput = 1', "input"),
         (
-            '[prices."openai:gpt-5"]\ninput = 1\noutput = 1\nlong = {above = -5, input = 1, output = 1}',
+            '[prices."openai:gpt-5"]\ninput = 1\noutput = 1\nlong = {above = -5, input = 1}',
             "above",
         ),
     ],

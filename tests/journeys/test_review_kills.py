@@ -1,5 +1,7 @@
 """Review servers that are killed while people click: what was acknowledged is there once, whatever
 is sent again.
+
+Three kills are tried here; ``make campaign-review-kills`` tries any number.
 """
 
 import html
@@ -23,18 +25,26 @@ CAMPAIGN = TESTS / "benchmarks" / "review_kills.py"
 PATIENCE_SECONDS = 30.0
 
 
-def test_servers_that_are_killed_while_scripts_click_keep_every_acknowledged_word_once() -> None:
-    command = [sys.executable, str(CAMPAIGN), "--kills", "12", "--seed", "11"]
-    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=300
+def test_servers_that_are_killed_while_scripts_click_keep_every_acknowledged_word_once(
+    code: Path,
+) -> None:
+    command = [sys.executable, str(CAMPAIGN), "--kills", "3", "--seed", "11", "--repo", str(code)]
+    paths = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
+    campaign = subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    figures = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
-    assert int(figures["kills"].partition(" ")[0]) >= 12
-    assert int(figures["acknowledged"]) > 20
+    assert campaign.returncode == 0, campaign.stdout + campaign.stderr
+    lines = campaign.stdout.splitlines()
+    figures = dict(line.split(": ", 1) for line in lines if ": " in line)
+    assert int(figures["kills"].partition(" ")[0]) >= 3
+    assert int(figures["acknowledged"]) > 5
     assert figures["acknowledged"] == figures["found"]
-    for wrong in (
+    for failure in (
         "lost",
         "duplicated",
         "never asked",
@@ -42,13 +52,13 @@ def test_servers_that_are_killed_while_scripts_click_keep_every_acknowledged_wor
         "answered both ways",
         "torn lost",
     ):
-        assert figures[wrong] == "0"
+        assert figures[failure] == "0"
 
 
 @pytest.fixture(scope="module")
-def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
+def setting(tmp_path_factory: pytest.TempPathFactory, code: Path) -> Setting:
     """A finished run and what it rests on; only these tests review it."""
-    return make_setting(tmp_path_factory.mktemp("review"), None)
+    return make_setting(tmp_path_factory.mktemp("review"), code)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
-from goldwright.prompts import KNOWN_PLACEHOLDERS, OF_ROLES, Prompt, PromptLibrary
+from goldwright.prompts import KNOWN_PLACEHOLDERS, ROLE_PROMPTS, Prompt, PromptLibrary
 
 SHIPPED = Path(__file__).parents[2] / "prompts"
 RENDERINGS = Path(__file__).parent / "golden_files" / "prompts"
@@ -151,7 +151,7 @@ def test_line_ends_of_another_system_change_the_digest_and_not_the_text(library:
 def test_digests_name_every_prompt_in_order(library: Path) -> None:
     """The manifest holds them sorted."""
     digests = PromptLibrary.load(library).digests()
-    assert list(digests) == sorted(OF_ROLES)
+    assert list(digests) == sorted(ROLE_PROMPTS)
     assert "answer_judge" not in digests
     assert (
         digests["judge"]

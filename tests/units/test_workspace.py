@@ -229,7 +229,7 @@ class TestLocking:
             with pytest.raises(
                 BusyError, match=r"in use by another process \(run\.lock was replaced\)"
             ):
-                lock._take(replaced.fileno(), path, "run r")
+                lock._acquire(replaced.fileno(), path, "run r")
 
 
 class TestSuperseding:

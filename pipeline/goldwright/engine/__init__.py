@@ -1,1 +1,1 @@
-"""Running work items to their end and in their order, whatever they are."""
+"""Runs the cases of a batch to their end and writes the results in order, whatever they are."""

@@ -1,4 +1,4 @@
-"""Time as an argument: what the engine asks a clock for."""
+"""Time as an argument: the clock that the engine is given."""
 
 import time
 from datetime import UTC, datetime
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """A wall clock for the records and a monotonic one for durations."""
+    """A wall clock for records and a monotonic one for durations."""
 
     def now(self) -> datetime:
         """The current time in UTC."""
@@ -26,6 +26,7 @@ class SystemClock:
 
     def seconds(self) -> float:
         """Seconds since some fixed moment, never going back."""
+        # The wall clock may be set while a run is under way.
         return time.monotonic()
 
 

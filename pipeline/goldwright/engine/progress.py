@@ -1,4 +1,4 @@
-"""What the engine tells whoever watches a run."""
+"""What the engine reports to whoever watches a run."""
 
 from typing import Protocol
 
@@ -7,28 +7,28 @@ class Progress(Protocol):
     """A watcher of the funnel; the order of the calls is the order of the work."""
 
     def phase(self, text: str) -> None:
-        """Say what is being done before cases flow: reading, indexing, authoring."""
+        """Report what happens before cases flow: reading, indexing, authoring."""
         ...
 
     def note(self, text: str) -> None:
-        """Say something that the user is to see at once."""
+        """Report something that the user should see at once."""
         ...
 
     def expect(self, stage: str, count: int) -> None:
-        """Say that ``count`` more cases may come to a stage."""
+        """Report that ``count`` more cases may come to a stage."""
         ...
 
     def advance(self, stage: str, outcome: str) -> None:
-        """Say that one case left a stage, and how: ``passed`` or the word for where it went."""
+        """Report that one case left a stage: ``passed``, or the name of where it went."""
         ...
 
     def spend(self, usd: float) -> None:
-        """Say how many dollars the run has spent so far, in all its sittings."""
+        """Report how many dollars the run has cost so far, in all its processes."""
         ...
 
 
 class SilentProgress:
-    """A watcher that does not care."""
+    """A watcher that ignores everything."""
 
     def phase(self, text: str) -> None:
         """Ignore it."""

@@ -1,4 +1,4 @@
-"""Working many cases at once, and telling a failure from a result.
+"""Works on many cases at once, and keeps failures apart from results.
 
 A verdict, good or bad, is a result and is written. An exception is a failure: the case stays
 unfinished, the others go on, and the next resume tries it again.
@@ -6,7 +6,8 @@ unfinished, the others go on, and the next resume tries it again.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Generic
 
 from goldwright.engine.work import Case, Executor, Outcome, Piece, Work
 from goldwright.errors import GoldwrightError, ItemCeilingError, QuarantineError, UnansweredError
@@ -21,11 +22,13 @@ class CaseFailure:
 
 
 def is_given_up(failure: CaseFailure) -> bool:
-    """Tell whether a case failed by itself, so that everything else can go on without it."""
+    """Whether the cause lies in the case alone, so that everything else can go on without it."""
     error = failure.error
+    # A kind of UnansweredError, but its ceiling concerns the one case only.
     if isinstance(error, ItemCeilingError):
         return True
-    return isinstance(error, QuarantineError) and not isinstance(error, UnansweredError)
+    has_answers = not isinstance(error, UnansweredError)
+    return isinstance(error, QuarantineError) and has_answers
 
 
 async def work_through(
@@ -36,56 +39,80 @@ async def work_through(
     limit: int,
     first_place: int = 0,
 ) -> tuple[CaseFailure, ...]:
-    """Work every case, at most ``limit`` at a time, started in their order.
+    """Work on every case, at most ``limit`` at a time, started in their order.
 
-    Places are counted from ``first_place``, so that several batches can follow one another.
+    The place of every case that ended, well or in failure, is released; that of a case that was cut
+    off by a signal or by an error that stops the run is not.
 
-    The place of every case that ended, well or in failure, is released; a case that is cut off by
-    a signal or by an error that stops the run is not.
+    Args:
+        cases: The cases of one batch.
+        work: What is done with each of them.
+        executor: Where their pieces are computed.
+        limit: How many cases may be under way at once.
+        first_place: The place of the first case, so that several batches can follow one another.
 
     Returns:
-        The cases that failed, in their order. An error of the program's own state, input or
-        budget is none of them: it stops everything.
+        The cases that failed, in their order.
+
+    Raises:
+        GoldwrightError: The program's own state, its input or its budget stops everything.
     """
-    free_places = asyncio.Semaphore(limit)
-    failures: dict[int, CaseFailure] = {}
-
-    async def work_case(place: int, case: Case) -> None:
-        async with free_places:
-            # Every case stands in line before the first one begins, so they begin in order.
-            await asyncio.sleep(0)
-            try:
-                await _finish(place, case, work, executor)
-            except QuarantineError as error:
-                failures[place] = CaseFailure(work.name(case), error)
-            except GoldwrightError:
-                raise
-            except Exception as error:  # the one place where a failing case is contained
-                failures[place] = CaseFailure(work.name(case), error)
-            work.release(place)
-
+    batch = _Batch(work, executor, asyncio.Semaphore(limit))
     try:
         async with asyncio.TaskGroup() as group:
             for place, case in enumerate(cases, start=first_place):
-                group.create_task(work_case(place, case))
+                group.create_task(batch.work_on(place, case))
     except* GoldwrightError as errors:
         raise _first_error(errors) from errors
-    return tuple(failures[place] for place in sorted(failures))
+    return batch.failures_in_order()
 
 
-async def _finish(
-    place: int, case: Case, work: Work[Case, Piece, Outcome], executor: Executor
-) -> None:
-    """Compute and write the pieces of a case until there is none left."""
-    while (piece := work.next_piece(place, case)) is not None:
-        outcome = await executor.compute(work.compute, piece)
-        work.write(place, piece, outcome)
+@dataclass(frozen=True, slots=True)
+class _Batch(Generic[Case, Piece, Outcome]):
+    """The cases under way, and the failures among them by place."""
+
+    work: Work[Case, Piece, Outcome]
+    executor: Executor
+    free_places: asyncio.Semaphore
+    failures: dict[int, CaseFailure] = field(default_factory=dict)
+
+    async def work_on(self, place: int, case: Case) -> None:
+        """Finish one case, or keep the failure that stopped it."""
+        async with self.free_places:
+            # Every case stands in line before the first one begins, so they begin in order.
+            await asyncio.sleep(0)
+            try:
+                await self._finish(place, case)
+            except QuarantineError as error:
+                self._add_failure(place, case, error)
+            # Not contained: its case is not released and no place is settled, so that a resume
+            # finds the files as they would be had the process been killed here.
+            except GoldwrightError:
+                raise
+            except Exception as error:  # noqa: BLE001  # the one place that contains a failing case
+                self._add_failure(place, case, error)
+            self.work.release(place)
+
+    def failures_in_order(self) -> tuple[CaseFailure, ...]:
+        """List the failures in the order of their cases."""
+        return tuple(self.failures[place] for place in sorted(self.failures))
+
+    async def _finish(self, place: int, case: Case) -> None:
+        """Compute and write the pieces of a case until there are no more."""
+        while (piece := self.work.next_piece(place, case)) is not None:
+            outcome = await self.executor.compute(self.work.compute, piece)
+            self.work.write(place, piece, outcome)
+
+    def _add_failure(self, place: int, case: Case, error: Exception) -> None:
+        self.failures[place] = CaseFailure(self.work.name(case), error)
 
 
 def _first_error(errors: BaseExceptionGroup[GoldwrightError]) -> GoldwrightError:
     error: BaseException = errors
+    # Groups hold groups where a case itself worked in a task group.
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     if not isinstance(error, GoldwrightError):
-        raise TypeError(f"a group of {type(error).__name__}") from error
+        kind = type(error).__name__
+        raise TypeError(f"a group of {kind}") from error
     return error

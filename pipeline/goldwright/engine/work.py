@@ -1,8 +1,8 @@
 """Work that is computed in one place and written in another.
 
-A case is done in pieces. A piece is computed without writing anything, so it may be computed
-wherever an executor likes; what comes of it is written here, by the one writer of the run, before
-the next piece of the same case begins.
+A case is worked on in pieces. Computing a piece writes nothing, so an executor may compute it
+anywhere; its outcome is written here, by the one writer of the run, before the next piece of the
+same case begins.
 """
 
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,7 @@ class Work(Protocol[CaseIn, Piece, Outcome]):
         ...
 
     def next_piece(self, place: int, case: CaseIn) -> Piece | None:
-        """What is left to do for a case and comes next, or None when it is done."""
+        """The next piece that a case still needs, or None when it is finished."""
         ...
 
     async def compute(self, piece: Piece) -> Outcome:
@@ -35,11 +35,11 @@ class Work(Protocol[CaseIn, Piece, Outcome]):
         ...
 
     def write(self, place: int, piece: Piece, outcome: Outcome) -> None:
-        """Write what came of a piece, durably, before the next piece of its case."""
+        """Write the outcome of a piece, durably, before the next piece of its case."""
         ...
 
     def release(self, place: int) -> None:
-        """Take note that nothing more will be written for a place, for now or for good."""
+        """Take note that nothing more will be written for a place by this process."""
         ...
 
 
@@ -54,7 +54,7 @@ class Executor(Protocol):
 
 
 class LocalExecutor:
-    """Computes pieces in this process."""
+    """Computes pieces in this process, where waiting for models takes most of the time."""
 
     async def compute(self, compute: Callable[[Any], Awaitable[Outcome]], piece: object) -> Outcome:
         """Compute one piece, here and now."""

@@ -26,8 +26,9 @@ from goldwright.evaluation.calibration_verdict import (
     judge_calibration,
 )
 from goldwright.stats.binomial import clopper_pearson
-from goldwright.stats.calibration import CalibrationError
-from goldwright.stats.certification import Certification, RoutedAnswers
+from goldwright.stats.calibration_error import CalibrationError
+from goldwright.stats.certification import Certification
+from goldwright.stats.routed_answers import RoutedAnswers
 
 
 def describe_calibration(calibration: Calibration) -> str:

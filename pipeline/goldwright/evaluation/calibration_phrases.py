@@ -5,7 +5,7 @@ from typing import Final
 from goldwright.evaluation.calibration import Calibration
 from goldwright.evaluation.calibration_verdict import is_informative, is_inverted, shown_bias
 from goldwright.evaluation.strata import Interval
-from goldwright.stats.calibration import ScoreBias
+from goldwright.stats.calibration_bias import ScoreBias
 
 # Smaller p-values and chances are given as bounds: beyond them digits promise more than is known.
 _SMALLEST_P: Final = 0.001

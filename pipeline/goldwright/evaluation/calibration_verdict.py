@@ -9,7 +9,7 @@ from goldwright.evaluation.calibration import (
     POWER,
     Calibration,
 )
-from goldwright.stats.calibration import ScoreBias
+from goldwright.stats.calibration_bias import ScoreBias
 
 Verdict = Literal[
     "well calibrated",

@@ -10,8 +10,10 @@ from goldwright.evaluation.calibration_finding import describe_calibration
 from goldwright.evaluation.calibration_phrases import bounds
 from goldwright.evaluation.calibration_verdict import judge_calibration
 from goldwright.evaluation.report import EvaluationReport, QueryScore
-from goldwright.stats.calibration import CalibrationError, ScoreBias
-from goldwright.stats.certification import Certification, RoutedAnswers
+from goldwright.stats.calibration_bias import ScoreBias
+from goldwright.stats.calibration_error import CalibrationError
+from goldwright.stats.certification import Certification
+from goldwright.stats.routed_answers import RoutedAnswers
 from goldwright.stats.isotonic import BrierParts
 from goldwright.stats.roc import Discrimination
 

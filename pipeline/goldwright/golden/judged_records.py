@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from goldwright.review.review_state import OUT, ReviewState
+from goldwright.review.review_state import REJECTING_VERDICTS, ReviewState
 from goldwright.stages.agreement import compare_structure
 from goldwright.stages.fates import Fate, RecordFate
 
@@ -121,7 +121,7 @@ def _was_wrong_to_let_pass(query_id: str, review_state: ReviewState) -> bool | N
         return None
     settlement = review_state.settlement(query_id, twice=query_id in events.sampled)
     if settlement is not None and settlement.stage == "settled":
-        return settlement.verdict in OUT
+        return settlement.verdict in REJECTING_VERDICTS
     if _is_out(query_id, review_state):
         return True
     return None

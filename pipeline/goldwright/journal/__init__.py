@@ -1,8 +1,7 @@
-"""Append-only JSON Lines with one writer: what was acknowledged is there, and what was changed is
-noticed.
-"""
+"""Append-only JSON Lines files: an acknowledged line is on disk, and a changed line is noticed."""
 
-from goldwright.journal.call_log import CallEntry, CallEntryLog, CallLog
+from goldwright.journal.call_chain import CallEntry
+from goldwright.journal.call_log import CallEntryLog, CallLog
 from goldwright.journal.json_lines import read_jsonl, write_jsonl
 from goldwright.journal.review_log import ReviewLog
 from goldwright.journal.stage_file import StageFile

@@ -1,45 +1,30 @@
-"""``calls.jsonl``: every call with its answer, each line chained to all before it.
+"""``calls.jsonl``: every call of a run with its answer, in lines that are chained by hashes."""
 
-A line is canonical JSON, ``{"b":12,…,"s":12,"t":"reply","h":"16 hex digits"}``: the fields of the
-body with ``b`` and ``s`` (the number of the write and of the line, which are one here) and ``t``
-(the kind), then ``h``, the first 64 bits of SHA-256 over the ``h`` before it, a newline and the
-bytes before ``,"h":``. The ``h`` before the first is that of ``RUN``, a newline, ``calls`` and
-another newline, so a line of another run or place does not fit.
-"""
-
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Final, Protocol, Self
 
-from goldwright.canonical import canonical_json
 from goldwright.errors import DamagedStateError, InputError
-from goldwright.journal.json_lines import JsonLine, damage, read_file, split_lines
-from goldwright.journal.line_digests import LineDigests
-from goldwright.journal.line_file import LineFile, open_repaired
+from goldwright.journal.call_chain import (
+    CallEntry,
+    ChainedLine,
+    decode_entry,
+    encode_entry,
+    first_hash,
+    parse_fields,
+    verify_line,
+)
+from goldwright.journal.json_lines import JsonLine, damage_error, read_file, split_lines
+from goldwright.journal.sealable_file import SealableFile
 from goldwright.records.seal import Seal
 
-SCHEMA = 1
-LONGEST_LINE = 1 << 20
-_HEADER = "hdr"
-_FRAME = frozenset("bsth")
-_END_LENGTH = len(',"h":"0123456789abcdef"}')
-
-
-@dataclass(frozen=True, slots=True)
-class CallEntry:
-    """One line: its number (the header is 0), its kind, and its fields without the frame."""
-
-    sequence: int
-    kind: str
-    body: Mapping[str, object]
+# Raised when an older program could no longer read the file.
+SCHEMA: Final = 1
+_HEADER: Final = "hdr"
 
 
 class CallEntryLog(Protocol):
-    """Where entries on calls are kept: the file, or whatever stands in for it."""
+    """Where entries about calls are kept: the file, or a stand-in for it."""
 
     @property
     def entries(self) -> Sequence[CallEntry]:
@@ -51,43 +36,37 @@ class CallEntryLog(Protocol):
         ...
 
 
-class CallLog:
-    """The entries of one run in order, and the end at which one writer adds more.
-
-    ``quarantined`` is where a last line went that was not written whole, if opening found one.
-    """
+class CallLog(SealableFile):
+    """The entries of one run in order, to which one writer appends."""
 
     def __init__(self, path: Path, run: str) -> None:
-        """Begin an empty chain with no writing end; use ``open``."""
-        self.path = path
+        """Start an empty chain without a writing end; use ``open``."""
+        super().__init__(path)
         self.run = run
-        self.quarantined: Path | None = None
         self._entries: list[CallEntry] = []
-        self._head = _link(f"{run}\ncalls", b"")
-        self._tally = LineDigests()
-        self._appender: LineFile | None = None
+        self._last_hash = first_hash(run)
 
     @classmethod
     def open(cls, path: Path, run: str, *, writable: bool, sealed: Seal | None = None) -> Self:
-        """Read and verify the file; for the writer, put right what a crash may have left at its
-        end.
+        """Read and verify the file; the writer also repairs what a crash may have left at its end.
 
-        A file that is not there is empty, and gets its header from the writer. A last line that was
-        not written whole is set aside under ``quarantine/`` by the writer and ignored by a reader.
-        With ``sealed``, a file that lacks sealed lines is refused before anything is changed.
+        A missing file counts as empty, and gets its header from the writer. The writer moves a torn
+        last line to ``quarantine/``; a reader ignores it. With ``sealed``, a file that lacks sealed
+        lines is refused before anything is changed.
 
         Raises:
-            DamagedStateError: A line was changed, doubled, moved or taken out, or the file is of
+            DamagedStateError: A line was changed, doubled, moved or removed, or the file belongs to
                 another run.
             InputError: The file cannot be opened, or a newer goldwright wrote it.
         """
         calls = cls(path, run)
         data = read_file(path)
-        torn = calls._take(data)
+        torn_line = calls._read_lines(data)
         if sealed is not None:
             calls.check_seal(sealed, exact=False)
         if writable:
-            calls._appender, calls.quarantined = open_repaired(path, data, torn)
+            calls._open_for_writing(data, torn_line)
+            # The header may be the line that a crash tore, so emptiness is judged after repair.
             if not calls._entries:
                 calls.append(_HEADER, {"schema": SCHEMA, "run": run, "file": "calls"})
         return calls
@@ -97,119 +76,58 @@ class CallLog:
         """Every entry but the header, in order."""
         return self._entries[1:]
 
-    @property
-    def seal(self) -> Seal:
-        """The count and digest of all lines, the header included."""
-        return self._tally.seal
-
-    def check_seal(self, seal: Seal, *, exact: bool) -> None:
-        """Check that the sealed lines are all there, and with ``exact`` no others.
-
-        Raises:
-            DamagedStateError: They are not.
-        """
-        self._tally.check(seal, path=self.path, exact=exact)
-
     def append(self, kind: str, body: Mapping[str, object]) -> CallEntry:
         """Add an entry and return once it is durable.
 
         Raises:
-            ValueError: The body uses a name of the frame, holds NaN, or is longer than a line may
-                be.
-            InputError: There is no room on the disk.
-            DamagedStateError: The disk failed, now or before.
+            ValueError: The body uses a name of the frame, holds NaN, or makes a line over 1 MiB.
+            InputError: The file was opened for reading, or the disk is full.
+            DamagedStateError: The disk failed, now or earlier.
         """
-        if self._appender is None:
-            raise InputError(f"{self.path}: was opened for reading")
         entry = CallEntry(len(self._entries), kind, dict(body))
-        framed, head = _frame(entry, self._head)
-        self._appender.append(framed + b"\n")
-        self._count_in(entry, framed, head)
+        line = encode_entry(entry, previous_hash=self._last_hash)
+        self._append_line(line.data + b"\n")
+        self._add_to_chain(entry, line)
         return entry
 
-    def close(self) -> None:
-        """Close the writing end; closing twice is no error."""
-        if self._appender is not None:
-            self._appender.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def _count_in(self, entry: CallEntry, line: bytes, head: str) -> None:
+    def _add_to_chain(self, entry: CallEntry, line: ChainedLine) -> None:
         self._entries.append(entry)
-        self._head = head
-        self._tally.add(line + b"\n")
+        self._last_hash = line.hash
 
-    def _take(self, data: bytes) -> JsonLine | None:
+    def _read_lines(self, data: bytes) -> JsonLine | None:
+        """Verify every line; return the last one where a crash tore it."""
         lines = list(split_lines(data))
         for line in lines:
-            fields = _fields(line.body)
+            fields = parse_fields(line.body)
             if fields is None:
                 # One write is one line, so a crash can spoil the last line and no other.
-                if line.number < len(lines) or not line.is_torn:
-                    raise damage(self.path, line, len(lines), "not a whole record")
-                return line
+                is_last = line.number == len(lines)
+                if is_last and line.is_torn:
+                    return line
+                raise damage_error(self.path, line, len(lines), "not a whole record")
             if not self._entries:
                 _check_header(self.path, fields, self.run)
-            if not self._follows(line.body, fields):
-                raise damage(
-                    self.path, line, len(lines), "it does not follow from the lines before it"
-                )
+            if not self._accept(line.body, fields):
+                problem = "it does not follow from the lines before it"
+                raise damage_error(self.path, line, len(lines), problem)
         return None
 
-    def _follows(self, line: bytes, fields: Mapping[str, object]) -> bool:
+    def _accept(self, data: bytes, fields: Mapping[str, object]) -> bool:
         number = len(self._entries)
-        before = line[:-_END_LENGTH]
-        head = _link(self._head, before)
-        if line != _closed(before, head) or (fields.get("s"), fields.get("b")) != (number, number):
+        line = verify_line(data, fields, number=number, previous_hash=self._last_hash)
+        if line is None:
             return False
-        body = {name: value for name, value in fields.items() if name not in _FRAME}
-        self._count_in(CallEntry(number, str(fields.get("t")), body), line, head)
+        self._digests.add(data + b"\n")
+        self._add_to_chain(decode_entry(fields, number=number), line)
         return True
 
 
-def _frame(entry: CallEntry, head: str) -> tuple[bytes, str]:
-    if taken := _FRAME & entry.body.keys():
-        raise ValueError(f"the names {sorted(taken)} belong to the frame of a line")
-    fields = {**entry.body, "b": entry.sequence, "s": entry.sequence, "t": entry.kind}
-    before = canonical_json(fields).encode("ascii").removesuffix(b"}")
-    fresh = _link(head, before)
-    line = _closed(before, fresh)
-    if len(line) >= LONGEST_LINE:
-        raise ValueError(f"a line of {len(line) + 1} bytes; the longest is {LONGEST_LINE}")
-    return line, fresh
-
-
-def _link(head: str, before: bytes) -> str:
-    return hashlib.sha256(head.encode() + b"\n" + before).hexdigest()[:16]
-
-
-def _closed(before: bytes, head: str) -> bytes:
-    return before + b',"h":"' + head.encode("ascii") + b'"}'
-
-
-def _fields(line: bytes) -> dict[str, object] | None:
-    # Only the shape is read here; the chain vouches for every byte.
-    try:
-        fields = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return fields if isinstance(fields, dict) else None
-
-
 def _check_header(path: Path, fields: Mapping[str, object], run: str) -> None:
+    """Name a newer program or another run, which the chain alone would call damage."""
     schema = fields.get("schema")
     if isinstance(schema, int) and schema > SCHEMA:
-        raise InputError(
-            f"{path}: written by a newer goldwright (schema {schema}; this one reads {SCHEMA})"
-        )
-    if fields.get("t") == _HEADER and fields.get("run") != run:
-        raise DamagedStateError(f"{path}: belongs to the run {fields.get('run')}, not to {run}")
+        versions = f"(schema {schema}; this one reads {SCHEMA})"
+        raise InputError(f"{path}: written by a newer goldwright {versions}")
+    owner = fields.get("run")
+    if fields.get("t") == _HEADER and owner != run:
+        raise DamagedStateError(f"{path}: belongs to the run {owner}, not to {run}")

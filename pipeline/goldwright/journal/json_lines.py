@@ -1,4 +1,4 @@
-"""Bytes to lines, on the newline byte and nothing else, and JSON Lines that somebody else wrote."""
+"""Splits bytes into lines at the newline byte alone, and reads JSON Lines of other programs."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator
@@ -9,17 +9,25 @@ from typing import TypeVar, cast
 import jsonlines
 from pydantic import ValidationError
 
+from goldwright.atomic_files import read_failure
 from goldwright.canonical import canonical_json
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.records import Record
 from goldwright.records.strict_json import first_validation_problem, strict_object
 
-R = TypeVar("R", bound=Record)
+RecordType = TypeVar("RecordType", bound=Record)
 
 
 @dataclass(frozen=True, slots=True)
 class JsonLine:
-    """One line: its number from 1, the offset of its first byte, its bytes without the newline."""
+    """One line of a file.
+
+    Attributes:
+        number: Its place in the file, from 1.
+        offset: The position of its first byte in the file, from 0.
+        body: Its bytes without the newline.
+        has_newline: Whether a newline ends it; only the last line may lack one.
+    """
 
     number: int
     offset: int
@@ -28,75 +36,99 @@ class JsonLine:
 
     @property
     def is_torn(self) -> bool:
-        """Whether a crash can have left the line so, if it is the last one.
+        """Whether a crash can have left the line like this, if it is the last one.
 
-        A write that was cut short lacks its newline; where only the file's new length reached the
-        disk there are zero bytes. Anything else was written whole, and was damaged afterwards.
+        A write that was cut short lacks its newline. Where only the new length of the file reached
+        the disk, there are zero bytes. Any other line was written whole and damaged afterwards.
         """
         return not self.has_newline or b"\0" in self.body
 
 
 def read_file(path: Path) -> bytes:
-    """Read a file of the run; one that is not there is empty.
+    """Read a file of a run; a missing file counts as empty.
 
     Raises:
-        InputError: It is there and cannot be read.
+        InputError: It exists and cannot be read.
     """
     try:
         return path.read_bytes()
     except FileNotFoundError:
         return b""
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+        raise read_failure(path, error) from error
 
 
 def split_lines(data: bytes) -> Iterator[JsonLine]:
-    """Cut bytes into lines; only the last one may lack its newline."""
+    """Split bytes into lines.
+
+    ``bytes.splitlines`` would also split at a carriage return, which may stand in a damaged line.
+    """
     offset = 0
-    for number, part in enumerate(data.split(b"\n"), start=1):
-        end = offset + len(part)
+    for number, body in enumerate(data.split(b"\n"), start=1):
+        end = offset + len(body)
         if end < len(data):
-            yield JsonLine(number, offset, part, has_newline=True)
-        elif part:
-            yield JsonLine(number, offset, part, has_newline=False)
+            yield JsonLine(number, offset, body, has_newline=True)
+        elif body:
+            yield JsonLine(number, offset, body, has_newline=False)
         offset = end + 1
 
 
-def damage(path: Path, line: JsonLine, total: int, problem: str) -> DamagedStateError:
-    """Name a line that was written whole and is no longer what was written."""
-    place = f"line {line.number} (byte {line.offset}), {total - line.number} after it"
+def damage_error(path: Path, line: JsonLine, total: int, problem: str) -> DamagedStateError:
+    """Describe a line that was written whole and has changed since.
+
+    Args:
+        path: The file that holds the line.
+        line: The damaged line.
+        total: How many lines the file has.
+        problem: What is wrong with the line.
+    """
+    following = total - line.number
+    place = f"line {line.number} (byte {line.offset}), {following} after it"
     return DamagedStateError(f"{path}: damaged record at {place}: {problem}")
 
 
-def parse_record(body: bytes, model: type[R]) -> R:
+def parse_record(body: bytes, model: type[RecordType]) -> RecordType:
     """Read one line that holds one JSON object and nothing around it.
 
     Raises:
-        InputError: It does not; the text says what is wrong.
+        InputError: It does not; the text describes the problem.
     """
-    if body[:1] != b"{" or body[-1:] != b"}":
-        raise InputError("not one JSON object")
+    check_is_object(body)
     try:
+        # pydantic keeps the last of two equal keys, so strict_object looks for them first.
         return model.model_validate_json(strict_object(body, source="line"))
     except ValidationError as error:
         raise InputError(first_validation_problem(error)) from error
 
 
-def read_jsonl(path: Path, model: type[R]) -> Iterator[R]:
-    """Stream the records of a JSON Lines file that a person or another program wrote; blank lines
-    are skipped.
+def check_is_object(body: bytes) -> None:
+    """Check that a line starts and ends with a brace, so that no space or BOM stands around it.
+
+    Raises:
+        InputError: It does not.
+    """
+    if body[:1] != b"{" or body[-1:] != b"}":
+        raise InputError("not one JSON object")
+
+
+def read_jsonl(path: Path, model: type[RecordType]) -> Iterator[RecordType]:
+    """Stream the records of a JSON Lines file that a person or another program wrote.
+
+    Blank lines are skipped.
 
     Raises:
         InputError: The file cannot be read, or a line of it does not hold a valid record.
     """
+    parse_line = _line_parser(model)
     try:
-        with path.open("rb") as file, jsonlines.Reader(file, loads=_loader(model)) as reader:
-            yield from cast("Iterator[R]", reader.iter(skip_empty=True))
+        # jsonlines takes away a BOM and counts lines; loads decides what a line holds.
+        with path.open("rb") as file, jsonlines.Reader(file, loads=parse_line) as reader:
+            yield from cast("Iterator[RecordType]", reader.iter(skip_empty=True))
     except jsonlines.InvalidLineError as error:
         problem = error.__cause__ or error
         raise InputError(f"{path}: line {error.lineno}: {problem}") from error
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+        raise read_failure(path, error) from error
 
 
 def write_jsonl(rows: Iterable[object]) -> bytes:
@@ -107,12 +139,13 @@ def write_jsonl(rows: Iterable[object]) -> bytes:
     return buffer.getvalue()
 
 
-def _loader(model: type[R]) -> Callable[[str | bytes], R]:
-    def load(text: str | bytes) -> R:
+def _line_parser(model: type[RecordType]) -> Callable[[str | bytes], RecordType]:
+    def parse_line(text: str | bytes) -> RecordType:
         data = text.encode("utf-8") if isinstance(text, str) else text
         try:
             return parse_record(data.strip(), model)
         except InputError as error:
+            # The reader adds the line number to a ValueError and to nothing else.
             raise ValueError(str(error)) from error
 
-    return load
+    return parse_line

@@ -1,4 +1,4 @@
-"""One file that only grows: one record is one write and one sync, or it did not happen."""
+"""A file that only grows: a record is one write and one sync, or it was never written."""
 
 import contextlib
 import fcntl
@@ -6,18 +6,27 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from goldwright.atomic_files import sync_directory, write_failure, write_fully
 from goldwright.errors import BusyError, DamagedStateError, GoldwrightError, InputError
 from goldwright.journal.json_lines import JsonLine
 
-_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
-_PAUSE_SECONDS = 0.005
+# O_NOFOLLOW: a writer never writes through a symbolic link that stands in the place of its file.
+_APPEND_FLAGS: Final = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+_QUARANTINE_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+_LOCK_POLL_SECONDS: Final = 0.005
 
 
 class LineFile:
-    """The writing end of a file; the caller holds the lock that makes it the only one."""
+    """The writing end of a file; the caller holds the lock that makes it the only one.
+
+    Attributes:
+        path: Where the file lies.
+        size: The number of bytes that are known to be whole lines.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open the file, or create it so that its name survives a power loss.
@@ -28,33 +37,36 @@ class LineFile:
         self.path = path
         is_new = not path.exists()
         try:
-            self._descriptor = os.open(path, _FLAGS, 0o600)
+            self._descriptor = os.open(path, _APPEND_FLAGS, 0o600)
             self.size = os.fstat(self._descriptor).st_size
+            # An empty file may come from a process that died before it synced the name.
             if is_new or not self.size:
                 sync_directory(path.parent)
         except OSError as error:
             raise write_failure(path, error) from error
-        self._is_poisoned = False
+        self._has_failed = False
 
     def append(self, data: bytes) -> None:
         """Add bytes at the end and return once they are durable.
 
-        After a failure nothing more is written: a page that failed to sync may be dropped by the
-        kernel, so a second sync that succeeds proves nothing.
+        After a failure nothing more is written: the kernel may drop a page that failed to sync, so
+        a second sync that succeeds proves nothing.
 
         Raises:
-            InputError: There is no room.
+            InputError: The disk is full.
             DamagedStateError: The disk failed, now or at an earlier append.
         """
-        if self._is_poisoned:
+        if self._has_failed:
             raise DamagedStateError(
                 f"{self.path}: an earlier write failed; resume the run to carry on"
             )
         try:
             write_fully(self._descriptor, data)
+            # Unlike fsync this may skip the file's times; its new size is always written.
             os.fdatasync(self._descriptor)
         except OSError as error:
-            self._is_poisoned = True
+            self._has_failed = True
+            # Part of the data may have fitted; without it the file ends in a whole line again.
             with contextlib.suppress(OSError):
                 os.ftruncate(self._descriptor, self.size)
             raise write_failure(self.path, error) from error
@@ -69,38 +81,44 @@ class LineFile:
         try:
             os.fdatasync(self._descriptor)
         except OSError as error:
-            self._is_poisoned = True
+            self._has_failed = True
             raise write_failure(self.path, error) from error
 
-    def cut(self, offset: int) -> Path:
-        """Move everything from ``offset`` on into a new file under ``quarantine/``, and say which.
+    def quarantine_tail(self, offset: int) -> Path:
+        """Move everything from ``offset`` on into a new file under ``quarantine/``.
+
+        Returns:
+            The new file.
 
         Raises:
-            InputError: There is no room, or the directory cannot be written.
+            InputError: The disk is full, or the directory cannot be written.
             DamagedStateError: The disk failed.
         """
         try:
             tail = os.pread(self._descriptor, self.size - offset, offset)
-            kept = self._set_aside(tail, offset)
+            # The copy is durable before the original is cut, so a crash in between loses nothing.
+            copy_path = self._copy_to_quarantine(tail, offset)
             os.ftruncate(self._descriptor, offset)
             os.fsync(self._descriptor)
         except OSError as error:
             raise write_failure(self.path, error) from error
         self.size = offset
-        return kept
+        return copy_path
 
     @contextmanager
-    def locked(self, patience_seconds: float) -> Iterator[None]:
-        """Hold the file's own lock for as long as the block runs, for files that several processes
-        write.
+    def locked(self, timeout_seconds: float) -> Iterator[None]:
+        """Hold the lock of the file itself while the block runs.
+
+        This is for files that several processes write.
 
         Raises:
-            BusyError: Another process holds it for longer than the patience lasts.
-            InputError: The file was replaced or taken away, or this file system has no locks.
+            BusyError: Another process holds it for longer than the timeout.
+            InputError: The file was replaced or removed, or this file system has no locks.
         """
-        self._lock(time.monotonic() + patience_seconds)
+        self._lock(deadline=time.monotonic() + timeout_seconds)
         try:
-            self._check_place()
+            self._check_not_replaced()
+            # Others may have written since this process last held the lock.
             self.size = os.fstat(self._descriptor).st_size
             yield
         finally:
@@ -110,36 +128,41 @@ class LineFile:
         """Close the file; closing twice is no error."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
+            # The old number may soon belong to another file, which must never be written to.
             self._descriptor = -1
-            self._is_poisoned = True
+            self._has_failed = True
 
-    def _lock(self, until: float) -> None:
+    def _lock(self, deadline: float) -> None:
+        # flock itself can wait for ever or not at all, so a limited wait has to poll.
         while True:
             try:
                 fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                if time.monotonic() >= until:
+                if time.monotonic() >= deadline:
                     raise BusyError(
-                        f"{self.path}: another process does not let go of it"
+                        f"{self.path}: another process does not release its lock"
                     ) from error
-                time.sleep(_PAUSE_SECONDS)
+                time.sleep(_LOCK_POLL_SECONDS)
             except OSError as error:
                 raise InputError(f"{self.path}: cannot be locked here: {error.strerror}") from error
             else:
                 return
 
-    def _check_place(self) -> None:
+    def _check_not_replaced(self) -> None:
+        """Check that the path still leads to the open file, whose lock would mean nothing else."""
         try:
-            is_same = os.path.samestat(os.fstat(self._descriptor), self.path.stat())
+            opened = os.fstat(self._descriptor)
+            is_same = os.path.samestat(opened, self.path.stat())
         except OSError:
             is_same = False
         if not is_same:
             raise InputError(f"{self.path}: was moved or replaced while it was open; start again")
 
-    def _set_aside(self, tail: bytes, offset: int) -> Path:
+    def _copy_to_quarantine(self, tail: bytes, offset: int) -> Path:
         directory = self.path.parent / "quarantine"
         directory.mkdir(mode=0o700, exist_ok=True)
-        descriptor, kept = _create_numbered(directory / f"{self.path.name}.torn-{offset}")
+        stem = directory / f"{self.path.name}.torn-{offset}"
+        copy_path, descriptor = _create_numbered(stem)
         try:
             write_fully(descriptor, tail)
             os.fsync(descriptor)
@@ -147,37 +170,51 @@ class LineFile:
             os.close(descriptor)
         sync_directory(directory)
         sync_directory(self.path.parent)
-        return kept
+        return copy_path
 
 
-def open_repaired(path: Path, data: bytes, torn: JsonLine | None) -> tuple[LineFile, Path | None]:
-    """Open a file that was just read, with its torn last line set aside or its last newline added.
+@dataclass(frozen=True, slots=True)
+class RepairedFile:
+    """A file that is ready for appending, and where its torn last line went if it had one."""
 
-    Returns:
-        The writing end, and where the torn line went if there was one.
+    line_file: LineFile
+    quarantined: Path | None
+
+
+def open_repaired(path: Path, data: bytes, torn_line: JsonLine | None) -> RepairedFile:
+    """Open a file for appending, and repair its end.
+
+    Args:
+        path: The file.
+        data: What was just read from it.
+        torn_line: Its last line, where that is torn; it is moved to ``quarantine/``.
 
     Raises:
         InputError: It cannot be written.
         DamagedStateError: It is not the file that was read, or the disk failed.
     """
-    appender = LineFile(path)
+    line_file = LineFile(path)
+    quarantined = None
     try:
-        if appender.size != len(data):
+        if line_file.size != len(data):
             raise DamagedStateError(f"{path}: changed while it was opened")
-        if torn is not None:
-            return appender, appender.cut(torn.offset)
-        if data and not data.endswith(b"\n"):
-            appender.append(b"\n")
+        if torn_line is not None:
+            quarantined = line_file.quarantine_tail(torn_line.offset)
+        elif data and not data.endswith(b"\n"):
+            # The last record is whole: a crash cut off its newline and nothing else.
+            line_file.append(b"\n")
     except GoldwrightError:
-        appender.close()
+        line_file.close()
         raise
-    return appender, None
+    return RepairedFile(line_file, quarantined)
 
 
-def _create_numbered(stem: Path) -> tuple[int, Path]:
+def _create_numbered(stem: Path) -> tuple[Path, int]:
+    """Create ``stem-1``, or the first number that is free; return its path and descriptor."""
+    # The same place can be torn again after a repair, and quarantine overwrites nothing.
     number = 0
     while True:
         number += 1
+        path = stem.with_name(f"{stem.name}-{number}")
         with contextlib.suppress(FileExistsError):
-            path = stem.with_name(f"{stem.name}-{number}")
-            return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), path
+            return path, os.open(path, _QUARANTINE_FLAGS, 0o600)

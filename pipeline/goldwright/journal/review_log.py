@@ -1,46 +1,53 @@
-"""``human_reviews.jsonl``: people's words, one a line, written by as many processes as there are
-reviewers.
+"""``human_reviews.jsonl``: review events, one a line, written by one process for each reviewer.
 
-A writer takes its turn under the file's own lock, reads what others wrote since, and adds one line,
-which is durable when the turn ends. Each line holds a digest of itself and of all before it, so one
-that is doubled, changed, or taken out from before another is noticed; that the last ones are there,
-a published version's metadata tell.
+A writer takes its turn: it locks the file, reads what others wrote since, and adds one line, which
+is durable when the turn ends. Each line holds a digest of itself and of all lines before it, so a
+line that was doubled, changed, or removed from before another is noticed. That the last lines are
+missing can be seen from the metadata of a published version alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from pydantic import TypeAdapter, ValidationError
 
 from goldwright.canonical import digest_bytes
 from goldwright.errors import DamagedStateError, InputError
-from goldwright.journal.json_lines import JsonLine, damage, read_file, split_lines
+from goldwright.journal.json_lines import (
+    JsonLine,
+    check_is_object,
+    damage_error,
+    read_file,
+    split_lines,
+)
 from goldwright.journal.line_file import LineFile
 from goldwright.records import AnyReviewEvent
 from goldwright.records.strict_json import first_validation_problem, strict_object
 
-PATIENCE_SECONDS: Final = 5.0
-_ADAPTER: Final[TypeAdapter[AnyReviewEvent]] = TypeAdapter(AnyReviewEvent)
+# A turn takes milliseconds, so a lock that is held for longer belongs to a process that hangs.
+LOCK_TIMEOUT_SECONDS: Final = 5.0
+_EVENT_ADAPTER: Final[TypeAdapter[AnyReviewEvent]] = TypeAdapter(AnyReviewEvent)
 
-Word = Callable[[int], AnyReviewEvent]
+EventFactory = Callable[[int], AnyReviewEvent]
+EventWriter = Callable[[EventFactory], AnyReviewEvent]
 
 
 class ReviewLog:
-    """Every event so far, and the end at which this process adds more in its turn."""
+    """Every event so far, to which this process adds more in its turns."""
 
-    def __init__(self, path: Path) -> None:
-        """Begin without having read anything; nothing is created before the first turn."""
+    def __init__(self, path: Path, *, lock_timeout_seconds: float = LOCK_TIMEOUT_SECONDS) -> None:
+        """Start without reading anything; nothing is created before the first turn."""
         self.path = path
+        self._lock_timeout_seconds = lock_timeout_seconds
         self._events: list[AnyReviewEvent] = []
-        self._keys: dict[str, AnyReviewEvent] = {}
-        self._read = 0
-        self._chain = ""
-        self._synced = 0
+        self._events_by_key: dict[str, AnyReviewEvent] = {}
+        self._bytes_read = 0
+        self._last_chain = ""
+        self._synced_count = 0
         self._is_closed = False
-        self._appender: LineFile | None = None
+        self._line_file: LineFile | None = None
 
     @property
     def events(self) -> Sequence[AnyReviewEvent]:
@@ -48,134 +55,144 @@ class ReviewLog:
         return self._events
 
     def find(self, key: str) -> AnyReviewEvent | None:
-        """Find the event that was asked for with a key."""
-        return self._keys.get(key)
+        """Find the event that was requested with a key."""
+        return self._events_by_key.get(key)
 
     def refresh(self) -> bool:
         """Read what was added since; a last line that is not whole yet is left for later.
 
         Returns:
-            Whether there was anything.
+            Whether there were new events.
 
         Raises:
             DamagedStateError: A line is not what was written.
             InputError: The file cannot be read.
         """
-        known = len(self._events)
-        self._take(read_file(self.path))
-        return len(self._events) > known
+        count_before = len(self._events)
+        self._read_new_lines(read_file(self.path))
+        return len(self._events) > count_before
 
     @contextmanager
-    def turn(self) -> Iterator[Callable[[Word], AnyReviewEvent]]:
+    def turn(self) -> Iterator[EventWriter]:
         """Hold the file while the block runs, with everything read that others wrote.
 
-        What is yielded writes one event: it is given the number of the line, and returns once it is
-        durable.
+        Yields:
+            A function that writes one event and returns it once it is durable. Its argument makes
+            the event from the number of its line.
 
         Raises:
-            BusyError: Another process does not let go of the file.
+            BusyError: Another process does not release its lock on the file.
             DamagedStateError: A line is not what was written, or the disk failed.
-            InputError: The file cannot be written, or there is no room.
+            InputError: The file cannot be written, or the disk is full.
         """
         if self._is_closed:
             raise InputError(f"{self.path}: was closed")
-        if self._appender is None:
-            self._appender = LineFile(self.path)
-        with self._appender.locked(PATIENCE_SECONDS):
-            self._catch_up(self._appender)
+        if self._line_file is None:
+            self._line_file = LineFile(self.path)
+        with self._line_file.locked(self._lock_timeout_seconds):
+            self._catch_up(self._line_file)
             yield self._write
 
     def close(self) -> None:
         """Close the writing end; closing twice is no error."""
         self._is_closed = True
-        if self._appender is not None:
-            self._appender.close()
+        if self._line_file is not None:
+            self._line_file.close()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _catch_up(self, appender: LineFile) -> None:
-        self._take(read_file(self.path))
-        if len(self._events) > self._synced:
-            appender.sync()
-            self._synced = len(self._events)
-        if appender.size > self._read:
-            # A writer that died left a line half-written; nobody is writing now, so it goes aside.
-            appender.cut(self._read)
+    def _catch_up(self, line_file: LineFile) -> None:
+        self._read_new_lines(read_file(self.path))
+        # An event counts from here on, and its writer may have died before it synced the line.
+        if len(self._events) > self._synced_count:
+            line_file.sync()
+            self._synced_count = len(self._events)
+        # Nobody else writes now, so what is left was half-written by a process that died.
+        if line_file.size > self._bytes_read:
+            line_file.quarantine_tail(self._bytes_read)
 
-    def _write(self, word: Word) -> AnyReviewEvent:
-        if self._appender is None:
+    def _write(self, make_event: EventFactory) -> AnyReviewEvent:
+        if self._line_file is None:
             raise InputError(f"{self.path}: was not opened for writing")
-        event = chained(word(len(self._events) + 1), after=self._chain)
+        # Numbers are given under the lock, so that they have no gap and no double.
+        number = len(self._events) + 1
+        event = chain_event(make_event(number), after=self._last_chain)
         line = event.as_json().encode("ascii")
-        _parse(line)
-        self._appender.append(line + b"\n")
-        self._count_in(event)
-        self._read += len(line) + 1
-        self._synced = len(self._events)
+        # A line that could not be read again (it holds NaN, say) must not get into the file.
+        _parse_event(line)
+        self._line_file.append(line + b"\n")
+        self._add(event, line)
+        self._synced_count = len(self._events)
         return event
 
-    def _take(self, data: bytes) -> None:
-        if len(data) < self._read:
+    def _read_new_lines(self, data: bytes) -> None:
+        if len(data) < self._bytes_read:
             raise DamagedStateError(f"{self.path}: is shorter than it was")
-        base, known = self._read, len(self._events)
-        lines = [
-            JsonLine(known + one.number, base + one.offset, one.body, one.has_newline)
-            for one in split_lines(data[base:])
-        ]
-        for place, line in enumerate(lines, start=1):
-            if not line.has_newline or (line.is_torn and place == len(lines)):
+        lines = self._split_new_lines(data)
+        total = len(self._events) + len(lines)
+        for line in lines:
+            is_last = line.number == total
+            # Its writer is still at it, or died: the next refresh or turn will see.
+            if not line.has_newline or (line.is_torn and is_last):
                 return
             try:
-                event = _parse(line.body)
+                event = _parse_event(line.body)
             except InputError as error:
-                raise damage(self.path, line, known + len(lines), str(error)) from error
-            self._check_place(event, line, known + len(lines))
-            self._count_in(event)
-            self._read += len(line.body) + 1
+                problem = str(error)
+                raise damage_error(self.path, line, total, problem) from error
+            self._check_follows(event, line, total)
+            self._add(event, line.body)
 
-    def _check_place(self, event: AnyReviewEvent, line: JsonLine, total: int) -> None:
-        if event.number != len(self._events) + 1:
-            raise damage(
-                self.path,
-                line,
-                total,
-                f"holds event {event.number} in the place of {len(self._events) + 1}",
-            )
-        if event.key in self._keys:
-            raise damage(self.path, line, total, f"the key {event.key} stands twice")
-        if (
-            event != chained(event, after=self._chain)
-            or event.as_json().encode("ascii") != line.body
-        ):
-            raise damage(self.path, line, total, "not what was written there")
+    def _split_new_lines(self, data: bytes) -> list[JsonLine]:
+        """Split what was added since, with numbers and offsets that count from the file's start."""
+        start = self._bytes_read
+        count_before = len(self._events)
+        lines = []
+        for line in split_lines(data[start:]):
+            number = count_before + line.number
+            offset = start + line.offset
+            lines.append(JsonLine(number, offset, line.body, line.has_newline))
+        return lines
 
-    def _count_in(self, event: AnyReviewEvent) -> None:
+    def _check_follows(self, event: AnyReviewEvent, line: JsonLine, total: int) -> None:
+        expected_number = len(self._events) + 1
+        if event.number != expected_number:
+            problem = f"holds event {event.number} in the place of {expected_number}"
+            raise damage_error(self.path, line, total, problem)
+        if event.key in self._events_by_key:
+            problem = f"the key {event.key} stands twice"
+            raise damage_error(self.path, line, total, problem)
+        is_chained = event == chain_event(event, after=self._last_chain)
+        # Equal events can be written in different ways; only our own way was ever written.
+        if not is_chained or event.as_json().encode("ascii") != line.body:
+            raise damage_error(self.path, line, total, "not what was written there")
+
+    def _add(self, event: AnyReviewEvent, line: bytes) -> None:
         self._events.append(event)
-        self._chain = event.chain
-        self._keys[event.key] = event
+        self._events_by_key[event.key] = event
+        self._last_chain = event.chain
+        self._bytes_read += len(line) + 1
 
 
-def chained(event: AnyReviewEvent, *, after: str) -> AnyReviewEvent:
-    """Give the event with the digest of the chain so far and of its own content."""
-    alone = event.model_copy(update={"chain": ""})
-    return event.model_copy(
-        update={"chain": digest_bytes((after + alone.as_json()).encode("ascii"))}
-    )
+def chain_event(event: AnyReviewEvent, *, after: str) -> AnyReviewEvent:
+    """Set the ``chain`` of an event: the digest of the chain before and of its own content.
+
+    Args:
+        event: The event; a ``chain`` that it has already does not count.
+        after: The ``chain`` of the event before, empty for the first one.
+    """
+    unchained = event.model_copy(update={"chain": ""})
+    chain = digest_bytes((after + unchained.as_json()).encode("ascii"))
+    return event.model_copy(update={"chain": chain})
 
 
-def _parse(line: bytes) -> AnyReviewEvent:
-    if line[:1] != b"{" or line[-1:] != b"}":
-        raise InputError("not one JSON object")
+def _parse_event(line: bytes) -> AnyReviewEvent:
+    check_is_object(line)
     try:
-        return _ADAPTER.validate_json(strict_object(line, source="the line"))
+        return _EVENT_ADAPTER.validate_json(strict_object(line, source="the line"))
     except ValidationError as error:
         raise InputError(first_validation_problem(error)) from error

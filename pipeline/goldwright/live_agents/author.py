@@ -48,7 +48,7 @@ class LiveAuthor:
         values = self._prompt_values(work)
         brief = self._client.brief(item, "author_preamble", values, CandidateBatch)
         task_type = definition_of(work.cell.task_type)
-        task_type_rules = self._client.prompts.rendered(task_type.prompt, values)
+        task_type_rules = self._client.prompts.render_declared(task_type.prompt, values)
         system = f"{brief.system}\n{task_type_rules}"
         return replace(brief, system=system)
 

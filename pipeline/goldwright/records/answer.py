@@ -1,6 +1,6 @@
-"""What the Oracle writes, and the claims of it that an Adversary can break one by one."""
+"""What the Oracle writes, and the claims in it that an Adversary can refute one by one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from goldwright.records.base import CellRecord, FileRange, Record, WorkStamp
@@ -21,13 +21,21 @@ class ExpectedEntity(Record):
 
 
 class FactCitation(FileRange):
-    """The lines that bear one fact; ``claim_id`` is ``fact-N`` or ``not-fact-N``, from 1."""
+    """The lines that support one fact.
+
+    Attributes:
+        claim_id: ``fact-N`` or ``not-fact-N``, counted from 1.
+    """
 
     claim_id: str
 
 
 class Evidence(FileRange):
-    """Lines the Oracle read, and at which step of its work (from 1)."""
+    """Lines that the Oracle read.
+
+    Attributes:
+        read_at_step: The step of its work at which it read them, from 1.
+    """
 
     read_at_step: int
 
@@ -65,15 +73,18 @@ class Claim(Record):
 
 
 def claims_of(answer: AnswerDraft) -> Iterator[Claim]:
-    """List every claim of an answer: ids are the kind and the position, from 1, as in ``fact-3``."""
-    lists: tuple[tuple[str, ClaimType, tuple[object, ...]], ...] = (
-        ("entity", "entity", answer.entity_ids),
-        ("file", "file", answer.expected_files),
-        ("range", "line_range", answer.expected_line_ranges),
-        ("fact", "must_mention_fact", answer.must_mention_facts),
-        ("not-fact", "must_not_mention_fact", answer.must_not_mention_facts),
-    )
-    for prefix, claim_type, items in lists:
-        for number, item in enumerate(items, start=1):
-            yield Claim(claim_id=f"{prefix}-{number}", claim_type=claim_type, claim=str(item))
+    """List every claim of an answer; an id is its kind and position from 1, as in ``fact-3``."""
+    # Ids are stored in verdicts and citations, so neither order nor prefixes can change.
+    yield from _number_claims("entity", "entity", answer.entity_ids)
+    yield from _number_claims("file", "file", answer.expected_files)
+    yield from _number_claims("range", "line_range", answer.expected_line_ranges)
+    yield from _number_claims("fact", "must_mention_fact", answer.must_mention_facts)
+    yield from _number_claims("not-fact", "must_not_mention_fact", answer.must_not_mention_facts)
     yield Claim(claim_id="narrative", claim_type="narrative", claim=answer.canonical_narrative)
+
+
+def _number_claims(
+    id_prefix: str, claim_type: ClaimType, items: Sequence[object]
+) -> Iterator[Claim]:
+    for number, item in enumerate(items, start=1):
+        yield Claim(claim_id=f"{id_prefix}-{number}", claim_type=claim_type, claim=str(item))

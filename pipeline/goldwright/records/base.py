@@ -1,4 +1,4 @@
-"""What every record has in common: frozen, strict, versioned, with no unknown field."""
+"""What all records have in common: they are frozen, strict, versioned and take no unknown field."""
 
 from typing import Final, Literal
 
@@ -15,6 +15,8 @@ DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 class Record(BaseModel):
     """A frozen value that refuses unknown fields and wrong types."""
 
+    # Strict: "7" is no 7 and 1 is no True, so a damaged value cannot pass for a good one.
+    # NaN is written as NaN, not as null: reading it back fails, and so a file refuses to take it.
     model_config = ConfigDict(
         frozen=True, extra="forbid", strict=True, ser_json_inf_nan="constants"
     )
@@ -31,17 +33,26 @@ class QueryRecord(Record):
 
 
 class CellRecord(QueryRecord):
-    """A record that stands in one cell of the plan."""
+    """A record that belongs to one cell of the plan."""
 
     task_type: TaskType
     difficulty: Difficulty
 
 
 class WorkStamp(Record):
-    """Who made a record, when, and what it cost.
+    """Who made a record, when, and at what cost.
 
-    ``usd`` is in dollars, ``wall_clock_s`` in seconds; offline agents cost nothing.
-    ``created_at`` and ``wall_clock_s`` are the only fields that two runs of one seed may differ in.
+    Two runs with the same seed may differ in ``created_at`` and ``wall_clock_s`` and nowhere else.
+
+    Attributes:
+        authored_by: The agent that made the record.
+        created_at: When, in UTC, as in ``2026-04-14T12:00:00Z``.
+        total_tokens: Tokens of all its calls; offline agents use none.
+        usd: What its calls cost, in dollars; offline agents cost nothing.
+        tool_calls: How many tools it called.
+        turns: How many replies of a model it took; 1 for an offline agent.
+        wall_clock_s: How long it took, in seconds.
+        schema_version: The version of the record's schema.
     """
 
     authored_by: str
@@ -55,10 +66,9 @@ class WorkStamp(Record):
 
 
 class FileRange(Record):
-    """Lines ``start`` to ``end`` of a file, 1-based and inclusive.
+    """Lines ``start`` to ``end`` of a file, counted from 1, both included.
 
-    The schema takes any integers: whether a range is valid is a finding of the gate, not a parse
-    error.
+    The schema takes any integers: an invalid range is a finding of the gate, not a parse error.
     """
 
     file: str
@@ -68,6 +78,6 @@ class FileRange(Record):
     def __str__(self) -> str:
         return f"{self.file}:{self.start}-{self.end}"
 
-    def contains(self, other: "FileRange") -> bool:
-        """Tell whether every line of the other range lies in this one."""
-        return self.file == other.file and self.start <= other.start and other.end <= self.end
+    def contains(self, inner: "FileRange") -> bool:
+        """Whether every line of another range lies in this one."""
+        return self.file == inner.file and self.start <= inner.start and inner.end <= self.end

@@ -1,4 +1,4 @@
-"""What is known of an Adversary by the falsified answers it was given unmarked."""
+"""How Adversaries did on canaries: falsified answers that they are given unmarked."""
 
 from typing import Literal
 
@@ -12,11 +12,18 @@ CanaryKind = Literal[
 
 
 class CanaryOutcome(WorkStamp, QueryRecord):
-    """One falsified answer, what its Adversary said, and whether the falsehood was caught.
+    """One falsified answer, the report of its Adversary, and whether the falsehood was caught.
 
-    ``query_id`` is the canary's own; ``parent`` is the record whose answer was falsified.
-    ``caught`` means that the falsified claim was not found ``supported``; ``stopped``, that
-    something kept the answer out.
+    Attributes:
+        parent: The query id of the record whose answer was falsified; ``query_id`` is the
+            canary's own.
+        kind: How the answer was falsified.
+        claim_id: The claim that is false.
+        what: The falsification in words.
+        answer: The falsified answer.
+        report: What the Adversary reported.
+        caught: Whether the false claim was not found ``supported``.
+        stopped: Whether the answer was kept out, by this claim or for another reason.
     """
 
     parent: str

@@ -6,6 +6,8 @@ from pydantic import Field
 
 from goldwright.records.base import CellRecord, Record, TaskType, WorkStamp
 
+_OPENING_WORDS = 3
+
 
 class CandidateDraft(Record):
     """A query as its Author words it, before it has an id or a place in a cell."""
@@ -18,7 +20,13 @@ class CandidateDraft(Record):
 
 
 class QueryCandidate(WorkStamp, CandidateDraft, CellRecord):
-    """A candidate of one cell; ``parent`` names the attempt that a person's hint retries."""
+    """A candidate of one cell.
+
+    Attributes:
+        identifier_in_query: Whether the query holds an identifier of the code.
+        parent: The query id of the attempt that this candidate retries, if it is a retry.
+        hint: What a person wrote for the retry.
+    """
 
     identifier_in_query: bool = False
     parent: str | None = None
@@ -32,4 +40,7 @@ class QueryCandidate(WorkStamp, CandidateDraft, CellRecord):
 
 def opening(query_text: str) -> tuple[str, ...]:
     """Split off the first three words of a query, in lower case without punctuation."""
-    return tuple(re.findall(r"[\w']+", query_text.lower().replace("’", "'"))[:3])
+    # Both apostrophes count as one, so that "What's" and "What’s" open alike.
+    normalised_text = query_text.lower().replace("’", "'")
+    words = re.findall(r"[\w']+", normalised_text)
+    return tuple(words[:_OPENING_WORDS])

@@ -7,11 +7,12 @@ from goldwright.records.base import CellRecord, Record, TaskType
 
 HumanVerdict = Literal["correct", "minor_issue", "major_issue", "wrong"]
 EditedField = Literal["must_mention_facts", "must_not_mention_facts", "canonical_narrative"]
+# A record whose text changed is neither: it goes back to people instead of being carried over.
 CarriedAs = Literal["unchanged", "moved"]
 
 
 class Edit(Record):
-    """What a person changed in one field of a record; facts are lists, the narrative is one text."""
+    """What a person changed in one field; facts are lists, the narrative is one text."""
 
     field: EditedField
     before: str | tuple[str, ...]
@@ -21,8 +22,11 @@ class Edit(Record):
 
 
 class CarryOver(Record):
-    """From which commit a record was carried over when the code moved on, and whether its lines
-    moved with it.
+    """How a record was carried over to a newer commit.
+
+    Attributes:
+        from_commit: The commit that it was anchored to before.
+        kind: ``moved`` if its lines moved with the code, else ``unchanged``.
     """
 
     from_commit: str
@@ -30,11 +34,23 @@ class CarryOver(Record):
 
 
 class Provenance(Record):
-    """Who wrote, answered, attacked and reviewed a record; digests name the prompts they played by.
+    """Who wrote, answered, attacked and reviewed a record.
 
-    ``adversary`` and ``judge`` are missing where a person kept a record that did not get as far as
-    them. ``verdict`` is what people settled on, and ``edits`` what they changed, oldest first;
-    ``carried`` has one entry for each time the record was re-anchored to a newer commit.
+    Attributes:
+        query_author: The agent that wrote the query.
+        oracle: The agent that answered it.
+        adversary: The agent that attacked the answer; None where a person kept a record that did
+            not get that far.
+        judge: The agent that compared the narratives; None for the same reason.
+        human_reviewed: Whether a person reviewed the record.
+        human_reviewer: The first reviewer.
+        second_reviewer: The second reviewer, who did not see the first verdict.
+        adjudicator: Who decided where the two disagreed.
+        verdict: The verdict that people settled on.
+        reviewed_at: When the last of them gave it.
+        edits: What they changed, oldest first.
+        carried: One entry for each time the record was carried over to a newer commit.
+        prompt_digests: The digest of each prompt that the agents played by, by its name.
     """
 
     query_author: str
@@ -55,9 +71,17 @@ class Provenance(Record):
 class GoldenLabel(AnswerDraft, CellRecord):
     """One query of a golden dataset with its canonical answer.
 
-    ``baseline_answerable`` tells whether a plain lexical search (BM25 over entities) shows
-    a primary entity among its first ten results. ``alternatives`` maps an expected entity to others
-    that are the same code and answer as well.
+    Attributes:
+        query_text: The query.
+        focus_area: The part of the codebase that the run was asked to look at.
+        difficulty_rationale: Why the Author holds the query to be this hard.
+        classifier_expectation: The task type that a classifier would take the query for.
+        identifier_in_query: Whether the query holds an identifier of the code.
+        baseline_answerable: Whether a plain lexical search (BM25 over entities) shows a primary
+            entity among its first ten results.
+        alternatives: For an expected entity, the others that are the same code and answer as well.
+        provenance: Who made and reviewed the record.
+        schema_version: The version of the record's schema.
     """
 
     query_text: str

@@ -1,8 +1,6 @@
-"""What people write into ``human_reviews.jsonl``: one event a line, numbered, never changed.
+"""The review events of ``human_reviews.jsonl``: one event a line, numbered, never changed.
 
-An event is acknowledged once its line is on disk. ``key`` is drawn by who asks, so that asking
-twice writes once; ``content`` is the digest of the record as the person saw it, so that a verdict
-on other content is none.
+An event is acknowledged once its line is on disk.
 """
 
 from typing import Annotated, Literal
@@ -16,13 +14,20 @@ from goldwright.records.label import EditedField, HumanVerdict
 
 ReviewPass = Literal["first", "second", "adjudication"]
 Decision = Literal["keep", "drop", "retry"]
+# In characters, for notes and for the words of a decision.
 LONGEST_NOTE = 4000
 
 
 class ReviewEvent(Record):
-    """One line: its number in the file from 1, the key it was asked for with, who and when.
+    """What every event has.
 
-    ``chain`` is the digest of the chain of the line before and of this event; the file sets it.
+    Attributes:
+        number: The number of its line in the file, from 1.
+        key: Drawn by the client that requests the event, so that a repeated request writes once.
+        reviewer: Who gave the verdict, edit or decision.
+        reviewed_at: When, in UTC.
+        chain: The digest of the chain of the line before and of this event; the file sets it.
+        schema_version: The version of the event's schema.
     """
 
     number: int = Field(ge=1)
@@ -34,14 +39,14 @@ class ReviewEvent(Record):
 
 
 class SampledRecord(Record):
-    """A record of the sample and the digest of its content when it was drawn."""
+    """A record of the sample, and the digest of its content when the sample was drawn."""
 
     query_id: str
     content: str
 
 
 class ReviewCanary(Record):
-    """A falsified answer that stands among the sample under the id of a record outside it."""
+    """A falsified answer, placed among the sample under the id of a record outside it."""
 
     query_id: str
     kind: CanaryKind
@@ -51,8 +56,13 @@ class ReviewCanary(Record):
 
 
 class SampleEvent(ReviewEvent):
-    """The sample of a batch, fixed before the first verdict: ``population`` records, of which these
-    were drawn.
+    """The sample of a batch, fixed before the first verdict.
+
+    Attributes:
+        round: The round of the batch, from 1.
+        population: The records that the sample was drawn from.
+        drawn: The records of the sample.
+        canaries: The falsified answers among them.
     """
 
     event: Literal["sample"] = "sample"
@@ -65,8 +75,15 @@ class SampleEvent(ReviewEvent):
 class VerdictEvent(ReviewEvent):
     """A person's verdict on one record.
 
-    ``disputed`` are the ids of claims the person points at; ``seconds`` is how long the record was
-    on screen.
+    Attributes:
+        query_id: The record.
+        sitting: The review pass.
+        content: The digest of the record as the person saw it; on other content the verdict does
+            not count.
+        verdict: The verdict.
+        note: What the person wrote about it.
+        disputed: The ids of the claims that the person disputes.
+        seconds: How long the record was on screen.
     """
 
     event: Literal["verdict"] = "verdict"
@@ -80,7 +97,17 @@ class VerdictEvent(ReviewEvent):
 
 
 class EditEvent(ReviewEvent):
-    """A person's change of one field; ``citations`` are those of all facts afterwards."""
+    """A person's change of one field.
+
+    Attributes:
+        query_id: The record.
+        sitting: The review pass.
+        content: The digest of the record as the person saw it.
+        field: The field that was changed.
+        before: Its value before.
+        after: Its value afterwards.
+        citations: The citations of all facts after the change.
+    """
 
     event: Literal["edit"] = "edit"
     query_id: str
@@ -93,8 +120,14 @@ class EditEvent(ReviewEvent):
 
 
 class DecisionEvent(ReviewEvent):
-    """A person's decision on a record outside the sample; ``words`` are the reason, or the hint of
-    a retry.
+    """A person's decision on a record outside the sample.
+
+    Attributes:
+        query_id: The record.
+        sitting: The review pass.
+        content: The digest of the record as the person saw it.
+        decision: What becomes of it.
+        words: The reason, or the hint of a retry.
     """
 
     event: Literal["decision"] = "decision"
@@ -106,7 +139,11 @@ class DecisionEvent(ReviewEvent):
 
 
 class UndoEvent(ReviewEvent):
-    """Takes an earlier event back; both stay in the file."""
+    """Takes an earlier event back; both stay in the file.
+
+    Attributes:
+        undoes: The key of the earlier event.
+    """
 
     event: Literal["undo"] = "undo"
     undoes: str

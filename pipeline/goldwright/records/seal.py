@@ -1,4 +1,4 @@
-"""The mark that a file of a run holds so many records, and which."""
+"""The seal of a file of a run, which shows later that the file has not changed."""
 
 from pydantic import Field
 

@@ -1,26 +1,31 @@
-"""Reading JSON that somebody else wrote: strictly, and with one clear line about what is wrong."""
+"""Strict reading of JSON from outside, with one-line errors that name place and problem."""
 
 import json
 import math
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from goldwright.errors import InputError
 
-_LONGEST_VALUE = 60
+# Characters of a foreign value that an error message quotes.
+_LONGEST_QUOTE: Final = 60
 
 
 def strict_object(data: bytes, *, source: str) -> bytes:
-    """Check that bytes are one JSON object in UTF-8, without NaN or duplicate keys, and give them
-    back.
+    """Check that bytes are one JSON object in UTF-8, without NaN or duplicate keys.
+
+    Returns:
+        The bytes, unchanged.
 
     Raises:
         InputError: They are not; the text names ``source`` and the place.
     """
-    parsed = strict_json(data, source=source)
-    if not isinstance(parsed, dict):
-        raise InputError(f"{source}: wanted a JSON object, found {_kind_of(parsed)}")
+    value = strict_json(data, source=source)
+    if not isinstance(value, dict):
+        kind = _describe_kind(value)
+        raise InputError(f"{source}: wanted a JSON object, found {kind}")
     return data
 
 
@@ -31,6 +36,7 @@ def strict_json(data: bytes, *, source: str) -> object:
         InputError: The bytes are not such JSON; the text names ``source`` and the place.
     """
     try:
+        # A BOM at the start, as Windows editors write, is no error.
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{source}: not UTF-8 at byte {error.start}") from error
@@ -38,57 +44,76 @@ def strict_json(data: bytes, *, source: str) -> object:
         return json.loads(
             text,
             parse_constant=_refuse_constant,
-            parse_float=_finite,
-            object_pairs_hook=_without_duplicates,
+            parse_float=_parse_finite,
+            object_pairs_hook=_object_without_duplicates,
         )
     except json.JSONDecodeError as error:
-        raise InputError(
-            f"{source}: not JSON at line {error.lineno} column {error.colno}: {error.msg}"
-        ) from error
+        place = f"line {error.lineno} column {error.colno}"
+        raise InputError(f"{source}: not JSON at {place}: {error.msg}") from error
+    # Lists nested too deep, an integer of thousands of digits, or a value refused below.
     except (RecursionError, ValueError) as error:
-        raise InputError(f"{source}: not strict JSON: {_short(str(error))}") from error
+        raise InputError(f"{source}: not strict JSON: {_shorten(str(error))}") from error
 
 
 def first_validation_problem(error: ValidationError) -> str:
-    """Say in one line where a value does not fit its model, and what was wanted."""
-    details = error.errors(include_url=False, include_context=False)
-    first = details[0]
-    place = ".".join(str(part) for part in first["loc"])
-    message = first["msg"].removeprefix("Value error, ")
-    more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
-    found = (
-        ""
-        if isinstance(first["input"], dict | list | tuple) or not place
-        else f", found {_short(repr(first['input']))}"
-    )
-    return f"{place}: {message}{found}{more}" if place else f"{message}{more}"
+    """Describe in one line where a value first fails its model, and how many problems follow."""
+    problems = error.errors(include_url=False, include_context=False)
+    problem = problems[0]
+    # pydantic puts this prefix before the messages of our own validators.
+    text = problem["msg"].removeprefix("Value error, ")
+    place = ".".join(str(part) for part in problem["loc"])
+    if place:
+        text = f"{place}: {text}{_quote_input(problem)}"
+    if len(problems) > 1:
+        text += f" (and {len(problems) - 1} more)"
+    return text
 
 
-def _short(text: str) -> str:
+def _quote_input(problem: ErrorDetails) -> str:
+    """Quote the value that was found, unless it has parts: then it is too large to help."""
+    value = problem["input"]
+    if isinstance(value, dict | list | tuple):
+        return ""
+    return f", found {_shorten(repr(value))}"
+
+
+def _shorten(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= _LONGEST_VALUE else line[:_LONGEST_VALUE] + "…"
+    if len(line) <= _LONGEST_QUOTE:
+        return line
+    return line[:_LONGEST_QUOTE] + "…"
 
 
-def _kind_of(value: object) -> str:
-    names = {list: "a list", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
-    return names.get(type(value), "null")
+def _describe_kind(value: object) -> str:
+    match value:
+        case list():
+            return "a list"
+        case str():
+            return "a string"
+        case bool():
+            return "a boolean"
+        case int() | float():
+            return "a number"
+        case _:
+            return "null"
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-def _finite(text: str) -> float:
+def _parse_finite(text: str) -> float:
     number = float(text)
+    # 1e999 is valid JSON, and Python reads it as an infinity.
     if not math.isfinite(number):
-        raise ValueError(f"{_short(text)} is too large a number")
+        raise ValueError(f"{_shorten(text)} is too large a number")
     return number
 
 
-def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
+def _object_without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in members:
             raise ValueError(f"the key {key!r} stands twice")
-        found[key] = value
-    return found
+        members[key] = value
+    return members

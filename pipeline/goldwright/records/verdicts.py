@@ -5,12 +5,13 @@ from typing import Literal
 from goldwright.records.answer import Claim
 from goldwright.records.base import CellRecord, FileRange, QueryRecord, Record, WorkStamp
 
+# From best to worst; records store the words.
 SupportVerdict = Literal["supported", "partial", "unsupported"]
 NarrativeEquivalence = Literal["equivalent", "minor_divergence", "significant_divergence"]
 
 
 class ClaimVerdict(Claim):
-    """What reading the source says of one claim, and where it says so."""
+    """Whether the source supports one claim, and where it shows that."""
 
     verdict: SupportVerdict
     citation: FileRange
@@ -20,8 +21,12 @@ class ClaimVerdict(Claim):
 class ReportDraft(Record):
     """The content of an Adversary's report.
 
-    ``missed_entities`` are ids that a right answer needs and this one lacks;
-    ``findings`` is what the Adversary itself read, in prose, for the narrative judge.
+    Attributes:
+        claim_verdicts: A verdict on each claim of the answer.
+        overall_verdict: The verdict on the answer as a whole.
+        blocking_issues: Why the answer cannot be used, if so.
+        missed_entities: Ids of entities that a right answer needs and this one lacks.
+        findings: What the Adversary itself read, in prose, for the narrative judge.
     """
 
     claim_verdicts: tuple[ClaimVerdict, ...]
@@ -36,19 +41,23 @@ class AdversaryReport(WorkStamp, ReportDraft, QueryRecord):
 
 
 class NarrativeVerdictDraft(Record):
-    """Whether a narrative says what the Adversary found, and why."""
+    """Whether a narrative agrees with what the Adversary found, and why."""
 
     verdict: NarrativeEquivalence
     reason: str
 
 
 class NarrativeVerdict(WorkStamp, NarrativeVerdictDraft, QueryRecord):
-    """The judge's word on one narrative."""
+    """The judge's verdict on one narrative."""
 
 
 class AnswerVerdict(Record):
-    """Which of the facts that an answer must state it does, in their order, and which falsehoods it
-    states.
+    """Which facts and falsehoods of a record a generated answer states.
+
+    Attributes:
+        stated: For each fact that the answer must mention, in order, whether it states it.
+        asserted: For each falsehood, in order, whether it states that.
+        reason: Why, in a sentence or two.
     """
 
     stated: tuple[bool, ...]
@@ -57,7 +66,13 @@ class AnswerVerdict(Record):
 
 
 class CheckFailure(Record):
-    """One check that an answer did not pass, the claim it stumbled on, and the fact of it."""
+    """One check that an answer did not pass.
+
+    Attributes:
+        check: The code of the check.
+        claim: The id of the claim, or the part of the answer, that failed it.
+        message: What is wrong.
+    """
 
     check: str
     claim: str
@@ -65,7 +80,7 @@ class CheckFailure(Record):
 
 
 class GateFailure(CellRecord):
-    """An answer that the mechanical gate turned away, with every failure of it."""
+    """An answer that the mechanical gate rejected, with every check that it failed."""
 
     failures: tuple[CheckFailure, ...]
     created_at: str
@@ -75,8 +90,14 @@ class GateFailure(CellRecord):
 class QueuedRecord(CellRecord):
     """A record that a person must decide on, with the measures of its disagreement.
 
-    The two Jaccard indices are in 0..1, and missing where there is nothing to compare, as when a
-    model refused; ``narrative_verdict`` is missing where the judge was not asked.
+    Attributes:
+        reasons: Why it was queued.
+        entity_jaccard: Jaccard index (0..1) of the entities of Oracle and Adversary; None where
+            there is nothing to compare, as when a model refused.
+        file_jaccard: The same for their files.
+        narrative_verdict: The judge's verdict; None where the judge was not asked.
+        created_at: When it was queued, in UTC.
+        schema_version: The version of the record's schema.
     """
 
     reasons: tuple[str, ...]
@@ -88,7 +109,17 @@ class QueuedRecord(CellRecord):
 
 
 class RejectedRecord(CellRecord):
-    """A candidate that is out for good: at which stage, under which reason, and the fact of it."""
+    """A candidate that is out for good.
+
+    Attributes:
+        stage: Who rejected it: the screen or a person.
+        reason: The code of the reason.
+        message: What is wrong.
+        query_text: The query.
+        target_entity_ids: The entities that it is about.
+        created_at: When it was rejected, in UTC.
+        schema_version: The version of the record's schema.
+    """
 
     stage: Literal["screen", "person"]
     reason: str

@@ -15,9 +15,9 @@ from goldwright.stats.binomial import clopper_pearson
 from goldwright.stats.hypergeometric import (
     SampledStratum,
     smallest_sample,
-    stratified_upper_bound,
     upper_bound,
 )
+from goldwright.stats.stratified_bound import stratified_upper_bound
 
 ALPHA: Final = 0.05
 """The risk that a batch holds more bad records than its bound, when it is looked at once."""

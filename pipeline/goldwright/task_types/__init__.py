@@ -1,4 +1,4 @@
-"""The task types, one file each: tiers, rules of the screen, phrasings and first sentences."""
+"""The task types, one file each: tiers, screen rules, phrasings and first sentences of answers."""
 
 from goldwright.task_types.catalog import TASK_TYPE_DEFINITIONS, definition_of, tier_rule
 from goldwright.task_types.definition import Bond, TaskTypeDefinition, TierRule

@@ -12,6 +12,7 @@ from goldwright.task_types.general import GENERAL
 from goldwright.task_types.locate import LOCATE
 from goldwright.task_types.review import REVIEW
 
+# The order is that of records.TASK_TYPES.
 TASK_TYPE_DEFINITIONS: Final[tuple[TaskTypeDefinition, ...]] = (
     LOCATE,
     EXPLAIN,
@@ -25,10 +26,10 @@ _BY_NAME: Final = {definition.name: definition for definition in TASK_TYPE_DEFIN
 
 
 def definition_of(task_type: TaskType) -> TaskTypeDefinition:
-    """Give all that is said of a task type."""
+    """Look up the definition of a task type."""
     return _BY_NAME[task_type]
 
 
 def tier_rule(cell: Cell) -> TierRule:
-    """Give what the targets of a cell's queries are."""
+    """Look up what the targets of a cell's queries must be."""
     return _BY_NAME[cell.task_type].tiers[cell.difficulty]

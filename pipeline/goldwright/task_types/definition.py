@@ -1,8 +1,7 @@
-"""What a task type is: everything that is said of it in one place, as data.
+"""What a task type is: everything about it in one place, as data.
 
-Where a task's own rule on its tiers and the general one differ (easy: one entity in one file;
-medium: two or three entities one hop apart; hard: three or more across modules), the task's own
-rule stands.
+The general rule of tiers is: easy, one entity in one file; medium, two or three entities one hop
+apart; hard, three or more across modules. Where a task type has its own rule, that one counts.
 """
 
 from collections.abc import Mapping
@@ -11,8 +10,8 @@ from typing import Final, Literal
 
 from goldwright.records import Difficulty, TaskType
 
+# The most targets or files of any tier: nobody can review more in one record.
 MANY: Final = 12
-"""The most targets or files that any tier takes; nobody reviews more in one record."""
 
 Bond = Literal["none", "linked", "call_chain"]
 
@@ -24,10 +23,10 @@ class TierRule:
     Attributes:
         entities: The fewest and the most target entities.
         files: The fewest and the most files that they stand in.
-        bond: How they hang together. ``linked`` wants every target one hop (a call, a base class,
-            a reference or a containment) from another one; ``call_chain`` wants them joined by
-            calls alone.
-        max_lines: The most lines of the longest target; None where any length will do.
+        bond: How the targets are connected. ``linked``: each is one hop (a call, a base class, a
+            reference or a containment) from another one. ``call_chain``: they are joined by calls
+            alone.
+        max_lines: The most lines of the longest target; None allows any length.
     """
 
     entities: tuple[int, int]
@@ -41,19 +40,20 @@ class TaskTypeDefinition:
     """One way of asking about code.
 
     Attributes:
-        name: What records, plans and prompts call it.
+        name: Its name in records, plans and prompts.
         tiers: What makes its queries easy, medium or hard.
         may_name_target_when_easy: Whether an easy query may hold an identifier of its target.
-        hides_file_named_after_target: Whether a target is too easy that is the only public symbol
-            of a file named after it.
+        hides_file_named_after_target: Whether a target is refused as too easy if it is the only
+            public symbol of a file named after it.
         reads_history: Whether Oracle and Adversary may look at the history of the code.
-        phrasings: The ways people ask, by pattern. A phrasing holds slots in braces, filled by the
-            offline Author: ``base`` (*split the header*), ``third`` (*splits the header*) and
-            ``gerund`` (*splitting the header*) of an action, and what its finder adds. A slot
-            with a capital starts a sentence.
-        opening_for_one: First sentences of an answer about one target, with ``name`` and ``path``.
-        opening_for_several: The same for several targets, with ``others`` besides.
-        expectations: The task type that a classifier takes a phrasing for, where that is another.
+        phrasings: The ways people ask, by pattern. The offline Author fills the slots in braces:
+            ``base`` (*split the header*), ``third`` (*splits the header*) and ``gerund``
+            (*splitting the header*) of an action, and those that its finder adds. A slot with a
+            capital starts a sentence.
+        opening_for_one: First sentences of an answer about one target, with slots ``name`` and
+            ``path``.
+        opening_for_several: The same for several targets, with a slot ``others`` too.
+        expectations: The task type that a classifier takes a phrasing for, where it is another.
     """
 
     name: TaskType
@@ -68,5 +68,5 @@ class TaskTypeDefinition:
 
     @property
     def prompt(self) -> str:
-        """The name of the prompt that tells a model how to ask in this way."""
+        """The name of the prompt for models that write queries of this type."""
         return f"author_{self.name}"

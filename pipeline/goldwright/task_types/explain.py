@@ -4,10 +4,11 @@ from typing import Final
 
 from goldwright.task_types.definition import MANY, TaskTypeDefinition, TierRule
 
-# What counts as a short function: read at one glance.
+# Lines of a function that is read at one glance; the prompt of the Author says "fewer than 40".
 EASY_MAX_LINES: Final = 39
 
 _PHRASINGS: Final = {
+    # One function, alone or with the helpers it calls.
     "explain": (
         "What happens, step by step, when we {base}?",
         "Walk me through {gerund}.",
@@ -40,6 +41,7 @@ _PHRASINGS: Final = {
         "Roughly, how does one {base} here? I'd like to know each step.",
         "Inside the code for {gerund}, who does what?",
     ),
+    # A chain of calls through several modules; ``gerund2`` is the action at its end.
     "explain_flow": (
         "What happens end to end when we {base}?",
         "From {gerund} to {gerund2}: what runs in between?",
@@ -66,7 +68,7 @@ _PHRASINGS: Final = {
         "New to this part: how do the modules cooperate to {base}?",
         "At a high level and then in detail, how do we {base} across modules?",
     ),
-}  # fmt: skip
+}
 
 EXPLAIN: Final = TaskTypeDefinition(
     name="explain",

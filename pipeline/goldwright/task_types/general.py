@@ -1,4 +1,4 @@
-"""General: a subject is named, and not what is wanted of it."""
+"""General: the query names a subject, and not what it asks about it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,7 +6,9 @@ from typing import Final
 from goldwright.records import TaskType
 from goldwright.task_types.definition import MANY, TaskTypeDefinition, TierRule
 
+# Each phrasing with the task type that a classifier would take it for.
 _PHRASINGS_AND_EXPECTATIONS: Final[Mapping[str, tuple[tuple[str, TaskType], ...]]] = {
+    # The subject of a class.
     "general_topic": (
         ("Tell me about the {topic}.", "explain"),
         ("What's the story with the {topic}?", "explain"),
@@ -21,6 +23,7 @@ _PHRASINGS_AND_EXPECTATIONS: Final[Mapping[str, tuple[tuple[str, TaskType], ...]
         ("Someone mentioned the {topic} in stand-up. What about it?", "locate"),
         ("Quick one on the {topic}: what's the deal?", "explain"),
     ),
+    # The action of a function.
     "general_doing": (
         ("What's going on with {gerund}?", "debug"),
         ("Anything I should know about {gerund} before I touch it?", "review"),
@@ -35,6 +38,7 @@ _PHRASINGS_AND_EXPECTATIONS: Final[Mapping[str, tuple[tuple[str, TaskType], ...]
         ("Can you give me the background on {gerund}?", "explain"),
         ("Who deals with {gerund}, and how?", "locate"),
     ),
+    # A family of classes.
     "general_family": (
         ("What's the deal with our {nouns}?", "explain"),
         ("Tell me about the {nouns} we have.", "explain"),
@@ -46,15 +50,22 @@ _PHRASINGS_AND_EXPECTATIONS: Final[Mapping[str, tuple[tuple[str, TaskType], ...]
         ("Somebody asked me about our {nouns}. What should I say?", "explain"),
         ("Do we need all of these {nouns}?", "review"),
     ),
-}  # fmt: skip
+}
 
-_PHRASINGS: Final = {
-    pattern: tuple(text for text, _ in rows)
-    for pattern, rows in _PHRASINGS_AND_EXPECTATIONS.items()
-}
-_EXPECTATIONS: Final = {
-    text: expected for rows in _PHRASINGS_AND_EXPECTATIONS.values() for text, expected in rows
-}
+
+def _phrasings_by_pattern() -> dict[str, tuple[str, ...]]:
+    phrasings = {}
+    for pattern, rows in _PHRASINGS_AND_EXPECTATIONS.items():
+        phrasings[pattern] = tuple(phrasing for phrasing, _ in rows)
+    return phrasings
+
+
+def _expectations_by_phrasing() -> dict[str, TaskType]:
+    expectations: dict[str, TaskType] = {}
+    for rows in _PHRASINGS_AND_EXPECTATIONS.values():
+        expectations.update(rows)
+    return expectations
+
 
 GENERAL: Final = TaskTypeDefinition(
     name="general",
@@ -66,8 +77,8 @@ GENERAL: Final = TaskTypeDefinition(
     may_name_target_when_easy=False,
     hides_file_named_after_target=False,
     reads_history=False,
-    phrasings=_PHRASINGS,
-    expectations=_EXPECTATIONS,
+    phrasings=_phrasings_by_pattern(),
+    expectations=_expectations_by_phrasing(),
     opening_for_one=(
         "This is about `{name}` in {path}.",
         "The centre of it is `{name}`, in {path}.",

@@ -5,6 +5,7 @@ from typing import Final
 from goldwright.task_types.definition import TaskTypeDefinition, TierRule
 
 _PHRASINGS: Final = {
+    # One function.
     "locate": (
         "Where do we {base}?",
         "Which part of the code {third}?",
@@ -39,6 +40,7 @@ _PHRASINGS: Final = {
         "I'd like to put a breakpoint where we {base}. Which function is that?",
         "To log every time we {base}, which function would I touch?",
     ),
+    # Several functions that do something together.
     "locate_feature": (
         "Show me all the code involved in {gerund}.",
         "Which pieces work together when we {base}?",
@@ -54,7 +56,7 @@ _PHRASINGS: Final = {
         "Trying to collect every piece that helps to {base}.",
         "Who plays which part when we {base}? I mean which functions, in which files.",
     ),
-}  # fmt: skip
+}
 
 LOCATE: Final = TaskTypeDefinition(
     name="locate",

@@ -4,6 +4,7 @@ from typing import Final
 
 from goldwright.task_types.definition import MANY, TaskTypeDefinition, TierRule
 
+# Asked about handlers that swallow exceptions, whether they name the exception or catch all.
 _ERRORS: Final = (
     "Could {gerund} hide errors from its caller?",
     "Review the error handling around {gerund}, please: is anything swallowed?",
@@ -44,7 +45,10 @@ _PHRASINGS: Final = {
         "Are there inputs for which {gerund} returns the wrong cached answer?",
         "Audit the cache used when we {base} - who clears it, and when?",
         "How long does the cached outcome of {gerund} live, and is that safe?",
-        "I wonder whether two callers can get in each other's way through the cache behind {gerund}.",
+        (
+            "I wonder whether two callers can get in each other's "
+            "way through the cache behind {gerund}."
+        ),
         "When does the memory kept for {gerund} get released again?",
         "Should I worry about stale entries when we {base}?",
     ),
@@ -60,6 +64,7 @@ _PHRASINGS: Final = {
         "Two threads both try to {base}. What can go wrong?",
         "Can the lock taken for {gerund} be held while foreign code runs?",
     ),
+    # State of a module or class that calls change.
     "review_shared": (
         "Is it safe to {base} from two threads?",
         "What happens to the module-level state if {gerund} fails halfway?",
@@ -90,12 +95,14 @@ _PHRASINGS: Final = {
         "Review {gerund} for command injection, please.",
         "What sanitises the command line when we {base}?",
     ),
+    # A file that is opened and never closed.
     "review_unclosed": (
         "Do we leak file handles when we {base}?",
         "Is the file opened for {gerund} always closed, even on errors?",
         "Review {gerund}: who closes what it opens?",
         "What happens to the open file if {gerund} fails halfway?",
     ),
+    # An exception that some callers may fail to handle.
     "review_raised": (
         "Does every caller cope with the {Kind} that {gerund} can raise?",
         "Who handles the {Kind} when we {base}, and who forgets to?",
@@ -111,6 +118,7 @@ _PHRASINGS: Final = {
         "Should anybody catch the {Kind} that comes out of {gerund}?",
         "We {base} in more than one place. Do all of them expect {kind}?",
     ),
+    # Classes of one family that share no method whose action can be put in words.
     "review_contract_bare": (
         "Do all {nouns} honour the same contract?",
         "Can the {nouns} be swapped for one another without surprises?",
@@ -120,6 +128,7 @@ _PHRASINGS: Final = {
         "Which {noun} deviates from what the base class promises, if any?",
         "Review the {nouns} against their base class. Does one of them break the contract?",
     ),
+    # Classes of one family that share a method.
     "review_contract": (
         "Do all {nouns} honour the same contract when asked to {base}?",
         "Is every {noun} consistent with the others about {gerund}?",
@@ -133,7 +142,7 @@ _PHRASINGS: Final = {
         "Does any {noun} break what the base class promises about {gerund}?",
         "I doubt that all our {nouns} agree on {gerund}. Do they?",
     ),
-}  # fmt: skip
+}
 
 REVIEW: Final = TaskTypeDefinition(
     name="review",

@@ -1,6 +1,4 @@
-"""Where everything lies: the only package that knows ``runs/``, ``golden/``, ``prompts/`` and
-``plans/``.
-"""
+"""Where files lie: the only package that knows ``runs/``, ``golden/`` and the other directories."""
 
 from goldwright.workspace.layout import (
     CALLS_FILE,
@@ -9,7 +7,7 @@ from goldwright.workspace.layout import (
     RunDirectory,
     StageFileName,
 )
-from goldwright.workspace.lock import hold
+from goldwright.workspace.lock import hold_lock
 from goldwright.workspace.runs import Workspace
 from goldwright.workspace.shipped_files import cache_directory, find_plan, find_prompts
 from goldwright.workspace.superseding import earlier_reviews, finish_superseding, supersede
@@ -26,6 +24,6 @@ __all__ = [
     "find_plan",
     "find_prompts",
     "finish_superseding",
-    "hold",
+    "hold_lock",
     "supersede",
 ]

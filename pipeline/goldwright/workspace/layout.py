@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from goldwright.manifest import RunManifest, load_manifest, save_manifest
-from goldwright.workspace.lock import hold
+from goldwright.workspace.lock import hold_lock
 
 MANIFEST_FILE = "run.json"
 CALLS_FILE = "calls.jsonl"
@@ -37,25 +37,26 @@ class RunDirectory:
 
     @property
     def name(self) -> str:
-        """The run's name, which is its directory's."""
+        """The name of the run, which is that of its directory."""
         return self.path.name
 
     @property
     def manifest_path(self) -> Path:
-        """Where ``run.json`` is."""
+        """Where ``run.json`` lies."""
         return self.path / MANIFEST_FILE
 
     @property
     def calls_path(self) -> Path:
-        """Where ``calls.jsonl`` is."""
+        """Where ``calls.jsonl`` lies."""
         return self.path / CALLS_FILE
 
     def stage_path(self, file: StageFileName) -> Path:
-        """Where a stage file is, or will be."""
+        """Where a stage file lies, or will lie."""
         return self.path / file
 
     def superseded_path(self, number: int) -> Path:
         """Where the files lie that the redoing with this number replaced."""
+        # Two digits, so that the directories of a run sort in the order of the redoings.
         return self.path / "superseded" / f"{number:02d}"
 
     def manifest(self) -> RunManifest:
@@ -68,10 +69,10 @@ class RunDirectory:
         return load_manifest(self.manifest_path)
 
     def save(self, manifest: RunManifest) -> None:
-        """Put the manifest in its place in one step; the caller holds the lock.
+        """Replace the manifest in one step; the caller holds the lock.
 
         Raises:
-            InputError: There is no room, or the directory cannot be written.
+            InputError: The disk is full, or the directory cannot be written.
             DamagedStateError: The disk failed.
         """
         save_manifest(manifest, self.manifest_path)
@@ -80,14 +81,15 @@ class RunDirectory:
         """Be the only process that carries on this run.
 
         Raises:
-            BusyError: Another one does.
+            BusyError: Another process does.
         """
-        return hold(self.path / "run.lock", what=f"run {self.name}")
+        return hold_lock(self.path / "run.lock", purpose=f"run {self.name}")
 
+    # A lock of its own, so that people can review while the runner works.
     def review_lock(self) -> AbstractContextManager[None]:
-        """Be the only process that writes people's verdicts; a runner may be live beside it.
+        """Be the only process that writes people's verdicts; a runner may work beside it.
 
         Raises:
-            BusyError: Another one does.
+            BusyError: Another process does.
         """
-        return hold(self.path / "review.lock", what=f"the review of run {self.name}")
+        return hold_lock(self.path / "review.lock", purpose=f"the review of run {self.name}")

@@ -1,19 +1,22 @@
-"""One owner at a time, by a lock that the kernel takes back when its owner dies."""
+"""One owner at a time, by a lock that the kernel releases when its owner dies."""
 
 import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from goldwright.atomic_files import write_failure
 from goldwright.errors import BusyError, InputError
 
-_FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+_OPEN_FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+# Enough for "pid " and any number; a longer text was not written by a lock holder.
+_OWNER_BYTES: Final = 100
 
 
-class _Held:
-    """An open descriptor that holds a lock."""
+class _LockDescriptor:
+    """An open file descriptor, which is closed once at most."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -25,47 +28,57 @@ class _Held:
 
 
 @contextmanager
-def hold(path: Path, *, what: str) -> Iterator[None]:
-    """Hold the lock on a file for as long as the block runs; never wait for it.
+def hold_lock(path: Path, *, purpose: str) -> Iterator[None]:
+    """Hold the lock on a file while the block runs; never wait for it.
 
-    The file's content is for people only, and the file stays: a lock that is deleted can be held
-    twice.
+    The file names its owner for people to read. It stays when the block ends: a lock file that is
+    deleted can be held twice, by the old name and by the new one.
+
+    Args:
+        path: The lock file, created where it is missing.
+        purpose: What the lock protects, for messages.
 
     Raises:
         BusyError: Another process holds it.
         InputError: The file cannot be opened, or this file system has no locks.
     """
     try:
-        descriptor = os.open(path, _FLAGS, 0o600)
+        descriptor = os.open(path, _OPEN_FLAGS, 0o600)
     except OSError as error:
         raise write_failure(path, error) from error
-    held = _Held(descriptor)
+    lock_descriptor = _LockDescriptor(descriptor)
     # A forked child inherits the lock and would keep it after its parent was killed.
-    os.register_at_fork(after_in_child=held.close)
+    os.register_at_fork(after_in_child=lock_descriptor.close)
     try:
-        _take(descriptor, path, what)
+        _acquire(descriptor, path, purpose)
         yield
     finally:
-        held.close()
+        lock_descriptor.close()
 
 
-def _take(descriptor: int, path: Path, what: str) -> None:
+def _acquire(descriptor: int, path: Path, purpose: str) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        owner = os.pread(descriptor, 100, 0).decode("ascii", "replace").strip()
-        raise BusyError(
-            f"{what} is in use by another process ({owner or 'just started'})"
-        ) from error
+        # Empty between the moment a new owner locks the file and the moment it writes its name.
+        owner = _read_owner(descriptor) or "just started"
+        raise BusyError(f"{purpose} is in use by another process ({owner})") from error
     except OSError as error:
         raise InputError(f"{path}: cannot be locked here: {error.strerror}") from error
-    if not _is_still(descriptor, path):
-        raise BusyError(f"{what} is in use by another process ({path.name} was replaced)")
+    # Between opening and locking, another process may have put a new file under the name.
+    if not _is_same_file(descriptor, path):
+        raise BusyError(f"{purpose} is in use by another process ({path.name} was replaced)")
     os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, f"pid {os.getpid()}\n".encode("ascii"), 0)
+    owner_line = f"pid {os.getpid()}\n"
+    os.pwrite(descriptor, owner_line.encode("ascii"), 0)
 
 
-def _is_still(descriptor: int, path: Path) -> bool:
+def _read_owner(descriptor: int) -> str:
+    owner_line = os.pread(descriptor, _OWNER_BYTES, 0)
+    return owner_line.decode("ascii", "replace").strip()
+
+
+def _is_same_file(descriptor: int, path: Path) -> bool:
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:

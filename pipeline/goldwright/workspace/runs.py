@@ -6,17 +6,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from typing import Final
 
 from goldwright.atomic_files import sync_directory, write_failure
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.workspace.layout import MANIFEST_FILE, RunDirectory
 
-_ATTEMPTS = 50
+_TIME_FORMAT: Final = "%Y%m%dT%H%M%SZ"
+_TIME_LENGTH: Final = len("20260414T120000Z")
+# A name ends in 16 random bits; that many taken names in one second are no accident.
+_NAME_ATTEMPTS: Final = 50
+_MOST_SUGGESTIONS: Final = 3
+# Ratio of difflib, 0 to 1: below it two names have too little in common for a typing error.
+_LEAST_SIMILARITY: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The directory a person works in: ``runs/`` and ``golden/`` lie under it."""
+    """The directory a person works in; ``runs/`` and ``golden/`` lie in it."""
 
     root: Path
 
@@ -36,12 +43,15 @@ class Workspace:
         Raises:
             InputError: ``runs/`` cannot be written.
         """
-        moment = clock().astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+        started_at = clock().astimezone(UTC)
+        moment = started_at.strftime(_TIME_FORMAT)
         try:
             self.runs.mkdir(parents=True, exist_ok=True)
-            for _ in range(_ATTEMPTS):
-                path = self.runs / f"{moment}-{plan_name}-{rng.getrandbits(16):04x}"
-                if _was_made(path):
+            # Two processes can draw one name; making the directory decides whose it is.
+            for _ in range(_NAME_ATTEMPTS):
+                suffix = f"{rng.getrandbits(16):04x}"
+                path = self.runs / f"{moment}-{plan_name}-{suffix}"
+                if _make_directory(path):
                     return RunDirectory(path)
         except OSError as error:
             raise write_failure(self.runs, error) from error
@@ -51,42 +61,53 @@ class Workspace:
         """Find a run by ``latest``, by its name under ``runs/`` or by its path.
 
         Raises:
-            InputError: There is no such run; the text lists names like it.
+            InputError: There is no such run; the text lists similar names.
         """
         if run == "latest":
-            return self._latest()
-        for path in (self.runs / run, self.root / run):
-            if (path / MANIFEST_FILE).is_file():
+            return self._find_latest()
+        paths = (self.runs / run, self.root / run)
+        for path in paths:
+            if _has_manifest(path):
                 return RunDirectory(path.resolve())
-        if (self.root / run).is_dir() or (self.runs / run).is_dir():
+        if any(path.is_dir() for path in paths):
             raise InputError(
                 f"{run}: holds no {MANIFEST_FILE}, so it is no run that began; start a new one"
             )
-        raise InputError(f"{run}: no such run{self._advice(run)}")
+        raise InputError(f"{run}: no such run{self._suggest_names(run)}")
 
     def all_runs(self) -> Iterator[RunDirectory]:
         """Every run that has a manifest, in the order of names."""
         if not self.runs.is_dir():
             return
         for path in sorted(self.runs.iterdir()):
-            if (path / MANIFEST_FILE).is_file():
+            if _has_manifest(path):
                 yield RunDirectory(path)
 
-    def _latest(self) -> RunDirectory:
-        dated = [(_created_at(run), run.name, run) for run in self.all_runs()]
-        if not dated:
+    def _find_latest(self) -> RunDirectory:
+        runs = list(self.all_runs())
+        if not runs:
             raise InputError(
                 f"{self.runs}: no run yet; start one with: goldwright run PLAN --repo DIR"
             )
-        return max(dated, key=lambda item: item[:2])[2]
+        return max(runs, key=_age_key)
 
-    def _advice(self, run: str) -> str:
-        names = [known.name for known in self.all_runs()]
-        near = difflib.get_close_matches(run, names, n=3, cutoff=0.4) or names[-3:]
-        return f"; the nearest are {', '.join(near)}" if near else f"; {self.runs} holds none yet"
+    def _suggest_names(self, run: str) -> str:
+        names = [candidate.name for candidate in self.all_runs()]
+        if not names:
+            return f"; {self.runs} holds none yet"
+        suggestions = difflib.get_close_matches(
+            run, names, n=_MOST_SUGGESTIONS, cutoff=_LEAST_SIMILARITY
+        )
+        newest = names[-_MOST_SUGGESTIONS:]
+        return f"; the nearest are {', '.join(suggestions or newest)}"
 
 
-def _was_made(path: Path) -> bool:
+def _has_manifest(path: Path) -> bool:
+    return (path / MANIFEST_FILE).is_file()
+
+
+def _make_directory(path: Path) -> bool:
+    """Make a directory that only its owner may enter; return False where the name is taken."""
     try:
         path.mkdir(mode=0o700)
     except FileExistsError:
@@ -95,16 +116,21 @@ def _was_made(path: Path) -> bool:
     return True
 
 
+def _age_key(run: RunDirectory) -> tuple[str, str]:
+    return _created_at(run), run.name
+
+
 def _created_at(run: RunDirectory) -> str:
     try:
         return run.manifest().created_at
     except GoldwrightError:
-        # A damaged manifest is named when its run is opened; here its own name must do.
-        return _as_iso(run.name)
+        # Opening the run will name the damage; to find it, the time in its name is good enough.
+        return _time_in_name(run.name)
 
 
-def _as_iso(name: str) -> str:
+def _time_in_name(name: str) -> str:
+    """Read the time that a run's name starts with, in ISO format; empty where there is none."""
     try:
-        return datetime.strptime(name[:16], "%Y%m%dT%H%M%S%z").isoformat()
+        return datetime.strptime(name[:_TIME_LENGTH], "%Y%m%dT%H%M%S%z").isoformat()
     except ValueError:
         return ""

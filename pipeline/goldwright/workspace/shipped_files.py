@@ -1,7 +1,7 @@
-"""Plans and prompts: a person's own, else those that come with the program."""
+"""Plans, prompts and the cache: a person's own, else those that come with the program."""
 
 import importlib.resources
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -9,57 +9,68 @@ from goldwright.errors import InputError
 
 
 def find_plan(plan: str, root: Path) -> Path:
-    """Find a plan by its path, or by its name under ``plans/``, or among the shipped ones.
+    """Find a plan by its path, by its name under ``plans/``, or among the shipped ones.
 
     Raises:
-        InputError: There is no such plan; the text lists the names that are known.
+        InputError: There is no such plan; the text lists the names that exist.
     """
-    directories = (root / "plans", shipped_directory("plans"))
-    for path in (root / plan, *(directory / f"{plan}.json" for directory in directories)):
+    directories = (root / "plans", _shipped_directory("plans"))
+    paths = [root / plan]
+    paths.extend(directory / f"{plan}.json" for directory in directories)
+    for path in paths:
         if path.is_file():
             return path
-    known = sorted(
-        {
-            path.stem
-            for directory in directories
-            if directory.is_dir()
-            for path in directory.glob("*.json")
-        }
-    )
-    raise InputError(f"{plan}: no such plan; give a path, or one of {', '.join(known)}")
+    names = ", ".join(_plan_names(directories))
+    raise InputError(f"{plan}: no such plan; give a path, or one of {names}")
 
 
 def find_prompts(prompts: str | None, root: Path) -> Path:
-    """Find the directory of prompts: the one that is asked for, else ``prompts/``, else the shipped
-    one.
+    """Find the directory of prompts.
+
+    Args:
+        prompts: A directory that was asked for; None takes ``prompts/``, else the shipped one.
+        root: Where relative paths start.
 
     Raises:
-        InputError: The one that is asked for is no directory.
+        InputError: What was asked for is no directory.
     """
     if prompts is not None:
         path = root / prompts
         if not path.is_dir():
             raise InputError(f"{prompts}: no such directory of prompts")
         return path
-    own = root / "prompts"
+    own_prompts = root / "prompts"
     # Many codebases have a directory of this name; ours has a prompt for the Oracle.
-    return own if (own / "oracle.md").is_file() else shipped_directory("prompts")
-
-
-def shipped_directory(kind: Literal["plans", "prompts"]) -> Path:
-    """Where the program's own files lie: inside an installed package, or at the top of a checkout."""
-    package = Path(str(importlib.resources.files("goldwright")))
-    shipped = package / "_shipped" / kind
-    return shipped if shipped.is_dir() else package.parents[1] / kind
+    if (own_prompts / "oracle.md").is_file():
+        return own_prompts
+    return _shipped_directory("prompts")
 
 
 def cache_directory(environment: Mapping[str, str], home: Path) -> Path:
-    """Where mirrors and indexes are kept between runs.
+    """Choose where mirrors and indexes are kept between runs.
 
     ``GOLDWRIGHT_CACHE`` decides, else ``XDG_CACHE_HOME``, else ``.cache`` in the home directory.
+    A variable that is empty counts as unset.
     """
-    if chosen := environment.get("GOLDWRIGHT_CACHE"):
-        return Path(chosen)
-    if shared := environment.get("XDG_CACHE_HOME"):
-        return Path(shared) / "goldwright"
+    if own_cache := environment.get("GOLDWRIGHT_CACHE"):
+        return Path(own_cache)
+    if desktop_cache := environment.get("XDG_CACHE_HOME"):
+        return Path(desktop_cache) / "goldwright"
     return home / ".cache" / "goldwright"
+
+
+def _plan_names(directories: Sequence[Path]) -> list[str]:
+    names: set[str] = set()
+    for directory in directories:
+        # Empty where there is no such directory.
+        names.update(path.stem for path in directory.glob("*.json"))
+    return sorted(names)
+
+
+def _shipped_directory(kind: Literal["plans", "prompts"]) -> Path:
+    """Where the program's own files lie: in an installed package, or at the top of a checkout."""
+    package = Path(str(importlib.resources.files("goldwright")))
+    shipped = package / "_shipped" / kind
+    if shipped.is_dir():
+        return shipped
+    return package.parents[1] / kind

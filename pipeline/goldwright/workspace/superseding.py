@@ -1,6 +1,7 @@
-"""Redoing a stage: its files move aside and are kept, and a crash half-way is finished later."""
+"""Redoing a stage: its files move aside and are kept; a crash half-way is finished later."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from goldwright.atomic_files import sync_directory, write_failure
 from goldwright.errors import DamagedStateError
@@ -11,47 +12,47 @@ from goldwright.workspace.layout import RunDirectory, StageFileName
 def supersede(
     run: RunDirectory, manifest: RunManifest, *, from_stage: str, files: Sequence[str]
 ) -> RunManifest:
-    """Move files of a run into the next ``superseded/NN/`` and forget their seals; the caller holds
-    the lock.
+    """Move files of a run into the next ``superseded/NN/`` and drop their seals.
 
-    The intent stands in the manifest before the first file moves. Files that are not there are
-    passed over.
+    The caller holds the lock. The manifest records the intent before the first file moves. Files
+    that do not exist are skipped.
 
     Raises:
-        InputError: There is no room, or the directory cannot be written.
+        InputError: The disk is full, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
-    redoing = RedoneStage(
-        number=len(manifest.redone) + 1, from_stage=from_stage, files=tuple(files)
-    )
+    number = len(manifest.redone) + 1
+    redoing = RedoneStage(number=number, from_stage=from_stage, files=tuple(files))
     seals = {file: seal for file, seal in manifest.seals.items() if file not in redoing.files}
-    begun = manifest.model_copy(update={"redoing": redoing, "seals": seals, "state": "open"})
-    run.save(begun)
-    return finish_superseding(run, begun)
+    intent = manifest.model_copy(update={"redoing": redoing, "seals": seals, "state": "open"})
+    run.save(intent)
+    return finish_superseding(run, intent)
 
 
 def finish_superseding(run: RunDirectory, manifest: RunManifest) -> RunManifest:
-    """Finish what ``supersede`` began before a crash; nothing happens where nothing was begun.
+    """Finish what ``supersede`` began before a crash; without such a beginning nothing happens.
 
     Raises:
-        InputError: There is no room, or the directory cannot be written.
-        DamagedStateError: A file stands in both places, or the disk failed.
+        InputError: The disk is full, or the directory cannot be written.
+        DamagedStateError: A file lies in both places, or the disk failed.
     """
     redoing = manifest.redoing
     if redoing is None:
         return manifest
     _move_aside(run, redoing)
-    done = manifest.model_copy(update={"redoing": None, "redone": (*manifest.redone, redoing)})
-    run.save(done)
-    return done
+    redone = (*manifest.redone, redoing)
+    finished = manifest.model_copy(update={"redoing": None, "redone": redone})
+    run.save(finished)
+    return finished
 
 
 def earlier_reviews(run: RunDirectory) -> int:
-    """Count the redoings that moved people's verdicts aside: each was one more look at the batch."""
-    name = StageFileName.HUMAN_REVIEWS
-    return sum(
-        (kept / name).is_file() for kept in (run.path / "superseded").glob("*") if kept.is_dir()
-    )
+    """Count the redoings that moved people's verdicts aside.
+
+    Each of them was one more look at the batch, which the bounds on its error rate must pay for.
+    """
+    pattern = f"superseded/*/{StageFileName.HUMAN_REVIEWS}"
+    return sum(path.is_file() for path in run.path.glob(pattern))
 
 
 def _move_aside(run: RunDirectory, redoing: RedoneStage) -> None:
@@ -59,14 +60,21 @@ def _move_aside(run: RunDirectory, redoing: RedoneStage) -> None:
     try:
         target.mkdir(parents=True, exist_ok=True, mode=0o700)
         for file in redoing.files:
-            old, kept = run.path / file, target / file
-            if old.exists() and kept.exists():
-                raise DamagedStateError(
-                    f"{old}: stands in {target.name} too, though nothing was redone yet"
-                )
-            if old.exists():
-                old.rename(kept)
+            _move_file(run.path / file, target)
+        # All three hold names that changed: the moved files, a new NN/, a new superseded/.
         for directory in (target, target.parent, run.path):
             sync_directory(directory)
     except OSError as error:
         raise write_failure(target, error) from error
+
+
+def _move_file(path: Path, target: Path) -> None:
+    """Move one file; one that was moved before a crash, or never existed, is skipped."""
+    if not path.exists():
+        return
+    new_path = target / path.name
+    if new_path.exists():
+        raise DamagedStateError(
+            f"{path}: stands in {target.name} too, though nothing was redone yet"
+        )
+    path.rename(new_path)

@@ -426,7 +426,7 @@ def test_a_lock_that_is_not_given_back_ends_the_wait_after_five_seconds(tmp_path
         fcntl.flock(other, fcntl.LOCK_EX)
         begun = time.monotonic()
         with (
-            pytest.raises(BusyError, match=f"{NAME}: another process does not let go of it"),
+            pytest.raises(BusyError, match=f"{NAME}: another process does not release its lock"),
             reviews.turn(),
         ):
             pass

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from goldwright.errors import DamagedStateError
 from goldwright.journal import ReviewLog
-from goldwright.journal.review_log import chained
+from goldwright.journal.review_log import chain_event
 from goldwright.records import (
     AnyReviewEvent,
     DecisionEvent,
@@ -67,7 +67,7 @@ def told(found: Sequence[Step]) -> tuple[AnyReviewEvent, ...]:
     """Make events of steps, numbered from 1, as a file would hold them."""
     chain, events = "", []
     for number, step in enumerate(found, start=1):
-        events.append(chained(said(number, step), after=chain))
+        events.append(chain_event(said(number, step), after=chain))
         chain = events[-1].chain
     return tuple(events)
 

@@ -5,8 +5,8 @@ canaries.
 import pytest
 
 from goldwright.records import HumanVerdict
-from goldwright.review.sample_statements import sample_statements
 from goldwright.review.ceilings import largest_allowed
+from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
 from units.review.batches import (
     EASY,

@@ -97,5 +97,5 @@ def replace_span(text: str, start: int, end: int, replacement: str) -> str:
 
 def _hide_inside(match: re.Match[str]) -> str:
     """Hide what stands between two marks; the marks stay."""
-    first_mark, *code, last_mark = match[0]
-    return first_mark + HIDDEN * len(code) + last_mark
+    quoted = match[0]
+    return quoted[0] + HIDDEN * (len(quoted) - 2) + quoted[-1]

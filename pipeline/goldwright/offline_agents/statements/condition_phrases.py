@@ -45,6 +45,10 @@ _PHRASES: Final = (
 )
 _IF: Final = "if "
 _UNLESS: Final = "unless "
+_TEST_FORMS: Final[tuple[tuple[str, str, ConditionKind], ...]] = (
+    (_IF, " and ", "if"),
+    (_UNLESS, " or ", "unless"),
+)
 _CODE: Final = re.compile(r"`([^`]+)`")
 
 
@@ -114,7 +118,7 @@ def _read_phrase(phrase: str) -> list[Condition] | None:
         condition = known.read(phrase)
         if condition is not None:
             return [condition]
-    for lead, joint, kind in ((_IF, " and ", "if"), (_UNLESS, " or ", "unless")):
+    for lead, joint, kind in _TEST_FORMS:
         if phrase.startswith(lead):
             operands = split_outside_code(phrase.removeprefix(lead), joint)
             codes = [_CODE.fullmatch(operand) for operand in operands]
