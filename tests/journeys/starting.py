@@ -18,14 +18,14 @@ from types import TracebackType
 from typing import Final, Self
 
 from goldwright.cli import main
-from goldwright.cli.catalog import COMMANDS
+from goldwright.cli.catalog import COMMANDS, module_name
 from goldwright.llm.catalog import APIS
 
 PATIENCE_SECONDS: Final = 600
 _FORKS: Final = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
     [
-        *(f"goldwright.cli.{name.replace('-', '_')}" for name, _ in COMMANDS),
+        *(f"goldwright.cli.{module_name(name)}" for name in COMMANDS),
         *(module for module, _ in APIS.values()),
         "goldwright.web.server",
     ]

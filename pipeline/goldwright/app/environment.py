@@ -1,4 +1,4 @@
-"""What enters from outside: directory, environment, clock and chance, as one argument."""
+"""What enters from outside: directory, variables, clock and chance, as one argument."""
 
 import os
 from collections.abc import Mapping
@@ -12,7 +12,19 @@ from goldwright.workspace import Workspace, cache_directory
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """Where the program works and what it may ask for; ``chance`` names runs and nothing else."""
+    """Where the program works, and its one source of time and chance.
+
+    Nothing else reads a clock, draws a random number or looks up a variable, so a test decides
+    all of them.
+
+    Attributes:
+        root: The directory that holds ``runs/``, ``golden/`` and ``goldwright.toml``.
+        variables: The environment variables.
+        home: The home directory of the user.
+        clock: Wall time for records, monotonic time for durations, and waiting.
+        chance: Names runs, keys and events, spreads retries, and draws secrets. No record of a
+            dataset depends on it.
+    """
 
     root: Path
     variables: Mapping[str, str]
@@ -32,5 +44,12 @@ class Environment:
 
 
 def current_environment() -> Environment:
-    """The surroundings of this process."""
-    return Environment(Path.cwd(), dict(os.environ), Path.home(), SystemClock(), SystemRandom())
+    """Give the environment of this process."""
+    return Environment(
+        root=Path.cwd(),
+        variables=dict(os.environ),
+        home=Path.home(),
+        clock=SystemClock(),
+        # The token of the review page is drawn from it, so it has to be unpredictable.
+        chance=SystemRandom(),
+    )

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from goldwright.app.environment import Environment
-from goldwright.app.evaluate import EvalRequest, evaluate
+from goldwright.app.eval_request import EvalRequest
+from goldwright.app.evaluate import evaluate_retriever
 from goldwright.atomic_files import locked_directory
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError, RetrieverError
@@ -92,9 +93,9 @@ class PytestRequest:
             repo=Path(option("--golden-repo") or self._config.rootpath),
             rev=option("--golden-rev"),
             retriever=self.retriever,
-            seconds=option("--golden-timeout"),
+            timeout=option("--golden-timeout"),
             allow_drift=option("--golden-allow-drift"),
             allow_dirty=option("--golden-allow-dirty"),
             gates=(self.each, *self.gates),
         )
-        return evaluate(request, self._around, SilentProgress()).report
+        return evaluate_retriever(request, self._around, SilentProgress()).report
