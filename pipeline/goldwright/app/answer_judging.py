@@ -89,7 +89,8 @@ def judge_answers(
         BudgetError: The next call could pass the ceiling.
         ProviderError: The provider is out of reach.
     """
-    progress.phase(f"{setup.role_model.name} judges {len(answers)} answers")
+    model = setup.role_model.name
+    progress.phase(f"{model} judges {len(answers)} answers")
     return asyncio.run(_judge_all(answers, setup, environment))
 
 
@@ -126,9 +127,9 @@ async def _verdicts(
 ) -> dict[str, bool | None]:
     try:
         async with asyncio.TaskGroup() as group:
-            tasks = {
-                answer.query_id: group.create_task(_is_correct(judge, answer)) for answer in answers
-            }
+            tasks = {}
+            for answer in answers:
+                tasks[answer.query_id] = group.create_task(_is_correct(judge, answer))
     except* GoldwrightError as errors:
         # The first one cancelled the others; it is the one that the user has to act on.
         raise errors.exceptions[0] from None
@@ -139,5 +140,6 @@ async def _is_correct(judge: LiveAnswerJudge, answer: AnswerWork) -> bool | None
     try:
         verdict = await judge.play(answer)
     except (QuarantineError, RoleRefusedError):
+        # A failure is never a verdict; a note of the report counts the answers left out.
         return None
     return all(verdict.stated) and not any(verdict.asserted)

@@ -128,6 +128,7 @@ def save_baseline(
         raise InputError(
             f"{path}: holds a baseline already; pass --replace to put this one in its place"
         )
+    # A name that is wrong shows before the codebase is read.
     measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
     reports = _run_repeatedly(request, setup, environment, progress, runs)
@@ -178,6 +179,7 @@ def check_baseline(
     if runs is None:
         runs = _runs_needed(baseline, mode)
     reports = _run_repeatedly(request, setup, environment, progress, runs)
+    # What the user asked for may differ from how the baseline was asked.
     for report in reports:
         check_alike(baseline, report)
     runs_now = [run_of(report) for report in reports]

@@ -59,12 +59,14 @@ def measure_drift(
         QualityGateError: The dataset is not what its metadata say.
     """
     golden = read_dataset(against, environment.workspace.golden)
-    compared, *others = _find_runs(names, environment)
+    compared, *further_runs = _find_runs(names, environment)
+    # Agents are compared over all runs, for one run has too few records of them; the batch is that
+    # of the first run alone.
     with run_for_reading(compared) as run:
         records = list(_records_of_agents(run))
         batch = batch_labels(run, environment, progress)
         seed = run.manifest.seed
-    for directory in others:
+    for directory in further_runs:
         with run_for_reading(directory) as run:
             records.extend(_records_of_agents(run))
     metadata = golden.metadata

@@ -35,6 +35,7 @@ def batch_labels(
 
 def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator[GoldenLabel]:
     """Make the labels of all selected records, in the order of their ids."""
+    # Taken once: the property makes another view of the events each time.
     review_state = run.review_state
     baseline = BM25Retriever.over(snapshot)
     records = list(_selected_records(report, review_state))

@@ -58,18 +58,17 @@ async def open_cast(
     """Give the cast of a run; every connection is closed at the end."""
     async with AsyncExitStack() as stack:
         providers = _ProviderPool(stack, services)
-        clients = {
-            role: _role_client(role_model, providers.provider_for(role_model), services)
-            for role, role_model in model_setup.role_models.items()
-        }
+        clients: dict[str, RoleClient] = {}
+        for role, role_model in model_setup.role_models.items():
+            provider = providers.provider_for(role_model)
+            clients[role] = _role_client(role_model, provider, services)
         # One for both, because it masks and searches each file once.
         renderer = OutputRenderer(snapshot)
-        yield Cast(
-            author=_author(clients.get("author"), snapshot, renderer),
-            oracle=_oracle(clients.get("oracle"), snapshot, renderer),
-            adversary=_adversary(clients.get("adversary"), snapshot),
-            judge=_judge(clients.get("judge")),
-        )
+        author = _author(clients.get("author"), snapshot, renderer)
+        oracle = _oracle(clients.get("oracle"), snapshot, renderer)
+        adversary = _adversary(clients.get("adversary"), snapshot)
+        judge = _judge(clients.get("judge"))
+        yield Cast(author, oracle, adversary, judge)
 
 
 def _role_client(role_model: RoleModel, provider: Provider, services: RunServices) -> RoleClient:

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 from goldwright.engine.clock import Clock, SystemClock
-from goldwright.workspace import Workspace, cache_directory
+from goldwright.workspace import RunDirectory, Workspace, cache_directory
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,14 @@ class Environment:
     def cache(self) -> Path:
         """Where mirrors and indexes are kept."""
         return cache_directory(self.variables, self.home)
+
+    def new_run_directory(self, plan_name: str) -> RunDirectory:
+        """Make the directory of a new run, named after its plan and the time.
+
+        Raises:
+            InputError: ``runs/`` cannot be written.
+        """
+        return self.workspace.new_run(plan_name, self.clock.now, self.chance)
 
 
 def current_environment() -> Environment:

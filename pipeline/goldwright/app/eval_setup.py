@@ -45,9 +45,11 @@ def set_up_evaluation(
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
     """
     judge = None
+    # A missing key shows before the codebase is read.
     if request.judge:
         judge = find_judge(request.config, request.budget_usd, environment)
     dataset = load_dataset(request.dataset, environment.workspace.golden)
+    # A gate on a stratum that no query has would otherwise fail after the last query.
     strata = [strata_of(label) for label in dataset.labels]
     refuse_unknown_strata(request.gates, strata)
     progress.phase("reading the codebase")

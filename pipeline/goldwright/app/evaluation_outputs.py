@@ -79,12 +79,10 @@ class EvaluationOutputs:
 def as_json_text(evaluation: Evaluation) -> str:
     """Write an evaluation as JSON, with what follows from it."""
     sufficiency = evaluation.sufficiency
-    document = {
-        **evaluation.report.model_dump(mode="json"),
-        "strata": [asdict(stratum) for stratum in evaluation.strata],
-        "gates": [_gate_json(result) for result in evaluation.gates],
-        "sufficiency": asdict(sufficiency) if sufficiency else None,
-    }
+    document = evaluation.report.model_dump(mode="json")
+    document["strata"] = [asdict(stratum) for stratum in evaluation.strata]
+    document["gates"] = [_gate_json(result) for result in evaluation.gates]
+    document["sufficiency"] = asdict(sufficiency) if sufficiency else None
     return json.dumps(document, indent=2) + "\n"
 
 

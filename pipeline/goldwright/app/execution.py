@@ -60,7 +60,8 @@ def execute_and_report(
     result = execute_run(
         run, snapshot, preparation=preparation, environment=environment, progress=progress
     )
-    return report_on(run, failed=result.failed, notes=(*snapshot.notes, *result.notes))
+    notes = (*snapshot.notes, *result.notes)
+    return report_on(run, failed=result.failed, notes=notes)
 
 
 def execute_run(

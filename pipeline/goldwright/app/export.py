@@ -21,7 +21,6 @@ from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.versions import Version
 from goldwright.manifest import RunManifest
-from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot
 
 
@@ -141,7 +140,7 @@ def _read_base(
 def _merge(
     run: OpenRun, report: RunReport, snapshot: Snapshot, base: BaseDataset | None
 ) -> MergedLabels:
-    batch: tuple[GoldenLabel, ...] = tuple(make_labels(run, report, snapshot))
+    batch = tuple(make_labels(run, report, snapshot))
     if base is None:
         return MergedLabels(batch, renamed={}, left_out=())
     merged = merge_labels(base.labels, batch)

@@ -11,7 +11,13 @@ from goldwright.canonical import digest_bytes
 from goldwright.golden.blessing import spot_check_summary
 from goldwright.golden.labels import cited_files
 from goldwright.golden.merging import MergedLabels
-from goldwright.golden.metadata import BaseVersion, CellCount, DatasetMetadata, SpotCheckSummary
+from goldwright.golden.metadata import (
+    BaseVersion,
+    CellCount,
+    DatasetMetadata,
+    DatasetStatus,
+    SpotCheckSummary,
+)
 from goldwright.golden.verification import source_hashes
 from goldwright.manifest import RunManifest
 from goldwright.records import GoldenLabel
@@ -63,11 +69,15 @@ def describe_export(
     manifest = run.manifest
     labels = content.merged.labels
     check = report.check
+    status: DatasetStatus = "human_blessed"
+    summary = None
+    if content.is_draft:
+        status = "agent_curated_pending_human_review"
+    else:
+        summary = _spot_check(run, check)
     return DatasetMetadata(
         version=content.version,
-        dataset_status=(
-            "agent_curated_pending_human_review" if content.is_draft else "human_blessed"
-        ),
+        dataset_status=status,
         dataset_sha256=digest_bytes(content.data),
         query_count=len(labels),
         cells=tuple(_cell_counts(report)),
@@ -91,7 +101,7 @@ def describe_export(
         stage_versions=manifest.stage_versions,
         human_reviewers=_reviewers(check),
         sittings=_sittings(check),
-        spot_check=None if content.is_draft else _spot_check(run, check),
+        spot_check=summary,
         base=_base_version(content),
         total_tokens=report.total_tokens,
         usd=report.usd,

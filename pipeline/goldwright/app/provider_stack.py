@@ -18,11 +18,10 @@ def open_role_adapter(role_model: RoleModel, *, timeout: float | None = None) ->
         role_model: The model and how it is reached.
         timeout: Seconds for one attempt, in place of those of the settings.
     """
+    if timeout is None:
+        timeout = role_model.timeout
     return open_adapter(
-        role_model.api,
-        key=role_model.key,
-        base_url=role_model.base_url,
-        seconds=role_model.timeout if timeout is None else timeout,
+        role_model.api, key=role_model.key, base_url=role_model.base_url, seconds=timeout
     )
 
 

@@ -87,7 +87,8 @@ def rebase_dataset(
     """
     source = _read_source(request.dataset, environment.workspace.golden)
     version = _new_version(request.version, source.metadata)
-    path = _target_path(request.out or environment.workspace.golden, version, source.metadata)
+    directory = request.out or environment.workspace.golden
+    path = _target_path(directory, version, source.metadata)
     progress.phase("opening both commits")
     old = _open_old_snapshot(request.repo, source, environment)
     new = open_snapshot(

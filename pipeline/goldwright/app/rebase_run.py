@@ -70,7 +70,7 @@ def create_rebase_run(
     plan = _plan([record.label for record in returned])
     # No model is asked for now; people may have the Oracle try a record again later.
     inputs = read_run_inputs(None, environment, needs_keys=False)
-    directory = environment.workspace.new_run(plan.name, environment.clock.now, environment.chance)
+    directory = environment.new_run_directory(plan.name)
     manifest = new_manifest(
         directory.name,
         plan=plan,
@@ -104,6 +104,7 @@ def _plan(labels: Sequence[GoldenLabel]) -> Plan:
         name=PLAN_NAME,
         total=len(labels),
         cells=cells,
+        # Nothing is emitted, and a cell may be left short: people may drop every record.
         over_emission=1.0,
         top_up_rounds=0,
         minimum_total=0,
@@ -112,16 +113,16 @@ def _plan(labels: Sequence[GoldenLabel]) -> Plan:
     )
 
 
-def _write(run: OpenRun, returned: Sequence[ReturnedRecord], snapshot: Snapshot, now: str) -> None:
+def _write(run: OpenRun, returned: Sequence[ReturnedRecord], snapshot: Snapshot, created_at: str) -> None:
     for record in returned:
-        run.stage_files.candidates.add(_candidate(record.label, now))
-        answer = _answer(record.label, now)
+        run.stage_files.candidates.add(_candidate(record.label, created_at))
+        answer = _answer(record.label, created_at)
         run.stage_files.answers.add(answer)
         failures = tuple(run_gate(answer, snapshot))
-        _set_aside(run.stage_files, record, failures, now)
+        _set_aside(run.stage_files, record, failures, created_at)
 
 
-def _candidate(label: GoldenLabel, now: str) -> QueryCandidate:
+def _candidate(label: GoldenLabel, created_at: str) -> QueryCandidate:
     primary_ids = tuple(
         entity.entity_id for entity in label.expected_entities if entity.role == "primary"
     )
@@ -130,24 +131,25 @@ def _candidate(label: GoldenLabel, now: str) -> QueryCandidate:
         task_type=label.task_type,
         difficulty=label.difficulty,
         query_text=label.query_text,
+        # A label does not say what its query was written about; its primary entities come closest.
         target_entity_ids=primary_ids or label.entity_ids,
         focus_area=label.focus_area,
         difficulty_rationale=label.difficulty_rationale,
         classifier_expectation=label.classifier_expectation,
         identifier_in_query=label.identifier_in_query,
         authored_by=label.provenance.query_author,
-        created_at=now,
+        created_at=created_at,
     )
 
 
-def _answer(label: GoldenLabel, now: str) -> OracleAnswer:
+def _answer(label: GoldenLabel, created_at: str) -> OracleAnswer:
     draft = {name: getattr(label, name) for name in AnswerDraft.model_fields}
     return OracleAnswer(
         query_id=label.query_id,
         task_type=label.task_type,
         difficulty=label.difficulty,
         authored_by=label.provenance.oracle,
-        created_at=now,
+        created_at=created_at,
         **draft,
     )
 
@@ -156,7 +158,7 @@ def _set_aside(
     stage_files: StageFiles,
     record: ReturnedRecord,
     failures: tuple[CheckFailure, ...],
-    now: str,
+    created_at: str,
 ) -> None:
     """Put a record where people decide on it: among the gate's failures, or in the queue.
 
@@ -173,7 +175,7 @@ def _set_aside(
             task_type=label.task_type,
             difficulty=label.difficulty,
             failures=(*reasons, *failures),
-            created_at=now,
+            created_at=created_at,
         )
         stage_files.failures.add(failure)
         return
@@ -186,6 +188,6 @@ def _set_aside(
         entity_jaccard=None,
         file_jaccard=None,
         narrative_verdict=None,
-        created_at=now,
+        created_at=created_at,
     )
     stage_files.queue.add(queued)

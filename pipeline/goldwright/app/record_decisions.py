@@ -76,8 +76,8 @@ def drop_record(run_name: str, query_id: str, *, why: str, environment: Environm
         candidate = _find_candidate(run, query_id, DROPPABLE)
         was_complete = run.manifest.state == "complete"
         run.reopen()
-        now = timestamp(environment.clock)
-        run.stage_files.rejected.add(rejection(candidate, "dropped", why, now))
+        created_at = timestamp(environment.clock)
+        run.stage_files.rejected.add(rejection(candidate, "dropped", why, created_at))
         if was_complete:
             run.seal()
         return report_on(run)

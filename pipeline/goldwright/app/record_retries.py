@@ -4,24 +4,24 @@ from goldwright.app.run_files import OpenRun
 from goldwright.records import QueryCandidate, RejectedRecord
 
 
-def try_again(run: OpenRun, parent: QueryCandidate, hint: str, now: str) -> str:
+def try_again(run: OpenRun, parent: QueryCandidate, hint: str, created_at: str) -> str:
     """Write a new attempt at a record and reject the old one; gives the id of the new one.
 
     Args:
         run: The run, open for writing.
         parent: The attempt so far.
         hint: What a person advises.
-        now: The time, as records write it.
+        created_at: The time, as records write it.
     """
     attempt = _next_attempt(parent.query_id, run)
-    fields = {"query_id": attempt, "parent": parent.query_id, "hint": hint, "created_at": now}
+    fields = {"query_id": attempt, "parent": parent.query_id, "hint": hint, "created_at": created_at}
     run.stage_files.candidates.add(parent.model_copy(update=fields))
     message = f"tried again as {attempt}: {hint}"
-    run.stage_files.rejected.add(rejection(parent, "retried", message, now))
+    run.stage_files.rejected.add(rejection(parent, "retried", message, created_at))
     return attempt
 
 
-def take_up_retries(run: OpenRun, now: str) -> tuple[str, ...]:
+def take_up_retries(run: OpenRun, created_at: str) -> tuple[str, ...]:
     """Write the attempts that people asked for in review; gives their ids."""
     retries = run.review_state.retries()
     if not retries:
@@ -31,11 +31,11 @@ def take_up_retries(run: OpenRun, now: str) -> tuple[str, ...]:
     candidates = run.stage_files.candidates.done
     attempts = []
     for query_id, hint in sorted(retries.items()):
-        attempts.append(try_again(run, candidates[query_id], hint, now))
+        attempts.append(try_again(run, candidates[query_id], hint, created_at))
     return tuple(attempts)
 
 
-def rejection(candidate: QueryCandidate, reason: str, message: str, now: str) -> RejectedRecord:
+def rejection(candidate: QueryCandidate, reason: str, message: str, created_at: str) -> RejectedRecord:
     """Make the record that says why a person put a candidate away."""
     return RejectedRecord(
         query_id=candidate.query_id,
@@ -46,7 +46,7 @@ def rejection(candidate: QueryCandidate, reason: str, message: str, now: str) ->
         message=message,
         query_text=candidate.query_text,
         target_entity_ids=candidate.target_entity_ids,
-        created_at=now,
+        created_at=created_at,
     )
 
 

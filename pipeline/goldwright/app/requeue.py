@@ -53,9 +53,7 @@ def requeue_run(
     _refuse_second_replacement(replaced.run, environment)
     preparation = prepare_resume(replaced, environment)
     snapshot = reopen_snapshot(replaced, environment, progress)
-    directory = environment.workspace.new_run(
-        preparation.plan.name, environment.clock.now, environment.chance
-    )
+    directory = environment.new_run_directory(preparation.plan.name)
     manifest = _manifest(directory.name, findings, preparation, environment)
     with directory.lock():
         directory.save(manifest)
@@ -101,12 +99,14 @@ def _read_findings(name: str, shifts: list[str], environment: Environment) -> _R
         report = report_on(run)
         if report.check.outcome != "breached" and not shifts:
             raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
+        # Once each: people often note the same fault on several records.
         lessons = list(dict.fromkeys([*shifts, *report.check.failure_modes]))
         targets = {*run.manifest.spent_targets, *_faulty_targets(run)}
         return _ReplacedRunFindings(
             manifest=run.manifest,
             lessons=tuple(lessons[:MAX_LESSONS]),
             spent_targets=tuple(sorted(targets)),
+            # A review that a redone stage has put away was a look at the batch too.
             looks=run.manifest.round + earlier_reviews(run.directory),
         )
 

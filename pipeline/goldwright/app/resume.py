@@ -53,6 +53,7 @@ def resume_run(
     """
     _check_stage(request.from_stage)
     directory = environment.workspace.find_run(name)
+    # What the run rests on is settled first; opening it for work takes the lock once more.
     with directory.lock():
         manifest = directory.manifest()
         preparation = _prepare(manifest, request, environment)
@@ -127,6 +128,7 @@ def _take_up(
             f"{manifest.run}: its records came back from a rebase, "
             "so there is nothing to author again"
         )
+    # Changes after a stage that is redone anyway want consent too: the user may not know of them.
     if changes and stage is not None and not request.accept_changes:
         raise InputError(_refusal_of_changes(directory, manifest.run, changes, stage))
     updated = manifest

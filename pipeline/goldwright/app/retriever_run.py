@@ -52,6 +52,7 @@ def run_retriever(
     """
     replies = _ask_all(request, setup, environment, progress)
     expected_id = setup.dataset.labels[0].entity_ids[0]
+    # Ids in another spelling would score zero throughout; that is an error and no score.
     check_known(replies.notes, expected_id)
     depth = request.depth or DEFAULT_DEPTH
     notes = list(remarks(replies.scores, replies.notes, setup.drifted, depth=depth))
@@ -119,9 +120,9 @@ class _QueryProgress:
 
     def update(self, count: int) -> None:
         """Say how many queries have been asked, if the last line is old enough."""
-        now = self._clock.seconds()
-        if now - self._last_line_at > SECONDS_BETWEEN_LINES:
-            self._last_line_at = now
+        seconds = self._clock.seconds()
+        if seconds - self._last_line_at > SECONDS_BETWEEN_LINES:
+            self._last_line_at = seconds
             self._progress.phase(f"asked {count} of {self._total} queries")
 
 

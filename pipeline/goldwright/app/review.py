@@ -128,7 +128,9 @@ def open_review_session(
             now=lambda: timestamp(environment.clock),
             canaries=request.canaries,
         )
-        session.draw_sample(key=f"sample-{environment.chance.getrandbits(64):016x}")
+        random_bits = environment.chance.getrandbits(64)
+        # By whoever comes first; a sample that is drawn already stays as it is.
+        session.draw_sample(key=f"sample-{random_bits:016x}")
         yield session, directory.name
 
 
@@ -153,13 +155,22 @@ def serve_review(
         InputError: The port is in use or is not a port.
     """
     token = new_token(token_bytes)
+
+    def announce_address(bound_port: int) -> None:
+        # Behind the hash, so that the token is never sent or logged as part of an address.
+        announce(f"http://127.0.0.1:{bound_port}/#t={token}")
+
     serve(
         lambda bound_port: review_app(session, run=run, port=bound_port, token=token),
         port=port,
-        # Behind the hash, so that the token is never sent or logged as part of an address.
-        announce=lambda bound_port: announce(f"http://127.0.0.1:{bound_port}/#t={token}"),
-        stop=lambda: False,
+        announce=announce_address,
+        stop=_never,
     )
+
+
+def _never() -> bool:
+    """Leave the end of the server to signals."""
+    return False
 
 
 def _clean_name(name: str) -> str:

@@ -48,14 +48,14 @@ def start_run(
             one.
         ProviderError: A provider refuses or is out of reach; the run can be carried on.
     """
+    # Everything that can be refused is refused before the run has a directory.
     preparation = prepare_run(request, environment)
     snapshot = open_for_new_run(request, preparation, environment=environment, progress=progress)
-    directory = environment.workspace.new_run(
-        preparation.plan.name, environment.clock.now, environment.chance
-    )
+    directory = environment.new_run_directory(preparation.plan.name)
     manifest = _manifest(directory.name, request, preparation, snapshot, environment)
     with directory.lock():
         directory.save(manifest)
+    # Before the first piece of work: whoever stops the run needs its name to carry it on.
     announce(directory.name)
     estimate = estimate_run(preparation, canaries=request.canaries)
     if estimate.is_live:

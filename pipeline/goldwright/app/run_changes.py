@@ -57,6 +57,7 @@ def with_budget(manifest: RunManifest, preparation: RunPreparation) -> RunManife
 
 
 def _changes(manifest: RunManifest, preparation: RunPreparation) -> Iterator[RunChange]:
+    # Seed and commit are taken from the manifest, so they cannot change; money changes no result.
     if preparation.plan.content_digest() != manifest.plan_digest:
         yield RunChange("author", f"the plan changed ({preparation.plan_path.name})")
     yield from _changed_prompts(manifest, preparation.prompts)

@@ -81,7 +81,9 @@ def prepare_run(
     if plan.is_return:
         raise InputError(f"{plan_path}: is_return: only a rebase makes such a run")
     inputs = read_run_inputs(request.config, environment, needs_keys=needs_keys)
-    seed = inputs.config.run.seed if request.seed is None else request.seed
+    seed = request.seed
+    if seed is None:
+        seed = inputs.config.run.seed
     return _preparation(plan, plan_path, inputs, seed=seed, ceiling_by_flag=ceiling)
 
 

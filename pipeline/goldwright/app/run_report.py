@@ -122,7 +122,10 @@ class RunReport:
     def short_cells(self) -> tuple[Cell, ...]:
         """The cells that hold fewer records than the plan lets pass."""
         cells = self.plan.filled_cells()
-        return tuple(cell for cell in cells if self.filled(cell) < self.plan.minimum(cell))
+        return tuple(cell for cell in cells if self._is_short(cell))
+
+    def _is_short(self, cell: Cell) -> bool:
+        return self.filled(cell) < self.plan.minimum(cell)
 
     @property
     def is_complete_enough(self) -> bool:
@@ -213,10 +216,11 @@ def canary_rates(outcomes: Sequence[CanaryOutcome]) -> dict[str, CatchRate]:
     Kinds of which none was released are left out; without any canary there is no rate at all.
     """
     by_kind = catches_by_kind(outcomes)
-    counts: dict[str, tuple[int, int]] = {str(kind): by_kind[kind] for kind in by_kind}
-    if not counts:
+    if not by_kind:
         return {}
-    counts["all"] = (sum(caught for caught, _ in counts.values()), len(outcomes))
+    counts: dict[str, tuple[int, int]] = {str(kind): by_kind[kind] for kind in by_kind}
+    caught_in_all = sum(outcome.caught for outcome in outcomes)
+    counts["all"] = (caught_in_all, len(outcomes))
     rates = {}
     for kind, (caught, released) in counts.items():
         interval = clopper_pearson(caught, released)

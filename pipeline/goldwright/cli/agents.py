@@ -7,6 +7,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.model_check import ModelCheck, check_models
 from goldwright.cli import options
+from goldwright.cli.exit_codes import EXIT_OK
 from goldwright.cli.printing import print_json
 from goldwright.errors import ProviderError
 from goldwright.llm.budget import MICRO, dollars
@@ -35,8 +36,9 @@ def check(config: Path | None, *, as_json: bool) -> int:
     else:
         for model_check in checks:
             click.echo(_line(model_check))
-    has_problem = any(model_check.problem for model_check in checks)
-    return ProviderError.exit_code if has_problem else 0
+    if any(model_check.problem for model_check in checks):
+        return ProviderError.exit_code
+    return EXIT_OK
 
 
 def _line(check: ModelCheck) -> str:

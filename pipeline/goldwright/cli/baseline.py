@@ -11,6 +11,7 @@ from goldwright.app.eval_request import EvalRequest
 from goldwright.atomic_files import replace_report
 from goldwright.cli import options
 from goldwright.cli.baseline_text import check_as_junit, check_lines
+from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.evaluation import junit
@@ -19,7 +20,6 @@ from goldwright.text import make_visible
 
 # Enough to know the spread of a retriever that jitters (decision 14 measures with five).
 DEFAULT_RUNS: Final = 5
-EXIT_WORSE: Final = 1
 
 
 @click.group("baseline")
@@ -112,14 +112,17 @@ def check(
         print_json(baseline_check.as_json())
     else:
         print_lines(check_lines(baseline_check))
-    return 0 if baseline_check.verdict.ok else EXIT_WORSE
+    return gate_exit_code(passes=baseline_check.verdict.ok)
 
 
 def _print_means(update: BaselineUpdate) -> None:
     for change in update.changes:
+        line = f"{change.measure:<16}{change.after:.3f}"
         values = update.baseline.means[change.measure]
         low = min(values)
         high = max(values)
-        spread = f"   runs {low:.3f} to {high:.3f}" if high > low else ""
-        before = f"   was {change.before:.3f}" if change.before is not None else ""
-        click.echo(f"{change.measure:<16}{change.after:.3f}{spread}{before}")
+        if high > low:
+            line += f"   runs {low:.3f} to {high:.3f}"
+        if change.before is not None:
+            line += f"   was {change.before:.3f}"
+        click.echo(line)

@@ -18,23 +18,20 @@ MAX_QUERIES_NAMED: Final = 20
 
 def check_lines(check: BaselineCheck) -> Iterator[str]:
     """Write a check: what was compared, every measure, what fell, and two conclusions."""
-    baseline = check.baseline
     verdict = check.verdict
-    yield f"baseline  {make_visible(baseline.retriever)} at {baseline.commit[:12]}"
-    yield f"now       {make_visible(check.report.retriever)} at {check.report.commit[:12]}"
+    yield from _heading(check)
     yield ""
-    runs = "" if check.runs == 1 else f", means of {check.runs} runs"
-    yield (
-        f"{len(baseline.queries)} queries{runs}; "
-        f"p by sign flips, after Holm over {len(verdict.watched)} measures"
-    )
+    yield _counts_line(check)
     yield from _measure_table(verdict.watched)
     yield ""
-    yield (f"rule: {verdict.mode}, tolerance {verdict.tolerance:g}; {_false_alarm_sentence(check)}")
+    rule = f"{verdict.mode}, tolerance {verdict.tolerance:g}"
+    yield f"rule: {rule}; {_false_alarm_sentence(check)}"
     yield from _fall_lines(verdict)
     for note in check.notes:
         yield f"note: {make_visible(note)}"
-    outcome = "no worse than the baseline" if verdict.ok else "worse than the baseline"
+    outcome = "worse than the baseline"
+    if verdict.ok:
+        outcome = f"no {outcome}"
     yield f"on these queries: {outcome}"
     yield f"beyond these queries: {_population_conclusion(verdict)}"
 
@@ -52,6 +49,21 @@ def check_as_junit(check: BaselineCheck) -> bytes:
         cases.append(junit.JUnitCase("goldwright.query", query.query_id, failure))
     properties = [("mode", check.verdict.mode), ("commit", check.report.commit)]
     return junit.junit(check.report.retriever, cases, properties)
+
+
+def _heading(check: BaselineCheck) -> Iterator[str]:
+    baseline = check.baseline
+    report = check.report
+    yield f"baseline  {make_visible(baseline.retriever)} at {baseline.commit[:12]}"
+    yield f"now       {make_visible(report.retriever)} at {report.commit[:12]}"
+
+
+def _counts_line(check: BaselineCheck) -> str:
+    queries = f"{len(check.baseline.queries)} queries"
+    if check.runs > 1:
+        queries = f"{queries}, means of {check.runs} runs"
+    measure_count = len(check.verdict.watched)
+    return f"{queries}; p by sign flips, after Holm over {measure_count} measures"
 
 
 def _measure_table(measures: Iterable[WatchedMeasure]) -> Iterator[str]:

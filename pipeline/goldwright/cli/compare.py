@@ -76,7 +76,9 @@ def _row_text(row: MeasureComparison) -> str:
     could_show = "-"
     if difference.smallest_detectable is not None:
         could_show = f"{difference.smallest_detectable:.3f}"
-    mark = "  SHOWN" if row.is_shown else ""
+    mark = ""
+    if row.is_shown:
+        mark = "  SHOWN"
     means = f"{row.measure:<16}{row.before:>8.3f}{row.after:>8.3f}{difference.mean:>+9.3f}"
     test = f"{interval:<18}{row.adjusted_p:>8.4f}{could_show:>12}"
     counts = f"{difference.wins}/{difference.ties}/{difference.losses}"

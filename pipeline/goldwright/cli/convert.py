@@ -113,8 +113,10 @@ def _back_json(back: BackConversion) -> dict[str, object]:
 
 def _conversion_lines(conversion: Conversion, out: Path) -> Iterator[str]:
     name = conversion.format
-    documents = "" if conversion.documents is None else f" and {conversion.documents} documents"
-    yield f"{out}: {conversion.records} records{documents} as {name}, {conversion.shape}"
+    content = f"{conversion.records} records"
+    if conversion.documents is not None:
+        content = f"{content} and {conversion.documents} documents"
+    yield f"{out}: {content} as {name}, {conversion.shape}"
     yield f"from {conversion.source}"
     carried = [loss for loss in conversion.losses if loss.returns]
     if carried:

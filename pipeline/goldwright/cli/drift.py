@@ -9,8 +9,10 @@ import click
 from goldwright.app.batch_drift import DriftReport, measure_drift
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
+from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.wording import counted
 from goldwright.golden.agent_retirement import AgentRecord, JudgedRole
 from goldwright.golden.batch_drift import MeasureShift, drift_sentences
 
@@ -47,7 +49,7 @@ def command(runs: tuple[str, ...], against: str | None, *, as_json: bool) -> int
         print_json(asdict(report))
     else:
         print_lines(_lines(report))
-    return 1 if report.drift.shifted else 0
+    return gate_exit_code(passes=not report.drift.shifted)
 
 
 def _lines(report: DriftReport) -> Iterator[str]:
@@ -87,13 +89,15 @@ def _table_row(shift: MeasureShift) -> str:
     could_show = "-"
     if shift.smallest_detectable is not None:
         could_show = f"{shift.smallest_detectable:.2f}"
-    mark = "  SHIFTED" if shift.is_shifted else ""
+    mark = ""
+    if shift.is_shifted:
+        mark = "  SHIFTED"
     means = f"{shift.batch_mean:>9.2f}{shift.golden_mean:>9.2f}{difference:>+9.2f}"
     return f"{shift.measure:<30}{means}{shift.p_value:>10.4f}{could_show:>12}{mark}"
 
 
 def _rejection_rate(role: JudgedRole, agent: AgentRecord) -> str:
-    runs = "1 run" if agent.runs == 1 else f"{agent.runs} runs"
+    runs = counted(agent.runs, "run")
     others = ""
     if agent.others_total:
         others = f"; others {agent.others_rejected} of {agent.others_total}"

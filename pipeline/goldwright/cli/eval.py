@@ -11,6 +11,7 @@ from goldwright.app.evaluate import evaluate_retriever
 from goldwright.app.evaluation_outputs import EvaluationOutputs, as_json_text
 from goldwright.cli import options
 from goldwright.cli.evaluation_text import evaluation_lines
+from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.evaluation.gates import choose_gates
@@ -119,4 +120,4 @@ def command(
         click.echo(as_json_text(evaluation), nl=False)
     else:
         print_lines(evaluation_lines(evaluation))
-    return 0 if evaluation.passes else 1
+    return gate_exit_code(passes=evaluation.passes)

@@ -73,14 +73,17 @@ def _brief(mean: MeanWithInterval) -> str:
 def _gate_lines(result: GateResult) -> Iterator[str]:
     gate = result.gate
     outcome = "passes" if result.passed else "FAILS"
+    name = gate.name
     # A gate of the user's own is named by its rule, which stands beside it anyway.
-    name = "" if gate.name == gate.rule else gate.name
+    if name == gate.rule:
+        name = ""
     yield f"gate  {outcome:<7} {name:<15} {gate.rule:<26} {_what_was_reached(result)}"
     if result.below:
         names = ", ".join(result.below[:MAX_NAMES_BELOW])
         hidden_count = len(result.below) - MAX_NAMES_BELOW
-        more = f" and {hidden_count} more" if hidden_count > 0 else ""
-        yield f"{'':<30}below: {names}{more}"
+        if hidden_count > 0:
+            names = f"{names} and {hidden_count} more"
+        yield f"{'':<30}below: {names}"
 
 
 def _what_was_reached(result: GateResult) -> str:
@@ -89,8 +92,10 @@ def _what_was_reached(result: GateResult) -> str:
     if result.gate.each:
         count = result.of - len(result.below)
         return f"{count} of {result.of} do, the least {result.mean.value:.3f}"
-    caution = "; other queries could turn it" if result.is_close else ""
-    return f"{mean_text(result.mean)}{caution}"
+    text = mean_text(result.mean)
+    if result.is_close:
+        return f"{text}; other queries could turn it"
+    return text
 
 
 def _sufficiency_lines(sufficiency: Sufficiency) -> Iterator[str]:

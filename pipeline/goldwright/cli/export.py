@@ -48,8 +48,10 @@ def _as_json(export: Export) -> dict[str, object]:
 
 
 def _lines(export: Export, base: str | None) -> Iterator[str]:
-    state = "" if export.is_new else "unchanged, "
-    yield f"{state}{export.records} records; metadata in {export.metadata.name}"
+    records = f"{export.records} records"
+    if not export.is_new:
+        records = f"unchanged, {records}"
+    yield f"{records}; metadata in {export.metadata.name}"
     if export.added is not None:
         batch_size = export.added + len(export.left_out)
         repeats = ""

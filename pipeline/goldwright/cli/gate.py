@@ -7,6 +7,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.verify import gate_answers
 from goldwright.cli import options
+from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json
 
 
@@ -34,4 +35,4 @@ def command(answers: Path, repo: Path, rev: str | None, *, allow_dirty: bool, as
             print_json({"query_id": query_id, "failures": rows}, indent=None)
     if not as_json:
         click.echo(f"{checked - failing} of {checked} answers pass the gate", err=True)
-    return 1 if failing else 0
+    return gate_exit_code(passes=not failing)

@@ -131,7 +131,9 @@ class TerminalProgress(ProgressDisplay):
         self._live.stop()
 
     def _draw(self) -> Table:
-        spent = f"${self.usd:.2f} spent" if self.usd else ""
+        spent = ""
+        if self.usd:
+            spent = f"${self.usd:.2f} spent"
         table = Table.grid(padding=(0, 2))
         table.add_row(f"[bold]{self.text}[/bold]", "", spent)
         for stage in REPEATABLE_STAGES:
@@ -148,7 +150,9 @@ class TerminalProgress(ProgressDisplay):
             for outcome, count in self.outcomes[stage].items()
             if outcome != PASSED
         ]
-        return f"[red]{', '.join(losses)}[/red]" if losses else ""
+        if not losses:
+            return ""
+        return f"[red]{', '.join(losses)}[/red]"
 
     def _speed(self, stage: str) -> str:
         pace = self.pace(stage)
@@ -183,10 +187,10 @@ class PlainProgress(ProgressDisplay):
     def show(self) -> None:
         """Write how far things are, if the last line is old enough."""
         self._write_pending_phase()
-        now = self._clock.seconds()
-        if now - self._last_line_at < SECONDS_BETWEEN_LINES:
+        seconds = self._clock.seconds()
+        if seconds - self._last_line_at < SECONDS_BETWEEN_LINES:
             return
-        self._last_line_at = now
+        self._last_line_at = seconds
         parts = self._parts()
         if parts:
             self._write_line("; ".join(parts))

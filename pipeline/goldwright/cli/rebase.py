@@ -9,6 +9,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.rebase import RebaseRequest, RebaseResult, rebase_dataset
 from goldwright.cli import options
+from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.golden.rebase import RebasedKind, RebasedRecord
@@ -52,8 +53,8 @@ def command(
         print_lines(_lines(result), to_stderr=True)
         if result.dataset is not None:
             click.echo(str(result.dataset))
-    is_same_commit = result.old_commit == result.new_commit
-    return 0 if is_same_commit or result.dataset is not None else 1
+    has_nothing_to_do = result.old_commit == result.new_commit
+    return gate_exit_code(passes=has_nothing_to_do or result.dataset is not None)
 
 
 def _lines(result: RebaseResult) -> Iterator[str]:

@@ -5,6 +5,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.record_decisions import retry_record
 from goldwright.cli import options
+from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.summary import print_failures
@@ -34,4 +35,4 @@ def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
         click.echo(f"{retried.attempt}: {retried.fate}")
     if retried.report.failed:
         return print_failures(retried.report)
-    return 0 if retried.fate in {"pending", "reserve"} else 1
+    return gate_exit_code(passes=retried.fate in {"pending", "reserve"})

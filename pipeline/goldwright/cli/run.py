@@ -13,6 +13,7 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.summary import print_summary
+from goldwright.cli.wording import counted
 from goldwright.llm.budget import MICRO, dollars
 
 
@@ -136,8 +137,7 @@ def _lines(planned: DryRun) -> Iterator[str]:
 
 def _role_text(role: RoleEstimate) -> str:
     if not role.is_live:
-        calls = "call" if role.items == 1 else "calls"
-        return f"{role.items} {calls}, offline, $0.00"
+        return f"{counted(role.items, 'call')}, offline, $0.00"
     cached_share = role.cached_tokens / role.input_tokens
     tokens_in = f"{role.input_tokens:,} tokens in ({cached_share:.0%} cached)"
     tokens_out = f"{role.output_tokens:,} out"

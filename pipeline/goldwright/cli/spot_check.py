@@ -11,6 +11,7 @@ from goldwright.app.export_suggestion import suggest_export_command
 from goldwright.app.run import run_status
 from goldwright.app.run_report import RunReport
 from goldwright.cli import options
+from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import Ceiling, SpotCheck
@@ -39,7 +40,7 @@ def command(run: str, *, as_json: bool) -> int:
         print_json(_as_json(report))
     else:
         print_lines(_lines(report, environment))
-    return 1 if report.check.outcome == "breached" else 0
+    return gate_exit_code(passes=report.check.outcome != "breached")
 
 
 def _as_json(report: RunReport) -> dict[str, object]:
@@ -73,8 +74,10 @@ def _lines(report: RunReport, environment: Environment) -> Iterator[str]:
 
 
 def _sample_lines(check: SpotCheck) -> Iterator[str]:
-    look = f", look number {check.round}" if check.round > 1 else ""
-    yield f"sample  {check.sampled} of {check.population} records{look}"
+    size = f"{check.sampled} of {check.population} records"
+    if check.round > 1:
+        size = f"{size}, look number {check.round}"
+    yield f"sample  {size}"
     yield from _reviewer_lines(check)
     yield ""
     for ceiling in check.ceilings:
@@ -91,9 +94,12 @@ def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
         # Many samples need no adjudication, so nobody is missed there.
         if sitting == "adjudication" and not names:
             continue
-        people = f" by {', '.join(names)}" if names else ""
-        canaries = ", those on falsified answers among them" if check.canaries else ""
-        yield f"        {sitting}: {check.judged[sitting]} verdicts{people}{canaries}"
+        verdicts = f"{check.judged[sitting]} verdicts"
+        if names:
+            verdicts = f"{verdicts} by {', '.join(names)}"
+        if check.canaries:
+            verdicts = f"{verdicts}, those on falsified answers among them"
+        yield f"        {sitting}: {verdicts}"
 
 
 def _ceiling_state(ceiling: Ceiling, check: SpotCheck) -> str:

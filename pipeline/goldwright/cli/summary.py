@@ -8,7 +8,9 @@ import click
 from goldwright.app.environment import Environment
 from goldwright.app.export_suggestion import suggest_export_command
 from goldwright.app.run_report import RunReport, canary_rates
+from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_lines
+from goldwright.cli.wording import counted
 from goldwright.engine.scheduler import is_given_up
 from goldwright.errors import EXIT_BUG, ProviderError
 from goldwright.llm.budget import dollars
@@ -17,8 +19,6 @@ from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stages.fates import Fate
 from goldwright.text import make_visible
-
-EXIT_SHORT: Final = 1
 
 FATE_SENTENCES: Final[tuple[tuple[Fate, str], ...]] = (
     ("blessed", "blessed by people"),
@@ -39,7 +39,7 @@ def print_summary(report: RunReport, environment: Environment) -> int:
     print_lines(summary_lines(report, environment), to_stderr=True)
     if report.failed:
         return print_failures(report)
-    return 0 if report.is_complete_enough else EXIT_SHORT
+    return gate_exit_code(passes=report.is_complete_enough)
 
 
 def print_failures(report: RunReport) -> int:
@@ -85,16 +85,19 @@ def _cell_text(report: RunReport, cell: Cell) -> str:
     target = report.plan.target(cell)
     if not target:
         return "-"
-    mark = " !" if cell in report.short_cells else ""
-    return f"{report.filled(cell)}/{target}{mark}"
+    text = f"{report.filled(cell)}/{target}"
+    if cell in report.short_cells:
+        return f"{text} !"
+    return text
 
 
 def _fate_lines(report: RunReport) -> Iterator[str]:
     for fate, sentence in FATE_SENTENCES:
         count = report.fates[fate]
-        if count:
-            reasons = _rejection_reasons(report) if fate == "rejected" else ""
-            yield f"{count:>4} {sentence}{reasons}"
+        if fate == "rejected" and count:
+            yield f"{count:>4} {sentence}{_rejection_reasons(report)}"
+        elif count:
+            yield f"{count:>4} {sentence}"
     yield f"{len(report.record_fates):>4} emitted in all"
     if report.low_confidence:
         yield (
@@ -185,12 +188,13 @@ def _short_cell_lines(report: RunReport) -> Iterator[str]:
 def _open_record_lines(report: RunReport) -> Iterator[str]:
     """Say which records wait for a runner, and which for a person."""
     if report.retries:
-        records = "the record" if report.retries == 1 else f"the {report.retries} records"
+        records = "the record"
+        if report.retries > 1:
+            records = f"the {report.retries} records"
         yield f"next    goldwright resume {report.name}   ({records} to be tried again)"
     waiting = report.fates["queued"] + report.fates["failed_gate"] - report.retries
     if waiting > 0:
-        records = "1 record" if waiting == 1 else f"{waiting} records"
         yield (
-            f"next    decide on {records} in review, "
+            f"next    decide on {counted(waiting, 'record')} in review, "
             f"or: goldwright retry or drop {report.name} QUERY_ID"
         )

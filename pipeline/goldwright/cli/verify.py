@@ -8,6 +8,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.verify import OWN_FORMAT, Verification, VerifyRequest, verify_dataset
 from goldwright.cli import options
+from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.golden.foreign import Defect
 from goldwright.golden.verification import RecordFindings
@@ -44,7 +45,7 @@ def command(
         for row in _finding_rows(verification):
             print_json(row, indent=None)
         print_lines(_summary_lines(verification), to_stderr=True)
-    return 0 if verification.is_sound else 1
+    return gate_exit_code(passes=verification.is_sound)
 
 
 def _finding_rows(verification: Verification) -> Iterator[Mapping[str, object]]:
