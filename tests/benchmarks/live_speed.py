@@ -39,7 +39,9 @@ from google.genai import types
 from benchmarks.kill_campaign import PROJECT, make_repository
 from goldwright.agents.roles import Cast, OracleWork
 from goldwright.agents.toolset import Toolset
-from goldwright.app.model_setup import ModelSetup, RoleModel, RunServices, open_cast
+from goldwright.app.cast import RunServices, open_cast
+from goldwright.app.role_models import ModelSetup, RoleModel
+from goldwright.engine.clock import SystemClock
 from goldwright.journal.call_log import CallLog
 from goldwright.llm.budget import Budget
 from goldwright.llm.call_journal import CallJournal
@@ -204,10 +206,10 @@ async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]
         api=api,
         key=KEY,
         base_url=server.url + suffix,
-        seconds=60.0,
-        at_once=AT_ONCE,
+        timeout=60.0,
+        max_concurrency=AT_ONCE,
         family=None,
-        tariff=ModelPricing.free(),
+        pricing=ModelPricing.free(),
     )
     run = f"run-{next(stage.names)}"
     with CallLog.open(stage.scratch / f"{run}.jsonl", run, writable=True) as calls:
@@ -217,10 +219,9 @@ async def line_to(stage: Stage, server: Server, api: Api) -> AsyncIterator[Cast]
             prompts=stage.prompts,
             secret=KEY,
             lessons=(),
-            sleep=asyncio.sleep,
-            seconds=time.monotonic,
+            clock=SystemClock(),
             chance=Random(1),
-            stopping=_nobody_stops,
+            on_stopping=_nobody_stops,
         )
         async with open_cast(
             ModelSetup({"oracle": part}, "", allow_same_family=False), stage.snapshot, table

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import pytest
 
-from goldwright.app.export import Export, ExportRequest, export
+from goldwright.app.export import Export, ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 from goldwright.manifest import load_manifest
@@ -84,7 +84,8 @@ class Desk(Workplace):
 
     def export(self, version: str = "1.0", *, out: Path | None = None) -> Export:
         """Export the newest run in this process."""
-        return export(ExportRequest("latest", version, out=out), self.environment, SilentProgress())
+        request = ExportRequest("latest", version, out=out)
+        return export_dataset(request, self.environment, SilentProgress())
 
 
 def refusal(done: "subprocess.CompletedProcess[str]") -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from goldwright.app.export import ExportRequest, export
+from goldwright.app.export import ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.records import Decision, ReviewPass
 from journeys.conftest import git
@@ -282,7 +282,8 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
     started(workplace)
     workplace.judge_all("Ada", "first")
     workplace.judge_all("Bob", "second")
-    export(ExportRequest("latest", "1.0"), workplace.environment, SilentProgress())
+    request = ExportRequest("latest", "1.0")
+    export_dataset(request, workplace.environment, SilentProgress())
     files = {
         query_id: row["expected_files"][0] for query_id, row in workplace.records("1.0").items()
     }

@@ -1,3 +1,5 @@
-"""The composition root: builds everything from plan and configuration, and is the command line's
-only partner.
+"""The use cases: each command, and each function of the library, calls one of them.
+
+A use case builds what it needs from settings, files and the environment, and gives a value; it
+prints nothing.
 """

@@ -4,40 +4,46 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import SystemRandom
 
 from goldwright.agents.roles import RoleRefusedError
 from goldwright.app.environment import Environment
-from goldwright.app.model_setup import RoleModel, set_up_models
-from goldwright.app.run_preparation import checked_budget, micro_usd
+from goldwright.app.model_setup import set_up_models
+from goldwright.app.provider_stack import open_role_adapter, with_pace_budget_and_retries
+from goldwright.app.role_models import RoleModel
+from goldwright.app.spending_ceiling import ceiling_from_flag, micro_usd
 from goldwright.config import FILE_NAME, OFFLINE, Config, read_config
 from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError, QuarantineError
 from goldwright.live_agents.answer_judge import PROMPT, AnswerWork, LiveAnswerJudge
-from goldwright.llm.budget import MICRO, Budget, BudgetedProvider
-from goldwright.llm.catalog import open_adapter
-from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
+from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.model_identity import SameModelProvider
-from goldwright.llm.retry import RetryingProvider
 from goldwright.prompts import PromptLibrary
 from goldwright.workspace import find_prompts
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgements:
-    """Whether each answer is correct, None where the model gave no verdict; who judged, and what it
-    cost in dollars.
+    """What a model said of a retriever's answers.
+
+    Attributes:
+        judge: Who judged, as records name it.
+        correctness: By query id whether the answer is correct, None where there is no verdict.
+        usd: What it cost in dollars.
     """
 
-    by: str
-    correct: Mapping[str, bool | None]
+    judge: str
+    correctness: Mapping[str, bool | None]
     usd: float
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgeSetup:
-    """The model that judges, found and priced before anything is asked; ``ceiling`` is in
-    micro-dollars.
+    """The model that judges, found and priced before anything is asked.
+
+    Attributes:
+        role_model: The model and how it is reached.
+        prompts: A library that holds the prompt.
+        ceiling: The most that may be spent, in micro-dollars; None for no ceiling.
     """
 
     role_model: RoleModel
@@ -50,27 +56,29 @@ def find_judge(
 ) -> AnswerJudgeSetup:
     """Find the model that plays the judge in the settings.
 
+    Args:
+        config_path: The settings; ``goldwright.toml`` in the root where there is none.
+        budget_usd: A ceiling in dollars, in place of that of the settings.
+        environment: Holds the keys.
+
     Raises:
         InputError: The settings are wrong, name no model for the judge, or its key is missing.
     """
-    config, base = read_config(config_path, root=environment.root)
+    config, config_directory = read_config(config_path, root=environment.root)
     source = str(config_path or FILE_NAME)
     if config.agents.judge == OFFLINE:
         raise InputError(f"{source}: agents.judge names no model; name one, or leave --judge out")
-    agents = config.agents.model_copy(
-        update={"author": OFFLINE, "oracle": OFFLINE, "adversary": OFFLINE}
-    )
-    alone: Config = config.model_copy(update={"agents": agents})
-    role_model = set_up_models(alone, environment.variables, source=source).role_models["judge"]
-    prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base), names=(PROMPT,))
-    ceiling = checked_budget(budget_usd)
-    return AnswerJudgeSetup(
-        role_model, prompts, micro_usd(config.run.budget_usd) if ceiling is None else ceiling
-    )
+    model_setup = set_up_models(_with_judge_only(config), environment.variables, source=source)
+    prompts_directory = find_prompts(config.paths.prompts, config_directory)
+    prompts = PromptLibrary.load(prompts_directory, names=(PROMPT,))
+    ceiling = ceiling_from_flag(budget_usd)
+    if ceiling is None:
+        ceiling = micro_usd(config.run.budget_usd)
+    return AnswerJudgeSetup(model_setup.role_models["judge"], prompts, ceiling)
 
 
 def judge_answers(
-    work: Sequence[AnswerWork],
+    answers: Sequence[AnswerWork],
     setup: AnswerJudgeSetup,
     environment: Environment,
     progress: Progress,
@@ -81,47 +89,57 @@ def judge_answers(
         BudgetError: The next call could pass the ceiling.
         ProviderError: The provider is out of reach.
     """
-    return asyncio.run(_judge_all(work, setup, environment, progress))
+    model = setup.role_model.name
+    progress.phase(f"{model} judges {len(answers)} answers")
+    return asyncio.run(_judge_all(answers, setup, environment))
+
+
+def _with_judge_only(config: Config) -> Config:
+    """Play all other roles offline, so that only the judge's model and key have to be there."""
+    others_offline = {"author": OFFLINE, "oracle": OFFLINE, "adversary": OFFLINE}
+    agents = config.agents.model_copy(update=others_offline)
+    return config.model_copy(update={"agents": agents})
 
 
 async def _judge_all(
-    work: Sequence[AnswerWork],
-    setup: AnswerJudgeSetup,
-    environment: Environment,
-    progress: Progress,
+    answers: Sequence[AnswerWork], setup: AnswerJudgeSetup, environment: Environment
 ) -> AnswerJudgements:
     role_model = setup.role_model
     budget = Budget(setup.ceiling)
-    adapter = open_adapter(
-        role_model.api, key=role_model.key, base_url=role_model.base_url, seconds=role_model.seconds
+    adapter = open_role_adapter(role_model)
+    provider = with_pace_budget_and_retries(
+        SameModelProvider(adapter),
+        role_model,
+        budget=budget,
+        clock=environment.clock,
+        chance=environment.chance,
     )
-    pace = ConcurrencyLimit(
-        role_model.at_once, seconds=environment.clock.seconds, sleep=asyncio.sleep
-    )
-    line = BudgetedProvider(
-        LimitedProvider(SameModelProvider(adapter), pace), budget, role_model.tariff
-    )
-    judge = LiveAnswerJudge(
-        role_model.model,
-        RetryingProvider(line, name=role_model.name, sleep=asyncio.sleep, chance=SystemRandom()),
-        setup.prompts,
-    )
-    progress.phase(f"{role_model.name} judges {len(work)} answers")
+    judge = LiveAnswerJudge(role_model.model, provider, setup.prompts)
     try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(_judge(judge, one)) for one in work]
-    except* GoldwrightError as errors:
-        raise errors.exceptions[0] from None
+        correctness = await _verdicts(judge, answers)
     finally:
         await adapter.close()
-    return AnswerJudgements(
-        role_model.identity, dict(task.result() for task in tasks), budget.settled / MICRO
-    )
+    return AnswerJudgements(role_model.identity, correctness, budget.settled / MICRO)
 
 
-async def _judge(judge: LiveAnswerJudge, work: AnswerWork) -> tuple[str, bool | None]:
+async def _verdicts(
+    judge: LiveAnswerJudge, answers: Sequence[AnswerWork]
+) -> dict[str, bool | None]:
     try:
-        verdict = await judge.play(work)
+        async with asyncio.TaskGroup() as group:
+            tasks = {}
+            for answer in answers:
+                tasks[answer.query_id] = group.create_task(_is_correct(judge, answer))
+    except* GoldwrightError as errors:
+        # The first one cancelled the others; it is the one that the user has to act on.
+        raise errors.exceptions[0] from None
+    return {query_id: task.result() for query_id, task in tasks.items()}
+
+
+async def _is_correct(judge: LiveAnswerJudge, answer: AnswerWork) -> bool | None:
+    try:
+        verdict = await judge.play(answer)
     except (QuarantineError, RoleRefusedError):
-        return work.query_id, None
-    return work.query_id, all(verdict.stated) and not any(verdict.asserted)
+        # A failure is never a verdict; a note of the report counts the answers left out.
+        return None
+    return all(verdict.stated) and not any(verdict.asserted)

@@ -1,13 +1,15 @@
 """Saving a baseline of a retriever, and checking later whether the retriever became worse."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from goldwright.app.environment import Environment
-from goldwright.app.evaluate import EvalRequest, EvalSetup, score, set_up
+from goldwright.app.eval_request import EvalRequest
+from goldwright.app.eval_setup import EvalSetup, set_up_evaluation
+from goldwright.app.retriever_run import run_retriever
 from goldwright.atomic_files import replace_report
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
@@ -19,31 +21,56 @@ from goldwright.evaluation.regression_rules import TOLERANCE, Mode
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.golden.loading import read_bytes
 
+# How every baseline begins, whatever its version: only such a file is replaced.
 HEAD: Final = b'{\n  "format": "goldwright-baseline-'
 
 
 @dataclass(frozen=True, slots=True)
-class SavedBaseline:
-    """A baseline that was written, and how its means differ from those of the one that it replaces."""
+class MeanChange:
+    """The mean of a measure over all runs, in 0..1.
+
+    Attributes:
+        measure: The name of the measure.
+        before: The mean in the baseline that is replaced; None where it has no such measure.
+        after: The mean now.
+    """
+
+    measure: str
+    before: float | None
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineUpdate:
+    """A baseline that was written, and the one that it replaced."""
 
     baseline: Baseline
-    replaced: Baseline | None
+    previous: Baseline | None
 
     @property
-    def changes(self) -> Iterator[tuple[str, float | None, float]]:
-        """Every measure with its mean before, None where there was none, and now."""
-        for name, values in self.baseline.means.items():
-            old = self.replaced.means.get(name) if self.replaced else None
-            yield name, sum(old) / len(old) if old else None, sum(values) / len(values)
+    def changes(self) -> Iterator[MeanChange]:
+        """Every measure of the new baseline, with its mean before and now."""
+        for measure, values in self.baseline.means.items():
+            yield MeanChange(measure, self._previous_mean(measure), _mean(values))
+
+    def _previous_mean(self, measure: str) -> float | None:
+        if self.previous is None or measure not in self.previous.means:
+            return None
+        return _mean(self.previous.means[measure])
 
 
 @dataclass(frozen=True, slots=True)
 class BaselineCheck:
-    """A check against a baseline: the first run of today, the verdict, and what is to be said
-    beside it.
+    """A check against a baseline.
 
-    ``runs`` is how often the retriever was asked now. ``false_alarms`` are alarms and tries of the
-    rule between runs of the baseline itself, None where it holds one.
+    Attributes:
+        baseline: What the retriever came to then.
+        report: The first run of today.
+        verdict: Whether it became worse, and where.
+        runs: How often the retriever was asked now.
+        false_alarms: How often the rule fires between the runs of the baseline itself, and in how
+            many tries; None where the baseline holds one run.
+        notes: What a person should know, a sentence each.
     """
 
     baseline: Baseline
@@ -53,6 +80,19 @@ class BaselineCheck:
     false_alarms: tuple[int, int] | None
     notes: tuple[str, ...]
 
+    def as_json(self) -> dict[str, object]:
+        """The check as JSON types."""
+        return {
+            "ok": self.verdict.ok,
+            **asdict(self.verdict),
+            "false_alarms": self.false_alarms,
+            "baseline_commit": self.baseline.commit,
+            "commit": self.report.commit,
+            "baseline_retriever": self.baseline.retriever,
+            "retriever": self.report.retriever,
+            "notes": list(self.notes),
+        }
+
 
 def save_baseline(
     path: Path,
@@ -61,9 +101,17 @@ def save_baseline(
     progress: Progress,
     *,
     runs: int,
-    over: bool = False,
-) -> SavedBaseline:
-    """Ask a retriever so many times, and keep what it came to.
+    replaces: bool = False,
+) -> BaselineUpdate:
+    """Ask a retriever several times, and keep what it came to.
+
+    Args:
+        path: The file to write.
+        request: How the retriever is asked.
+        environment: Where datasets are.
+        progress: Learns how far things are.
+        runs: How often to ask.
+        replaces: Whether the file may hold a baseline already.
 
     Raises:
         InputError: The path holds a baseline that is not to be replaced, or anything else; or the
@@ -71,17 +119,19 @@ def save_baseline(
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
         RetrieverError: The retriever failed on a query.
     """
-    old = _there(path)
-    if old is not None and not over:
+    previous = _read_if_present(path)
+    if previous is not None and not replaces:
         raise InputError(
             f"{path}: holds a baseline already; pass --replace to put this one in its place"
         )
-    find_measures(request.wanted)
-    setup = set_up(request, environment, progress)
-    baseline = Baseline.from_reports(_asked(request, setup, environment, progress, runs))
-    data = json.dumps(baseline.model_dump(mode="json"), indent=2).encode("ascii") + b"\n"
-    replace_report(path, data, head=HEAD)
-    return SavedBaseline(baseline, old)
+    # A name that is wrong shows before the codebase is read.
+    measures(request.all_measures)
+    setup = set_up_evaluation(request, environment, progress)
+    reports = _run_repeatedly(request, setup, environment, progress, runs)
+    baseline = Baseline.of(reports)
+    text = json.dumps(baseline.model_dump(mode="json"), indent=2)
+    replace_report(path, f"{text}\n".encode("ascii"), head=HEAD)
+    return BaselineUpdate(baseline, previous)
 
 
 def check_baseline(
@@ -94,84 +144,93 @@ def check_baseline(
     mode: Mode = "jitter",
     tolerance: float = TOLERANCE,
 ) -> BaselineCheck:
-    """Ask a retriever again, as the baseline was asked, and compare.
+    """Ask a retriever again, as it was asked for the baseline, and compare.
 
-    The measures, the depth and the rule for ties are those of the baseline unless others are asked
-    for, which is an error. Without ``runs`` it is asked as often as the baseline was, and once
-    where all runs of that were the same.
+    Args:
+        path: The baseline.
+        request: How the retriever is asked; measures, depth and rule for ties are those of the
+            baseline where the request has none, and others than those are an error.
+        environment: Where datasets are.
+        progress: Learns how far things are.
+        runs: How often to ask; as often as the comparison needs where there is none.
+        mode: The rule; decision 14 describes both.
+        tolerance: How far a measure may fall.
 
     Raises:
-        InputError: The baseline is none, or is not about this dataset asked in this way; or the
-            input is wrong.
+        InputError: The file is not a baseline, or is not about this dataset asked in this way; or
+            the input is wrong.
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
         RetrieverError: The retriever failed on a query.
     """
-    baseline = read_baseline(read_bytes(path, what="baseline"), source=str(path))
+    baseline = _read(path)
     request = replace(
         request,
         measures=request.measures or baseline.measures,
         depth=request.depth or baseline.depth,
         ties=request.ties or baseline.ties,
     )
-    find_measures(request.wanted)
-    setup = set_up(request, environment, progress)
+    measures(request.all_measures)
+    setup = set_up_evaluation(request, environment, progress)
     _check_dataset(baseline, setup, path)
-    count = runs or (1 if mode == "spec" or baseline.is_steady else baseline.runs)
-    reports = _asked(request, setup, environment, progress, count)
-    for one in reports:
-        check_alike(baseline, one)
-    verdict = check_regression(
-        baseline, [values_by_query(one) for one in reports], mode=mode, tolerance=tolerance
-    )
-    alarms = count_false_alarms(baseline, count, mode=mode, tolerance=tolerance)
+    if runs is None:
+        runs = _runs_needed(baseline, mode)
+    reports = _run_repeatedly(request, setup, environment, progress, runs)
+    # What the user asked for may differ from how the baseline was asked.
+    for report in reports:
+        check_alike(baseline, report)
+    runs_now = [run_of(report) for report in reports]
     return BaselineCheck(
-        baseline, reports[0], verdict, count, alarms, tuple(_notes(baseline, reports))
+        baseline=baseline,
+        report=reports[0],
+        verdict=check_regression(baseline, runs_now, mode=mode, tolerance=tolerance),
+        runs=runs,
+        false_alarms=false_alarms(baseline, runs, mode=mode, tolerance=tolerance),
+        notes=tuple(_notes(baseline, reports[0])),
     )
 
 
-def as_dict(done: BaselineCheck) -> dict[str, Any]:
-    """A check as JSON types."""
-    return {
-        "ok": done.verdict.ok,
-        **asdict(done.verdict),
-        "false_alarms": done.false_alarms,
-        "baseline_commit": done.baseline.commit,
-        "commit": done.report.commit,
-        "baseline_retriever": done.baseline.retriever,
-        "retriever": done.report.retriever,
-        "notes": list(done.notes),
-    }
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
-def _there(path: Path) -> Baseline | None:
-    if not path.exists():
-        return None
+def _read(path: Path) -> Baseline:
     return read_baseline(read_bytes(path, what="baseline"), source=str(path))
 
 
+def _read_if_present(path: Path) -> Baseline | None:
+    return _read(path) if path.exists() else None
+
+
 def _check_dataset(baseline: Baseline, setup: EvalSetup, path: Path) -> None:
-    if baseline.dataset_sha256 != setup.dataset.sha256:
+    dataset = setup.dataset
+    if baseline.dataset_sha256 != dataset.sha256:
         raise InputError(
-            f"{path}: is about another dataset ({baseline.dataset_sha256[:19]}…) than {setup.dataset.path} "
-            f"({setup.dataset.sha256[:19]}…); save a baseline of this one"
+            f"{path}: is about another dataset ({baseline.dataset_sha256[:19]}…) "
+            f"than {dataset.path} ({dataset.sha256[:19]}…); save a baseline of this one"
         )
 
 
-def _asked(
+def _runs_needed(baseline: Baseline, mode: Mode) -> int:
+    """Ask once where spread plays no part: by the strict rule, or for a steady retriever."""
+    if mode == "spec" or baseline.is_steady:
+        return 1
+    return baseline.runs
+
+
+def _run_repeatedly(
     request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress, runs: int
 ) -> list[EvaluationReport]:
     reports = []
     for number in range(1, runs + 1):
         if runs > 1:
             progress.phase(f"run {number} of {runs}")
-        reports.append(score(request, setup, environment, progress))
+        reports.append(run_retriever(request, setup, environment, progress).report)
     return reports
 
 
-def _notes(baseline: Baseline, reports: list[EvaluationReport]) -> Iterator[str]:
-    now = reports[0]
-    if baseline.commit != now.commit:
-        yield f"The codebase is another: {baseline.commit[:12]} then, {now.commit[:12]} now."
-    if baseline.retriever != now.retriever:
-        yield f"The retriever is another: {baseline.retriever} then, {now.retriever} now."
-    yield from now.notes
+def _notes(baseline: Baseline, report: EvaluationReport) -> Iterator[str]:
+    if baseline.commit != report.commit:
+        yield f"The codebase is another: {baseline.commit[:12]} then, {report.commit[:12]} now."
+    if baseline.retriever != report.retriever:
+        yield f"The retriever is another: {baseline.retriever} then, {report.retriever} now."
+    yield from report.notes

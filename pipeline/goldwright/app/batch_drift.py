@@ -1,30 +1,33 @@
-"""Phase 2: whether a further batch is like the golden dataset, and which agents should play no
-more.
-"""
+"""Whether a further batch is like the golden dataset, and which agents should play no more."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from goldwright.app.batch_labels import batch_labels
+from goldwright.app.dataset_content import DatasetContent, read_dataset
 from goldwright.app.environment import Environment
-from goldwright.app.export import batch_labels
-from goldwright.app.run_files import run_for_reading
+from goldwright.app.run_files import OpenRun, run_for_reading
 from goldwright.app.run_report import report_on
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.agent_retirement import AgentRecord, judge_agents
 from goldwright.golden.batch_drift import BatchDrift, compare_batch, is_of_batch
-from goldwright.golden.judged_records import JudgedRecord, JudgedRole, judged_records
-from goldwright.golden.loading import parse_dataset, read_bytes
-from goldwright.golden.versions import checked_metadata, find_dataset
 from goldwright.records import GoldenLabel
+from goldwright.workspace import RunDirectory
 
 
 @dataclass(frozen=True, slots=True)
 class DriftReport:
-    """A batch against a dataset, and the agents of all the runs that were named, by role.
+    """A batch against a dataset, and the agents of all runs against one another.
 
-    ``is_of_this_batch`` tells that the dataset was made of the batch it is compared with: by the
-    run that its metadata name, or because it holds every query of the batch.
+    Attributes:
+        run: The run whose batch was compared.
+        dataset: The file name of the dataset.
+        is_of_this_batch: Whether the dataset was made of this batch: by the run that its metadata
+            name, or because it holds every query of the batch.
+        drift: The comparison.
+        agents: The agents of all runs, by role.
     """
 
     run: str
@@ -39,30 +42,57 @@ def measure_drift(
 ) -> DriftReport:
     """Compare the first run with a dataset, and the agents of all runs with one another.
 
+    Args:
+        names: Runs by name or path, or ``latest``; one that is named twice counts once.
+        against: The dataset by version or path; the newest blessed one where there is none.
+        environment: Where runs and datasets are.
+        progress: Learns how far things are.
+
     Raises:
         InputError: There is no such run or dataset, or they have no cell in common.
+        QualityGateError: The dataset is not what its metadata say.
     """
-    found = find_dataset(against, environment.workspace.golden)
-    data = read_bytes(found.path, what="dataset")
-    metadata = checked_metadata(found, data)
-    golden = parse_dataset(data, source=str(found.path))
-    judged: list[JudgedRecord] = []
-    batch: tuple[GoldenLabel, ...] = ()
-    seed = 0
-    runs = {run.path: run for run in map(environment.workspace.find_run, names)}
-    compared = next(iter(runs.values()))
-    for directory in runs.values():
+    golden = read_dataset(against, environment.workspace.golden)
+    compared, *further_runs = _find_runs(names, environment)
+    # Agents are compared over all runs, for one run has too few records of them; the batch is that
+    # of the first run alone.
+    with run_for_reading(compared) as run:
+        records = list(_records_of_agents(run))
+        batch = batch_labels(run, environment, progress)
+        seed = run.manifest.seed
+    for directory in further_runs:
         with run_for_reading(directory) as run:
-            judged.extend(
-                judged_records(directory.name, run.review_state, report_on(run).standings)
-            )
-            if directory is compared:
-                batch, seed = batch_labels(run, environment, progress), run.manifest.seed
+            records.extend(_records_of_agents(run))
+    metadata = golden.metadata
+    was_made_of_run = metadata is not None and metadata.run == compared.name
+    return DriftReport(
+        run=compared.name,
+        dataset=golden.file.path.name,
+        is_of_this_batch=was_made_of_run or is_of_batch(golden.labels, batch),
+        drift=_compare(batch, golden, run_name=compared.name, seed=seed),
+        agents=judge_agents(records),
+    )
+
+
+def _find_runs(names: Sequence[str], environment: Environment) -> list[RunDirectory]:
+    by_path: dict[Path, RunDirectory] = {}
+    for name in names:
+        run = environment.workspace.find_run(name)
+        by_path[run.path] = run
+    return list(by_path.values())
+
+
+def _records_of_agents(run: OpenRun) -> Iterator[JudgedRecord]:
+    fates = report_on(run).record_fates
+    return judged_records(run.directory.name, run.review_state, fates)
+
+
+def _compare(
+    batch: tuple[GoldenLabel, ...], golden: DatasetContent, *, run_name: str, seed: int
+) -> BatchDrift:
     try:
-        drift = compare_batch(batch, golden, seed=seed)
+        return compare_batch(batch, golden.labels, seed=seed)
     except ValueError as error:
         raise InputError(
-            f"{compared.name}: has no cell in common with {found.path.name}: nothing to compare"
+            f"{run_name}: has no cell in common with {golden.file.path.name}: nothing to compare"
         ) from error
-    is_own = is_of_batch(golden, batch) or (metadata is not None and metadata.run == compared.name)
-    return DriftReport(compared.name, found.path.name, is_own, drift, judge_agents(judged))

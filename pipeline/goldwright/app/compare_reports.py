@@ -8,6 +8,7 @@ from goldwright.evaluation.report import EvaluationReport, read_report
 from goldwright.evaluation.report_comparison import MeasureComparison, compare_reports
 from goldwright.golden.loading import read_bytes
 
+# Settles the draws of the permutation test, so that the same files give the same p-values.
 SEED: Final = 0
 
 
@@ -20,14 +21,16 @@ class ReportComparison:
     measures: tuple[MeasureComparison, ...]
 
 
-def compare_report_files(before: Path, after: Path) -> ReportComparison:
-    """Compare two files that ``goldwright eval --json`` wrote.
+def compare_report_files(before_path: Path, after_path: Path) -> ReportComparison:
+    """Compare two files that ``goldwright eval --json`` or ``--out`` wrote.
 
     Raises:
-        InputError: One of them is none, or they were not made in the same way.
+        InputError: One of them is not an evaluation, or they were not made in the same way.
     """
-    one, other = (
-        read_report(read_bytes(path, what="evaluation"), source=str(path))
-        for path in (before, after)
-    )
-    return ReportComparison(one, other, compare_reports(one, other, seed=SEED))
+    before = _read(before_path)
+    after = _read(after_path)
+    return ReportComparison(before, after, compare_reports(before, after, seed=SEED))
+
+
+def _read(path: Path) -> EvaluationReport:
+    return read_report(read_bytes(path, what="evaluation"), source=str(path))

@@ -1,20 +1,21 @@
 """Taking a dataset into another format, and records of other formats into ours."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from goldwright.app.environment import Environment
 from goldwright.canonical import canonical_json
 from goldwright.errors import InputError, QualityGateError
-from goldwright.golden.datasets import load_dataset
+from goldwright.golden.datasets import LoadedDataset, load_dataset
 from goldwright.golden.labels import dataset_bytes
-from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.verification import drifted_files
 from goldwright.interchange import (
     BY_NAME,
     Corpus,
+    CorpusDocument,
     Dataset,
     Fields,
     Format,
@@ -26,13 +27,21 @@ from goldwright.interchange import (
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot, open_snapshot
 
-WHOLE = "provenance"
+# A record that came along whole has this field; no foreign format has it of its own.
+FULL_RECORD_FIELD: Final = "provenance"
 
 
 @dataclass(frozen=True, slots=True)
 class ConvertRequest:
-    """Which dataset to write, by path or version, in which format and where; ``repo`` is the
-    codebase it is about.
+    """What a user asks of a conversion.
+
+    Attributes:
+        dataset: The dataset by path or version.
+        to: The name of the format.
+        out: Where to write; must be free.
+        repo: The codebase, for formats that hold it.
+        rev: Its commit; HEAD where there is none.
+        allow_dirty: Whether to pin the files of the work tree as they are.
     """
 
     dataset: str
@@ -45,11 +54,19 @@ class ConvertRequest:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What was written, and what it does not say; ``documents`` is ``None`` for formats without a
-    corpus.
+    """What was written, and what it cannot say.
+
+    Attributes:
+        source: Which dataset it was, why this one was taken, and its hash.
+        format: The name of the format.
+        shape: What was written, in a few words.
+        records: How many records.
+        documents: How many documents of the codebase; None for a format without a corpus.
+        losses: What the format has no place for.
+        remarks: What is said otherwise than in our own datasets, a sentence each.
     """
 
-    taken: str
+    source: str
     format: str
     shape: str
     records: int
@@ -60,14 +77,20 @@ class Conversion:
 
 @dataclass(frozen=True, slots=True)
 class BackConversion:
-    """What was read: how many records, of them in full, and the fields that any of them has."""
+    """What was read from another format.
+
+    Attributes:
+        records: How many records.
+        full_records: How many of them have all fields of ours.
+        fields: The fields that any of them has.
+    """
 
     records: int
-    whole: int
+    full_records: int
     fields: tuple[str, ...]
 
 
-def convert(request: ConvertRequest, environment: Environment) -> Conversion:
+def convert_dataset(request: ConvertRequest, environment: Environment) -> Conversion:
     """Write a dataset in another format.
 
     Raises:
@@ -76,85 +99,101 @@ def convert(request: ConvertRequest, environment: Environment) -> Conversion:
         QualityGateError: It is not the dataset that its metadata name, or its cited files have
             changed.
     """
-    to = BY_NAME[request.to]
+    output_format = BY_NAME[request.to]
+    # Before the codebase is read, which may take minutes.
     refuse_existing(request.out)
-    found = load_dataset(request.dataset, environment.workspace.golden)
-    labels = found.labels
-    snapshot = _codebase(request, to, environment)
+    loaded = load_dataset(request.dataset, environment.workspace.golden)
+    snapshot = _open_codebase(request, output_format, environment)
+    documents: Iterable[CorpusDocument] = ()
     if snapshot is not None:
-        _check_about(labels, found.metadata, snapshot, found.path)
-    documents = Corpus(snapshot) if snapshot is not None else ()
-    dataset = Dataset(found.path.stem, found.sha256, labels, found.metadata, documents)
-    write_atomically(request.out, lambda fresh: to.write(dataset, fresh))
+        _check_is_about(loaded, snapshot)
+        documents = Corpus(snapshot)
+    dataset = Dataset(loaded.path.stem, loaded.sha256, loaded.labels, loaded.metadata, documents)
+    write_atomically(request.out, lambda path: output_format.write(dataset, path))
     return Conversion(
-        taken=found.description,
-        format=to.name,
-        shape=to.shape,
-        records=len(labels),
-        documents=sum(1 for _ in snapshot.entities())
-        if snapshot is not None and to.holds_corpus
-        else None,
-        losses=losses(to, labels),
-        remarks=tuple(to.remarks(dataset)),
+        source=loaded.taken,
+        format=output_format.name,
+        shape=output_format.shape,
+        records=len(loaded.labels),
+        documents=_count_documents(output_format, snapshot),
+        losses=losses(output_format, loaded.labels),
+        remarks=tuple(output_format.remarks(dataset)),
     )
 
 
 def convert_back(path: Path, from_format: str, out: Path) -> BackConversion:
     """Read a file or folder of another format and write what it holds as records of ours.
 
-    Records that carry themselves come back in full, and in the very bytes that were taken out; of
-    any other, the fields that it has are written.
+    Where all records carry themselves, the very bytes of the dataset come back; otherwise the
+    fields that each record has are written.
 
     Raises:
         InputError: It is not of that format, or the place is taken; the text names the file and the
             line.
     """
     refuse_existing(out)
-    rows = BY_NAME[from_format].read(path)
-    if not rows:
+    records = BY_NAME[from_format].read(path)
+    if not records:
         raise InputError(f"{path}: holds no record")
-    whole = sum(WHOLE in row for row in rows)
-    data = _whole(rows) if whole == len(rows) else _parts(rows)
-    write_atomically(out, lambda fresh: _write(fresh, data))
-    return BackConversion(
-        len(rows), whole, tuple(dict.fromkeys(field for row in rows for field in row))
+    full_records = sum(FULL_RECORD_FIELD in record for record in records)
+    is_full = full_records == len(records)
+    data = _dataset_data(records) if is_full else _field_data(records)
+    write_atomically(out, lambda target: _write(target, data))
+    return BackConversion(len(records), full_records, _fields_of_any(records))
+
+
+def _open_codebase(
+    request: ConvertRequest, output_format: Format, environment: Environment
+) -> Snapshot | None:
+    if request.repo is None:
+        if output_format.holds_corpus:
+            raise InputError(
+                f"{output_format.name} holds the codebase beside the queries: "
+                "name it with --repo DIR"
+            )
+        return None
+    return open_snapshot(
+        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
     )
 
 
-def _codebase(request: ConvertRequest, to: Format, environment: Environment) -> Snapshot | None:
-    if request.repo is not None:
-        return open_snapshot(
-            request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
-        )
-    if to.holds_corpus:
-        raise InputError(
-            f"{to.name} holds the codebase beside the queries: name it with --repo DIR"
-        )
-    return None
+def _check_is_about(dataset: LoadedDataset, snapshot: Snapshot) -> None:
+    """Make sure that a dataset was made from a codebase, so that its documents can be found."""
+    if dataset.metadata is not None:
+        drifted = drifted_files(dataset.metadata.source_file_hashes, snapshot)
+        if drifted:
+            raise QualityGateError(
+                f"{dataset.name}: {len(drifted)} of its cited files are not what it was made from "
+                f"(first {drifted[0]}); "
+                "name the commit it was made from with --rev, or rebase it"
+            )
+    corpus = Corpus(snapshot)
+    for label in dataset.labels:
+        corpus.check_holds(label, source=str(dataset.path))
 
 
-def _check_about(
-    labels: Sequence[GoldenLabel], metadata: DatasetMetadata | None, snapshot: Snapshot, path: Path
-) -> None:
-    drifted = drifted_files(metadata.source_file_hashes, snapshot) if metadata else ()
-    if drifted:
-        raise QualityGateError(
-            f"{path.name}: {len(drifted)} of its cited files are not what it was made from (first {drifted[0]}); "
-            "name the commit it was made from with --rev, or rebase it"
-        )
-    for label in labels:
-        Corpus(snapshot).check_holds(label, source=str(path))
+def _count_documents(output_format: Format, snapshot: Snapshot | None) -> int | None:
+    if snapshot is None or not output_format.holds_corpus:
+        return None
+    return sum(1 for _ in snapshot.entities())
 
 
-def _whole(rows: Sequence[Fields]) -> bytes:
-    return dataset_bytes(GoldenLabel.model_validate_json(canonical_json(row)) for row in rows)
+def _fields_of_any(records: Iterable[Fields]) -> tuple[str, ...]:
+    fields: dict[str, None] = {}
+    for record in records:
+        fields.update(dict.fromkeys(record))
+    return tuple(fields)
 
 
-def _parts(rows: Sequence[Fields]) -> bytes:
-    return (json.dumps(list(rows), indent=2, ensure_ascii=True, allow_nan=False) + "\n").encode(
-        "ascii"
-    )
+def _dataset_data(records: Iterable[Fields]) -> bytes:
+    labels = (GoldenLabel.model_validate_json(canonical_json(record)) for record in records)
+    return dataset_bytes(labels)
 
 
-def _write(fresh: Path, data: bytes) -> None:
-    fresh.write_bytes(data)
+def _field_data(records: Sequence[Fields]) -> bytes:
+    text = json.dumps(list(records), indent=2, ensure_ascii=True, allow_nan=False)
+    return f"{text}\n".encode("ascii")
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.write_bytes(data)

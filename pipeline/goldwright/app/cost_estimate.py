@@ -1,140 +1,215 @@
-"""What a run would do and cost, from what its prompts weigh and from assumptions that are told."""
+"""What a run would do and cost, from the length of its prompts and from stated assumptions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from goldwright.app.role_models import RoleModel
 from goldwright.app.run_preparation import RunPreparation
+from goldwright.config import OFFLINE
 from goldwright.llm.port import Usage
 from goldwright.plan import Plan
 from goldwright.prompts import PromptLibrary
 from goldwright.stages.catalog import ROLES
 
+# Prompts are English and code; exact counts differ by model and would need its tokenizer.
 BYTES_PER_TOKEN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class RoleAssumption:
-    """How one piece of a role's work goes: requests, and the tokens of each; ``answer`` is the last
-    reply's.
+    """How one piece of a role's work goes.
+
+    Attributes:
+        requests: How often the model is asked.
+        shown_tokens: Tokens of code that each request but the first brings.
+        reply_tokens: Tokens of each reply but the last.
+        last_reply_tokens: Tokens of the last reply, which is the result.
     """
 
     requests: int
-    shown: int
-    said: int
-    answer: int
+    shown_tokens: int
+    reply_tokens: int
+    last_reply_tokens: int
 
     @property
-    def told(self) -> str:
+    def growth(self) -> int:
+        """By how many tokens the conversation grows from one request to the next."""
+        return self.shown_tokens + self.reply_tokens
+
+    @property
+    def sentence(self) -> str:
         """The assumption in words."""
         if self.requests == 1:
-            return f"one request a piece, with a reply of {self.answer} tokens"
+            return f"one request a piece, with a reply of {self.last_reply_tokens} tokens"
         return (
-            f"{self.requests} requests a piece, each bringing {self.said} tokens of reply and then {self.shown} "
-            f"of code, the last a reply of {self.answer}; all but what is new comes from the provider's cache"
+            f"{self.requests} requests a piece, each bringing {self.reply_tokens} tokens of reply "
+            f"and then {self.shown_tokens} of code, the last a reply of {self.last_reply_tokens}; "
+            "all but what is new comes from the provider's cache"
         )
 
 
+# Numbers of the size that tool loops over code have; the summary of a run gives the true ones.
 ASSUMPTIONS: Final = {
-    "author": RoleAssumption(requests=14, shown=2500, said=350, answer=1500),
-    "oracle": RoleAssumption(requests=8, shown=2200, said=350, answer=1800),
-    "adversary": RoleAssumption(requests=9, shown=2000, said=350, answer=2200),
-    "judge": RoleAssumption(requests=1, shown=0, said=0, answer=200),
+    "author": RoleAssumption(
+        requests=14, shown_tokens=2500, reply_tokens=350, last_reply_tokens=1500
+    ),
+    "oracle": RoleAssumption(
+        requests=8, shown_tokens=2200, reply_tokens=350, last_reply_tokens=1800
+    ),
+    "adversary": RoleAssumption(
+        requests=9, shown_tokens=2000, reply_tokens=350, last_reply_tokens=2200
+    ),
+    "judge": RoleAssumption(requests=1, shown_tokens=0, reply_tokens=0, last_reply_tokens=200),
 }
-"""Numbers of the size that tool loops over code have; the summary of a run tells the true ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleEstimate:
-    """One role's share; ``model`` is ``offline`` where no model plays it, which costs nothing."""
+    """One role's share of the work.
+
+    Attributes:
+        role: The role.
+        model: Its model as ``provider:model``, or ``offline``, which costs nothing.
+        items: Pieces of work.
+        requests: Requests of all pieces; one each where the role is played offline.
+        input_tokens: Input of all requests, cached input included.
+        cached_tokens: Input that comes from the provider's cache.
+        output_tokens: Output of all requests.
+        micro_usd: The cost in micro-dollars.
+    """
 
     role: str
     model: str
     items: int
     requests: int
-    input_tokens: int
-    cached_tokens: int
-    output_tokens: int
-    micro_usd: int
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    micro_usd: int = 0
+
+    @property
+    def is_live(self) -> bool:
+        """Tell whether a model plays the role."""
+        return self.model != OFFLINE
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a run would do before top-ups."""
+    """What a run would do before top-ups.
+
+    Attributes:
+        plan: The plan of the run.
+        roles: The share of each role, in the order in which a run needs them.
+        price_date: The date of the price table.
+        ceiling_micro_usd: The most that may be spent, None for no ceiling.
+    """
 
     plan: Plan
     roles: tuple[RoleEstimate, ...]
-    prices_of: str
+    price_date: str
     ceiling_micro_usd: int | None
 
     @property
     def micro_usd(self) -> int:
-        """Dollars of all roles, in millionths."""
-        return sum(one.micro_usd for one in self.roles)
+        """The cost of all roles, in micro-dollars."""
+        return sum(estimate.micro_usd for estimate in self.roles)
 
     @property
     def requests(self) -> int:
-        """Requests of all roles that are played by models."""
-        return sum(one.requests for one in self.roles if one.model != "offline")
+        """Requests of all roles that models play."""
+        return sum(estimate.requests for estimate in self._live_roles)
 
     @property
     def is_live(self) -> bool:
         """Tell whether any model plays."""
-        return any(one.model != "offline" for one in self.roles)
+        return bool(self._live_roles)
 
     @property
     def assumptions(self) -> Iterator[str]:
-        """What the numbers rest on, a line a role."""
-        for one in self.roles:
-            if one.model != "offline":
-                yield f"{one.role}: {ASSUMPTIONS[one.role].told}"
+        """What the numbers rest on, a line for each role that a model plays."""
+        for estimate in self._live_roles:
+            yield f"{estimate.role}: {ASSUMPTIONS[estimate.role].sentence}"
+
+    @property
+    def _live_roles(self) -> list[RoleEstimate]:
+        return [estimate for estimate in self.roles if estimate.is_live]
 
 
-def estimate_run(ready: RunPreparation, *, canaries: int) -> Estimate:
-    """Estimate a run: emission by the plan, every candidate through every role, everything cached
-    that can be.
+def estimate_run(preparation: RunPreparation, *, canaries: int) -> Estimate:
+    """Estimate a run in which every candidate that the plan emits goes through every role.
+
+    Args:
+        preparation: What the run would rest on.
+        canaries: How many falsified answers the Adversary is given as well.
     """
-    cells = tuple(ready.plan.filled_cells())
-    emitted = sum(ready.plan.emission(ready.plan.target(cell)) for cell in cells)
-    items = {
+    plan = preparation.plan
+    cells = tuple(plan.filled_cells())
+    emitted = sum(plan.emission(plan.target(cell)) for cell in cells)
+    items_by_role = {
         "author": len(cells),
         "oracle": emitted,
         "adversary": emitted + canaries,
         "judge": emitted,
     }
-    roles = tuple(_role(role, items[role], ready) for role in ROLES)
-    return Estimate(ready.plan, roles, ready.model_setup.prices_of, ready.budget_micro_usd)
+    estimates = []
+    for role in ROLES:
+        role_model = preparation.model_setup.role_models.get(role)
+        items = items_by_role[role]
+        estimates.append(_estimate_role(role, items, role_model, preparation.prompts))
+    return Estimate(
+        plan=plan,
+        roles=tuple(estimates),
+        price_date=preparation.model_setup.price_date,
+        ceiling_micro_usd=preparation.budget_micro_usd,
+    )
 
 
-def _role(role: str, items: int, ready: RunPreparation) -> RoleEstimate:
-    role_model = ready.model_setup.role_models.get(role)
+def _estimate_role(
+    role: str, items: int, role_model: RoleModel | None, prompts: PromptLibrary
+) -> RoleEstimate:
     if role_model is None:
-        return RoleEstimate(role, "offline", items, items, 0, 0, 0, 0)
-    one = _usage(role, ready.prompts)
-    micro = role_model.tariff.cost(one, 0) * items
+        return RoleEstimate(role, OFFLINE, items, requests=items)
+    usage = _usage_of_one_piece(role, prompts)
+    # The bound counts only where a provider does not say what it used.
+    cost = role_model.pricing.cost(usage, 0)
     return RoleEstimate(
-        role, role_model.name, items, ASSUMPTIONS[role].requests * items, one.input_tokens * items, one.cached * items,
-        one.output * items, micro,
-    )  # fmt: skip
+        role=role,
+        model=role_model.name,
+        items=items,
+        requests=ASSUMPTIONS[role].requests * items,
+        input_tokens=usage.input_tokens * items,
+        cached_tokens=usage.cached * items,
+        output_tokens=usage.output * items,
+        micro_usd=cost * items,
+    )
 
 
-def _usage(role: str, prompts: PromptLibrary) -> Usage:
-    """Add up the requests of one piece of work: each has all that the one before it had, and what
-    is new.
+def _usage_of_one_piece(role: str, prompts: PromptLibrary) -> Usage:
+    """Add up the requests of one piece of work.
+
+    Each request repeats the whole conversation so far. What it repeats is read from the cache;
+    what is new is written to it.
     """
-    how = ASSUMPTIONS[role]
-    grown = how.shown + how.said
+    assumption = ASSUMPTIONS[role]
     prompt = _prompt_tokens(role, prompts)
-    fresh = prompt + (how.requests - 1) * grown
-    whole = sum(prompt + number * grown for number in range(how.requests))
-    output = (how.requests - 1) * how.said + how.answer
-    return Usage(cached=whole - fresh, cache_written=fresh, output=output)
+    earlier_replies = assumption.requests - 1
+    total_input = 0
+    for number in range(assumption.requests):
+        total_input += prompt + number * assumption.growth
+    new_input = prompt + earlier_replies * assumption.growth
+    output = earlier_replies * assumption.reply_tokens + assumption.last_reply_tokens
+    return Usage(cached=total_input - new_input, cache_written=new_input, output=output)
 
 
 def _prompt_tokens(role: str, prompts: PromptLibrary) -> int:
-    names = [
-        name
-        for name in prompts.prompts
-        if name == role or name in {f"{role}_preamble", f"{role}_locate"}
-    ]
-    return sum(len(prompts.prompts[name].body) for name in names) // BYTES_PER_TOKEN
+    """Estimate the tokens of a role's prompt.
+
+    The Author's has two parts; the second differs by task type, and that of locate stands for all.
+    """
+    parts = {role, f"{role}_preamble", f"{role}_locate"}
+    length = 0
+    for name, prompt in prompts.prompts.items():
+        if name in parts:
+            length += len(prompt.body)
+    return length // BYTES_PER_TOKEN

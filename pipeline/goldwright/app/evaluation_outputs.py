@@ -1,7 +1,7 @@
-"""What an evaluation is written to: a page, JUnit XML, a TREC run, JSON."""
+"""The files that an evaluation is written to: a page, JUnit XML, JSON, a TREC run."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
@@ -9,65 +9,93 @@ from goldwright.app.evaluate import Evaluation
 from goldwright.atomic_files import READABLE, check_report, replace_file, replace_report
 from goldwright.errors import InputError
 from goldwright.evaluation import junit
+from goldwright.evaluation.gates import GateResult
 from goldwright.pages.evaluation_page import MARK, evaluation_page
 from goldwright.retrieval.trec import run_lines
 
 RUN_NAME: Final = "goldwright"
-HEAD: Final = b'{\n  "dataset": '
+"""The last column of a TREC run, which names the system."""
+
+# How our own files of each kind begin: a report replaces an earlier report and nothing else.
+HTML_HEAD: Final = MARK.encode()
+JSON_HEAD: Final = b'{\n  "dataset": '
 
 
-def save(
-    done: Evaluation,
-    *,
-    html: Path | None,
-    junit_xml: Path | None,
-    run: Path | None,
-    out: Path | None,
-) -> None:
-    """Write what is wanted, over earlier reports at most.
+@dataclass(frozen=True, slots=True)
+class EvaluationOutputs:
+    """Where an evaluation is written to; None where it is not.
 
-    Raises:
-        InputError: Something else stands at a path, or it cannot be written.
+    Attributes:
+        html: The page.
+        junit_xml: Gates and queries for a build server.
+        json: The evaluation, for ``goldwright compare``.
+        trec_run: The lists that came back, as a TREC run.
     """
-    if html is not None:
-        page = evaluation_page(done.report, done.strata, done.gates, done.sufficiency)
-        replace_report(html, page, head=MARK.encode())
-    if junit_xml is not None:
-        replace_report(junit_xml, junit.render_evaluation(done.report, done.gates), head=junit.HEAD)
-    if out is not None:
-        replace_report(out, as_json_text(done).encode("ascii"), head=HEAD)
-    if run is not None:
-        text = "".join(run_lines(done.lists.items(), name=RUN_NAME))
-        replace_file(run, text.encode("utf-8", "surrogatepass"), mode=READABLE)
 
+    html: Path | None = None
+    junit_xml: Path | None = None
+    json: Path | None = None
+    trec_run: Path | None = None
 
-def check_outputs(
-    *, html: Path | None, junit_xml: Path | None, run: Path | None, out: Path | None
-) -> None:
-    """Make sure before anything is asked that everything can be written afterwards.
+    def check(self) -> None:
+        """Make sure before anything is asked that everything can be written afterwards.
 
-    Raises:
-        InputError: A directory is missing, or something stands at a path that is not to be
-            replaced.
-    """
-    for path, head in ((html, MARK.encode()), (junit_xml, junit.HEAD), (out, HEAD)):
-        if path is not None:
-            check_report(path, head=head)
-    if run is not None:
-        check_report(run, head=b"")
-        first = run.read_bytes().partition(b"\n")[0] if run.exists() else b""
-        if first and not first.endswith(f" {RUN_NAME}".encode()):
-            raise InputError(
-                f"{run}: holds something else, which is not replaced; give another name"
+        Raises:
+            InputError: A directory is missing, or something else stands at a path.
+        """
+        if self.html is not None:
+            check_report(self.html, head=HTML_HEAD)
+        if self.junit_xml is not None:
+            check_report(self.junit_xml, head=junit.HEAD)
+        if self.json is not None:
+            check_report(self.json, head=JSON_HEAD)
+        if self.trec_run is not None:
+            _check_trec_run(self.trec_run)
+
+    def write(self, evaluation: Evaluation) -> None:
+        """Write an evaluation, over earlier reports at most.
+
+        Raises:
+            InputError: Something else stands at a path, or it cannot be written.
+        """
+        report = evaluation.report
+        if self.html is not None:
+            page = evaluation_page(
+                report, evaluation.strata, evaluation.gates, evaluation.sufficiency
             )
+            replace_report(self.html, page, head=HTML_HEAD)
+        if self.junit_xml is not None:
+            xml = junit.of_evaluation(report, evaluation.gates)
+            replace_report(self.junit_xml, xml, head=junit.HEAD)
+        if self.json is not None:
+            replace_report(self.json, as_json_text(evaluation).encode("ascii"), head=JSON_HEAD)
+        if self.trec_run is not None:
+            text = "".join(run_lines(evaluation.rankings.items(), name=RUN_NAME))
+            # Ids of a foreign retriever may hold half a surrogate pair.
+            data = text.encode("utf-8", "surrogatepass")
+            replace_file(self.trec_run, data, mode=READABLE)
 
 
-def as_json_text(done: Evaluation) -> str:
-    """The evaluation as JSON, with what follows from it."""
-    told = {
-        **done.report.model_dump(mode="json"),
-        "strata": [asdict(one) for one in done.strata],
-        "gates": [{**asdict(one), "rule": one.gate.rule} for one in done.gates],
-        "sufficiency": asdict(done.sufficiency) if done.sufficiency else None,
-    }
-    return json.dumps(told, indent=2) + "\n"
+def as_json_text(evaluation: Evaluation) -> str:
+    """Write an evaluation as JSON, with what follows from it."""
+    sufficiency = evaluation.sufficiency
+    document = evaluation.report.model_dump(mode="json")
+    document["strata"] = [asdict(stratum) for stratum in evaluation.strata]
+    document["gates"] = [_gate_json(result) for result in evaluation.gates]
+    document["sufficiency"] = asdict(sufficiency) if sufficiency else None
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _check_trec_run(path: Path) -> None:
+    """Refuse a file that is no TREC run of ours, which has no head but names us in each line."""
+    check_report(path, head=b"")
+    if not path.exists():
+        return
+    first_line = path.read_bytes().partition(b"\n")[0]
+    # An empty file is a name that was reserved.
+    if first_line and not first_line.endswith(f" {RUN_NAME}".encode()):
+        raise InputError(f"{path}: holds something else, which is not replaced; give another name")
+
+
+def _gate_json(result: GateResult) -> dict[str, object]:
+    return {**asdict(result), "rule": result.gate.rule}

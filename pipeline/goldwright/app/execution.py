@@ -1,139 +1,209 @@
 """Putting a batch together from a run's files and a snapshot, and playing it to its end."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from random import SystemRandom
+from typing import Final
 
 from goldwright.agents.roles import Cast
-from goldwright.app.model_setup import ModelSetup, RunServices, open_cast
+from goldwright.app.cast import RunServices, open_cast
+from goldwright.app.environment import Environment
 from goldwright.app.run_files import OpenRun
+from goldwright.app.run_preparation import RunPreparation
+from goldwright.app.run_report import RunReport, report_on
+from goldwright.app.spending_ceiling import micro_usd
 from goldwright.canaries.stage import CanaryStage
-from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up
 from goldwright.engine.work import LocalExecutor
 from goldwright.llm.budget import MICRO, Budget
-from goldwright.llm.journaling import SECONDS_TO_STOP
-from goldwright.prompts import PromptLibrary
+from goldwright.llm.call_journal import SECONDS_TO_STOP
 from goldwright.snapshot import Snapshot
 from goldwright.stages.author import AuthorStage
 from goldwright.stages.batch import BatchRun
 from goldwright.stages.case_pipeline import CasePipeline
 from goldwright.stages.context import StageContext
 
-STOPPING = f"stopping: waiting up to {SECONDS_TO_STOP:.0f} s for answers that are paid for (Ctrl-C again: at once)"
+STOPPING: Final = (
+    f"stopping: waiting up to {SECONDS_TO_STOP:.0f} s for answers that are paid for "
+    "(Ctrl-C again: at once)"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ExecutionResult:
-    """How a sitting ended: cases that could not be finished, and what was given up without a record
-    to show for it.
+    """How a sitting ended.
+
+    Attributes:
+        failed: Cases that could not be finished; the next resume tries them again.
+        notes: What was given up, a sentence each.
     """
 
     failed: tuple[CaseFailure, ...]
     notes: tuple[str, ...]
 
 
-async def execute(
+def execute_and_report(
     run: OpenRun,
     snapshot: Snapshot,
-    model_setup: ModelSetup,
-    prompts: PromptLibrary,
     *,
-    item_ceiling: int | None,
-    clock: Clock,
+    preparation: RunPreparation,
+    environment: Environment,
     progress: Progress,
-    focus_area: str | None,
-) -> ExecutionResult:
-    """Carry a run on up to the human gate, and seal its files when every case is done.
+) -> RunReport:
+    """Play an open run to its end and sum it up, with what opening the snapshot brought to light.
 
-    A cell whose Author was given up is short, and a canary without a report says nothing; only
-    records that could not be finished keep the run open.
+    Raises:
+        BudgetError: The next call could pass the ceiling.
+        ProviderError: A provider refuses or is out of reach.
     """
-    run.call_journal.watch(lambda micro: progress.spend(micro / MICRO))
-    budget = Budget(run.manifest.budget_micro_usd, item_ceiling)
-    for item, micro in run.call_journal.spent_by_item().items():
-        budget.spend(item, micro)
-    table = RunServices(
-        run.call_journal,
-        budget,
-        prompts,
-        run.manifest.secret,
-        run.manifest.lessons,
-        sleep=asyncio.sleep,
-        seconds=clock.seconds,
-        chance=SystemRandom(),
-        stopping=_Once(lambda: progress.note(STOPPING)),
+    result = execute_run(
+        run, snapshot, preparation=preparation, environment=environment, progress=progress
     )
-    async with open_cast(model_setup, snapshot, table) as cast:
-        failed = await _play(run, snapshot, cast, clock, progress, focus_area, model_setup.at_once)
-    given_up = tuple(
-        one
-        for one in failed
-        if is_given_up(one) and one.case not in run.stage_files.candidates.done
-    )
-    lasting = tuple(one for one in failed if one not in given_up)
-    if not lasting:
-        run.seal()
-    return ExecutionResult(lasting, tuple(f"given up: {one.error}" for one in given_up))
+    notes = (*snapshot.notes, *result.notes)
+    return report_on(run, failed=result.failed, notes=notes)
 
 
-class _Once:
-    """Says something the first time it is called."""
-
-    def __init__(self, say: Callable[[], None]) -> None:
-        self._say: Callable[[], None] | None = say
-
-    def __call__(self) -> None:
-        say, self._say = self._say, None
-        if say is not None:
-            say()
-
-
-async def _play(
+def execute_run(
     run: OpenRun,
     snapshot: Snapshot,
-    cast: Cast,
-    clock: Clock,
+    *,
+    preparation: RunPreparation,
+    environment: Environment,
     progress: Progress,
-    focus_area: str | None,
-    at_once: int,
-) -> tuple[CaseFailure, ...]:
-    context = StageContext(snapshot, run.transcript, run.call_journal, clock)
-    executor = LocalExecutor()
-    authors = AuthorStage(
-        cast.author,
-        context,
-        candidates=run.stage_files.candidates,
-        rejected=run.stage_files.rejected,
-        progress=progress,
-        executor=executor,
-        seed=run.manifest.seed,
-        focus_area=focus_area,
-        spent_targets=frozenset(run.manifest.spent_targets),
-    )
-    batch = BatchRun(
-        run.manifest.plan,
-        run.stage_files,
-        authors=authors,
-        case_pipeline=CasePipeline(cast, context, run.stage_files, progress),
-        transcript=run.transcript,
-        progress=progress,
-        executor=executor,
-        limit=at_once,
-    )
-    failures = await batch.run()
-    candidates = run.stage_files.candidates.done
-    is_unfinished = any(failure.case in candidates for failure in failures)
-    if not run.manifest.canaries or is_unfinished:
-        return failures
-    canaries = CanaryStage(
-        cast.adversary,
-        context,
-        run.stage_files,
-        run.canaries,
-        executor=executor,
-        seed=run.manifest.seed,
-    )
-    return (*failures, *await canaries.release(run.manifest.canaries, limit=at_once))
+) -> ExecutionResult:
+    """Play an open run up to the human gate, and seal its files when every case is done.
+
+    Raises:
+        BudgetError: The next call could pass the ceiling.
+        ProviderError: A provider refuses or is out of reach.
+    """
+    execution = _Execution(run, snapshot, preparation, environment, progress)
+    failures = asyncio.run(execution.play())
+    return _settle(run, failures)
+
+
+def _settle(run: OpenRun, failures: Sequence[CaseFailure]) -> ExecutionResult:
+    """Seal the run unless a record could not be finished.
+
+    An Author that was given up leaves its cell short, and a canary without a report proves
+    nothing; neither is a record, so neither keeps the run open.
+    """
+    unfinished = []
+    notes = []
+    for failure in failures:
+        is_record = failure.case in run.stage_files.candidates.done
+        if is_given_up(failure) and not is_record:
+            notes.append(f"given up: {failure.error}")
+        else:
+            unfinished.append(failure)
+    if not unfinished:
+        run.seal()
+    return ExecutionResult(tuple(unfinished), tuple(notes))
+
+
+class _Execution:
+    """One sitting of a run: the batch, and the canaries after it."""
+
+    def __init__(
+        self,
+        run: OpenRun,
+        snapshot: Snapshot,
+        preparation: RunPreparation,
+        environment: Environment,
+        progress: Progress,
+    ) -> None:
+        self._run = run
+        self._snapshot = snapshot
+        self._preparation = preparation
+        self._environment = environment
+        self._progress = progress
+        self._executor = LocalExecutor()
+        self._limit = preparation.model_setup.case_limit
+        self._has_announced_stop = False
+
+    async def play(self) -> tuple[CaseFailure, ...]:
+        """Play what is left to do; gives the cases that failed."""
+        self._run.call_journal.watch(self._show_spending)
+        model_setup = self._preparation.model_setup
+        async with open_cast(model_setup, self._snapshot, self._services()) as cast:
+            context = StageContext(
+                self._snapshot,
+                self._run.transcript,
+                self._run.call_journal,
+                self._environment.clock,
+            )
+            failures = await self._batch(cast, context).run()
+            if self._is_unfinished(failures) or not self._run.manifest.canaries:
+                return failures
+            # Canaries are made of finished answers, so they wait for all of them.
+            return (*failures, *await self._release_canaries(cast, context))
+
+    def _services(self) -> RunServices:
+        return RunServices(
+            call_journal=self._run.call_journal,
+            budget=self._budget(),
+            prompts=self._preparation.prompts,
+            secret=self._run.manifest.secret,
+            lessons=self._run.manifest.lessons,
+            clock=self._environment.clock,
+            chance=self._environment.chance,
+            on_stopping=self._announce_stop,
+        )
+
+    def _budget(self) -> Budget:
+        """The money of the run, with what its earlier sittings spent taken off."""
+        item_ceiling = micro_usd(self._preparation.config.run.item_budget_usd)
+        budget = Budget(self._run.manifest.budget_micro_usd, item_ceiling)
+        for item, amount in self._run.call_journal.spent_by_item().items():
+            budget.spend(item, amount)
+        return budget
+
+    def _batch(self, cast: Cast, context: StageContext) -> BatchRun:
+        run = self._run
+        authors = AuthorStage(
+            cast.author,
+            context,
+            candidates=run.stage_files.candidates,
+            rejected=run.stage_files.rejected,
+            progress=self._progress,
+            executor=self._executor,
+            seed=run.manifest.seed,
+            focus_area=self._preparation.config.run.focus_area,
+            spent_targets=frozenset(run.manifest.spent_targets),
+        )
+        return BatchRun(
+            run.manifest.plan,
+            run.stage_files,
+            authors=authors,
+            case_pipeline=CasePipeline(cast, context, run.stage_files, self._progress),
+            transcript=run.transcript,
+            progress=self._progress,
+            executor=self._executor,
+            limit=self._limit,
+        )
+
+    def _is_unfinished(self, failures: Sequence[CaseFailure]) -> bool:
+        candidates = self._run.stage_files.candidates.done
+        return any(failure.case in candidates for failure in failures)
+
+    async def _release_canaries(self, cast: Cast, context: StageContext) -> tuple[CaseFailure, ...]:
+        run = self._run
+        stage = CanaryStage(
+            cast.adversary,
+            context,
+            run.stage_files,
+            run.canaries,
+            executor=self._executor,
+            seed=run.manifest.seed,
+        )
+        return await stage.release(run.manifest.canaries, limit=self._limit)
+
+    def _show_spending(self, amount: int) -> None:
+        self._progress.spend(amount / MICRO)
+
+    def _announce_stop(self) -> None:
+        # Every call under way says that it is being stopped; people need to read it once.
+        if not self._has_announced_stop:
+            self._has_announced_stop = True
+            self._progress.note(STOPPING)

@@ -1,5 +1,8 @@
 """What to do with a blessed batch: the export that fits the versions there are."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from goldwright.app.environment import Environment
 from goldwright.app.run_report import RunReport
 from goldwright.errors import GoldwrightError
@@ -9,39 +12,66 @@ from goldwright.golden.versions import Version, published_versions
 
 
 def suggest_export_command(report: RunReport, environment: Environment) -> str:
-    """Give the command that exports a run: a first version, an addition to the one it belongs to,
-    or a new one.
+    """Give the command to run next for a blessed batch.
 
-    A run of records that a rebase returned belongs to the version that was carried; another run
-    belongs to the newest version where that is of the same commit. On another commit it begins a
-    version of its own.
+    It exports a first version, adds the batch to the version it belongs to, begins a new major
+    version, or verifies the version that holds the batch already.
     """
-    try:
-        versions = [
-            (one.version, read_metadata(one.path))
-            for one in published_versions(environment.workspace.golden)
-        ]
-    except GoldwrightError:
-        versions = []
+    versions = _described_versions(environment)
     if not versions:
         return f"goldwright export {report.name} --version 1.0"
-    newest = versions[-1][0]
-    if any(
-        metadata and metadata.run == report.name and metadata.rebased is None
-        for _, metadata in versions
-    ):
+    newest = versions[-1].version
+    if any(_was_made_of(version.metadata, report) for version in versions):
         return f"goldwright verify {newest}"
-    base = next(
-        (version for version, metadata in reversed(versions) if _belongs(report, metadata)), None
-    )
+    base = _find_base(versions, report)
     if base is None:
-        return f"goldwright export {report.name} --version {Version(newest.major + 1, 0)}"
-    return f"goldwright export {report.name} --version {Version(newest.major, newest.minor + 1)} --base {base}"
+        next_major = Version(newest.major + 1, 0)
+        return f"goldwright export {report.name} --version {next_major}"
+    next_minor = Version(newest.major, newest.minor + 1)
+    return f"goldwright export {report.name} --version {next_minor} --base {base}"
 
 
-def _belongs(report: RunReport, metadata: DatasetMetadata | None) -> bool:
-    if metadata is None:
-        return False
+@dataclass(frozen=True, slots=True)
+class _DescribedVersion:
+    """A published version with its metadata, where it has any."""
+
+    version: Version
+    metadata: DatasetMetadata | None
+
+
+def _described_versions(environment: Environment) -> list[_DescribedVersion]:
+    """List the published versions, oldest first; none where they cannot be read.
+
+    A suggestion is no place to fail: the command that it names tells what is wrong.
+    """
+    try:
+        return [
+            _DescribedVersion(published.version, parse_metadata(published.path))
+            for published in published_versions(environment.workspace.golden)
+        ]
+    except GoldwrightError:
+        return []
+
+
+def _was_made_of(metadata: DatasetMetadata | None, report: RunReport) -> bool:
+    # A rebased version keeps the name of the run behind it, and stands at another commit.
+    return metadata is not None and metadata.run == report.name and metadata.rebased is None
+
+
+def _find_base(versions: Sequence[_DescribedVersion], report: RunReport) -> Version | None:
+    """Find the newest version that a run belongs to."""
+    for version in reversed(versions):
+        if version.metadata is not None and _belongs_to(report, version.metadata):
+            return version.version
+    return None
+
+
+def _belongs_to(report: RunReport, metadata: DatasetMetadata) -> bool:
+    """Tell whether a run can be added to a version.
+
+    Records that a rebase sent back belong to the version that was carried over; any other run
+    belongs to versions of its own commit.
+    """
     if report.plan.is_return:
         return metadata.rebased is not None and metadata.rebased.returned_to == report.name
     return metadata.repo_commit == report.commit

@@ -1,370 +1,262 @@
-"""Who plays: from the settings to four roles, with every reason to refuse found before anything is
-spent.
-"""
+"""From the settings to the models that play; every reason to refuse shows before money is spent."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
-from random import Random
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
-from goldwright.agents.roles import Cast
+from goldwright.app.role_models import ModelSetup, RoleModel
 from goldwright.config import OFFLINE, Config, ProviderSettings
 from goldwright.errors import InputError
-from goldwright.live_agents.adversary import LiveAdversary
-from goldwright.live_agents.author import LiveAuthor
-from goldwright.live_agents.judge import LiveJudge
-from goldwright.live_agents.oracle import LiveOracle
-from goldwright.live_agents.output_rendering import OutputRenderer
-from goldwright.live_agents.role_client import RoleClient
-from goldwright.llm.budget import Budget, BudgetedProvider
-from goldwright.llm.call_journal import CallJournal
-from goldwright.llm.catalog import Api, open_adapter
-from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
-from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
+from goldwright.llm.catalog import Api
 from goldwright.llm.model_families import OWN_FAMILY, family_of
-from goldwright.llm.model_identity import SameModelProvider
-from goldwright.llm.port import Adapter, Provider
 from goldwright.llm.pricing import ModelPricing, PriceTable
-from goldwright.llm.retry import RetryingProvider, Sleep
-from goldwright.offline_agents import OfflineAdversary, OfflineJudge, OfflineOracle
-from goldwright.offline_agents.author import OfflineAuthor
-from goldwright.prompts import PromptLibrary
-from goldwright.snapshot import Snapshot
 from goldwright.stages.catalog import ROLES
 
-OFFLINE_IDENTITIES: Final[Mapping[str, str]] = {
-    "author": OfflineAuthor.identity,
-    "oracle": OfflineOracle.identity,
-    "adversary": OfflineAdversary.identity,
-    "judge": OfflineJudge.identity,
-}
-OFFLINE_AT_ONCE: Final = 8
-MOST_AT_ONCE: Final = 256
-KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+KEY_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "anthropic": ("ANTHROPIC_API_KEY",),
     "openai": ("OPENAI_API_KEY",),
     "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
 }
-ADDRESSES: Final[Mapping[str, tuple[str, str]]] = {
-    "anthropic": ("https://api.anthropic.com", "ANTHROPIC_BASE_URL"),
-    "openai": ("https://api.openai.com/v1", "OPENAI_BASE_URL"),
-    "google": ("https://generativelanguage.googleapis.com", "GOOGLE_GEMINI_BASE_URL"),
-}
-"""Where providers are reached, and the variable by which their SDKs are told otherwise."""
-OWN_API: Final[Mapping[str, Api]] = {
+"""The variables that hold the key of a provider; the first one that is set counts."""
+
+DEFAULT_APIS: Final[Mapping[str, Api]] = {
     "anthropic": "anthropic",
     "openai": "responses",
     "google": "google",
 }
-NO_KEY: Final = "no-key"
-"""What a server of one's own is given when the settings name no key; such servers want some text.
-"""
+
+PLACEHOLDER_KEY: Final = "no-key"
+"""Sent to a server of the user's own without a key: SDKs insist on one, such servers ignore it."""
+
+ROLES_APART_FROM_ORACLE: Final = ("author", "adversary", "judge")
+"""The roles whose models must be of another family than the Oracle's."""
 
 
 @dataclass(frozen=True, slots=True)
-class RoleModel:
-    """The model of one role, and how it is reached."""
+class ProviderAddress:
+    """Where a provider is reached.
 
-    role: str
-    provider: str
-    model: str
-    api: Api
-    key: str = field(repr=False)
-    base_url: str
-    seconds: float
-    at_once: int
-    family: str | None
-    tariff: ModelPricing
+    Attributes:
+        url: The base URL.
+        is_own: Whether it is the provider's own address; one that the user names is not, and
+            may lead to models of anybody.
+    """
 
-    @property
-    def name(self) -> str:
-        """``provider:model``, as in the settings."""
-        return f"{self.provider}:{self.model}"
-
-    @property
-    def identity(self) -> str:
-        """Who plays, as records name it."""
-        return f"agent:{self.role}:{self.model}"
+    url: str
+    is_own: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ModelSetup:
-    """The parts of a run by role; a role that is not in it is played offline."""
+class PublicAddress:
+    """The public address of a provider, and the variable by which its SDK is sent elsewhere."""
 
-    role_models: Mapping[str, RoleModel]
-    prices_of: str
-    allow_same_family: bool
-    retired: tuple[str, ...] = ()
-
-    @property
-    def identities(self) -> dict[str, str]:
-        """Who plays each role, as records name it."""
-        return {
-            role: self.role_models[role].identity
-            if role in self.role_models
-            else OFFLINE_IDENTITIES[role]
-            for role in ROLES
-        }
-
-    @property
-    def models(self) -> dict[str, str]:
-        """The model of each role that has one."""
-        return {role: role_model.name for role, role_model in self.role_models.items()}
-
-    @property
-    def apis(self) -> dict[str, str]:
-        """How each of these models is spoken to."""
-        return {role: role_model.api for role, role_model in self.role_models.items()}
-
-    @property
-    def families(self) -> dict[str, str | None]:
-        """The family of each of these models."""
-        return {role: role_model.family for role, role_model in self.role_models.items()}
-
-    @property
-    def at_once(self) -> int:
-        """How many cases are worth having under way."""
-        paces = {role_model.name: role_model.at_once for role_model in self.role_models.values()}
-        return min(sum(paces.values()), MOST_AT_ONCE) if paces else OFFLINE_AT_ONCE
+    url: str
+    override_variable: str
 
 
-def model_fields(model_setup: ModelSetup) -> dict[str, object]:
-    """What a manifest says of the cast."""
-    return {
-        "roles": model_setup.identities,
-        "models": model_setup.models,
-        "apis": model_setup.apis,
-        "families": model_setup.families,
-        "allow_same_family": model_setup.allow_same_family,
-        "prices_of": model_setup.prices_of,
-        "retired": model_setup.retired,
-    }
+PUBLIC_ADDRESSES: Final[Mapping[str, PublicAddress]] = {
+    "anthropic": PublicAddress("https://api.anthropic.com", "ANTHROPIC_BASE_URL"),
+    "openai": PublicAddress("https://api.openai.com/v1", "OPENAI_BASE_URL"),
+    "google": PublicAddress("https://generativelanguage.googleapis.com", "GOOGLE_GEMINI_BASE_URL"),
+}
 
 
 def set_up_models(
-    config: Config, variables: Mapping[str, str], *, source: str, wants_keys: bool = True
+    config: Config, variables: Mapping[str, str], *, source: str, needs_keys: bool = True
 ) -> ModelSetup:
-    """Find a model for every role that wants one; where nobody is to be asked, no keys are wanted.
+    """Find the model of every role that is not played offline.
+
+    Args:
+        config: The settings.
+        variables: The environment variables, which hold the keys.
+        source: The file of the settings, for messages.
+        needs_keys: Whether models will be asked; a dry run does without keys.
 
     Raises:
-        InputError: A provider, key or price is missing, or the Oracle is not independent of the
-            other roles; the text names ``source``, where the settings stand.
+        InputError: A provider, key or price is missing, a model is retired, or the Oracle is not
+            independent of the other roles.
     """
     try:
-        return _cast(config, variables, wants_keys=wants_keys)
+        return _set_up(config, variables, needs_keys=needs_keys)
     except InputError as error:
         raise InputError(f"{source}: {error}") from error
 
 
-def _cast(config: Config, variables: Mapping[str, str], *, wants_keys: bool) -> ModelSetup:
-    wanted = {role: getattr(config.agents, role) for role in ROLES}
-    live = {role: name for role, name in wanted.items() if name != OFFLINE}
-    if not live:
+def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -> ModelSetup:
+    names = _configured_models(config)
+    if not names:
         return ModelSetup({}, "", allow_same_family=False, retired=config.agents.retired)
-    for role, name in live.items():
-        if name in config.agents.retired:
-            raise InputError(
-                f"agents.{role}: {name} is retired; name another model, or take it off agents.retired"
-            )
-    table = PriceTable.shipped().extended(config.prices)
-    role_models = {
-        role: _part(role, name, config, table, variables, wants_key=wants_keys)
-        for role, name in live.items()
-    }
+    _refuse_retired(names, config.agents.retired)
+    prices = PriceTable.shipped().extended(config.prices)
+    resolver = _ModelResolver(config, prices, variables, needs_keys=needs_keys)
+    role_models = {role: resolver.resolve(role, name) for role, name in names.items()}
     if not config.agents.allow_same_family:
         _check_families(role_models)
     return ModelSetup(
-        role_models, table.date, config.agents.allow_same_family, config.agents.retired
+        role_models,
+        prices.date,
+        allow_same_family=config.agents.allow_same_family,
+        retired=config.agents.retired,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RunServices:
-    """What all live roles of a run share."""
-
-    call_journal: CallJournal
-    budget: Budget
-    prompts: PromptLibrary
-    secret: str
-    lessons: tuple[str, ...]
-    sleep: Sleep
-    seconds: Callable[[], float]
-    chance: Random
-    stopping: Callable[[], None]
+def _configured_models(config: Config) -> dict[str, str]:
+    """Give the ``provider:model`` of every role that is not played offline."""
+    names = {}
+    for role in ROLES:
+        name = getattr(config.agents, role)
+        if name != OFFLINE:
+            names[role] = name
+    return names
 
 
-@asynccontextmanager
-async def open_cast(
-    model_setup: ModelSetup, snapshot: Snapshot, table: RunServices
-) -> AsyncIterator[Cast]:
-    """Give the cast of a run; every connection of it is closed at the end."""
-    async with AsyncExitStack() as stack:
-        lines = _ProviderStacks(stack, table)
-        renderer = OutputRenderer(snapshot)
-        clients = {
-            role: RoleClient(
-                role,
-                role_model.model,
-                lines.to(role_model),
-                table.call_journal,
-                table.prompts,
-                table.secret,
-                table.lessons,
+def _refuse_retired(names: Mapping[str, str], retired: tuple[str, ...]) -> None:
+    for role, name in names.items():
+        if name in retired:
+            raise InputError(
+                f"agents.{role}: {name} is retired; "
+                "name another model, or take it off agents.retired"
             )
-            for role, role_model in model_setup.role_models.items()
-        }
-        yield Cast(
-            LiveAuthor(clients["author"], renderer)
-            if "author" in clients
-            else OfflineAuthor(snapshot),
-            LiveOracle(clients["oracle"], renderer)
-            if "oracle" in clients
-            else OfflineOracle(snapshot),
-            LiveAdversary(clients["adversary"], OutputRenderer(snapshot, hides_prose=True))
-            if "adversary" in clients
-            else OfflineAdversary(snapshot),
-            LiveJudge(clients["judge"]) if "judge" in clients else OfflineJudge(),
-        )
 
 
-class _ProviderStacks:
-    """The lines to providers: one client for each address and key, one pace for each model."""
+class _ModelResolver:
+    """Turns the name of a model into a model that can be reached and paid."""
 
-    def __init__(self, stack: AsyncExitStack, table: RunServices) -> None:
-        self._stack = stack
-        self._table = table
-        self._adapters: dict[tuple[object, ...], Adapter] = {}
-        self._lines: dict[str, Provider] = {}
+    def __init__(
+        self,
+        config: Config,
+        prices: PriceTable,
+        variables: Mapping[str, str],
+        *,
+        needs_keys: bool,
+    ) -> None:
+        self._config = config
+        self._prices = prices
+        self._variables = variables
+        self._needs_keys = needs_keys
 
-    def to(self, role_model: RoleModel) -> Provider:
-        """Give the whole line to a model: recalled, retried, budgeted, paced, taped, and
-        translated.
+    def resolve(self, role: str, name: str) -> RoleModel:
+        """Find out how a model is reached and what it costs.
+
+        Raises:
+            InputError: The provider is not known, or the price or the key is missing.
         """
-        if role_model.name not in self._lines:
-            table = self._table
-            line: Provider = JournalingProvider(
-                SameModelProvider(self._adapter(role_model)),
-                table.call_journal,
-                role_model.tariff,
-                stopping=table.stopping,
-            )
-            pace = ConcurrencyLimit(role_model.at_once, seconds=table.seconds, sleep=table.sleep)
-            line = BudgetedProvider(LimitedProvider(line, pace), table.budget, role_model.tariff)
-            line = RetryingProvider(
-                line, name=role_model.name, sleep=table.sleep, chance=table.chance
-            )
-            self._lines[role_model.name] = ReplayingProvider(line, table.call_journal)
-        return self._lines[role_model.name]
-
-    def _adapter(self, role_model: RoleModel) -> Adapter:
-        address = (role_model.api, role_model.base_url, role_model.key, role_model.seconds)
-        if address not in self._adapters:
-            adapter = open_adapter(
-                role_model.api,
-                key=role_model.key,
-                base_url=role_model.base_url,
-                seconds=role_model.seconds,
-            )
-            self._stack.push_async_callback(adapter.close)
-            self._adapters[address] = adapter
-        return self._adapters[address]
-
-
-def _part(
-    role: str,
-    name: str,
-    config: Config,
-    table: PriceTable,
-    variables: Mapping[str, str],
-    *,
-    wants_key: bool,
-) -> RoleModel:
-    provider, _, model = name.partition(":")
-    settings = config.providers.get(provider, ProviderSettings())
-    api = _api(role, provider, settings)
-    tariff = table.pricing_of(name)
-    if tariff is None and not config.run.unpriced:
-        raise InputError(
-            f'agents.{role}: {name} has no price; add [prices."{name}"], '
-            "or set unpriced = true in [run] to count it as free"
+        provider, _, model = name.partition(":")
+        settings = self._config.providers.get(provider, ProviderSettings())
+        api = _api(role, provider, settings)
+        pricing = self._pricing(role, name)
+        address = _address(provider, settings, self._variables)
+        key = _key(role, provider, settings, self._variables) if self._needs_keys else ""
+        family = settings.family or family_of(provider, model, is_own=address.is_own)
+        return RoleModel(
+            role=role,
+            provider=provider,
+            model=model,
+            api=api,
+            key=key,
+            base_url=address.url,
+            timeout=settings.timeout_s,
+            max_concurrency=settings.max_concurrency,
+            family=family,
+            pricing=pricing,
         )
-    address, is_own = _address(provider, settings, variables)
-    return RoleModel(
-        role=role,
-        provider=provider,
-        model=model,
-        api=api,
-        key=_key(role, provider, settings, variables) if wants_key else "",
-        base_url=address,
-        seconds=settings.timeout_s,
-        at_once=settings.max_concurrency,
-        family=settings.family or family_of(provider, model, is_own=is_own),
-        tariff=tariff or ModelPricing.free(),
-    )
+
+    def _pricing(self, role: str, name: str) -> ModelPricing:
+        pricing = self._prices.tariff(name)
+        if pricing is not None:
+            return pricing
+        if not self._config.run.unpriced:
+            raise InputError(
+                f'agents.{role}: {name} has no price; add [prices."{name}"], '
+                "or set unpriced = true in [run] to count it as free"
+            )
+        return ModelPricing.free()
 
 
 def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
+    """Choose the protocol of a provider.
+
+    Anthropic and Google speak their own wherever they are reached. Anything else with an address
+    of its own speaks Chat Completions, which nearly every other server knows.
+    """
     if settings.api is not None:
         return settings.api
-    if provider in {"anthropic", "google"} or (provider == "openai" and settings.base_url is None):
-        return OWN_API[provider]
-    if settings.base_url is None:
-        known = ", ".join(OWN_FAMILY)
-        raise InputError(
-            f"agents.{role}: {provider}: no such provider; one of {known}, or base_url in [providers.{provider}]"
-        )
-    host = urlsplit(settings.base_url).hostname or ""
-    return "responses" if host == "openai.com" or host.endswith(".openai.com") else "chat"
+    if provider in {"anthropic", "google"}:
+        return DEFAULT_APIS[provider]
+    if settings.base_url is not None:
+        return "responses" if _is_openai(settings.base_url) else "chat"
+    if provider == "openai":
+        return DEFAULT_APIS[provider]
+    providers = ", ".join(OWN_FAMILY)
+    raise InputError(
+        f"agents.{role}: {provider}: no such provider; "
+        f"one of {providers}, or base_url in [providers.{provider}]"
+    )
+
+
+def _is_openai(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    return host == "openai.com" or host.endswith(".openai.com")
 
 
 def _address(
     provider: str, settings: ProviderSettings, variables: Mapping[str, str]
-) -> tuple[str, bool]:
-    """Give the address of a provider, and whether it is the provider's own; what a user names is
-    not.
-    """
+) -> ProviderAddress:
     if settings.base_url is not None:
-        return settings.base_url, False
-    own, variable = ADDRESSES[provider]
-    told = variables.get(variable)
-    return (told, False) if told else (own, True)
+        return ProviderAddress(settings.base_url, is_own=False)
+    public = PUBLIC_ADDRESSES[provider]
+    override = variables.get(public.override_variable)
+    if override:
+        return ProviderAddress(override, is_own=False)
+    return ProviderAddress(public.url, is_own=True)
 
 
 def _key(role: str, provider: str, settings: ProviderSettings, variables: Mapping[str, str]) -> str:
-    names = (settings.api_key_env,) if settings.api_key_env else KEYS.get(provider, ())
-    found = [(name, variables[name]) for name in names if variables.get(name)]
-    if not found:
-        if settings.base_url is not None and settings.api_key_env is None:
-            return NO_KEY
-        raise InputError(
-            f"agents.{role}: no key for {provider}: set {' or '.join(names)} in the environment"
-        )
-    name, key = found[0]
+    names = KEY_VARIABLES.get(provider, ())
+    if settings.api_key_env:
+        names = (settings.api_key_env,)
+    for name in names:
+        key = variables.get(name)
+        if key:
+            _check_key(name, key)
+            return key
+    if settings.base_url is not None and settings.api_key_env is None:
+        return PLACEHOLDER_KEY
+    raise InputError(
+        f"agents.{role}: no key for {provider}: set {' or '.join(names)} in the environment"
+    )
+
+
+def _check_key(variable: str, key: str) -> None:
+    # A key goes into an HTTP header, which such characters would break in the SDK.
     if not key.isascii() or not key.isprintable() or " " in key:
         raise InputError(
-            f"{name}: holds spaces or characters that no key has; was it copied whole?"
+            f"{variable}: holds spaces or characters that no key has; was it copied whole?"
         )
-    return key
 
 
 def _check_families(role_models: Mapping[str, RoleModel]) -> None:
     oracle = role_models.get("oracle")
     if oracle is None:
         return
-    for role in ("author", "adversary", "judge"):
-        other = role_models.get(role)
-        if other is None:
-            continue
-        unknown = next((one for one in (oracle, other) if one.family is None), None)
-        if unknown is not None:
+    for role in ROLES_APART_FROM_ORACLE:
+        role_model = role_models.get(role)
+        if role_model is not None:
+            _check_independent(role_model, oracle)
+
+
+def _check_independent(role_model: RoleModel, oracle: RoleModel) -> None:
+    """Refuse a model that may share the Oracle's mistakes; an unknown family may be the same."""
+    for model in (oracle, role_model):
+        if model.family is None:
             raise InputError(
-                f"agents.{unknown.role}: cannot tell the model family of {unknown.name}; "
-                f"set family in [providers.{unknown.provider}]"
+                f"agents.{model.role}: cannot tell the model family of {model.name}; "
+                f"set family in [providers.{model.provider}]"
             )
-        if oracle.family == other.family:
-            raise InputError(
-                f"agents.{role}: {other.name} is of the Oracle's family ({other.family}) and shares its mistakes; "
-                "choose another, or set allow_same_family = true in [agents]"
-            )
+    if oracle.family == role_model.family:
+        raise InputError(
+            f"agents.{role_model.role}: {role_model.name} is of the Oracle's family "
+            f"({role_model.family}) and shares its mistakes; "
+            "choose another, or set allow_same_family = true in [agents]"
+        )

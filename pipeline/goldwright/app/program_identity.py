@@ -10,18 +10,18 @@ from goldwright.snapshot.repository import inspect_repository
 
 def program_digest() -> str:
     """Name the program by the content of its modules."""
-    package = _package()
-    files = sorted(package.rglob("*.py"))
-    return digest(
-        {str(path.relative_to(package)): digest_bytes(path.read_bytes()) for path in files}
-    )
+    package = _package_directory()
+    digests = {
+        str(path.relative_to(package)): digest_bytes(path.read_bytes())
+        for path in sorted(package.rglob("*.py"))
+    }
+    return digest(digests)
 
 
 def program_commit() -> str | None:
-    """Read the commit of the checkout that the program runs from; None where it was installed from
-    a package.
-    """
-    checkout = _package().parents[1]
+    """Give the commit of the checkout that the program runs from; None for an installed package."""
+    checkout = _package_directory().parents[1]
+    # Site-packages may lie inside somebody's repository; only a checkout of ours has both.
     if not (checkout / ".git").exists() or not (checkout / "pyproject.toml").is_file():
         return None
     try:
@@ -30,5 +30,5 @@ def program_commit() -> str | None:
         return None
 
 
-def _package() -> Path:
+def _package_directory() -> Path:
     return Path(goldwright.__file__).resolve().parent

@@ -1,12 +1,13 @@
-"""Carrying a dataset to a newer commit; what changed on the way becomes a run that people review."""
+"""Carrying a dataset to a newer commit; what changed on the way goes back to people, in a run."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldwright.app.environment import Environment
-from goldwright.app.rebase_run import create_rebase_run
+from goldwright.app.export_metadata import low_confidence_ids
+from goldwright.app.rebase_run import ReturnedRecord, create_rebase_run
 from goldwright.atomic_files import is_taken
 from goldwright.canonical import digest_bytes
 from goldwright.engine.progress import Progress
@@ -24,7 +25,16 @@ from goldwright.snapshot import Snapshot, open_known, open_snapshot
 
 @dataclass(frozen=True, slots=True)
 class RebaseRequest:
-    """Which dataset to carry to which commit; without a version it gets the next minor one."""
+    """What a user asks of a rebase.
+
+    Attributes:
+        dataset: The dataset by version or path.
+        repo: The codebase.
+        rev: The commit to carry it to; HEAD where there is none.
+        version: The version to write; the next minor one where there is none.
+        out: The directory to write to; ``golden/`` where there is none.
+        allow_dirty: Whether to pin the files of the work tree as they are.
+    """
 
     dataset: str
     repo: Path
@@ -36,160 +46,207 @@ class RebaseRequest:
 
 @dataclass(frozen=True, slots=True)
 class RebaseResult:
-    """What came of it: the new files (none where no record came along, or the commit is the same),
-    each record's class, and the run for the rest.
+    """What a rebase has brought.
+
+    Attributes:
+        source: Which dataset it was, and why this one was taken.
+        old_commit: The commit it stood at.
+        new_commit: The commit it was carried to.
+        records: What became of each record.
+        dataset: The new file; None where no record came along or the commit is the same.
+        metadata: The new file that describes it, None likewise.
+        returned_to: The run that holds the other records; None where all came along.
     """
 
-    taken: str
+    source: str
     old_commit: str
     new_commit: str
     records: tuple[RebasedRecord, ...]
-    dataset: Path | None
-    metadata: Path | None
-    returned_to: str | None
+    dataset: Path | None = None
+    metadata: Path | None = None
+    returned_to: str | None = None
 
     @property
     def counts(self) -> Counter[RebasedKind]:
-        """How many records are of each class."""
-        return Counter(one.kind for one in self.records)
+        """How many records are of each kind."""
+        return Counter(record.kind for record in self.records)
 
 
 def rebase_dataset(
     request: RebaseRequest, environment: Environment, progress: Progress
 ) -> RebaseResult:
-    """Carry a dataset to a newer commit, as a new version; unchanged and moved records keep their
-    blessing.
+    """Carry a dataset to a newer commit, as a new version.
+
+    Unchanged and moved records keep their blessing; the others return to people in a run of their
+    own.
 
     Raises:
         InputError: The dataset has no metadata, its commit is not known any more, or the version is
             taken.
         QualityGateError: The dataset is not what its metadata name.
     """
+    source = _read_source(request.dataset, environment.workspace.golden)
+    version = _new_version(request.version, source.metadata)
     directory = request.out or environment.workspace.golden
-    found = find_dataset(request.dataset, environment.workspace.golden)
-    data = read_bytes(found.path, what="dataset")
-    labels = parse_dataset(data, source=str(found.path))
-    before = checked_metadata(found, data)
-    if before is None:
-        raise InputError(
-            f"{found.path}: has no metadata beside it, so nobody knows the commit it was made from"
-        )
-    version = _version(request, before)
-    path = directory / f"golden_v{version}{_ending(before)}.json"
-    _check_free(directory, path)
+    path = _target_path(directory, version, source.metadata)
     progress.phase("opening both commits")
-    old = _old_snapshot(request, found, before, environment)
+    old = _open_old_snapshot(request.repo, source, environment)
     new = open_snapshot(
         request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
     )
+    if new.commit != old.commit:
+        progress.phase("comparing the code of every record")
+    records = rebase_labels(source.labels, old, new)
+    result = RebaseResult(source.file.sentence, old.commit, new.commit, records)
     if new.commit == old.commit:
-        return RebaseResult(
-            found.description,
-            old.commit,
-            new.commit,
-            rebase_labels(labels, old, new),
-            None,
-            None,
-            None,
-        )
-    progress.phase("comparing the code of every record")
-    records = rebase_labels(labels, old, new)
-    returned = [
-        (one, label) for one, label in zip(records, labels, strict=True) if one.label is None
-    ]
-    run = create_rebase_run(returned, new, request.repo, environment) if returned else None
-    carried = tuple(one.label for one in records if one.label is not None)
+        return result
+    run_name = _return_to_people(source.labels, records, new, request.repo, environment)
+    carried = tuple(record.label for record in records if record.label is not None)
+    result = replace(result, returned_to=run_name)
     if not carried:
-        return RebaseResult(found.description, old.commit, new.commit, records, None, None, run)
-    fresh = dataset_bytes(carried)
-    metadata = _metadata(before, records, carried, new, fresh, version, run)
-    publish_version(path, fresh, metadata)
-    return RebaseResult(
-        found.description, old.commit, new.commit, records, path, metadata_path(path), run
-    )
+        return result
+    data = dataset_bytes(carried)
+    metadata = _metadata(source.metadata, result, carried, new, version, data)
+    publish_version(path, data, metadata)
+    return replace(result, dataset=path, metadata=metadata_path(path))
 
 
-def _old_snapshot(
-    request: RebaseRequest, found: DatasetFile, before: DatasetMetadata, environment: Environment
-) -> Snapshot:
+@dataclass(frozen=True, slots=True)
+class _RebaseSource:
+    """The dataset to carry over."""
+
+    file: DatasetFile
+    labels: tuple[GoldenLabel, ...]
+    metadata: DatasetMetadata
+
+
+def _read_source(name: str, directory: Path) -> _RebaseSource:
+    file = find_dataset(name, directory)
+    data = read_bytes(file.path, what="dataset")
+    labels = parse_dataset(data, source=str(file.path))
+    metadata = checked_metadata(file, data)
+    if metadata is None:
+        raise InputError(
+            f"{file.path}: has no metadata beside it, so nobody knows the commit it was made from"
+        )
+    return _RebaseSource(file, labels, metadata)
+
+
+def _new_version(requested: str | None, metadata: DatasetMetadata) -> Version:
+    if requested is not None:
+        return Version.parse(requested)
+    current = Version.parse(metadata.version)
+    return Version(current.major, current.minor + 1)
+
+
+def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -> Path:
+    """Give the path of the new version, and make sure that it can be written.
+
+    A run is made before the version is written, so what keeps the version from being written has
+    to show before that.
+    """
+    ending = "" if metadata.dataset_status == "human_blessed" else ".draft"
+    path = directory / f"golden_v{version}{ending}.json"
+    if is_taken(directory) and not directory.is_dir():
+        raise InputError(f"{directory}: is no directory")
+    for file in (path, metadata_path(path)):
+        if is_taken(file):
+            raise InputError(
+                f"{file}: is there already; a version is never overwritten, "
+                "take a new number (--version)"
+            )
+    return path
+
+
+def _open_old_snapshot(repo: Path, source: _RebaseSource, environment: Environment) -> Snapshot:
+    commit = source.metadata.repo_commit
     try:
-        return open_known(request.repo, before.repo_commit, cache=environment.cache)
+        return open_known(repo, commit, cache=environment.cache)
     except InputError as error:
         raise InputError(
-            f"{found.path.name}: stands at commit {before.repo_commit[:12]}, which {request.repo} does not hold; is it "
-            f"another codebase, or a clone without its history? ({error})"
+            f"{source.file.path.name}: stands at commit {commit[:12]}, "
+            f"which {repo} does not hold; is it another codebase, "
+            f"or a clone without its history? ({error})"
         ) from error
 
 
-def _check_free(directory: Path, path: Path) -> None:
-    """Find out before a run is made what would keep the version from being written after it."""
-    if is_taken(directory) and not directory.is_dir():
-        raise InputError(f"{directory}: is no directory")
-    for one in (path, metadata_path(path)):
-        if is_taken(one):
-            raise InputError(
-                f"{one}: is there already; a version is never overwritten, take a new number (--version)"
-            )
-
-
-def _version(request: RebaseRequest, before: DatasetMetadata) -> str:
-    if request.version is not None:
-        return str(Version.parse(request.version))
-    now = Version.parse(before.version)
-    return str(Version(now.major, now.minor + 1))
-
-
-def _ending(before: DatasetMetadata) -> str:
-    return "" if before.dataset_status == "human_blessed" else ".draft"
+def _return_to_people(
+    labels: Sequence[GoldenLabel],
+    records: Sequence[RebasedRecord],
+    snapshot: Snapshot,
+    repo: Path,
+    environment: Environment,
+) -> str | None:
+    """Make a run of the records that did not come along; gives its name, None where all did."""
+    returned = []
+    for label, record in zip(labels, records, strict=True):
+        if record.label is None:
+            returned.append(ReturnedRecord(label, record))
+    if not returned:
+        return None
+    return create_rebase_run(returned, snapshot, repo, environment)
 
 
 def _metadata(
     before: DatasetMetadata,
-    records: Sequence[RebasedRecord],
+    result: RebaseResult,
     carried: tuple[GoldenLabel, ...],
-    new: Snapshot,
+    snapshot: Snapshot,
+    version: Version,
     data: bytes,
-    version: str,
-    run: str | None,
 ) -> DatasetMetadata:
-    counts = Counter(one.kind for one in records)
-    summary = RebaseSummary(
+    cells = before.cells
+    # With a base, the cells are about the batch that was added, as it was then.
+    if not before.base:
+        cells = tuple(_cells(before, carried))
+    limit = _limit_of_rebase(before, result.counts)
+    return before.model_copy(
+        update={
+            "version": str(version),
+            "dataset_sha256": digest_bytes(data),
+            "query_count": len(carried),
+            "cells": cells,
+            "repo_commit": snapshot.commit,
+            "repo_tree": snapshot.tree,
+            "repo_origin": snapshot.origin,
+            "low_confidence": low_confidence_ids(carried),
+            "source_file_hashes": source_hashes(cited_files(carried), snapshot),
+            "rebased": _summary(before, result),
+            "known_limits": (*before.known_limits, limit),
+        }
+    )
+
+
+def _summary(before: DatasetMetadata, result: RebaseResult) -> RebaseSummary:
+    counts = result.counts
+    return RebaseSummary(
         version=before.version,
         dataset_sha256=before.dataset_sha256,
         repo_commit=before.repo_commit,
         unchanged=counts["unchanged"],
         moved=counts["moved"],
-        edited=tuple(one.query_id for one in records if one.kind == "edited"),
-        gone=tuple(one.query_id for one in records if one.kind == "gone"),
-        returned_to=run,
-    )
-    return before.model_copy(
-        update={
-            "version": version,
-            "dataset_sha256": digest_bytes(data),
-            "query_count": len(carried),
-            # With a base, they are about the batch that was added, as it was then.
-            "cells": before.cells if before.base else tuple(_cells(before, carried)),
-            "repo_commit": new.commit,
-            "repo_tree": new.tree,
-            "repo_origin": new.origin,
-            "low_confidence": tuple(one.query_id for one in carried if one.confidence == "low"),
-            "source_file_hashes": source_hashes(cited_files(carried), new),
-            "rebased": summary,
-            "known_limits": (*before.known_limits, *_limits(before, counts)),
-        }
+        edited=_ids_of_kind("edited", result.records),
+        gone=_ids_of_kind("gone", result.records),
+        returned_to=result.returned_to,
     )
 
 
-def _cells(before: DatasetMetadata, carried: tuple[GoldenLabel, ...]) -> Iterator[CellCount]:
-    counts = Counter((one.task_type, one.difficulty) for one in carried)
+def _ids_of_kind(kind: RebasedKind, records: Sequence[RebasedRecord]) -> tuple[str, ...]:
+    return tuple(record.query_id for record in records if record.kind == kind)
+
+
+def _cells(before: DatasetMetadata, carried: Sequence[GoldenLabel]) -> Iterator[CellCount]:
+    counts: Counter[tuple[str, str]] = Counter()
+    for label in carried:
+        counts[label.task_type, label.difficulty] += 1
     for cell in before.cells:
-        yield cell.model_copy(update={"count": counts[cell.task_type, cell.difficulty]})  # type: ignore[index]  # a cell names both
+        yield cell.model_copy(update={"count": counts[cell.task_type, cell.difficulty]})
 
 
-def _limits(before: DatasetMetadata, counts: Counter[RebasedKind]) -> Iterator[str]:
+def _limit_of_rebase(before: DatasetMetadata, counts: Counter[RebasedKind]) -> str:
     lost = counts["edited"] + counts["gone"]
-    yield (
-        f"Carried over from version {before.version}: what people said of the sample was said at commit "
-        f"{before.repo_commit[:12]}; {lost} of {counts.total()} records did not come along."
+    return (
+        f"Carried over from version {before.version}: what people said of the sample was said "
+        f"at commit {before.repo_commit[:12]}; "
+        f"{lost} of {counts.total()} records did not come along."
     )

@@ -1,20 +1,18 @@
-"""Records that a rebase could not carry, as a run of their own: every one of them waits for a
-person.
-"""
+"""Records that a rebase could not carry, as a run of their own: each waits for a person."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from goldwright.app.environment import Environment
-from goldwright.app.model_setup import set_up_models
 from goldwright.app.run_files import OpenRun, run_for_writing
+from goldwright.app.run_inputs import read_run_inputs
 from goldwright.app.run_manifest import new_manifest
-from goldwright.config import read_config
 from goldwright.engine.clock import timestamp
 from goldwright.golden.rebase import RebasedRecord
 from goldwright.plan import Plan
-from goldwright.prompts import PromptLibrary
 from goldwright.records import (
     DIFFICULTIES,
     TASK_TYPES,
@@ -28,59 +26,85 @@ from goldwright.records import (
 )
 from goldwright.snapshot import Snapshot
 from goldwright.stages.gate import run_gate
-from goldwright.workspace import find_prompts
+from goldwright.stages.stage_files import StageFiles
 
-PLAN_NAME = "rebase"
+PLAN_NAME: Final = "rebase"
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnedRecord:
+    """A record that did not come along, and why.
+
+    Attributes:
+        label: The record as it was.
+        rebased: What became of it.
+    """
+
+    label: GoldenLabel
+    rebased: RebasedRecord
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it came back and where to look, a sentence each."""
+        sentences = (*self.rebased.reasons, *self.rebased.hints)
+        return tuple(f"{self.rebased.kind}: {sentence}" for sentence in sentences)
 
 
 def create_rebase_run(
-    returned: Sequence[tuple[RebasedRecord, GoldenLabel]],
+    returned: Sequence[ReturnedRecord],
     snapshot: Snapshot,
     repo: Path,
     environment: Environment,
 ) -> str:
-    """Make a run of records that changed, at the newer commit; people keep, drop or send back each
-    of them.
+    """Make a run of records that changed; people keep, drop or send back each of them.
+
+    Args:
+        returned: The records.
+        snapshot: The codebase at the newer commit, to which the run is pinned.
+        repo: Where the codebase is.
+        environment: Where runs are made.
 
     Returns:
         The name of the run.
     """
-    config, base = read_config(None, root=environment.root)
-    prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    model_setup = set_up_models(
-        config, environment.variables, source="goldwright.toml", wants_keys=False
-    )
-    plan = _plan([label for _, label in returned])
-    directory = environment.workspace.new_run(plan.name, environment.clock.now, environment.chance)
+    plan = _plan([record.label for record in returned])
+    # No model is asked for now; people may have the Oracle try a record again later.
+    inputs = read_run_inputs(None, environment, needs_keys=False)
+    directory = environment.new_run_directory(plan.name)
     manifest = new_manifest(
         directory.name,
         plan=plan,
-        config=config,
-        prompts=prompts,
-        model_setup=model_setup,
+        config=inputs.config,
+        prompts=inputs.prompts,
+        model_setup=inputs.model_setup,
         repo=repo,
         snapshot=snapshot,
-        seed=config.run.seed,
+        seed=inputs.config.run.seed,
         environment=environment,
     )
     with directory.lock():
         directory.save(manifest)
     with run_for_writing(directory) as run:
-        # Nothing is asked of the Authors: what is here is all there is.
+        # Nothing is asked of the Authors: the records that came back are all there is.
         run.transcript.record_round(0, (), ())
         _write(run, returned, snapshot, timestamp(environment.clock))
         run.seal()
     return directory.name
 
 
-def _plan(labels: Iterable[GoldenLabel]) -> Plan:
-    counts = Counter((one.task_type, one.difficulty) for one in labels)
-    cells = {task: {one: counts[task, one] for one in DIFFICULTIES} for task in TASK_TYPES}
+def _plan(labels: Sequence[GoldenLabel]) -> Plan:
+    counts = Counter((label.task_type, label.difficulty) for label in labels)
+    cells = {}
+    for task_type in TASK_TYPES:
+        cells[task_type] = {
+            difficulty: counts[task_type, difficulty] for difficulty in DIFFICULTIES
+        }
     return Plan(
         schema_version="1.0.0",
         name=PLAN_NAME,
-        total=counts.total(),
+        total=len(labels),
         cells=cells,
+        # Nothing is emitted, and a cell may be left short: people may drop every record.
         over_emission=1.0,
         top_up_rounds=0,
         minimum_total=0,
@@ -89,47 +113,81 @@ def _plan(labels: Iterable[GoldenLabel]) -> Plan:
     )
 
 
-def _write(
-    run: OpenRun,
-    returned: Sequence[tuple[RebasedRecord, GoldenLabel]],
-    snapshot: Snapshot,
-    now: str,
-) -> None:
-    for one, label in returned:
-        draft = {name: getattr(label, name) for name in AnswerDraft.model_fields}
-        place = {
-            "query_id": label.query_id,
-            "task_type": label.task_type,
-            "difficulty": label.difficulty,
-        }
-        run.stage_files.candidates.add(_candidate(label, now))
-        stamp = {"authored_by": label.provenance.oracle, "created_at": now}
-        answer = OracleAnswer.model_validate({**place, **draft, **stamp})
+def _write(run: OpenRun, returned: Sequence[ReturnedRecord], snapshot: Snapshot, created_at: str) -> None:
+    for record in returned:
+        run.stage_files.candidates.add(_candidate(record.label, created_at))
+        answer = _answer(record.label, created_at)
         run.stage_files.answers.add(answer)
-        failures = run_gate(answer, snapshot)
-        reasons = tuple(f"{one.kind}: {text}" for text in (*one.reasons, *one.hints))
-        if failures:
-            why = (CheckFailure(check="rebase", claim="record", message=text) for text in reasons)
-            found = {"failures": (*why, *failures), "created_at": now}
-            run.stage_files.failures.add(GateFailure.model_validate({**place, **found}))
-        else:
-            unknown = dict.fromkeys(("entity_jaccard", "file_jaccard", "narrative_verdict"))
-            known = {"reasons": reasons, "created_at": now}
-            run.stage_files.queue.add(QueuedRecord.model_validate({**place, **unknown, **known}))
+        failures = tuple(run_gate(answer, snapshot))
+        _set_aside(run.stage_files, record, failures, created_at)
 
 
-def _candidate(label: GoldenLabel, now: str) -> QueryCandidate:
-    primary = tuple(one.entity_id for one in label.expected_entities if one.role == "primary")
+def _candidate(label: GoldenLabel, created_at: str) -> QueryCandidate:
+    primary_ids = tuple(
+        entity.entity_id for entity in label.expected_entities if entity.role == "primary"
+    )
     return QueryCandidate(
         query_id=label.query_id,
         task_type=label.task_type,
         difficulty=label.difficulty,
         query_text=label.query_text,
-        target_entity_ids=primary or label.entity_ids,
+        # A label does not say what its query was written about; its primary entities come closest.
+        target_entity_ids=primary_ids or label.entity_ids,
         focus_area=label.focus_area,
         difficulty_rationale=label.difficulty_rationale,
         classifier_expectation=label.classifier_expectation,
         identifier_in_query=label.identifier_in_query,
         authored_by=label.provenance.query_author,
-        created_at=now,
+        created_at=created_at,
     )
+
+
+def _answer(label: GoldenLabel, created_at: str) -> OracleAnswer:
+    draft = {name: getattr(label, name) for name in AnswerDraft.model_fields}
+    return OracleAnswer(
+        query_id=label.query_id,
+        task_type=label.task_type,
+        difficulty=label.difficulty,
+        authored_by=label.provenance.oracle,
+        created_at=created_at,
+        **draft,
+    )
+
+
+def _set_aside(
+    stage_files: StageFiles,
+    record: ReturnedRecord,
+    failures: tuple[CheckFailure, ...],
+    created_at: str,
+) -> None:
+    """Put a record where people decide on it: among the gate's failures, or in the queue.
+
+    A record in the queue can be kept as it is, so what fails the gate must not stand there.
+    """
+    label = record.label
+    if failures:
+        reasons = [
+            CheckFailure(check="rebase", claim="record", message=reason)
+            for reason in record.reasons
+        ]
+        failure = GateFailure(
+            query_id=label.query_id,
+            task_type=label.task_type,
+            difficulty=label.difficulty,
+            failures=(*reasons, *failures),
+            created_at=created_at,
+        )
+        stage_files.failures.add(failure)
+        return
+    queued = QueuedRecord(
+        query_id=label.query_id,
+        task_type=label.task_type,
+        difficulty=label.difficulty,
+        reasons=record.reasons,
+        # No Adversary has looked at the record at this commit.
+        entity_jaccard=None,
+        file_jaccard=None,
+        narrative_verdict=None,
+        created_at=created_at,
+    )
+    stage_files.queue.add(queued)

@@ -1,89 +1,125 @@
-"""A person's decisions on records that the gate failed or agreement queued."""
+"""A person's decisions on single records: try one again, or take one out."""
+
+from dataclasses import dataclass
+from typing import Final
 
 from goldwright.app.environment import Environment
+from goldwright.app.execution import execute_run
 from goldwright.app.record_retries import rejection, try_again
-from goldwright.app.run import execute_run, reopened_snapshot
+from goldwright.app.run_changes import changes_since_start, with_budget
 from goldwright.app.run_files import OpenRun, run_for_writing
-from goldwright.app.run_preparation import changes, prepare_resume, with_budget
+from goldwright.app.run_preparation import RunPreparation, prepare_resume
 from goldwright.app.run_report import RunReport, report_on
+from goldwright.app.run_snapshot import reopen_snapshot
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.records import QueryCandidate
 from goldwright.stages.fates import Fate, record_fates
 
-RETRIABLE: tuple[Fate, ...] = ("failed_gate", "queued")
-DROPPABLE: tuple[Fate, ...] = ("failed_gate", "queued", "pending", "reserve", "open")
-LONGEST_WORD = 4000
+RETRIABLE: Final[tuple[Fate, ...]] = ("failed_gate", "queued")
+DROPPABLE: Final[tuple[Fate, ...]] = ("failed_gate", "queued", "pending", "reserve", "open")
+
+# Characters of a hint or a reason; a hint becomes part of the Oracle's prompt.
+MAX_TEXT_LENGTH: Final = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class RetriedRecord:
+    """A new attempt at a record.
+
+    Attributes:
+        attempt: The id of the new attempt.
+        fate: Where the new attempt stands now.
+        report: The run as it is now.
+    """
+
+    attempt: str
+    fate: Fate
+    report: RunReport
 
 
 def retry_record(
-    name: str, query_id: str, *, hint: str, environment: Environment, progress: Progress
-) -> tuple[str, RunReport]:
+    run_name: str, query_id: str, *, hint: str, environment: Environment, progress: Progress
+) -> RetriedRecord:
     """Try a record again with a person's hint: a new attempt that names its parent.
 
-    Returns:
-        The id of the new attempt and the run as it is then.
-
     Raises:
-        InputError: There is no such record, or it is not one that waits for a decision.
+        InputError: There is no such record, or it does not wait for a decision.
+        BudgetError: The next call could pass the ceiling.
+        ProviderError: A provider refuses or is out of reach.
     """
-    with run_for_writing(environment.workspace.find_run(name)) as run:
-        _check_word("--hint", hint)
-        parent = _candidate(run, query_id, RETRIABLE)
-        ready = prepare_resume(run.manifest, environment)
-        if changed := tuple(changes(run.manifest, ready)):
-            what = "; ".join(text for _, text in changed)
-            raise InputError(
-                f"{run.directory.name}: {what}; carry it on first: goldwright resume --accept-changes"
-            )
-        snapshot = reopened_snapshot(run.manifest, environment, progress)
-        run.save(with_budget(run.manifest, ready))
+    with run_for_writing(environment.workspace.find_run(run_name)) as run:
+        _check_text("--hint", hint)
+        parent = _find_candidate(run, query_id, RETRIABLE)
+        preparation = prepare_resume(run.manifest, environment)
+        _refuse_changes(run, preparation)
+        snapshot = reopen_snapshot(run.manifest, environment, progress)
+        run.save(with_budget(run.manifest, preparation))
         run.reopen()
         attempt = try_again(run, parent, hint, timestamp(environment.clock))
-        ended = execute_run(run, snapshot, environment, progress, ready)
-        return attempt, report_on(run, failed=ended.failed, notes=ended.notes)
+        result = execute_run(
+            run, snapshot, preparation=preparation, environment=environment, progress=progress
+        )
+        report = report_on(run, failed=result.failed, notes=result.notes)
+    return RetriedRecord(attempt, report.fate_of(attempt), report)
 
 
-def drop_record(name: str, query_id: str, *, why: str, environment: Environment) -> RunReport:
+def drop_record(run_name: str, query_id: str, *, why: str, environment: Environment) -> RunReport:
     """Take a record out for good; a reserve of its cell takes its place where there is one.
 
     Raises:
         InputError: There is no such record, or it is out already.
     """
-    with run_for_writing(environment.workspace.find_run(name)) as run:
-        _check_word("--why", why)
-        candidate = _candidate(run, query_id, DROPPABLE)
+    with run_for_writing(environment.workspace.find_run(run_name)) as run:
+        _check_text("--why", why)
+        candidate = _find_candidate(run, query_id, DROPPABLE)
         was_complete = run.manifest.state == "complete"
         run.reopen()
-        run.stage_files.rejected.add(
-            rejection(candidate, "dropped", why, timestamp(environment.clock))
-        )
+        created_at = timestamp(environment.clock)
+        run.stage_files.rejected.add(rejection(candidate, "dropped", why, created_at))
         if was_complete:
             run.seal()
         return report_on(run)
 
 
-def _check_word(flag: str, text: str) -> None:
+def _check_text(flag: str, text: str) -> None:
     if not text.strip():
         raise InputError(f"{flag}: wanted a few words, found nothing")
-    if len(text) > LONGEST_WORD:
-        raise InputError(f"{flag}: {len(text)} characters; the most is {LONGEST_WORD}")
+    if len(text) > MAX_TEXT_LENGTH:
+        raise InputError(f"{flag}: {len(text)} characters; the most is {MAX_TEXT_LENGTH}")
 
 
-def _candidate(run: OpenRun, query_id: str, wanted: tuple[Fate, ...]) -> QueryCandidate:
+def _find_candidate(run: OpenRun, query_id: str, allowed_fates: tuple[Fate, ...]) -> QueryCandidate:
     candidate = run.stage_files.candidates.done.get(query_id)
     if candidate is None:
-        where = (
-            "was rejected by the screen"
-            if query_id in run.stage_files.rejected.done
-            else "is no record of this run"
-        )
-        raise InputError(f"{run.directory.name}: {query_id} {where}")
-    found = record_fates(run.manifest.plan, run.stage_files, run.review_state.rulings)
-    fates = {one.query_id: one.fate for one in found}
-    if fates[query_id] not in wanted:
+        raise InputError(f"{run.directory.name}: {query_id} {_reason_for_absence(run, query_id)}")
+    fate = _current_fate(run, query_id)
+    if fate not in allowed_fates:
         raise InputError(
-            f"{run.directory.name}: {query_id} is {fates[query_id]}; wanted one that is {' or '.join(wanted)}"
+            f"{run.directory.name}: {query_id} is {fate}; "
+            f"wanted one that is {' or '.join(allowed_fates)}"
         )
     return candidate
+
+
+def _reason_for_absence(run: OpenRun, query_id: str) -> str:
+    if query_id in run.stage_files.rejected.done:
+        return "was rejected by the screen"
+    return "is no record of this run"
+
+
+def _current_fate(run: OpenRun, query_id: str) -> Fate:
+    fates = record_fates(run.manifest.plan, run.stage_files, run.review_state.rulings)
+    return next(record.fate for record in fates if record.query_id == query_id)
+
+
+def _refuse_changes(run: OpenRun, preparation: RunPreparation) -> None:
+    """Refuse to play one record by other rules than the rest of its batch."""
+    changes = changes_since_start(run.manifest, preparation)
+    if changes:
+        sentences = "; ".join(change.sentence for change in changes)
+        raise InputError(
+            f"{run.directory.name}: {sentences}; "
+            "carry it on first: goldwright resume --accept-changes"
+        )

@@ -4,30 +4,39 @@ from goldwright.app.run_files import OpenRun
 from goldwright.records import QueryCandidate, RejectedRecord
 
 
-def try_again(run: OpenRun, parent: QueryCandidate, hint: str, now: str) -> str:
-    """Write a new attempt at a record and put the old one away; gives the id of the new one."""
-    attempt = _next_attempt(parent, run)
-    fields = {"query_id": attempt, "parent": parent.query_id, "hint": hint, "created_at": now}
+def try_again(run: OpenRun, parent: QueryCandidate, hint: str, created_at: str) -> str:
+    """Write a new attempt at a record and reject the old one; gives the id of the new one.
+
+    Args:
+        run: The run, open for writing.
+        parent: The attempt so far.
+        hint: What a person advises.
+        created_at: The time, as records write it.
+    """
+    attempt = _next_attempt(parent.query_id, run)
+    fields = {"query_id": attempt, "parent": parent.query_id, "hint": hint, "created_at": created_at}
     run.stage_files.candidates.add(parent.model_copy(update=fields))
-    run.stage_files.rejected.add(
-        rejection(parent, "retried", f"tried again as {attempt}: {hint}", now)
-    )
+    message = f"tried again as {attempt}: {hint}"
+    run.stage_files.rejected.add(rejection(parent, "retried", message, created_at))
     return attempt
 
 
-def take_up_retries(run: OpenRun, now: str) -> tuple[str, ...]:
+def take_up_retries(run: OpenRun, created_at: str) -> tuple[str, ...]:
     """Write the attempts that people asked for in review; gives their ids."""
-    wanted = run.review_state.retries()
-    if wanted:
-        run.reopen()
+    retries = run.review_state.retries()
+    if not retries:
+        return ()
+    # The files grow beyond their seals, so the manifest has to allow that first.
+    run.reopen()
     candidates = run.stage_files.candidates.done
-    return tuple(
-        try_again(run, candidates[query_id], hint, now) for query_id, hint in sorted(wanted.items())
-    )
+    attempts = []
+    for query_id, hint in sorted(retries.items()):
+        attempts.append(try_again(run, candidates[query_id], hint, created_at))
+    return tuple(attempts)
 
 
-def rejection(candidate: QueryCandidate, reason: str, message: str, now: str) -> RejectedRecord:
-    """Make the record of a person's putting a candidate away."""
+def rejection(candidate: QueryCandidate, reason: str, message: str, created_at: str) -> RejectedRecord:
+    """Make the record that says why a person put a candidate away."""
     return RejectedRecord(
         query_id=candidate.query_id,
         task_type=candidate.task_type,
@@ -37,12 +46,13 @@ def rejection(candidate: QueryCandidate, reason: str, message: str, now: str) ->
         message=message,
         query_text=candidate.query_text,
         target_entity_ids=candidate.target_entity_ids,
-        created_at=now,
+        created_at=created_at,
     )
 
 
-def _next_attempt(parent: QueryCandidate, run: OpenRun) -> str:
-    stem = parent.query_id.partition("-retry")[0]
+def _next_attempt(query_id: str, run: OpenRun) -> str:
+    """Number the attempts at a query through, so that a retry of a retry ends in ``-retry2``."""
+    stem = query_id.partition("-retry")[0]
     number = 1
     while f"{stem}-retry{number}" in run.stage_files.candidates.done:
         number += 1

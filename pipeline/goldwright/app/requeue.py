@@ -1,21 +1,27 @@
 """After a breach: the whole batch again, by agents that are told what people found."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
 
 from goldwright.app.batch_drift import measure_drift
 from goldwright.app.environment import Environment
-from goldwright.app.run import execute_and_report, reopened_snapshot
+from goldwright.app.execution import execute_and_report
+from goldwright.app.run_changes import with_budget, with_changes
 from goldwright.app.run_files import OpenRun, run_for_reading, run_for_writing
-from goldwright.app.run_manifest import next_round
-from goldwright.app.run_preparation import prepare_resume, with_budget, with_changes
+from goldwright.app.run_manifest import replacement_manifest
+from goldwright.app.run_preparation import RunPreparation, prepare_resume
 from goldwright.app.run_report import RunReport, report_on
+from goldwright.app.run_snapshot import reopen_snapshot
 from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.batch_drift import shift_sentences
-from goldwright.review.review_state import REJECTING_VERDICTS
+from goldwright.manifest import RunManifest
+from goldwright.review.review_state import OUT
 from goldwright.workspace import RunDirectory, earlier_reviews
 
-MOST_LESSONS = 40
+# Lessons stand in every prompt of the new run, so there is a limit to them.
+MAX_LESSONS: Final = 40
 
 
 def requeue_run(
@@ -25,72 +31,126 @@ def requeue_run(
     progress: Progress,
     announce: Callable[[str], None],
 ) -> RunReport:
-    """Start a run that replaces one that is no good, at the same commit and with the same plan.
+    """Start a run that replaces one that failed, at the same commit and with the same plan.
 
-    That is one whose sample breached a ceiling, or one that differs significantly from the dataset
-    ``against``.
+    The agents are told what people found, and entities of faulty records are left alone. People
+    will draw another sample, whose bounds pay for the looks before it.
 
-    The agents are told what people found, entities of faulty records are left alone, and the sample
-    will be a fresh one whose bounds are paid for by the looks before it.
+    Args:
+        name: The run to replace: its sample breached a ceiling, or it differs from ``against``.
+        against: A golden dataset that the batch is compared with first.
+        environment: Where runs and datasets are.
+        progress: Learns how far things are.
+        announce: Is called with the name of the new run, before it is played.
 
     Raises:
         InputError: No ceiling is breached and nothing differs, another run replaces it already, or
             what it rests on cannot be read any more.
     """
-    drifted = (
-        tuple(shift_sentences(measure_drift((name,), against, environment, progress).drift))
-        if against
-        else ()
-    )
+    shifts = _shift_sentences(name, against, environment, progress)
+    findings = _read_findings(name, shifts, environment)
+    replaced = findings.manifest
+    _refuse_second_replacement(replaced.run, environment)
+    preparation = prepare_resume(replaced, environment)
+    snapshot = reopen_snapshot(replaced, environment, progress)
+    directory = environment.new_run_directory(preparation.plan.name)
+    manifest = _manifest(directory.name, findings, preparation, environment)
+    with directory.lock():
+        directory.save(manifest)
+    announce(directory.name)
+    with run_for_writing(directory) as run:
+        return execute_and_report(
+            run,
+            snapshot,
+            preparation=preparation,
+            environment=environment,
+            progress=progress,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _ReplacedRunFindings:
+    """What a failed run hands on to its replacement.
+
+    Attributes:
+        manifest: Its manifest.
+        lessons: What is wrong with it, a sentence each.
+        spent_targets: Entities that no query of the replacement may be about.
+        looks: How many samples people have drawn so far.
+    """
+
+    manifest: RunManifest
+    lessons: tuple[str, ...]
+    spent_targets: tuple[str, ...]
+    looks: int
+
+
+def _shift_sentences(
+    name: str, against: str | None, environment: Environment, progress: Progress
+) -> list[str]:
+    if not against:
+        return []
+    report = measure_drift((name,), against, environment, progress)
+    return list(shift_sentences(report.drift))
+
+
+def _read_findings(name: str, shifts: list[str], environment: Environment) -> _ReplacedRunFindings:
     with run_for_reading(environment.workspace.find_run(name)) as run:
         report = report_on(run)
-        if report.check.outcome != "breached" and not drifted:
+        if report.check.outcome != "breached" and not shifts:
             raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
-        lessons = tuple(dict.fromkeys((*drifted, *report.check.failure_modes)))[:MOST_LESSONS]
-        spent = tuple(sorted({*run.manifest.spent_targets, *_faulty_targets(run)}))
-        looks = run.manifest.round + earlier_reviews(run.directory)
-        before = run.manifest
-    _check_not_done(before.run, environment)
-    ready = prepare_resume(before, environment)
-    snapshot = reopened_snapshot(before, environment, progress)
-    directory = environment.workspace.new_run(
-        ready.plan.name, environment.clock.now, environment.chance
-    )
-    manifest = with_budget(
-        with_changes(next_round(before, directory.name, environment), ready), ready
-    )
-    again = {
-        "round": looks + 1,
-        "requeued_from": before.run,
-        "lessons": lessons,
-        "spent_targets": spent,
-    }
-    with directory.lock():
-        directory.save(manifest.model_copy(update=again))
-    announce(directory.name)
-    with run_for_writing(directory) as fresh:
-        return execute_and_report(fresh, snapshot, environment, progress, ready)
+        # Once each: people often note the same fault on several records.
+        lessons = list(dict.fromkeys([*shifts, *report.check.failure_modes]))
+        targets = {*run.manifest.spent_targets, *_faulty_targets(run)}
+        return _ReplacedRunFindings(
+            manifest=run.manifest,
+            lessons=tuple(lessons[:MAX_LESSONS]),
+            spent_targets=tuple(sorted(targets)),
+            # A review that a redone stage has put away was a look at the batch too.
+            looks=run.manifest.round + earlier_reviews(run.directory),
+        )
 
 
-def _check_not_done(name: str, environment: Environment) -> None:
-    """Refuse a second replacement: whoever may draw until a sample pleases has confirmed nothing."""
-    for other in environment.workspace.all_runs():
-        if _replaces(other) == name:
+def _faulty_targets(run: OpenRun) -> Iterator[str]:
+    """Give the entities of records that people judged to be faulty."""
+    canaries = run.review_events.canaries
+    for (query_id, _), event in run.review_events.verdicts.items():
+        # The candidate behind a canary is sound; its answer was falsified.
+        if event.verdict in OUT and query_id not in canaries:
+            yield from run.stage_files.candidates.done[query_id].target_entity_ids
+
+
+def _refuse_second_replacement(name: str, environment: Environment) -> None:
+    """Refuse to replace a run twice: whoever draws until a sample pleases has confirmed nothing."""
+    for run in environment.workspace.all_runs():
+        if _replaced_by(run) == name:
             raise InputError(
-                f"{name}: {other.name} replaces it already; review that one, or resume it"
+                f"{name}: {run.name} replaces it already; review that one, or resume it"
             )
 
 
-def _replaces(run: RunDirectory) -> str | None:
-    """Name the run that a run replaces; one that cannot be read replaces none."""
+def _replaced_by(run: RunDirectory) -> str | None:
+    """Name the run that a run replaces; None too where the manifest cannot be read."""
     try:
         return run.manifest().requeued_from
     except GoldwrightError:
         return None
 
 
-def _faulty_targets(run: OpenRun) -> Iterator[str]:
-    canaries = run.review_events.canaries
-    for (query_id, _), given in run.review_events.verdicts.items():
-        if given.verdict in REJECTING_VERDICTS and query_id not in canaries:
-            yield from run.stage_files.candidates.done[query_id].target_entity_ids
+def _manifest(
+    name: str,
+    findings: _ReplacedRunFindings,
+    preparation: RunPreparation,
+    environment: Environment,
+) -> RunManifest:
+    manifest = replacement_manifest(findings.manifest, name, environment)
+    manifest = with_changes(manifest, preparation)
+    manifest = with_budget(manifest, preparation)
+    return manifest.model_copy(
+        update={
+            "round": findings.looks + 1,
+            "requeued_from": findings.manifest.run,
+            "lessons": findings.lessons,
+            "spent_targets": findings.spent_targets,
+        }
+    )

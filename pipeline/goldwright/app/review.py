@@ -1,15 +1,14 @@
-"""People's part at the command line: opening the room for a reviewer, and telling how the sample
-stands.
-"""
+"""Opening a review session over a run, and serving its page."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 from goldwright.app.environment import Environment
-from goldwright.app.run import reopened_snapshot
-from goldwright.app.run_files import run_for_reading, stage_files_in
-from goldwright.app.run_report import RunReport, report_on
+from goldwright.app.run_files import stage_files_in
+from goldwright.app.run_snapshot import reopen_snapshot
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
@@ -23,13 +22,21 @@ from goldwright.web.request_guard import new_token
 from goldwright.web.server import serve
 from goldwright.workspace import MANIFEST_FILE, RunDirectory, StageFileName, earlier_reviews
 
-LONGEST_NAME = 60
+MAX_NAME_LENGTH: Final = 60
+
+# The two passes whose reviewers must be different people.
+OTHER_PASS: Final[dict[ReviewPass, ReviewPass]] = {"first": "second", "second": "first"}
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewRequest:
-    """Who reviews which run, in which sitting; ``canaries`` falsified answers are hidden when the
-    sample is drawn.
+    """Who reviews which run.
+
+    Attributes:
+        run: The run by name or path, or ``latest``.
+        reviewer: The name of the person, kept with every verdict.
+        sitting: First or second reviewer, or who settles where the two differ.
+        canaries: How many falsified answers are hidden when the sample is drawn.
     """
 
     run: str
@@ -38,23 +45,33 @@ class ReviewRequest:
     canaries: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _FileSignature:
+    """What changes whenever a file is replaced or appended to."""
+
+    inode: int
+    size: int
+    modified_ns: int
+
+
 class BatchLoader:
     """Reads the files of a run again when one of them changed; a runner may be at work on them."""
 
     def __init__(self, directory: RunDirectory) -> None:
         self._directory = directory
-        self._signature: tuple[object, ...] = ()
+        self._signatures: list[_FileSignature | None] = []
         self._batch: ReviewBatch | None = None
 
     def __call__(self) -> ReviewBatch:
-        """Give the batch as it is; the same object while nothing changed."""
-        signature = tuple(self._looks())
-        if self._batch is None or signature != self._signature:
-            self._batch = self._read()
-            self._signature = signature
+        """Give the batch as it is; the same object as long as nothing changed."""
+        # Taken before reading, so that a change meanwhile is seen the next time.
+        signatures = list(self._read_signatures())
+        if self._batch is None or signatures != self._signatures:
+            self._batch = self._read_batch()
+            self._signatures = signatures
         return self._batch
 
-    def _read(self) -> ReviewBatch:
+    def _read_batch(self) -> ReviewBatch:
         manifest = self._directory.manifest()
         return ReviewBatch(
             plan=manifest.plan,
@@ -64,49 +81,58 @@ class BatchLoader:
             is_complete=manifest.state == "complete",
         )
 
-    def _looks(self) -> Iterator[object]:
+    def _read_signatures(self) -> Iterator[_FileSignature | None]:
         for name in (MANIFEST_FILE, *StageFileName):
-            if name == StageFileName.HUMAN_REVIEWS:
-                continue
-            try:
-                found = (self._directory.path / name).stat()
-                yield (found.st_ino, found.st_size, found.st_mtime_ns)
-            except FileNotFoundError:
-                yield None
+            # The session reads what people say by itself, line by line.
+            if name != StageFileName.HUMAN_REVIEWS:
+                yield _signature(self._directory.path / name)
+
+
+def _signature(path: Path) -> _FileSignature | None:
+    """Give the signature of a file, None where it is not there."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return _FileSignature(status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 @contextmanager
 def open_review_session(
     request: ReviewRequest, environment: Environment, progress: Progress
 ) -> Iterator[tuple[ReviewSession, str]]:
-    """Open the room of a reviewer and tell the run's name; others and a runner may be at work on
-    the same run.
+    """Open the session of a reviewer; others and a runner may be at work on the same run.
+
+    Yields:
+        The session, and the name of the run.
 
     Raises:
-        InputError: The name is no name, there is nothing to review yet, or this person had the
-            other sitting.
+        InputError: The name is not a name, there is nothing to review yet, or this person was the
+            other reviewer.
     """
-    reviewer = _checked_name(request.reviewer)
+    reviewer = _clean_name(request.reviewer)
     directory = environment.workspace.find_run(request.run)
     manifest = directory.manifest()
-    reader = BatchLoader(directory)
-    if not reader().stage_files.answers.done:
+    load_batch = BatchLoader(directory)
+    if not load_batch().stage_files.answers.done:
         raise InputError(
             f"{directory.name}: holds no answer to review yet; carry it on: goldwright resume"
         )
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()
-        _check_sitting(reviews, reviewer, request.sitting)
+        _refuse_other_reviewer(reviews, reviewer, request.sitting)
         session = ReviewSession(
-            reader,
+            load_batch,
             reviews,
-            reopened_snapshot(manifest, environment, progress),
+            reopen_snapshot(manifest, environment, progress),
             reviewer=reviewer,
             review_pass=request.sitting,
             now=lambda: timestamp(environment.clock),
             canaries=request.canaries,
         )
-        session.draw_sample(key=f"sample-{environment.chance.getrandbits(64):016x}")
+        random_bits = environment.chance.getrandbits(64)
+        # By whoever comes first; a sample that is drawn already stays as it is.
+        session.draw_sample(key=f"sample-{random_bits:016x}")
         yield session, directory.name
 
 
@@ -118,42 +144,60 @@ def serve_review(
     token_bytes: Callable[[int], bytes],
     announce: Callable[[str], None],
 ) -> None:
-    """Serve the review page until a signal comes; ``announce`` is told the address, which holds the
-    token.
+    """Serve the review page until a signal comes.
+
+    Args:
+        session: What is reviewed.
+        run: The name of the run, for the title of the page.
+        port: The port on 127.0.0.1; 0 for any that is free.
+        token_bytes: Draws so many unpredictable bytes, for the token of the page.
+        announce: Is called with the address, which holds the token.
 
     Raises:
-        InputError: The port is in use or no port.
+        InputError: The port is in use or is not a port.
     """
     token = new_token(token_bytes)
+
+    def announce_address(bound_port: int) -> None:
+        # Behind the hash, so that the token is never sent or logged as part of an address.
+        announce(f"http://127.0.0.1:{bound_port}/#t={token}")
+
     serve(
-        lambda bound: review_app(session, run=run, port=bound, token=token),
+        lambda bound_port: review_app(session, run=run, port=bound_port, token=token),
         port=port,
-        announce=lambda bound: announce(f"http://127.0.0.1:{bound}/#t={token}"),
-        stop=lambda: False,
+        announce=announce_address,
+        stop=_never,
     )
 
 
-def spot_check_run(name: str, environment: Environment) -> RunReport:
-    """Tell how people's part of a run stands."""
-    with run_for_reading(environment.workspace.find_run(name)) as run:
-        return report_on(run)
+def _never() -> bool:
+    """Leave the end of the server to signals."""
+    return False
 
 
-def _checked_name(name: str) -> str:
-    words = " ".join(name.split())
-    if not words or len(words) > LONGEST_NAME or not words.isprintable():
-        raise InputError(f"--reviewer: wanted a name of 1 to {LONGEST_NAME} printable characters")
-    return words
+def _clean_name(name: str) -> str:
+    """Put single spaces between the words of a name.
+
+    Raises:
+        InputError: It is empty, too long, or holds characters that cannot be printed.
+    """
+    clean_name = " ".join(name.split())
+    is_valid = 1 <= len(clean_name) <= MAX_NAME_LENGTH and clean_name.isprintable()
+    if not is_valid:
+        raise InputError(
+            f"--reviewer: wanted a name of 1 to {MAX_NAME_LENGTH} printable characters"
+        )
+    return clean_name
 
 
-def _check_sitting(reviews: ReviewLog, reviewer: str, sitting: ReviewPass) -> None:
-    other = {"first": "second", "second": "first"}.get(sitting)
+def _refuse_other_reviewer(reviews: ReviewLog, reviewer: str, sitting: ReviewPass) -> None:
+    """Make sure that nobody is first and second reviewer of one sample."""
+    other_pass = OTHER_PASS.get(sitting)
     for event in reviews.events:
-        if (
-            isinstance(event, VerdictEvent)
-            and event.sitting == other
-            and same_person(event.reviewer, reviewer)
-        ):
+        if not isinstance(event, VerdictEvent) or event.sitting != other_pass:
+            continue
+        if same_person(event.reviewer, reviewer):
             raise InputError(
-                f"--reviewer {reviewer}: gave verdicts as the {other} reviewer; the two must be different people"
+                f"--reviewer {reviewer}: gave verdicts as the {other_pass} reviewer; "
+                "the two must be different people"
             )

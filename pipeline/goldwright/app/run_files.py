@@ -1,8 +1,8 @@
-"""Opening the files of a run: for the one writer under its lock, or for a reader beside it."""
+"""Opening the files of a run: for its one writer, or for a reader beside it."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from goldwright.engine.ordered_log import EmptyRecordLog, OrderedLog
@@ -22,7 +22,19 @@ R = TypeVar("R", bound=QueryRecord)
 
 @dataclass
 class OpenRun:
-    """A run with its files open; ``manifest`` is what ``run.json`` holds now."""
+    """A run with its files open.
+
+    Attributes:
+        directory: Where its files are.
+        manifest: What ``run.json`` holds now.
+        stage_files: The records of every stage.
+        canaries: What became of falsified answers; empty for a run without.
+        transcript: What every role was shown.
+        call_journal: The calls of models.
+        stage_logs: The open files by name, to be sealed.
+        calls: The file under transcript and call journal.
+        review_events: What people said.
+    """
 
     directory: RunDirectory
     manifest: RunManifest
@@ -36,7 +48,7 @@ class OpenRun:
 
     @property
     def review_state(self) -> ReviewState:
-        """The records with people's words on them."""
+        """The records with what people said of them."""
         return ReviewState(self.stage_files, self.review_events)
 
     def save(self, manifest: RunManifest) -> None:
@@ -45,14 +57,15 @@ class OpenRun:
         self.manifest = manifest
 
     def seal(self) -> None:
-        """Put the count and digest of every file into the manifest and call the run complete."""
+        """Put count and digest of every file into the manifest and call the run complete."""
         manifest = self.manifest
         for name, log in self.stage_logs.items():
             manifest = manifest.sealed(name, log.seal)
-        self.save(manifest.sealed(CALLS_FILE, self.calls.seal).completed())
+        manifest = manifest.sealed(CALLS_FILE, self.calls.seal)
+        self.save(manifest.completed())
 
     def reopen(self) -> None:
-        """Say in the manifest that files may grow beyond their seals, before the first one does."""
+        """Allow files to grow beyond their seals; comes before the first one does."""
         self.save(self.manifest.model_copy(update={"state": "open"}))
 
 
@@ -67,10 +80,8 @@ def run_for_writing(directory: RunDirectory) -> Iterator[OpenRun]:
     """
     with directory.lock():
         manifest = finish_superseding(directory, directory.manifest())
-        with _opened(directory, manifest, writable=True) as run:
-            for redone in manifest.redone[run.transcript.redone :]:
-                run.transcript.redo(redone.number, redone.from_stage)
-                run.call_journal.forget(roles_from(redone.from_stage))
+        with _open_run(directory, manifest, writable=True) as run:
+            _record_redone_stages(run)
             yield run
 
 
@@ -82,55 +93,8 @@ def run_for_reading(directory: RunDirectory) -> Iterator[OpenRun]:
         DamagedStateError: A file is not what was written.
         InputError: A newer goldwright wrote it, or it cannot be opened.
     """
-    with _opened(directory, directory.manifest(), writable=False) as run:
+    with _open_run(directory, directory.manifest(), writable=False) as run:
         yield run
-
-
-@contextmanager
-def _opened(directory: RunDirectory, manifest: RunManifest, *, writable: bool) -> Iterator[OpenRun]:
-    with ExitStack() as stack:
-        stage_logs: dict[str, StageFile[QueryRecord]] = {}
-
-        def open_log(name: StageFileName, model: type[R]) -> OrderedLog[R]:
-            seal = manifest.seals.get(name)
-            path = directory.stage_path(name)
-            log = stack.enter_context(StageFile.open(path, model, writable=writable, sealed=seal))
-            if seal is not None and manifest.state == "complete" and writable:
-                log.check_seal(seal, exact=True)
-            # A log of a narrower record is only read through here.
-            stage_logs[name] = log  # type: ignore[assignment]
-            return OrderedLog(log)
-
-        stage_files = StageFiles.open(open_log)
-        canaries: OrderedLog[CanaryOutcome] = OrderedLog(EmptyRecordLog())
-        if manifest.canaries:
-            canaries = open_log(StageFileName.CANARIES, CanaryOutcome)
-        seal = manifest.seals.get(CALLS_FILE)
-        calls = stack.enter_context(
-            CallLog.open(directory.calls_path, manifest.run, writable=writable, sealed=seal)
-        )
-        yield OpenRun(
-            directory=directory,
-            manifest=manifest,
-            stage_files=stage_files,
-            canaries=canaries,
-            transcript=Transcript(calls),
-            call_journal=CallJournal(calls, roles_from),
-            stage_logs=stage_logs,
-            calls=calls,
-            review_events=review_events_in(directory),
-        )
-
-
-def review_events_in(directory: RunDirectory) -> ReviewEvents:
-    """Read what people said about a run.
-
-    Raises:
-        DamagedStateError: A line is not what was written.
-    """
-    reviews = ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS))
-    reviews.refresh()
-    return fold_review_events(reviews.events)
 
 
 def stage_files_in(directory: RunDirectory) -> StageFiles:
@@ -144,3 +108,65 @@ def stage_files_in(directory: RunDirectory) -> StageFiles:
         return OrderedLog(StageFile.open(directory.stage_path(name), model, writable=False))
 
     return StageFiles.open(open_log)
+
+
+def _record_redone_stages(run: OpenRun) -> None:
+    """Bring the log of calls up to the manifest, which learns first that a stage is redone."""
+    for redone in run.manifest.redone[run.transcript.redone :]:
+        run.transcript.redo(redone.number, redone.from_stage)
+        run.call_journal.forget(roles_from(redone.from_stage))
+
+
+@contextmanager
+def _open_run(
+    directory: RunDirectory, manifest: RunManifest, *, writable: bool
+) -> Iterator[OpenRun]:
+    with ExitStack() as stack:
+        opener = _StageFileOpener(directory, manifest, stack, writable=writable)
+        stage_files = StageFiles.open(opener)
+        canaries: OrderedLog[CanaryOutcome] = OrderedLog(EmptyRecordLog())
+        if manifest.canaries:
+            canaries = opener(StageFileName.CANARIES, CanaryOutcome)
+        seal = manifest.seals.get(CALLS_FILE)
+        call_log = CallLog.open(directory.calls_path, manifest.run, writable=writable, sealed=seal)
+        calls = stack.enter_context(call_log)
+        yield OpenRun(
+            directory=directory,
+            manifest=manifest,
+            stage_files=stage_files,
+            canaries=canaries,
+            transcript=Transcript(calls),
+            call_journal=CallJournal(calls, roles_from),
+            stage_logs=opener.logs,
+            calls=calls,
+            review_events=_read_review_events(directory),
+        )
+
+
+@dataclass
+class _StageFileOpener:
+    """Opens stage files against their seals, and remembers them."""
+
+    directory: RunDirectory
+    manifest: RunManifest
+    stack: ExitStack
+    writable: bool = field(kw_only=True)
+    logs: dict[str, StageFile[QueryRecord]] = field(default_factory=dict)
+
+    def __call__(self, name: StageFileName, model: type[R]) -> OrderedLog[R]:
+        seal = self.manifest.seals.get(name)
+        path = self.directory.stage_path(name)
+        file = StageFile.open(path, model, writable=self.writable, sealed=seal)
+        log = self.stack.enter_context(file)
+        # An open run may have grown beyond its seals, and a reader may find a writer at work.
+        if seal is not None and self.manifest.state == "complete" and self.writable:
+            log.check_seal(seal, exact=True)
+        # A log of a narrower record is only read through here.
+        self.logs[name] = log  # type: ignore[assignment]  # mypy has no covariant StageFile
+        return OrderedLog(log)
+
+
+def _read_review_events(directory: RunDirectory) -> ReviewEvents:
+    reviews = ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS))
+    reviews.refresh()
+    return fold_review_events(reviews.events)

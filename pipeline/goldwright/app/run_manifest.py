@@ -4,7 +4,7 @@ from pathlib import Path
 
 from goldwright import __version__
 from goldwright.app.environment import Environment
-from goldwright.app.model_setup import ModelSetup, model_fields
+from goldwright.app.role_models import ModelSetup
 from goldwright.config import Config
 from goldwright.engine.clock import timestamp
 from goldwright.manifest import RunManifest
@@ -26,9 +26,9 @@ def new_manifest(
     seed: int,
     environment: Environment,
 ) -> RunManifest:
-    """Say what a new run rests on; nothing is done in it yet.
+    """Write down what a new run rests on; nothing is done in it yet.
 
-    What is particular to one kind of run (its plan's file, a budget, canaries) is added to it.
+    What only one kind of run has (the file of its plan, a budget, canaries) is added by its maker.
     """
     manifest = RunManifest(
         run=name,
@@ -44,28 +44,25 @@ def new_manifest(
         tree=snapshot.tree,
         seed=seed,
         focus_area=config.run.focus_area,
-        secret=new_secret(environment),
+        secret=_draw_secret(environment),
         prompt_digests=dict(prompts.digests()),
         stage_versions=stage_versions(),
         config_digest=config.content_digest(),
         roles=model_setup.identities,
     )
-    return manifest.model_copy(update=model_fields(model_setup))
+    return manifest.model_copy(update=model_setup.manifest_fields())
 
 
-def next_round(before: RunManifest, name: str, environment: Environment) -> RunManifest:
-    """Give the manifest of a run that does another one again.
-
-    Everything that chance decides is drawn anew, and nothing is done yet.
-    """
-    return before.model_copy(
+def replacement_manifest(replaced: RunManifest, name: str, environment: Environment) -> RunManifest:
+    """Give the manifest of a run that does another one again, with its own seed and secret."""
+    return replaced.model_copy(
         update={
             "run": name,
             "goldwright_version": __version__,
             "created_at": timestamp(environment.clock),
             "state": "open",
-            "seed": before.seed + 1,
-            "secret": new_secret(environment),
+            "seed": replaced.seed + 1,
+            "secret": _draw_secret(environment),
             "seals": {},
             "redone": (),
             "redoing": None,
@@ -73,6 +70,6 @@ def next_round(before: RunManifest, name: str, environment: Environment) -> RunM
     )
 
 
-def new_secret(environment: Environment) -> str:
-    """Draw the number from which the marks around material for models are derived."""
+def _draw_secret(environment: Environment) -> str:
+    # 128 bits, so that no text of a codebase can guess the marks that are derived from it.
     return f"{environment.chance.getrandbits(128):032x}"

@@ -1,26 +1,33 @@
-"""Reading and validating all that a run rests on, before anything of it is written or paid."""
+"""Reading and validating all that a run rests on, before anything is written or paid."""
 
-import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.environment import Environment
-from goldwright.app.model_setup import ModelSetup, model_fields, set_up_models
-from goldwright.config import LARGEST_BUDGET, OFFLINE, SMALLEST_BUDGET, Config, read_config
+from goldwright.app.role_models import ModelSetup
+from goldwright.app.run_inputs import RunInputs, read_run_inputs
+from goldwright.app.spending_ceiling import ceiling_from_flag, micro_usd
+from goldwright.config import Config
 from goldwright.errors import InputError
-from goldwright.llm.budget import MICRO
 from goldwright.manifest import RunManifest
 from goldwright.plan import Plan, read_plan
 from goldwright.prompts import PromptLibrary
-from goldwright.stages.catalog import ROLES, first_stage_of, stage_versions
-from goldwright.workspace import find_plan, find_prompts
+from goldwright.workspace import find_plan
 
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What a user asks for; ``budget_usd`` is in dollars, ``seed`` and ``budget_usd`` override the
-    configuration's.
+    """What a user asks of a new run.
+
+    Attributes:
+        plan: A plan by name or path.
+        repo: The codebase.
+        rev: Its commit; HEAD where there is none.
+        config: The settings; ``goldwright.toml`` in the root where there is none.
+        seed: Goes before the seed of the inputs.
+        budget_usd: A ceiling in dollars; goes before that of the inputs.
+        allow_dirty: Whether to pin the files of the work tree as they are.
+        canaries: How many falsified answers the Adversary is given.
     """
 
     plan: str
@@ -35,8 +42,18 @@ class RunRequest:
 
 @dataclass(frozen=True, slots=True)
 class RunPreparation:
-    """Everything a run needs, read and validated; ``config_path`` is empty where there is no such
-    file.
+    """Everything a run needs, read and validated.
+
+    Attributes:
+        plan: The plan.
+        plan_path: Its file.
+        config: The inputs.
+        config_path: Their file, empty where there is none.
+        prompts: The prompts of the roles.
+        model_setup: Which models play.
+        seed: Chooses among equally good queries.
+        budget_micro_usd: The ceiling in micro-dollars, None for no ceiling.
+        budget_is_by_flag: Whether the ceiling came from the command line.
     """
 
     plan: Plan
@@ -51,27 +68,23 @@ class RunPreparation:
 
 
 def prepare_run(
-    request: RunRequest, environment: Environment, *, wants_keys: bool = True
+    request: RunRequest, environment: Environment, *, needs_keys: bool = True
 ) -> RunPreparation:
-    """Read and validate plan, configuration, prompts and flags of a new run.
+    """Read and validate plan, inputs, prompts and flags of a new run.
 
     Raises:
         InputError: One of them is wrong.
     """
-    flag = checked_budget(request.budget_usd)
+    ceiling = ceiling_from_flag(request.budget_usd)
     plan_path = find_plan(request.plan, environment.root)
     plan = read_plan(plan_path)
     if plan.is_return:
         raise InputError(f"{plan_path}: is_return: only a rebase makes such a run")
-    config, base = read_config(request.config, root=environment.root)
-    prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    path = _config_path(request.config, environment.root)
-    model_setup = set_up_models(config, environment.variables, source=path, wants_keys=wants_keys)
-    seed = config.run.seed if request.seed is None else request.seed
-    budget = flag if flag is not None else micro_usd(config.run.budget_usd)
-    return RunPreparation(
-        plan, plan_path, config, path, prompts, model_setup, seed, budget, flag is not None
-    )
+    inputs = read_run_inputs(request.config, environment, needs_keys=needs_keys)
+    seed = request.seed
+    if seed is None:
+        seed = inputs.config.run.seed
+    return _preparation(plan, plan_path, inputs, seed=seed, ceiling_by_flag=ceiling)
 
 
 def prepare_resume(
@@ -81,114 +94,61 @@ def prepare_resume(
     config_path: Path | None = None,
     budget_usd: float | None = None,
 ) -> RunPreparation:
-    """Read and validate what a run that is carried on rests on now.
+    """Read and validate what an earlier run rests on now.
 
-    A ceiling of the command line stands until another one of the command line; otherwise the
-    configuration's does.
+    Args:
+        manifest: The run as it was started.
+        environment: Holds the keys.
+        config_path: Settings in place of those that the run was started with.
+        budget_usd: A ceiling in dollars in place of the earlier one.
 
     Raises:
         InputError: One of the files is wrong.
     """
-    flag = checked_budget(budget_usd)
-    if flag is None and manifest.budget_is_by_flag:
-        flag = manifest.budget_micro_usd
-    named = config_path or (Path(manifest.config_path) if manifest.config_path else None)
-    if config_path is None and named is not None and not named.is_file():
-        raise InputError(
-            f"{named}: {manifest.run} was started with this configuration; name another with --config"
-        )
-    config, base = read_config(named, root=environment.root)
+    ceiling = ceiling_from_flag(budget_usd)
+    # A ceiling of the command line stands until another one of the command line (decision 7).
+    if ceiling is None and manifest.budget_is_by_flag:
+        ceiling = manifest.budget_micro_usd
+    if config_path is None:
+        config_path = _earlier_config(manifest)
     plan_path = Path(manifest.plan_path)
+    # Where the file is gone, the manifest holds the whole plan.
     plan = read_plan(plan_path) if plan_path.is_file() else manifest.plan
-    prompts = PromptLibrary.load(find_prompts(config.paths.prompts, base))
-    path = _config_path(named, environment.root)
-    model_setup = set_up_models(config, environment.variables, source=path)
-    budget = flag if flag is not None else micro_usd(config.run.budget_usd)
-    seed = manifest.seed
-    return RunPreparation(
-        plan, plan_path, config, path, prompts, model_setup, seed, budget, flag is not None
-    )
+    inputs = read_run_inputs(config_path, environment, needs_keys=True)
+    return _preparation(plan, plan_path, inputs, seed=manifest.seed, ceiling_by_flag=ceiling)
 
 
-def changes(manifest: RunManifest, now: RunPreparation) -> Iterator[tuple[str, str]]:
-    """Say what is no longer as it was when the run began: the first stage it bears on, and the
-    fact.
-    """
-    if now.plan.content_digest() != manifest.plan_digest:
-        yield "author", f"the plan changed ({now.plan_path.name})"
-    yield from _changed_prompts(manifest, now)
-    yield from _changed_cast(manifest, now.model_setup)
-    if now.config.run.focus_area != manifest.focus_area:
-        yield "author", "the focus area changed"
-    for stage, version in stage_versions().items():
-        if manifest.stage_versions.get(stage) != version:
-            yield stage, f"the stage {stage} has another version than this goldwright"
-
-
-def _changed_prompts(manifest: RunManifest, now: RunPreparation) -> Iterator[tuple[str, str]]:
-    digests = now.prompts.digests()
-    for name in sorted(digests.keys() | manifest.prompt_digests.keys()):
-        if digests.get(name) != manifest.prompt_digests.get(name):
-            # A prompt is named after its role, or begins with it: author_locate.
-            role = name.partition("_")[0]
-            stage = first_stage_of(role).name if role in ROLES else ROLES[0]
-            yield stage, f"the prompt {name} changed"
-
-
-def _changed_cast(manifest: RunManifest, model_setup: ModelSetup) -> Iterator[tuple[str, str]]:
-    for role in ROLES:
-        stage = first_stage_of(role).name
-        before = manifest.models.get(role, OFFLINE)
-        after = model_setup.models.get(role, OFFLINE)
-        if before != after:
-            yield stage, f"the model of the {role} changed from {before} to {after}"
-        elif manifest.apis.get(role) != model_setup.apis.get(role):
-            yield stage, f"the way of speaking to the {role} changed from {manifest.apis[role]}"
-
-
-def with_changes(manifest: RunManifest, now: RunPreparation) -> RunManifest:
-    """Give the manifest of a run whose changes are accepted."""
-    return manifest.model_copy(
-        update={
-            "plan": now.plan,
-            "plan_digest": now.plan.content_digest(),
-            "prompt_digests": dict(now.prompts.digests()),
-            "stage_versions": stage_versions(),
-            "focus_area": now.config.run.focus_area,
-            **model_fields(now.model_setup),
-        }
-    )
-
-
-def with_budget(manifest: RunManifest, now: RunPreparation) -> RunManifest:
-    """Give the manifest with the ceiling that holds from now on, and where it came from."""
-    return manifest.model_copy(
-        update={
-            "budget_micro_usd": now.budget_micro_usd,
-            "budget_is_by_flag": now.budget_is_by_flag,
-            "config_path": now.config_path,
-        }
-    )
-
-
-def micro_usd(usd: float | None) -> int | None:
-    """Write dollars as whole micro-dollars, rounded down."""
-    return None if usd is None else math.floor(usd * MICRO + 1e-6)
-
-
-def checked_budget(usd: float | None) -> int | None:
-    """Read a ceiling from the command line.
-
-    Raises:
-        InputError: It is no amount of money.
-    """
-    if usd is not None and not SMALLEST_BUDGET <= usd <= LARGEST_BUDGET:
+def _earlier_config(manifest: RunManifest) -> Path | None:
+    if not manifest.config_path:
+        return None
+    path = Path(manifest.config_path)
+    if not path.is_file():
         raise InputError(
-            f"--budget-usd {usd}: wanted a number of dollars from {SMALLEST_BUDGET} to {LARGEST_BUDGET:.0f}"
+            f"{path}: {manifest.run} was started with this configuration; "
+            "name another with --config"
         )
-    return micro_usd(usd)
+    return path
 
 
-def _config_path(asked: Path | None, root: Path) -> str:
-    path = asked if asked is not None else root / "goldwright.toml"
-    return str(path.resolve()) if path.is_file() else ""
+def _preparation(
+    plan: Plan,
+    plan_path: Path,
+    inputs: RunInputs,
+    *,
+    seed: int,
+    ceiling_by_flag: int | None,
+) -> RunPreparation:
+    ceiling = ceiling_by_flag
+    if ceiling is None:
+        ceiling = micro_usd(inputs.config.run.budget_usd)
+    return RunPreparation(
+        plan=plan,
+        plan_path=plan_path,
+        config=inputs.config,
+        config_path=inputs.config_path,
+        prompts=inputs.prompts,
+        model_setup=inputs.model_setup,
+        seed=seed,
+        budget_micro_usd=ceiling,
+        budget_is_by_flag=ceiling_by_flag is not None,
+    )

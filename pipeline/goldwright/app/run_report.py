@@ -1,7 +1,7 @@
 """What a run has come to, as a value that the command line prints."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,16 +27,33 @@ from goldwright.stats.binomial import clopper_pearson
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """The funnel of a run: every cell's target and the fate of each record; the sums conserve.
+    """The funnel of a run: the target of every cell, and the fate of every record.
 
-    ``retries`` counts the records that people want tried again and nobody has yet.
+    Every emitted candidate has exactly one fate, so the counts of all fates add up to what was
+    emitted.
+
+    Attributes:
+        name: The run's name.
+        path: Its directory.
+        state: ``open`` or ``complete``.
+        plan: What it was to emit.
+        record_fates: The cell and fate of each record, in the order of ids.
+        low_confidence: How many answers their Oracle was not sure of.
+        rejections: How many records were rejected, by reason.
+        costs: What each role came to.
+        check: What people's sample says.
+        commit: The commit it is pinned to.
+        retries: Records that people want tried again and that no runner has taken up.
+        canaries: What became of falsified answers.
+        failed: Cases that could not be finished in this sitting.
+        notes: What a person should know, a sentence each.
     """
 
     name: str
     path: Path
     state: str
     plan: Plan
-    standings: tuple[RecordFate, ...]
+    record_fates: tuple[RecordFate, ...]
     low_confidence: int
     rejections: Mapping[str, int]
     costs: Mapping[str, Spend]
@@ -50,7 +67,7 @@ class RunReport:
     @property
     def fates(self) -> dict[Fate, int]:
         """How many records have each fate."""
-        counts = Counter(one.fate for one in self.standings)
+        counts = Counter(record.fate for record in self.record_fates)
         return {fate: counts[fate] for fate in FATES}
 
     @property
@@ -58,9 +75,20 @@ class RunReport:
         """How many records stand in the dataset as it is now."""
         return self.fates["pending"] + self.fates["blessed"]
 
+    def fate_of(self, query_id: str) -> Fate:
+        """The fate of one record.
+
+        Raises:
+            KeyError: The run has no such record.
+        """
+        for record in self.record_fates:
+            if record.query_id == query_id:
+                return record.fate
+        raise KeyError(query_id)
+
     def in_cell(self, cell: Cell) -> Counter[Fate]:
         """The fates of one cell's records."""
-        return Counter(fates_by_cell(self.standings).get(cell, {}))
+        return Counter(fates_by_cell(self.record_fates).get(cell, {}))
 
     def filled(self, cell: Cell) -> int:
         """How many records of a cell stand in the dataset."""
@@ -75,10 +103,10 @@ class RunReport:
     @property
     def spend(self) -> Spend:
         """What the run came to in all."""
-        whole = Spend()
-        for one in self.costs.values():
-            whole.add(one)
-        return whole
+        total = Spend()
+        for spend in self.costs.values():
+            total.add(spend)
+        return total
 
     @property
     def total_tokens(self) -> int:
@@ -93,9 +121,11 @@ class RunReport:
     @property
     def short_cells(self) -> tuple[Cell, ...]:
         """The cells that hold fewer records than the plan lets pass."""
-        return tuple(
-            cell for cell in self.plan.filled_cells() if self.filled(cell) < self.plan.minimum(cell)
-        )
+        cells = self.plan.filled_cells()
+        return tuple(cell for cell in cells if self._is_short(cell))
+
+    def _is_short(self, cell: Cell) -> bool:
+        return self.filled(cell) < self.plan.minimum(cell)
 
     @property
     def is_complete_enough(self) -> bool:
@@ -104,6 +134,7 @@ class RunReport:
 
     def as_json(self) -> dict[str, object]:
         """The report as JSON types."""
+        rates = canary_rates(self.canaries)
         return {
             "run": self.name,
             "path": str(self.path),
@@ -112,26 +143,21 @@ class RunReport:
             "target": self.plan.total,
             "selected": self.selected,
             "complete_enough": self.is_complete_enough,
-            "emitted": len(self.standings),
+            "emitted": len(self.record_fates),
             "fates": self.fates,
             "cells": [self._cell_json(cell) for cell in self.plan.filled_cells()],
             "rejections": dict(self.rejections),
             "low_confidence": self.low_confidence,
-            "failed_cases": [
-                {"query_id": one.case, "error": str(one.error)} for one in self.failed
-            ],
+            "failed_cases": [_failure_json(failure) for failure in self.failed],
             "total_tokens": self.total_tokens,
             "usd": self.usd,
-            "costs": {role: _cost_json(spend) for role, spend in self.costs.items()},
-            "per_surviving_record": self._per_survivor(),
-            "canaries": {
-                kind: rate.model_dump(mode="json")
-                for kind, rate in canary_rates(self.canaries).items()
-            },
+            "costs": {role: _spend_json(spend) for role, spend in self.costs.items()},
+            "per_surviving_record": self._cost_per_survivor(),
+            "canaries": {kind: rate.model_dump(mode="json") for kind, rate in rates.items()},
             "notes": list(self.notes),
         }
 
-    def _per_survivor(self) -> dict[str, float] | None:
+    def _cost_per_survivor(self) -> dict[str, float] | None:
         if not self.survivors or not self.spend.calls:
             return None
         return {"tokens": self.total_tokens / self.survivors, "usd": self.usd / self.survivors}
@@ -150,25 +176,33 @@ class RunReport:
 def report_on(
     run: OpenRun, *, failed: tuple[CaseFailure, ...] = (), notes: tuple[str, ...] = ()
 ) -> RunReport:
-    """Sum up what the files of a run say."""
-    stage_files, plan = run.stage_files, run.manifest.plan
+    """Sum up what the files of a run say.
+
+    Args:
+        run: The run.
+        failed: Cases that could not be finished in this sitting.
+        notes: What a person should know.
+    """
+    plan = run.manifest.plan
+    stage_files = run.stage_files
     review_state = run.review_state
     rulings = review_state.rulings
-    found = record_fates(plan, stage_files, rulings)
-    check = spot_check(plan, review_state, found, seed=run.manifest.seed)
+    # The check needs the fates before it is known whether the batch is blessed.
+    unblessed = record_fates(plan, stage_files, rulings)
+    check = spot_check(plan, review_state, unblessed, seed=run.manifest.seed)
+    fates = record_fates(plan, stage_files, rulings, is_blessed=check.outcome == "holds")
+    answers = stage_files.answers.done.values()
     return RunReport(
         name=run.directory.name,
         path=run.directory.path,
         state=run.manifest.state,
         plan=plan,
-        standings=record_fates(plan, stage_files, rulings, is_blessed=check.outcome == "holds"),
+        record_fates=fates,
         check=check,
         commit=run.manifest.commit,
         retries=len(review_state.retries()),
-        low_confidence=sum(
-            answer.confidence == "low" for answer in stage_files.answers.done.values()
-        ),
-        rejections=_rejections(stage_files.rejected.done.values(), rulings),
+        low_confidence=sum(answer.confidence == "low" for answer in answers),
+        rejections=_count_rejections(stage_files.rejected.done.values(), rulings),
         costs=run.call_journal.spent_by_role(),
         canaries=tuple(run.canaries.done.values()),
         failed=failed,
@@ -176,28 +210,43 @@ def report_on(
     )
 
 
-def _rejections(records: Iterable[RejectedRecord], rulings: HumanRulings) -> Counter[str]:
-    counts = Counter(record.reason for record in records)
-    in_review = rulings.dropped - {record.query_id for record in records}
-    return counts + Counter({"turned down in review": len(in_review)})
+def canary_rates(outcomes: Sequence[CanaryOutcome]) -> dict[str, CatchRate]:
+    """Give the share of caught canaries by kind and in all, with exact 95 % intervals.
+
+    Kinds of which none was released are left out; without any canary there is no rate at all.
+    """
+    by_kind = catches_by_kind(outcomes)
+    if not by_kind:
+        return {}
+    counts: dict[str, tuple[int, int]] = {str(kind): by_kind[kind] for kind in by_kind}
+    caught_in_all = sum(outcome.caught for outcome in outcomes)
+    counts["all"] = (caught_in_all, len(outcomes))
+    rates = {}
+    for kind, (caught, released) in counts.items():
+        interval = clopper_pearson(caught, released)
+        rates[kind] = CatchRate(caught=caught, released=released, interval=interval)
+    return rates
 
 
-def canary_rates(outcomes: tuple[CanaryOutcome, ...]) -> dict[str, CatchRate]:
-    """Give the share of caught canaries by kind and in all, each with its exact 95 % interval."""
-    counts: dict[str, tuple[int, int]] = {
-        str(kind): found for kind, found in catches_by_kind(outcomes).items()
-    }
-    if counts:
-        counts["all"] = (sum(caught for caught, _ in counts.values()), len(outcomes))
-    return {
-        kind: CatchRate(
-            caught=caught, released=released, interval=clopper_pearson(caught, released)
-        )
-        for kind, (caught, released) in counts.items()
-    }
+def _count_rejections(records: Iterable[RejectedRecord], rulings: HumanRulings) -> Counter[str]:
+    reasons: Counter[str] = Counter()
+    rejected = set()
+    for record in records:
+        reasons[record.reason] += 1
+        rejected.add(record.query_id)
+    # People's rulings stand in the log of reviews; a file of the run has them only once a
+    # runner acted on them.
+    in_review = rulings.dropped - rejected
+    if in_review:
+        reasons["turned down in review"] += len(in_review)
+    return reasons
 
 
-def _cost_json(spend: Spend) -> dict[str, object]:
+def _failure_json(failure: CaseFailure) -> dict[str, str]:
+    return {"query_id": failure.case, "error": str(failure.error)}
+
+
+def _spend_json(spend: Spend) -> dict[str, object]:
     return {
         "calls": spend.calls,
         "input_tokens": spend.input_tokens,

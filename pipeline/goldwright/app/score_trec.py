@@ -13,21 +13,32 @@ from goldwright.retrieval.trec import read_columns, read_qrels
 def score_files(
     qrels: Path,
     run: Path,
-    names: Sequence[str] = (),
+    measure_names: Sequence[str] = (),
     *,
     ties: Ties = "trec",
     missing_as_zero: bool = False,
 ) -> RunScores:
     """Score a run against judgements.
 
+    Args:
+        qrels: The judgements.
+        run: The results.
+        measure_names: The metrics; the usual ones where there are none.
+        ties: The rule for equal scores.
+        missing_as_zero: Whether a query that the run does not hold counts as not found.
+
     Raises:
-        InputError: A file cannot be read or is none, a measure is unknown, or the files do not
-            belong together.
+        InputError: A file cannot be read or has another form, a measure is unknown, or the files do
+            not belong together.
     """
-    metrics = {name: find_metric(name) for name in names or METRICS}
-    found = score_run(
-        read_qrels(qrels), read_columns(run), metrics, ties=ties, missing_as_zero=missing_as_zero
+    metrics = {name: find_metric(name) for name in measure_names or METRICS}
+    scores = score_run(
+        read_qrels(qrels),
+        read_columns(run),
+        metrics,
+        ties=ties,
+        missing_as_zero=missing_as_zero,
     )
-    if not found.queries:
+    if not scores.queries:
         raise InputError(f"{run}: holds no query")
-    return found
+    return scores

@@ -1,4 +1,4 @@
-"""Datasets at the command line: the gate alone, and checking one that is finished."""
+"""Checking a finished dataset, or a file of answers, against a codebase."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,16 +8,27 @@ from goldwright.app.environment import Environment
 from goldwright.errors import InputError
 from goldwright.golden.foreign import AuditReport, DatasetFormat, audit, read_foreign
 from goldwright.golden.loading import parse_dataset, read_bytes
+from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records
 from goldwright.golden.versions import checked_metadata, find_dataset
-from goldwright.records import CheckFailure
-from goldwright.snapshot import open_snapshot
+from goldwright.records import CheckFailure, GoldenLabel
+from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import check_answers
+
+OWN_FORMAT: Format = "goldwright"
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyRequest:
-    """Which dataset to check, by path or version, against which codebase."""
+    """What a user asks of a check.
+
+    Attributes:
+        dataset: The dataset by path or version.
+        repo: The codebase.
+        rev: Its commit; HEAD where there is none.
+        allow_drift: Whether to leave changed files out of the findings.
+        allow_dirty: Whether to pin the files of the work tree as they are.
+    """
 
     dataset: str
     repo: Path
@@ -28,15 +39,21 @@ class VerifyRequest:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What checking a dataset found.
+    """What checking a dataset brought to light.
 
-    ``failing`` are the records of ours that the gate stops, ``drifted`` the files whose content
-    differs from the metadata's hashes; ``audit`` holds the defects that any dataset can have.
-    ``taken`` says which file it was.
+    Attributes:
+        source: Which file it was, and why this one was taken.
+        format: Whose format it has.
+        records: How many records it holds.
+        failing: Records that the gate stops; only Goldwright's own can pass or fail it.
+        drifted: Cited files whose content differs from the hashes in the metadata.
+        has_metadata: Whether metadata stand beside it.
+        audit: Defects that the records of any dataset can have.
+        commit: The commit it was checked against.
     """
 
-    taken: str
-    format: DatasetFormat
+    source: str
+    format: Format
     records: int
     failing: tuple[RecordFindings, ...]
     drifted: tuple[str, ...]
@@ -46,50 +63,69 @@ class Verification:
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether nothing was found; defects that the gate does not know count for foreign
-        datasets alone.
+        """Tell whether nothing is wrong.
+
+        Defects of the audit count for foreign datasets alone: the gate is the judge of our own.
         """
-        return (
-            not self.failing
-            and not self.drifted
-            and (self.format == "goldwright" or not self.audit.defects)
-        )
+        if self.failing or self.drifted:
+            return False
+        return self.format == OWN_FORMAT or not self.audit.defects
 
 
 def gate_answers(
     answers: Path, *, repo: Path, rev: str | None, allow_dirty: bool, environment: Environment
 ) -> Iterator[tuple[str, tuple[CheckFailure, ...]]]:
-    """Run the gate over a file of answers, one result a record, in the order of the file."""
+    """Run the gate over a file of answers.
+
+    Yields:
+        For each record in the order of the file, its query id and the checks it fails.
+
+    Raises:
+        InputError: The file, the codebase or a record cannot be read.
+    """
     if not answers.is_file():
         raise InputError(f"{answers}: no such file of answers")
     snapshot = open_snapshot(repo, rev=rev, cache=environment.cache, allow_dirty=allow_dirty)
     return check_answers(answers, snapshot)
 
 
-def verify(request: VerifyRequest, environment: Environment) -> Verification:
-    """Check a dataset against a codebase: the gate and the hashes for one of ours, an audit for
-    any.
+def verify_dataset(request: VerifyRequest, environment: Environment) -> Verification:
+    """Check a dataset against a codebase.
+
+    One of ours is put through the gate and its cited files are compared with their hashes; any
+    dataset is audited.
 
     Raises:
         InputError: The dataset, its metadata or the codebase cannot be read.
         QualityGateError: It is not the dataset that its metadata name.
     """
-    found = find_dataset(request.dataset, environment.workspace.golden)
-    data = read_bytes(found.path, what="dataset")
-    foreign = read_foreign(found.path, data)
-    metadata = checked_metadata(found, data) if foreign.format == "goldwright" else None
-    labels = parse_dataset(data, source=str(found.path)) if foreign.format == "goldwright" else ()
+    file = find_dataset(request.dataset, environment.workspace.golden)
+    data = read_bytes(file.path, what="dataset")
+    foreign = read_foreign(file.path, data)
+    labels: tuple[GoldenLabel, ...] = ()
+    metadata = None
+    if foreign.format == OWN_FORMAT:
+        metadata = checked_metadata(file, data)
+        labels = parse_dataset(data, source=str(file.path))
     snapshot = open_snapshot(
         request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
     )
-    expected = metadata.source_file_hashes if metadata is not None else {}
+    drifted: tuple[str, ...] = ()
+    if not request.allow_drift:
+        drifted = _drifted_files(metadata, snapshot)
     return Verification(
-        taken=found.description,
+        source=file.sentence,
         format=foreign.format,
         records=len(foreign.records),
         failing=tuple(failing_records(labels, snapshot)),
-        drifted=() if request.allow_drift else drifted_files(expected, snapshot),
+        drifted=drifted,
         has_metadata=metadata is not None,
         audit=audit(foreign, snapshot),
         commit=snapshot.commit,
     )
+
+
+def _drifted_files(metadata: DatasetMetadata | None, snapshot: Snapshot) -> tuple[str, ...]:
+    if metadata is None:
+        return ()
+    return drifted_files(metadata.source_file_hashes, snapshot)

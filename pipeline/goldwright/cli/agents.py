@@ -1,6 +1,5 @@
 """``goldwright agents``: what can be asked of the models before a run."""
 
-import json
 from pathlib import Path
 
 import click
@@ -8,9 +7,10 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.model_check import ModelCheck, check_models
 from goldwright.cli import options
+from goldwright.cli.exit_codes import EXIT_OK
+from goldwright.cli.printing import print_json
+from goldwright.errors import ProviderError
 from goldwright.llm.budget import MICRO, dollars
-
-UNAVAILABLE = 6
 
 
 @click.group("agents")
@@ -21,38 +21,42 @@ def command() -> None:
 @command.command("check")
 @click.option(
     "--config",
-    type=options.a_path,
+    type=options.path_type,
     metavar="FILE",
     help="Settings. [default: goldwright.toml, if there]",
 )
 @options.as_json
 def check(config: Path | None, *, as_json: bool) -> int:
-    """Ask each configured model one tiny question. Exits with 6 when one of them does not answer."""
-    found = check_models(config, current_environment())
+    """Ask each configured model one tiny question. Exits with 6 when one does not answer."""
+    checks = check_models(config, current_environment())
     if as_json:
-        click.echo(json.dumps([_json(one) for one in found], indent=2))
-    elif not found:
+        print_json([_as_json(model_check) for model_check in checks])
+    elif not checks:
         click.echo("all roles are played offline; there is nothing to check")
     else:
-        for one in found:
-            click.echo(_line(one))
-    return UNAVAILABLE if any(one.problem for one in found) else 0
+        for model_check in checks:
+            click.echo(_line(model_check))
+    if any(model_check.problem for model_check in checks):
+        return ProviderError.exit_code
+    return EXIT_OK
 
 
-def _line(one: ModelCheck) -> str:
-    roles = ", ".join(one.roles)
-    if one.problem is not None:
-        return f"FAILED  {one.model}  ({roles})  {one.problem}"
-    return f"ok      {one.model}  ({roles})  {one.seconds:.1f} s, {one.tokens} tokens, {dollars(one.micro_usd)}"
+def _line(check: ModelCheck) -> str:
+    roles = ", ".join(check.roles)
+    if check.problem is not None:
+        return f"FAILED  {check.model}  ({roles})  {check.problem}"
+    cost = dollars(check.micro_usd)
+    figures = f"{check.seconds:.1f} s, {check.tokens} tokens, {cost}"
+    return f"ok      {check.model}  ({roles})  {figures}"
 
 
-def _json(one: ModelCheck) -> dict[str, object]:
+def _as_json(check: ModelCheck) -> dict[str, object]:
     return {
-        "model": one.model,
-        "roles": list(one.roles),
-        "ok": one.problem is None,
-        "problem": one.problem,
-        "seconds": round(one.seconds, 3),
-        "tokens": one.tokens,
-        "usd": one.micro_usd / MICRO,
+        "model": check.model,
+        "roles": list(check.roles),
+        "ok": check.problem is None,
+        "problem": check.problem,
+        "seconds": round(check.seconds, 3),
+        "tokens": check.tokens,
+        "usd": check.micro_usd / MICRO,
     }

@@ -1,42 +1,49 @@
 """``goldwright convert``: a dataset in another format, or records of another format in ours."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 import click
 
-from goldwright.app.convert import BackConversion, Conversion, ConvertRequest, convert, convert_back
+from goldwright.app.convert import (
+    BackConversion,
+    Conversion,
+    ConvertRequest,
+    convert_back,
+    convert_dataset,
+)
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
-from goldwright.interchange import BY_NAME
+from goldwright.cli.printing import print_json
+from goldwright.interchange import BY_NAME, Loss
 from goldwright.text import make_visible
 
-a_format = click.Choice(list(BY_NAME))
+format_type: Final = click.Choice(list(BY_NAME))
 
 
 @click.command("convert")
 @click.argument("dataset", metavar="DATASET")
 @click.option(
-    "--to", type=a_format, help="Write DATASET in this format, and say what it cannot hold."
+    "--to", type=format_type, help="Write DATASET in this format, and say what it cannot hold."
 )
 @click.option(
     "--from",
-    "source",
-    type=a_format,
+    "from_format",
+    type=format_type,
     help="Read DATASET, a file or folder of this format, as records of ours.",
 )
 @click.option(
     "--out",
-    type=options.a_path,
+    type=options.path_type,
     required=True,
     metavar="PATH",
     help="Where to write; must be free.",
 )
 @click.option(
     "--repo",
-    type=options.a_path,
+    type=options.path_type,
     metavar="DIR",
     help="The codebase, for beir and mteb, which hold it.",
 )
@@ -46,12 +53,13 @@ a_format = click.Choice(list(BY_NAME))
 def command(
     dataset: str,
     to: str | None,
-    source: str | None,
+    from_format: str | None,
     out: Path,
     repo: Path | None,
+    rev: str | None,
     *,
+    allow_dirty: bool,
     as_json: bool,
-    **pin: bool | str,
 ) -> None:
     """Write DATASET, a file or a version in golden/ (or latest), in another format; or read one
     with --from.
@@ -60,60 +68,81 @@ def command(
     mteb, inspect_ai, promptfoo and deepeval carry whole records along, so --from gives the very
     dataset back. A place that is taken is never written over.
     """
-    if (to is None) == (source is None):
-        raise click.UsageError("wanted either --to FORMAT or --from FORMAT")
-    if source is not None:
-        if repo is not None or any(pin.values()):
+    if to is not None and from_format is None:
+        _refuse_pin_without_repo(repo, rev, allow_dirty=allow_dirty)
+        request = ConvertRequest(dataset, to, out, repo, rev, allow_dirty)
+        conversion = convert_dataset(request, current_environment())
+        _print(_conversion_json(conversion), _conversion_lines(conversion, out), as_json=as_json)
+    elif from_format is not None and to is None:
+        if repo is not None or rev or allow_dirty:
             raise click.UsageError("--repo, --rev and --allow-dirty go with --to")
-        back = convert_back(Path(dataset), source, out)
-        _tell(asdict(back), _lines_back(back, source, out), as_json=as_json)
-    elif to is not None:
-        done = convert(_request(dataset, to, out, repo, pin), current_environment())
-        _tell(asdict(done), _lines(done, out), as_json=as_json)
+        back = convert_back(Path(dataset), from_format, out)
+        _print(_back_json(back), _back_lines(back, from_format, out), as_json=as_json)
+    else:
+        raise click.UsageError("wanted either --to FORMAT or --from FORMAT")
 
 
-def _request(
-    dataset: str, to: str, out: Path, repo: Path | None, pin: dict[str, bool | str]
-) -> ConvertRequest:
-    rev = pin["rev"]
-    if repo is None and any(pin.values()):
+def _refuse_pin_without_repo(repo: Path | None, rev: str | None, *, allow_dirty: bool) -> None:
+    if repo is None and (rev or allow_dirty):
         raise click.UsageError("--rev and --allow-dirty go with --repo")
-    return ConvertRequest(
-        dataset, to, out, repo, rev if isinstance(rev, str) else None, bool(pin["allow_dirty"])
-    )
 
 
-def _tell(found: dict[str, object], lines: Iterator[str], *, as_json: bool) -> None:
+def _print(document: dict[str, object], lines: Iterable[str], *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(found, indent=2))
+        print_json(document)
         return
     for line in lines:
         click.echo(make_visible(line))
 
 
-def _lines(done: Conversion, out: Path) -> Iterator[str]:
-    corpus = "" if done.documents is None else f" and {done.documents} documents"
-    yield f"{out}: {done.records} records{corpus} as {done.format}, {done.shape}"
-    yield f"from {done.taken}"
-    for returns, title in (
-        (
-            True,
-            f"carried along, out of sight of tools for {done.format}; --from {done.format} brings it back:",
-        ),
-        (False, f"lost, for {done.format} has no place for it:"),
-    ):
-        pieces: dict[int, list[str]] = {}
-        for one in done.losses:
-            if one.returns == returns:
-                pieces.setdefault(one.records, []).append(one.piece)
-        if pieces:
-            yield title
-        for count in sorted(pieces, reverse=True):
-            yield f"{count:>6} of {done.records} records: {', '.join(pieces[count])}"
-    yield from (f"note: {remark}" for remark in done.remarks)
+def _conversion_json(conversion: Conversion) -> dict[str, object]:
+    return {
+        "taken": conversion.source,
+        "format": conversion.format,
+        "shape": conversion.shape,
+        "records": conversion.records,
+        "documents": conversion.documents,
+        "losses": [asdict(loss) for loss in conversion.losses],
+        "remarks": conversion.remarks,
+    }
 
 
-def _lines_back(back: BackConversion, source: str, out: Path) -> Iterator[str]:
-    yield f"{out}: {back.records} records from {source}, {back.whole} of them in full"
-    if back.whole < back.records:
-        yield f"the others hold {', '.join(back.fields)}: verify audits such a file, eval wants records in full"
+def _back_json(back: BackConversion) -> dict[str, object]:
+    return {"records": back.records, "whole": back.full_records, "fields": back.fields}
+
+
+def _conversion_lines(conversion: Conversion, out: Path) -> Iterator[str]:
+    name = conversion.format
+    content = f"{conversion.records} records"
+    if conversion.documents is not None:
+        content = f"{content} and {conversion.documents} documents"
+    yield f"{out}: {content} as {name}, {conversion.shape}"
+    yield f"from {conversion.source}"
+    carried = [loss for loss in conversion.losses if loss.returns]
+    if carried:
+        yield f"carried along, out of sight of tools for {name}; --from {name} brings it back:"
+        yield from _loss_lines(carried, conversion.records)
+    lost = [loss for loss in conversion.losses if not loss.returns]
+    if lost:
+        yield f"lost, for {name} has no place for it:"
+        yield from _loss_lines(lost, conversion.records)
+    for remark in conversion.remarks:
+        yield f"note: {remark}"
+
+
+def _loss_lines(losses: Iterable[Loss], total: int) -> Iterator[str]:
+    """Put pieces that as many records have on one line, the most records first."""
+    pieces: dict[int, list[str]] = {}
+    for loss in losses:
+        pieces.setdefault(loss.records, []).append(loss.piece)
+    for count in sorted(pieces, reverse=True):
+        yield f"{count:>6} of {total} records: {', '.join(pieces[count])}"
+
+
+def _back_lines(back: BackConversion, from_format: str, out: Path) -> Iterator[str]:
+    yield f"{out}: {back.records} records from {from_format}, {back.full_records} of them in full"
+    if back.full_records < back.records:
+        yield (
+            f"the others hold {', '.join(back.fields)}: "
+            "verify audits such a file, eval wants records in full"
+        )

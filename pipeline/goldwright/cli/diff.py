@@ -1,14 +1,13 @@
 """``goldwright diff``: what changed between two versions of a dataset."""
 
-import json
-
 import click
 
-from goldwright.app.diff import diff_datasets
+from goldwright.app.diff import DatasetDiff, diff_datasets
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
+from goldwright.cli.printing import print_json, print_lines
 from goldwright.golden.difference_text import as_lines
-from goldwright.golden.differences import differences_json as differences_as_json
+from goldwright.golden.differences import differences_json
 from goldwright.golden.versions import DatasetFile
 
 
@@ -17,29 +16,33 @@ from goldwright.golden.versions import DatasetFile
 @click.argument("new", metavar="NEW")
 @options.as_json
 def command(old: str, new: str, *, as_json: bool) -> None:
-    """Tell which records were added, removed, changed or re-anchored between two datasets, and why.
+    """Show which records were added, removed, changed or re-anchored between two datasets, and why.
 
     OLD and NEW are versions under golden/ (1.0, or latest) or paths. Prints Markdown, fit for a
     pull request.
     """
-    done = diff_datasets(old, new, current_environment())
+    diff = diff_datasets(old, new, current_environment())
     if as_json:
-        found = differences_as_json(done.differences)
-        click.echo(
-            json.dumps({"old": _as_json(done.old), "new": _as_json(done.new), **found}, indent=2)
-        )
+        print_json(_as_json(diff))
         return
-    click.echo(f"old: {done.old.description}", err=True)
-    click.echo(f"new: {done.new.description}", err=True)
-    for line in as_lines(done.differences):
-        click.echo(line)
+    click.echo(f"old: {diff.old.sentence}", err=True)
+    click.echo(f"new: {diff.new.sentence}", err=True)
+    print_lines(as_lines(diff.differences))
 
 
-def _as_json(found: DatasetFile) -> dict[str, object]:
-    version = str(found.version) if found.version else None
+def _as_json(diff: DatasetDiff) -> dict[str, object]:
     return {
-        "path": str(found.path),
+        "old": _file_json(diff.old),
+        "new": _file_json(diff.new),
+        **differences_json(diff.differences),
+    }
+
+
+def _file_json(file: DatasetFile) -> dict[str, object]:
+    version = str(file.version) if file.version else None
+    return {
+        "path": str(file.path),
         "version": version,
-        "sha256": found.sha256,
-        "newest": found.is_newest,
+        "sha256": file.sha256,
+        "newest": file.is_newest,
     }

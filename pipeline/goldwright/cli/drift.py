@@ -1,18 +1,33 @@
 """``goldwright drift``: whether a further batch is like the golden dataset."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from typing import Final
 
 import click
 
 from goldwright.app.batch_drift import DriftReport, measure_drift
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
-from goldwright.cli.progress_bars import watching
-from goldwright.golden.agent_retirement import AgentRecord
-from goldwright.golden.batch_drift import drift_sentences
-from goldwright.golden.judged_records import JudgedRole
+from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.wording import counted
+from goldwright.golden.agent_retirement import AgentRecord, JudgedRole
+from goldwright.golden.batch_drift import MeasureShift, drift_sentences
+
+LEGEND: Final = (
+    "differs     how far the means lie apart within cells (task type and difficulty)",
+    (
+        "p (Holm)    how likely chance alone makes any of the measures differ as much, "
+        "by Holm's adjustment"
+    ),
+    (
+        "could show  the true difference, either way, that is found in 80 of 100 such batches, "
+        "if no other differs;"
+    ),
+    "            '-': all records of a cell are alike in it, or they are too few to say",
+)
 
 
 @click.command("drift")
@@ -27,18 +42,17 @@ def command(runs: tuple[str, ...], against: str | None, *, as_json: bool) -> int
 
     Exits with 1 when the batch differs significantly; such a batch is requeued with --against.
     """
-    with watching() as progress:
-        report = measure_drift(runs, against, current_environment(), progress)
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        report = measure_drift(runs, against, environment, progress)
     if as_json:
-        click.echo(json.dumps(asdict(report), indent=2))
+        print_json(asdict(report))
     else:
-        for line in lines(report):
-            click.echo(line)
-    return 1 if report.drift.shifted else 0
+        print_lines(_lines(report))
+    return gate_exit_code(passes=not report.drift.shifted)
 
 
-def lines(report: DriftReport) -> Iterator[str]:
-    """The comparison as a page of text."""
+def _lines(report: DriftReport) -> Iterator[str]:
     drift = report.drift
     yield f"{report.run}: {drift.batch} records against {drift.golden} of {report.dataset}"
     if report.is_of_this_batch:
@@ -49,54 +63,72 @@ def lines(report: DriftReport) -> Iterator[str]:
     yield ""
     yield from _table(report)
     yield ""
-    yield "differs     how far the means lie apart within cells (task type and difficulty)"
-    yield "p (Holm)    how likely chance alone makes any of the measures differ as much, by Holm's adjustment"
-    yield "could show  the true difference, either way, that is found in 80 of 100 such batches, if no other differs;"
-    yield "            '-': all records of a cell are alike in it, or they are too few to say"
+    yield from LEGEND
     if drift.left_out:
-        yield f"not compared, for only one side has records there: {', '.join(drift.left_out)}"
+        cells = ", ".join(drift.left_out)
+        yield f"not compared, for only one side has records there: {cells}"
     yield from drift_sentences(drift)
     for role, agents in report.agents.items():
-        for one in agents:
-            yield f"{role:<10}{one.agent}: {_rate(role, one)}"
-            yield from (f"{'':<10}{said}" for said in _agent(one))
+        for agent in agents:
+            yield f"{role:<10}{agent.agent}: {_rejection_rate(role, agent)}"
+            for sentence in _agent_sentences(agent):
+                yield f"{'':<10}{sentence}"
     if drift.shifted:
         yield f"next    goldwright requeue {report.run} --against {report.dataset}"
 
 
 def _table(report: DriftReport) -> Iterator[str]:
     yield f"{'':<30}{'batch':>9}{'golden':>9}{'differs':>9}{'p (Holm)':>10}{'could show':>12}"
-    for one in report.drift.shifts:
-        row = f"{one.batch_mean:>9.2f}{one.golden_mean:>9.2f}{round(one.difference, 2) + 0.0:>+9.2f}{one.p_value:>10.4f}"
-        could_show = "-" if one.smallest_detectable is None else f"{one.smallest_detectable:.2f}"
-        yield f"{one.measure:<30}{row}{could_show:>12}{'  SHIFTED' if one.is_shifted else ''}"
+    for shift in report.drift.shifts:
+        yield _table_row(shift)
 
 
-def _rate(role: JudgedRole, one: AgentRecord) -> str:
-    runs = "1 run" if one.runs == 1 else f"{one.runs} runs"
-    others = f"; others {one.others_rejected} of {one.others_total}" if one.others_total else ""
+def _table_row(shift: MeasureShift) -> str:
+    # Adding 0.0 turns -0.0 into 0.0, so that no difference is printed as "-0.00".
+    difference = round(shift.difference, 2) + 0.0
+    could_show = "-"
+    if shift.smallest_detectable is not None:
+        could_show = f"{shift.smallest_detectable:.2f}"
+    mark = ""
+    if shift.is_shifted:
+        mark = "  SHIFTED"
+    means = f"{shift.batch_mean:>9.2f}{shift.golden_mean:>9.2f}{difference:>+9.2f}"
+    return f"{shift.measure:<30}{means}{shift.p_value:>10.4f}{could_show:>12}{mark}"
+
+
+def _rejection_rate(role: JudgedRole, agent: AgentRecord) -> str:
+    runs = counted(agent.runs, "run")
+    others = ""
+    if agent.others_total:
+        others = f"; others {agent.others_rejected} of {agent.others_total}"
+    counts = f"{agent.rejected} of {agent.total} records"
     if role == "oracle":
-        return f"{one.rejected} of {one.total} records turned away, in {runs}{others}"
-    return f"people overturned its word on {one.rejected} of {one.total} records, in {runs}{others}"
+        return f"{counts} turned away, in {runs}{others}"
+    return f"people overturned its word on {counts}, in {runs}{others}"
 
 
-def _agent(one: AgentRecord) -> Iterator[str]:
+def _agent_sentences(agent: AgentRecord) -> Iterator[str]:
     """Say what an agent is compared with, what that proves, and what follows."""
-    if one.others_total:
-        yield _caution(one)
-    if one.p_value is None:
-        yield "too few records of it or of others to compare (20 each in the same cells; apart also 3 runs of it)"
+    if agent.others_total:
+        yield _basis_of_comparison(agent)
+    if agent.p_value is None:
+        yield (
+            "too few records of it or of others to compare "
+            "(20 each in the same cells; apart also 3 runs of it)"
+        )
     else:
-        yield f"p = {one.p_value:.4f} of looking so much worse by chance, over all agents (Holm)"
-    if one.is_to_retire:
+        yield (
+            f"p = {agent.p_value:.4f} of looking so much worse by chance, over all agents (Holm)"
+        )
+    if agent.is_to_retire:
         yield "RETIRE: list it under retired in [agents]"
 
 
-def _caution(one: AgentRecord) -> str:
-    if one.side_by_side:
+def _basis_of_comparison(agent: AgentRecord) -> str:
+    if agent.side_by_side:
         return "compared within runs that others played too"
-    met = (
-        "too few records in runs with others" if one.shared_runs else "played in no run with others"
-    )
-    above = f"{one.runs_above} of {one.runs} runs above the others' rate"
-    return f"{met}: what differs may be the code; {above}"
+    reason = "played in no run with others"
+    if agent.shared_runs:
+        reason = "too few records in runs with others"
+    runs_above = f"{agent.runs_above} of {agent.runs} runs above the others' rate"
+    return f"{reason}: what differs may be the code; {runs_above}"

@@ -1,16 +1,15 @@
 """``goldwright drop``: a record that a person takes out."""
 
-import json
-
 import click
 
 from goldwright.app.environment import current_environment
 from goldwright.app.record_decisions import drop_record
 from goldwright.cli import options
+from goldwright.cli.printing import print_json
 
 
 @click.command("drop")
-@options.a_run
+@options.run_argument
 @click.argument("query_id")
 @click.option("--why", required=True, metavar="TEXT", help="The reason, kept with the record.")
 @options.as_json
@@ -18,15 +17,12 @@ def command(run: str, query_id: str, why: str, *, as_json: bool) -> None:
     """Take a record out of a run for good; a reserve of its cell takes its place."""
     report = drop_record(run, query_id, why=why, environment=current_environment())
     if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "run": report.name,
-                    "query_id": query_id,
-                    "fate": "rejected",
-                    "fates": report.fates,
-                }
-            )
-        )
+        document = {
+            "run": report.name,
+            "query_id": query_id,
+            "fate": "rejected",
+            "fates": report.fates,
+        }
+        print_json(document, indent=None)
     else:
         click.echo(f"{query_id}: dropped; {report.selected} of {report.plan.total} records stand")

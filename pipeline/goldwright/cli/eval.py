@@ -6,40 +6,52 @@ from typing import Any
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.evaluate import EvalRequest, evaluate
-from goldwright.app.evaluation_outputs import as_json_text, check_outputs, save
+from goldwright.app.eval_request import EvalRequest
+from goldwright.app.evaluate import evaluate_retriever
+from goldwright.app.evaluation_outputs import EvaluationOutputs, as_json_text
 from goldwright.cli import options
-from goldwright.cli.evaluation_text import lines
-from goldwright.cli.progress_bars import watching
+from goldwright.cli.evaluation_text import evaluation_lines
+from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.printing import print_lines
+from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.evaluation.gates import choose_gates
+from goldwright.evaluation.sufficiency import THRESHOLD
 
 
 @click.command("eval")
 @options.evaluation
 @click.option(
     "--gates",
-    "profile",
+    "uses_profile",
     is_flag=True,
     help="Hold it against the gates of the profile; exit 1 below one.",
 )
 @click.option(
     "--without-gate",
-    "without",
+    "gates_left_out",
     multiple=True,
     metavar="NAME",
     help="Leave a gate of the profile out.",
 )
 @click.option(
     "--gate",
-    "further",
+    "further_gates",
     multiple=True,
     metavar="RULE",
     help="A gate of your own: 'locate: MRR >= 0.6'.",
 )
-@click.option("--threshold", type=options.FiniteNumber(0, 1, min_open=True, max_open=True), default=0.8, show_default=True,
-              help="The sufficiency score from which on the retriever answers by itself.")  # fmt: skip
-@click.option("--target", type=options.FiniteNumber(0, 1, min_open=True, max_open=True),
-              help="The share of right answers to find a threshold for.  [default: the threshold]")  # fmt: skip
+@click.option(
+    "--threshold",
+    type=options.FiniteNumber(0, 1, min_open=True, max_open=True),
+    default=THRESHOLD,
+    show_default=True,
+    help="The sufficiency score from which on the retriever answers by itself.",
+)
+@click.option(
+    "--target",
+    type=options.FiniteNumber(0, 1, min_open=True, max_open=True),
+    help="The share of right answers to find a threshold for.  [default: the threshold]",
+)
 @click.option(
     "--judge",
     is_flag=True,
@@ -47,7 +59,7 @@ from goldwright.evaluation.gates import choose_gates
 )
 @click.option(
     "--config",
-    type=options.a_path,
+    type=options.path_type,
     metavar="FILE",
     help="The settings.  [default: goldwright.toml, if there]",
 )
@@ -57,43 +69,55 @@ from goldwright.evaluation.gates import choose_gates
     metavar="USD",
     help="Stop judging before a call that could pass this ceiling.",
 )
-@click.option("--html", type=options.a_path, metavar="FILE", help="Draw the evaluation as a page.")
 @click.option(
-    "--out", type=options.a_path, metavar="FILE", help="Write the evaluation as JSON, for compare."
+    "--html", type=options.path_type, metavar="FILE", help="Draw the evaluation as a page."
 )
 @click.option(
-    "--junit", type=options.a_path, metavar="FILE", help="Write queries and gates as JUnit XML."
+    "--out",
+    type=options.path_type,
+    metavar="FILE",
+    help="Write the evaluation as JSON, for compare.",
 )
 @click.option(
-    "--run-out", type=options.a_path, metavar="FILE", help="Write what was retrieved as a TREC run."
+    "--junit", type=options.path_type, metavar="FILE", help="Write queries and gates as JUnit XML."
+)
+@click.option(
+    "--run-out",
+    type=options.path_type,
+    metavar="FILE",
+    help="Write what was retrieved as a TREC run.",
 )
 @options.as_json
 def command(
     *,
-    profile: bool,
-    without: tuple[str, ...],
-    further: tuple[str, ...],
+    uses_profile: bool,
+    gates_left_out: tuple[str, ...],
+    further_gates: tuple[str, ...],
     html: Path | None,
     junit: Path | None,
     run_out: Path | None,
     out: Path | None,
     as_json: bool,
-    **given: Any,
+    **request_fields: Any,
 ) -> int:
     """Score a retriever against DATASET, a file or a version in golden/ (or latest).
 
     Prints each measure with its 95 % interval, in all and by stratum. A query on which the
     retriever fails ends it. With gates, exits with 1 where one of them is not reached.
     """
-    gates = choose_gates(without, further, profile=profile or bool(without))
-    check_outputs(html=html, junit_xml=junit, run=run_out, out=out)
-    with watching() as progress:
-        done = evaluate(EvalRequest(**given, gates=gates), current_environment(), progress)
-    save(done, html=html, junit_xml=junit, run=run_out, out=out)
-    click.echo(f"dataset: {done.report.dataset}, {done.report.dataset_status}", err=True)
+    profile = uses_profile or bool(gates_left_out)
+    gates = choose_gates(gates_left_out, further_gates, profile=profile)
+    outputs = EvaluationOutputs(html=html, junit_xml=junit, json=out, trec_run=run_out)
+    outputs.check()
+    request = EvalRequest(gates=gates, **request_fields)
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        evaluation = evaluate_retriever(request, environment, progress)
+    outputs.write(evaluation)
+    report = evaluation.report
+    click.echo(f"dataset: {report.dataset}, {report.dataset_status}", err=True)
     if as_json:
-        click.echo(as_json_text(done), nl=False)
+        click.echo(as_json_text(evaluation), nl=False)
     else:
-        for line in lines(done):
-            click.echo(line)
-    return 0 if done.passes else 1
+        print_lines(evaluation_lines(evaluation))
+    return gate_exit_code(passes=evaluation.passes)

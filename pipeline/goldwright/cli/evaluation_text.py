@@ -7,72 +7,99 @@ from typing import Final
 from goldwright.app.evaluate import Evaluation
 from goldwright.evaluation.gates import GateResult
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
+from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.text import make_visible
 
+# Columns of a table: the name and the number of queries, then one for each measure.
 NAME_WIDTH: Final = 22
-COLUMN_WIDTH: Final = 19
-MOST_BELOW: Final = 6
+MEASURE_WIDTH: Final = 19
+MAX_NAMES_BELOW: Final = 6
 
 
-def lines(done: Evaluation) -> Iterator[str]:
-    """Every measure with its interval, the strata, the gates, and what is to be said of them."""
-    whole = done.strata[0]
-    yield f"{make_visible(done.report.retriever)} on {whole.n} queries at {done.report.commit[:12]}"
+def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
+    """Write every measure with its interval, the strata, the gates, and the notes."""
+    report = evaluation.report
+    overall = evaluation.strata[0]
+    yield f"{make_visible(report.retriever)} on {overall.n} queries at {report.commit[:12]}"
     yield ""
-    for name, mean in whole.means.items():
-        yield f"{name:<16}{told(mean)}"
-    for dimension in dimensions(done.strata):
-        rows = [stratum for stratum in done.strata if stratum.dimension == dimension]
-        yield from ("", *_table(f"by {dimension.replace('_', ' ')}", rows))
-    if done.gates:
+    for measure, mean in overall.means.items():
+        yield f"{measure:<16}{mean_text(mean)}"
+    for dimension in dimensions(evaluation.strata):
+        rows = [stratum for stratum in evaluation.strata if stratum.dimension == dimension]
         yield ""
-    yield from (line for one in done.gates for line in _gate(one))
-    if done.sufficiency:
+        yield from _table(dimension.replace("_", " "), rows)
+    if evaluation.gates:
         yield ""
-        yield f"sufficiency scores: {done.sufficiency.finding}"
-        yield f"right is decided by {done.sufficiency.judged_by}"
-        if done.sufficiency.beyond:
-            yield f"{done.sufficiency.beyond} routed queries came without an answer that could be judged"
-    if done.report.notes:
+        for result in evaluation.gates:
+            yield from _gate_lines(result)
+    if evaluation.sufficiency:
         yield ""
-    yield from (f"note: {make_visible(note)}" for note in done.report.notes)
+        yield from _sufficiency_lines(evaluation.sufficiency)
+    if report.notes:
+        yield ""
+        for note in report.notes:
+            yield f"note: {make_visible(note)}"
 
 
-def told(mean: MeanWithInterval) -> str:
-    """A mean with its interval."""
+def mean_text(mean: MeanWithInterval) -> str:
+    """Write a mean with its interval."""
     if mean.interval is None:
         return f"{mean.value:.3f}   all alike, so no interval"
     low, high = mean.interval
     return f"{mean.value:.3f}   [{low:.3f}, {high:.3f}]"
 
 
-def _table(title: str, rows: Sequence[Stratum]) -> Iterator[str]:
-    names = list(rows[0].means)
-    fitting = names[: max((shutil.get_terminal_size().columns - NAME_WIDTH) // COLUMN_WIDTH, 1)]
-    yield f"{title:<18}{'n':>4}" + "".join(f"{name:>{COLUMN_WIDTH}}" for name in fitting)
+def _table(dimension: str, rows: Sequence[Stratum]) -> Iterator[str]:
+    """Write the strata of one dimension, with as many measures as the terminal is wide."""
+    width = shutil.get_terminal_size().columns - NAME_WIDTH
+    column_count = max(width // MEASURE_WIDTH, 1)
+    measures = list(rows[0].means)[:column_count]
+    title = f"by {dimension}"
+    heading = "".join(f"{measure:>{MEASURE_WIDTH}}" for measure in measures)
+    yield f"{title:<18}{'n':>4}{heading}"
     for row in rows:
-        yield f"{row.name:<18}{row.n:>4}" + "".join(
-            f"{_brief(row.means[name]):>{COLUMN_WIDTH}}" for name in fitting
-        )
+        cells = "".join(f"{_brief(row.means[name]):>{MEASURE_WIDTH}}" for name in measures)
+        yield f"{row.name:<18}{row.n:>4}{cells}"
 
 
 def _brief(mean: MeanWithInterval) -> str:
     if mean.interval is None:
+        # As wide as an interval, so that the means of a column stand under one another.
         return f"{mean.value:.2f}            "
     low, high = mean.interval
     return f"{mean.value:.2f} [{low:.2f},{high:.2f}]"
 
 
-def _gate(one: GateResult) -> Iterator[str]:
-    outcome = "passes" if one.passed else "FAILS"
-    if one.mean is None:
-        reached = "no query of this stratum"
-    elif one.gate.each:
-        reached = f"{one.of - len(one.below)} of {one.of} do, the least {one.mean.value:.3f}"
-    else:
-        reached = told(one.mean) + ("; other queries could turn it" if one.is_close else "")
-    name = "" if one.gate.name == one.gate.rule else one.gate.name
-    yield f"gate  {outcome:<7} {name:<15} {one.gate.rule:<26} {reached}"
-    if one.below:
-        more = f" and {len(one.below) - MOST_BELOW} more" if len(one.below) > MOST_BELOW else ""
-        yield f"{'':<30}below: {', '.join(one.below[:MOST_BELOW])}{more}"
+def _gate_lines(result: GateResult) -> Iterator[str]:
+    gate = result.gate
+    outcome = "passes" if result.passed else "FAILS"
+    name = gate.name
+    # A gate of the user's own is named by its rule, which stands beside it anyway.
+    if name == gate.rule:
+        name = ""
+    yield f"gate  {outcome:<7} {name:<15} {gate.rule:<26} {_what_was_reached(result)}"
+    if result.below:
+        names = ", ".join(result.below[:MAX_NAMES_BELOW])
+        hidden_count = len(result.below) - MAX_NAMES_BELOW
+        if hidden_count > 0:
+            names = f"{names} and {hidden_count} more"
+        yield f"{'':<30}below: {names}"
+
+
+def _what_was_reached(result: GateResult) -> str:
+    if result.mean is None:
+        return "no query of this stratum"
+    if result.gate.each:
+        count = result.of - len(result.below)
+        return f"{count} of {result.of} do, the least {result.mean.value:.3f}"
+    text = mean_text(result.mean)
+    if result.is_close:
+        return f"{text}; other queries could turn it"
+    return text
+
+
+def _sufficiency_lines(sufficiency: Sufficiency) -> Iterator[str]:
+    yield f"sufficiency scores: {sufficiency.finding}"
+    yield f"right is decided by {sufficiency.judged_by}"
+    if sufficiency.beyond:
+        yield (f"{sufficiency.beyond} routed queries came without an answer that could be judged")

@@ -1,55 +1,62 @@
 """``goldwright export``: the dataset of a run."""
 
-import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.export import ExportRequest, export
+from goldwright.app.export import Export, ExportRequest, export_dataset
 from goldwright.cli import options
-from goldwright.cli.progress_bars import watching
+from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.progress_bars import progress_on_stderr
 
 
 @click.command("export")
-@options.a_run
+@options.run_argument
 @click.option("--version", required=True, metavar="X.Y", help="The version to write, as in 1.0.")
 @click.option(
     "--draft", is_flag=True, help="Write what there is, marked as not yet reviewed by people."
 )
 @click.option("--base", metavar="X.Y|FILE", help="Add the batch to this blessed version.")
-@click.option("--out", type=options.a_path, metavar="DIR", help="Where to. [default: golden/]")
+@click.option("--out", type=options.path_type, metavar="DIR", help="Where to. [default: golden/]")
 @options.as_json
 def command(
     run: str, version: str, base: str | None, out: Path | None, *, draft: bool, as_json: bool
 ) -> None:
     """Write golden_vX.Y.json and its metadata, or name everything that is missing for it."""
-    with watching() as progress:
-        request = ExportRequest(run, version, draft=draft, base=base, out=out)
-        done = export(request, current_environment(), progress)
+    request = ExportRequest(run, version, draft=draft, base=base, out=out)
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        export = export_dataset(request, environment, progress)
     if as_json:
-        content = {
-            "dataset": str(done.dataset),
-            "metadata": str(done.metadata),
-            "records": done.records,
-            "new": done.is_new,
-            "added": done.added,
-            "left_out": list(done.left_out),
-        }
-        click.echo(json.dumps(content))
+        print_json(_as_json(export), indent=None)
         return
-    click.echo(str(done.dataset))
-    word = f"{done.records} records" if done.is_new else f"unchanged, {done.records} records"
-    click.echo(f"{word}; metadata in {done.metadata.name}", err=True)
-    if done.added is not None:
-        batch = done.added + len(done.left_out)
-        repeats = (
-            f"; {len(done.left_out)} left out, for they repeat records of it"
-            if done.left_out
-            else ""
-        )
-        click.echo(
-            f"{done.added} of the batch's {batch} records were added to {base}{repeats}", err=True
-        )
-    for note in done.notes:
-        click.echo(f"note: {note}", err=True)
+    click.echo(str(export.dataset))
+    print_lines(_lines(export, base), to_stderr=True)
+
+
+def _as_json(export: Export) -> dict[str, object]:
+    return {
+        "dataset": str(export.dataset),
+        "metadata": str(export.metadata),
+        "records": export.records,
+        "new": export.is_new,
+        "added": export.added,
+        "left_out": list(export.left_out),
+    }
+
+
+def _lines(export: Export, base: str | None) -> Iterator[str]:
+    records = f"{export.records} records"
+    if not export.is_new:
+        records = f"unchanged, {records}"
+    yield f"{records}; metadata in {export.metadata.name}"
+    if export.added is not None:
+        batch_size = export.added + len(export.left_out)
+        repeats = ""
+        if export.left_out:
+            repeats = f"; {len(export.left_out)} left out, for they repeat records of it"
+        yield f"{export.added} of the batch's {batch_size} records were added to {base}{repeats}"
+    for note in export.notes:
+        yield f"note: {note}"

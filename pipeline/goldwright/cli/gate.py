@@ -1,6 +1,5 @@
 """``goldwright gate``: the mechanical gate alone."""
 
-import json
 from pathlib import Path
 
 import click
@@ -8,10 +7,12 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.verify import gate_answers
 from goldwright.cli import options
+from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.printing import print_json
 
 
 @click.command("gate")
-@click.argument("answers", type=options.a_path, metavar="ANSWERS.jsonl")
+@click.argument("answers", type=options.path_type, metavar="ANSWERS.jsonl")
 @options.repo
 @options.rev
 @options.allow_dirty
@@ -21,18 +22,17 @@ def command(answers: Path, repo: Path, rev: str | None, *, allow_dirty: bool, as
 
     Prints one JSON line for each failing record. Exits with 1 when there is one.
     """
-    checked = failing = 0
-    for query_id, failures in gate_answers(
+    results = gate_answers(
         answers, repo=repo, rev=rev, allow_dirty=allow_dirty, environment=current_environment()
-    ):
+    )
+    checked = 0
+    failing = 0
+    for query_id, failures in results:
         checked += 1
         if failures:
             failing += 1
-            click.echo(
-                json.dumps(
-                    {"query_id": query_id, "failures": [one.model_dump() for one in failures]}
-                )
-            )
+            rows = [failure.model_dump() for failure in failures]
+            print_json({"query_id": query_id, "failures": rows}, indent=None)
     if not as_json:
         click.echo(f"{checked - failing} of {checked} answers pass the gate", err=True)
-    return 1 if failing else 0
+    return gate_exit_code(passes=not failing)

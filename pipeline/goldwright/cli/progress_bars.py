@@ -1,34 +1,60 @@
 """Showing a run as it goes: a live funnel on a terminal, a plain line now and then elsewhere."""
 
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final, TextIO
 
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from goldwright.engine.clock import Clock
 from goldwright.stages.catalog import CASE_STAGES, REPEATABLE_STAGES
 
+# Seldom enough for a log that somebody keeps, often enough to see that the run is alive.
 SECONDS_BETWEEN_LINES: Final = 5.0
-FRAMES_A_SECOND: Final = 8
+FRAMES_PER_SECOND: Final = 8
+PASSED: Final = "passed"
+
+
+@contextmanager
+def progress_on_stderr(clock: Clock) -> Iterator["ProgressDisplay"]:
+    """Show on stderr what happens in the block."""
+    display = _display_for(sys.stderr, clock)
+    try:
+        yield display
+    finally:
+        display.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a stage goes.
+
+    Attributes:
+        rate: Cases a second.
+        seconds_left: How long the rest will take at this rate.
+    """
+
+    rate: float
+    seconds_left: float
 
 
 class ProgressDisplay:
     """Counts per stage, as the engine reports them."""
 
-    def __init__(self, seconds: Callable[[], float]) -> None:
-        self._seconds = seconds
-        self._began: dict[str, float] = {}
+    def __init__(self, clock: Clock) -> None:
         self.text = "starting"
         self.usd = 0.0
         self.expected: Counter[str] = Counter()
         self.outcomes: dict[str, Counter[str]] = {
             stage.name: Counter() for stage in REPEATABLE_STAGES
         }
+        self._clock = clock
+        self._began_at: dict[str, float] = {}
 
     def phase(self, text: str) -> None:
         """Say what is being done before cases flow."""
@@ -36,23 +62,23 @@ class ProgressDisplay:
         self.show()
 
     def announce(self, name: str) -> None:
-        """Tell the run's name."""
+        """Say the run's name."""
         self.phase(f"run {name}")
 
     def note(self, text: str) -> None:
-        """Tell something at once."""
+        """Say something at once."""
 
     def expect(self, stage: str, count: int) -> None:
         """Count in cases that may come to a stage; those lost on the way are counted out."""
         self.expected[stage] += count
-        self._began.setdefault(stage, self._seconds())
+        self._began_at.setdefault(stage, self._clock.seconds())
 
     def advance(self, stage: str, outcome: str) -> None:
         """Count a case out of a stage."""
         self.outcomes[stage][outcome] += 1
-        if outcome != "passed":
-            for later in _stages_behind(stage):
-                self.expected[later] -= 1
+        if outcome != PASSED:
+            for later_stage in _case_stages_after(stage):
+                self.expected[later_stage] -= 1
         self.show()
 
     def spend(self, usd: float) -> None:
@@ -70,32 +96,34 @@ class ProgressDisplay:
         """How many cases left a stage."""
         return self.outcomes[stage].total()
 
-    def pace(self, stage: str) -> tuple[float, float] | None:
-        """Cases a second and seconds to go; ``None`` before the first case."""
+    def pace(self, stage: str) -> Pace | None:
+        """How fast a stage goes; None before its first case."""
         done = self.done(stage)
-        elapsed = self._seconds() - self._began.get(stage, self._seconds())
-        if not done or elapsed <= 0:
+        if not done or stage not in self._began_at:
+            return None
+        elapsed = self._clock.seconds() - self._began_at[stage]
+        if elapsed <= 0:
             return None
         rate = done / elapsed
-        return rate, max(self.expected[stage] - done, 0) / rate
+        cases_left = max(self.expected[stage] - done, 0)
+        return Pace(rate, cases_left / rate)
 
 
 class TerminalProgress(ProgressDisplay):
     """The funnel as a table that is redrawn in place."""
 
-    def __init__(self, stream: TextIO, seconds: Callable[[], float]) -> None:
-        super().__init__(seconds)
-        console = Console(file=stream)
+    def __init__(self, stream: TextIO, clock: Clock) -> None:
+        super().__init__(clock)
         self._live = Live(
-            console=console,
-            refresh_per_second=FRAMES_A_SECOND,
+            console=Console(file=stream),
+            refresh_per_second=FRAMES_PER_SECOND,
             transient=True,
             get_renderable=self._draw,
         )
         self._live.start()
 
     def note(self, text: str) -> None:
-        """Print it above the table."""
+        """Print a line above the table."""
         self._live.console.print(text, highlight=False, markup=False)
 
     def close(self) -> None:
@@ -103,91 +131,102 @@ class TerminalProgress(ProgressDisplay):
         self._live.stop()
 
     def _draw(self) -> Table:
+        spent = ""
+        if self.usd:
+            spent = f"${self.usd:.2f} spent"
         table = Table.grid(padding=(0, 2))
-        table.add_row(f"[bold]{self.text}[/bold]", "", f"${self.usd:.2f} spent" if self.usd else "")
+        table.add_row(f"[bold]{self.text}[/bold]", "", spent)
         for stage in REPEATABLE_STAGES:
             if self.expected[stage.name]:
-                table.add_row(stage.progress, *self._row(stage.name))
+                count = f"{self.done(stage.name)}/{self.expected[stage.name]}"
+                losses = self._losses(stage.name)
+                table.add_row(stage.progress, count, losses, self._speed(stage.name))
         return table
 
-    def _row(self, stage: str) -> tuple[str, ...]:
-        out = ", ".join(
-            f"{count} {word}" for word, count in self.outcomes[stage].items() if word != "passed"
-        )
+    def _losses(self, stage: str) -> str:
+        """Say where the cases went that did not pass, as in ``2 queued, 1 rejected``."""
+        losses = [
+            f"{count} {outcome}"
+            for outcome, count in self.outcomes[stage].items()
+            if outcome != PASSED
+        ]
+        if not losses:
+            return ""
+        return f"[red]{', '.join(losses)}[/red]"
+
+    def _speed(self, stage: str) -> str:
         pace = self.pace(stage)
-        speed = f"{pace[0]:.0f}/s, {pace[1]:.0f} s to go" if pace else ""
-        return (
-            f"{self.done(stage)}/{self.expected[stage]}",
-            f"[red]{out}[/red]" if out else "",
-            speed,
-        )
+        if pace is None:
+            return ""
+        return f"{pace.rate:.0f}/s, {pace.seconds_left:.0f} s to go"
 
 
 class PlainProgress(ProgressDisplay):
     """The funnel as a line now and then, for logs."""
 
-    def __init__(self, stream: TextIO, seconds: Callable[[], float]) -> None:
-        super().__init__(seconds)
+    def __init__(self, stream: TextIO, clock: Clock) -> None:
+        super().__init__(clock)
         self._stream = stream
-        self._told = seconds()
-        self._held = ""
+        self._last_line_at = clock.seconds()
+        self._pending_phase = ""
 
     def phase(self, text: str) -> None:
-        """Keep it until something follows: a refusal right after it stays the only line."""
-        self._tell_held()
-        self._held = text
+        """Keep the text until something follows: a refusal right after it stays the only line."""
+        self._write_pending_phase()
+        self._pending_phase = text
 
     def announce(self, name: str) -> None:
-        """Tell the run's name at once."""
+        """Write the run's name at once; it is what the run is carried on by."""
         self.note(f"run {name}")
 
     def note(self, text: str) -> None:
-        """Write it as a line of its own."""
-        self._tell_held()
+        """Write a line of its own."""
+        self._write_pending_phase()
+        self._write_line(text)
+
+    def show(self) -> None:
+        """Write how far things are, if the last line is old enough."""
+        self._write_pending_phase()
+        seconds = self._clock.seconds()
+        if seconds - self._last_line_at < SECONDS_BETWEEN_LINES:
+            return
+        self._last_line_at = seconds
+        parts = self._parts()
+        if parts:
+            self._write_line("; ".join(parts))
+
+    def _parts(self) -> list[str]:
+        parts = []
+        for stage in REPEATABLE_STAGES:
+            done = self.done(stage.name)
+            if done:
+                parts.append(f"{stage.progress} {done}/{self.expected[stage.name]}")
+        if self.usd:
+            parts.append(f"${self.usd:.2f} spent")
+        return parts
+
+    def _write_pending_phase(self) -> None:
+        if self._pending_phase:
+            text, self._pending_phase = self._pending_phase, ""
+            self._write_line(text)
+
+    def _write_line(self, text: str) -> None:
         self._stream.write(f"{text}\n")
         self._stream.flush()
 
-    def show(self) -> None:
-        """Say how far things are, if it is long enough since the last time."""
-        self._tell_held()
-        now = self._seconds()
-        if now - self._told < SECONDS_BETWEEN_LINES:
-            return
-        self._told = now
-        parts = [
-            f"{stage.progress} {self.done(stage.name)}/{self.expected[stage.name]}"
-            for stage in REPEATABLE_STAGES
-            if self.done(stage.name)
-        ]
-        if self.usd:
-            parts.append(f"${self.usd:.2f} spent")
-        if parts:
-            self._stream.write("; ".join(parts) + "\n")
-            self._stream.flush()
 
-    def _tell_held(self) -> None:
-        if self._held:
-            self._stream.write(f"{self._held}\n")
-            self._stream.flush()
-            self._held = ""
+def _display_for(stream: TextIO, clock: Clock) -> ProgressDisplay:
+    if stream.isatty():
+        return TerminalProgress(stream, clock)
+    return PlainProgress(stream, clock)
 
 
-def _stages_behind(name: str) -> list[str]:
-    """The stages that a case will not reach which ended in this one; the Author's are no cases."""
+def _case_stages_after(name: str) -> list[str]:
+    """Give the stages that a case will not reach which ended in this one.
+
+    The Author's stage is none of a case: what ends there never became one.
+    """
     names = [stage.name for stage in CASE_STAGES]
-    return names[names.index(name) + 1 :] if name in names else []
-
-
-@contextmanager
-def watching() -> Iterator[ProgressDisplay]:
-    """Watch what happens in the block on stderr."""
-    stream = sys.stderr
-    funnel = (
-        TerminalProgress(stream, time.monotonic)
-        if stream.isatty()
-        else PlainProgress(stream, time.monotonic)
-    )
-    try:
-        yield funnel
-    finally:
-        funnel.close()
+    if name not in names:
+        return []
+    return names[names.index(name) + 1 :]

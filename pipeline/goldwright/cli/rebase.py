@@ -1,6 +1,5 @@
 """``goldwright rebase``: a dataset carried to a newer commit."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, get_args
@@ -10,8 +9,10 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.rebase import RebaseRequest, RebaseResult, rebase_dataset
 from goldwright.cli import options
-from goldwright.cli.progress_bars import watching
-from goldwright.golden.rebase import RebasedKind
+from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.golden.rebase import RebasedKind, RebasedRecord
 from goldwright.text import make_visible
 
 KINDS: Final[tuple[RebasedKind, ...]] = get_args(RebasedKind)
@@ -24,7 +25,7 @@ KINDS: Final[tuple[RebasedKind, ...]] = get_args(RebasedKind)
 @click.option(
     "--version", metavar="X.Y", help="The version to write. [default: the next minor one]"
 )
-@click.option("--out", type=options.a_path, metavar="DIR", help="Where to. [default: golden/]")
+@click.option("--out", type=options.path_type, metavar="DIR", help="Where to. [default: golden/]")
 @options.allow_dirty
 @options.as_json
 def command(
@@ -42,54 +43,55 @@ def command(
     Records whose code is unchanged or only moved are re-anchored and keep their blessing. The
     others return to people in a run of their own. Exits with 1 when no record came along.
     """
-    with watching() as progress:
-        request = RebaseRequest(dataset, repo, rev, version, out, allow_dirty)
-        done = rebase_dataset(request, current_environment(), progress)
+    request = RebaseRequest(dataset, repo, rev, version, out, allow_dirty)
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        result = rebase_dataset(request, environment, progress)
     if as_json:
-        click.echo(json.dumps(_as_json(done), indent=2))
-        return _exit_code(done)
-    for line in _lines(done):
-        click.echo(line, err=True)
-    if done.dataset is not None:
-        click.echo(str(done.dataset))
-    return _exit_code(done)
+        print_json(_as_json(result))
+    else:
+        print_lines(_lines(result), to_stderr=True)
+        if result.dataset is not None:
+            click.echo(str(result.dataset))
+    has_nothing_to_do = result.old_commit == result.new_commit
+    return gate_exit_code(passes=has_nothing_to_do or result.dataset is not None)
 
 
-def _exit_code(done: RebaseResult) -> int:
-    return 1 if done.dataset is None and done.old_commit != done.new_commit else 0
-
-
-def _lines(done: RebaseResult) -> Iterator[str]:
-    yield f"from {done.taken}"
-    if done.old_commit == done.new_commit:
-        yield f"it stands at {done.new_commit[:12]} already; nothing to do"
+def _lines(result: RebaseResult) -> Iterator[str]:
+    yield f"from {result.source}"
+    if result.old_commit == result.new_commit:
+        yield f"it stands at {result.new_commit[:12]} already; nothing to do"
         return
-    counts = done.counts
-    told = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS)
-    yield f"{done.old_commit[:12]} to {done.new_commit[:12]}: {told}"
-    for one in done.records:
-        if one.label is None:
-            yield f"  {one.query_id}: {one.kind}: {make_visible('; '.join((*one.reasons, *one.hints)))}"
-    if done.returned_to:
-        yield f"next    goldwright review {done.returned_to} --reviewer NAME   (the records that did not come along)"
+    counts = ", ".join(f"{result.counts[kind]} {kind}" for kind in KINDS)
+    yield f"{result.old_commit[:12]} to {result.new_commit[:12]}: {counts}"
+    for record in result.records:
+        if record.label is None:
+            sentences = "; ".join((*record.reasons, *record.hints))
+            yield f"  {record.query_id}: {record.kind}: {make_visible(sentences)}"
+    if result.returned_to:
+        yield (
+            f"next    goldwright review {result.returned_to} --reviewer NAME   "
+            "(the records that did not come along)"
+        )
 
 
-def _as_json(done: RebaseResult) -> dict[str, object]:
+def _as_json(result: RebaseResult) -> dict[str, object]:
     return {
-        "from": done.taken,
-        "old_commit": done.old_commit,
-        "new_commit": done.new_commit,
-        "dataset": str(done.dataset) if done.dataset else None,
-        "metadata": str(done.metadata) if done.metadata else None,
-        "returned_to": done.returned_to,
-        "counts": dict(done.counts),
-        "records": [
-            {
-                "query_id": one.query_id,
-                "kind": one.kind,
-                "reasons": list(one.reasons),
-                "hints": list(one.hints),
-            }
-            for one in done.records
-        ],
+        "from": result.source,
+        "old_commit": result.old_commit,
+        "new_commit": result.new_commit,
+        "dataset": str(result.dataset) if result.dataset else None,
+        "metadata": str(result.metadata) if result.metadata else None,
+        "returned_to": result.returned_to,
+        "counts": dict(result.counts),
+        "records": [_record_json(record) for record in result.records],
+    }
+
+
+def _record_json(record: RebasedRecord) -> dict[str, object]:
+    return {
+        "query_id": record.query_id,
+        "kind": record.kind,
+        "reasons": list(record.reasons),
+        "hints": list(record.hints),
     }

@@ -1,18 +1,17 @@
 """``goldwright requeue``: the whole batch again, after a breach."""
 
-import json
-
 import click
 
 from goldwright.app.environment import current_environment
 from goldwright.app.requeue import requeue_run
 from goldwright.cli import options
-from goldwright.cli.progress_bars import watching
+from goldwright.cli.printing import print_json
+from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.summary import print_summary
 
 
 @click.command("requeue")
-@options.a_run
+@options.run_argument
 @click.option(
     "--against",
     metavar="X.Y|FILE",
@@ -26,16 +25,15 @@ def command(run: str, against: str | None, *, as_json: bool) -> int:
     It has the same plan and commit. The agents are told what people found, and people draw a fresh
     sample.
     """
-    with watching() as progress:
-        report = requeue_run(
-            run,
-            against,
-            current_environment(),
-            progress,
-            lambda name: click.echo(f"run {name}", err=True),
-        )
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        report = requeue_run(run, against, environment, progress, _announce)
     if as_json:
-        click.echo(json.dumps(report.as_json(), indent=2))
+        print_json(report.as_json())
     else:
         click.echo(report.name)
-    return print_summary(report)
+    return print_summary(report, environment)
+
+
+def _announce(name: str) -> None:
+    click.echo(f"run {name}", err=True)

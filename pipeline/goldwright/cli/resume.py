@@ -1,24 +1,24 @@
 """``goldwright resume``: carry a run on where it stopped, or redo one stage."""
 
-import json
 from pathlib import Path
 
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.run import ResumeRequest, resume_run
+from goldwright.app.resume import ResumeRequest, resume_run
 from goldwright.cli import options
-from goldwright.cli.progress_bars import watching
+from goldwright.cli.printing import print_json
+from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.summary import print_summary
 
 
 @click.command("resume")
-@options.a_run
+@options.run_argument
 @click.option(
     "--from",
     "from_stage",
     metavar="STAGE",
-    help="Redo author, oracle, gate, adversary or agreement, and what hangs on it.",
+    help="Redo author, oracle, gate, adversary or agreement, and what rests on it.",
 )
 @click.option(
     "--accept-changes", is_flag=True, help="Redo what changed plans, prompts or stages bear on."
@@ -28,7 +28,7 @@ from goldwright.cli.summary import print_summary
 )
 @click.option(
     "--config",
-    type=options.a_path,
+    type=options.path_type,
     metavar="FILE",
     help="Settings, in place of those it was started with.",
 )
@@ -43,12 +43,12 @@ def command(
     as_json: bool,
 ) -> int:
     """Carry RUN on (a name under runs/, a path, or latest). What is finished is not done again."""
-    with watching() as progress:
-        report = resume_run(
-            run,
-            ResumeRequest(from_stage, accept_changes, budget_usd, config),
-            current_environment(),
-            progress,
-        )
-    click.echo(json.dumps(report.as_json(), indent=2) if as_json else report.name)
-    return print_summary(report)
+    request = ResumeRequest(from_stage, accept_changes, budget_usd, config)
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        report = resume_run(run, request, environment, progress)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        click.echo(report.name)
+    return print_summary(report, environment)

@@ -1,18 +1,18 @@
 """``goldwright retry``: another attempt at a record, with a person's hint."""
 
-import json
-
 import click
 
 from goldwright.app.environment import current_environment
 from goldwright.app.record_decisions import retry_record
 from goldwright.cli import options
-from goldwright.cli.progress_bars import watching
-from goldwright.cli.summary import tell_failures
+from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.printing import print_json
+from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.summary import print_failures
 
 
 @click.command("retry")
-@options.a_run
+@options.run_argument
 @click.argument("query_id")
 @click.option(
     "--hint", required=True, metavar="TEXT", help="What the Oracle should know or look at."
@@ -20,17 +20,19 @@ from goldwright.cli.summary import tell_failures
 @options.as_json
 def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
     """Try a record that failed the gate or is queued again. The new attempt names the old one."""
-    with watching() as progress:
-        attempt, report = retry_record(
-            run, query_id, hint=hint, environment=current_environment(), progress=progress
-        )
-    fate = next(one.fate for one in report.standings if one.query_id == attempt)
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        retried = retry_record(run, query_id, hint=hint, environment=environment, progress=progress)
     if as_json:
-        click.echo(
-            json.dumps({"run": report.name, "query_id": attempt, "parent": query_id, "fate": fate})
-        )
+        document = {
+            "run": retried.report.name,
+            "query_id": retried.attempt,
+            "parent": query_id,
+            "fate": retried.fate,
+        }
+        print_json(document, indent=None)
     else:
-        click.echo(f"{attempt}: {fate}")
-    if report.failed:
-        return tell_failures(report)
-    return 0 if fate in {"pending", "reserve"} else 1
+        click.echo(f"{retried.attempt}: {retried.fate}")
+    if retried.report.failed:
+        return print_failures(retried.report)
+    return gate_exit_code(passes=retried.fate in {"pending", "reserve"})

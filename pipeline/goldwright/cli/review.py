@@ -1,23 +1,25 @@
 """``goldwright review``: the page on which a person judges the records of a run."""
 
-import os
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Final
 
 import click
 
-from goldwright.app.environment import current_environment
+from goldwright.app.environment import Environment, current_environment
 from goldwright.app.review import ReviewRequest, open_review_session, serve_review
 from goldwright.cli import options
-from goldwright.cli.progress_bars import watching
+from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.terminal import review_in_terminal
 from goldwright.errors import InputError
 from goldwright.records import ReviewPass
+from goldwright.review.session import ReviewSession
 
-MOST_CANARIES = 20
+MAX_CANARIES: Final = 20
 
 
 @click.command("review")
-@options.a_run
+@options.run_argument
 @click.option(
     "--reviewer", required=True, metavar="NAME", help="Who you are; it is kept with every verdict."
 )
@@ -34,7 +36,7 @@ MOST_CANARIES = 20
 )
 @click.option(
     "--canaries",
-    type=click.IntRange(0, MOST_CANARIES),
+    type=click.IntRange(0, MAX_CANARIES),
     default=0,
     metavar="N",
     help="Hide N falsified answers in the sample when it is drawn, to learn what reviewers catch.",
@@ -56,22 +58,47 @@ def command(
     what you said is on disk before the next record shows. Several reviewers, and the run itself,
     may be at work at once.
     """
-    if second and adjudicate:
-        raise InputError("--second and --adjudicate: one sitting at a time")
-    sitting: ReviewPass = "second" if second else "adjudication" if adjudicate else "first"
+    sitting = _sitting(second=second, adjudicate=adjudicate)
     request = ReviewRequest(run, reviewer, sitting, canaries)
     environment = current_environment()
-    with ExitStack() as until_the_end:
-        with watching() as progress:
-            session, name = until_the_end.enter_context(
-                open_review_session(request, environment, progress)
-            )
+    with _open_session(request, environment) as (session, name):
         if terminal:
-            review_in_terminal(session)
-            return
-        with suppress(KeyboardInterrupt):
-            serve_review(session, name, port=port, token_bytes=os.urandom, announce=_announce)
-        click.echo("the review has ended; all that the page acknowledged is on disk", err=True)
+            review_in_terminal(session, environment)
+        else:
+            _serve_page(session, name, port, environment)
+
+
+@contextmanager
+def _open_session(
+    request: ReviewRequest, environment: Environment
+) -> Iterator[tuple[ReviewSession, str]]:
+    """Open a session; its progress is off the screen before the review begins."""
+    with ExitStack() as stack:
+        with progress_on_stderr(environment.clock) as progress:
+            opened = stack.enter_context(open_review_session(request, environment, progress))
+        yield opened
+
+
+def _sitting(*, second: bool, adjudicate: bool) -> ReviewPass:
+    if second and adjudicate:
+        raise InputError("--second and --adjudicate: one sitting at a time")
+    if second:
+        return "second"
+    if adjudicate:
+        return "adjudication"
+    return "first"
+
+
+def _serve_page(session: ReviewSession, run: str, port: int, environment: Environment) -> None:
+    with suppress(KeyboardInterrupt):
+        serve_review(
+            session,
+            run,
+            port=port,
+            token_bytes=environment.chance.randbytes,
+            announce=_announce,
+        )
+    click.echo("the review has ended; all that the page acknowledged is on disk", err=True)
 
 
 def _announce(address: str) -> None:

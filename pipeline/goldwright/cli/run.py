@@ -1,17 +1,19 @@
 """``goldwright run``: a batch run through every stage up to the people."""
 
-import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from goldwright.app.cost_estimate import RoleEstimate
-from goldwright.app.environment import current_environment
+from goldwright.app.environment import Environment, current_environment
 from goldwright.app.run import DryRun, dry_run, start_run
 from goldwright.app.run_preparation import RunRequest
 from goldwright.cli import options
-from goldwright.cli.progress_bars import watching
+from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.summary import print_summary
+from goldwright.cli.wording import counted
 from goldwright.llm.budget import MICRO, dollars
 
 
@@ -21,7 +23,7 @@ from goldwright.llm.budget import MICRO, dollars
 @options.rev
 @click.option(
     "--config",
-    type=options.a_path,
+    type=options.path_type,
     metavar="FILE",
     help="Settings. [default: goldwright.toml, if there]",
 )
@@ -64,64 +66,80 @@ def command(
     """
     request = RunRequest(plan, repo, rev, config, seed, budget_usd, allow_dirty, canaries)
     environment = current_environment()
-    with watching() as progress:
-        if is_dry:
-            planned = dry_run(request, environment, progress)
-        else:
-            report = start_run(request, environment, progress, progress.announce)
     if is_dry:
-        _print_dry_run(planned, as_json=as_json)
-        return 0
-    click.echo(json.dumps(report.as_json(), indent=2) if as_json else report.name)
-    return print_summary(report)
+        return _dry_run(request, environment, as_json=as_json)
+    return _start(request, environment, as_json=as_json)
 
 
-def _print_dry_run(planned: DryRun, *, as_json: bool) -> None:
-    expected = planned.estimate
+def _start(request: RunRequest, environment: Environment, *, as_json: bool) -> int:
+    with progress_on_stderr(environment.clock) as progress:
+        report = start_run(request, environment, progress, progress.announce)
     if as_json:
-        content = {
-            "plan": expected.plan.name,
-            "target": expected.plan.total,
-            "commit": planned.commit,
-            "python_files": planned.files,
-            "calls": {one.role: one.requests for one in expected.roles},
-            "usd": expected.micro_usd / MICRO,
-            "roles": [_role_json(one) for one in expected.roles],
-            "prices_of": expected.prices_of,
-            "assumptions": list(expected.assumptions),
-        }
-        click.echo(json.dumps(content, indent=2))
-        return
-    cells = sum(1 for _ in expected.plan.filled_cells())
-    click.echo(f"plan      {expected.plan.name}: {expected.plan.total} records in {cells} cells")
-    click.echo(f"snapshot  {planned.commit[:12]}, {planned.files} Python files")
-    for one in expected.roles:
-        click.echo(f"{one.role:<9} {_role_text(one)}")
-    if expected.is_live:
-        click.echo(
-            f"total     about {dollars(expected.micro_usd)}, by the prices of {expected.prices_of}"
-        )
-        for line in expected.assumptions:
-            click.echo(f"assumed   {line}")
-    click.echo("Before top-ups; nothing was written.")
+        print_json(report.as_json())
+    else:
+        click.echo(report.name)
+    return print_summary(report, environment)
 
 
-def _role_text(one: RoleEstimate) -> str:
-    if one.model == "offline":
-        return f"{one.items} {'call' if one.items == 1 else 'calls'}, offline, $0.00"
-    read = f"{one.input_tokens:,} tokens in ({one.cached_tokens / one.input_tokens:.0%} cached)"
-    written = f"{one.output_tokens:,} out"
-    return f"{one.items} items, {one.requests} requests, {read}, {written}, {dollars(one.micro_usd)}  {one.model}"
+def _dry_run(request: RunRequest, environment: Environment, *, as_json: bool) -> int:
+    with progress_on_stderr(environment.clock) as progress:
+        planned = dry_run(request, environment, progress)
+    if as_json:
+        print_json(_as_json(planned))
+    else:
+        print_lines(_lines(planned))
+    return 0
 
 
-def _role_json(one: RoleEstimate) -> dict[str, object]:
+def _as_json(planned: DryRun) -> dict[str, object]:
+    estimate = planned.estimate
     return {
-        "role": one.role,
-        "model": one.model,
-        "items": one.items,
-        "requests": one.requests,
-        "input_tokens": one.input_tokens,
-        "cached_tokens": one.cached_tokens,
-        "output_tokens": one.output_tokens,
-        "usd": one.micro_usd / MICRO,
+        "plan": estimate.plan.name,
+        "target": estimate.plan.total,
+        "commit": planned.commit,
+        "python_files": planned.file_count,
+        "calls": {role.role: role.requests for role in estimate.roles},
+        "usd": estimate.micro_usd / MICRO,
+        "roles": [_role_json(role) for role in estimate.roles],
+        "prices_of": estimate.price_date,
+        "assumptions": list(estimate.assumptions),
     }
+
+
+def _role_json(role: RoleEstimate) -> dict[str, object]:
+    return {
+        "role": role.role,
+        "model": role.model,
+        "items": role.items,
+        "requests": role.requests,
+        "input_tokens": role.input_tokens,
+        "cached_tokens": role.cached_tokens,
+        "output_tokens": role.output_tokens,
+        "usd": role.micro_usd / MICRO,
+    }
+
+
+def _lines(planned: DryRun) -> Iterator[str]:
+    estimate = planned.estimate
+    plan = estimate.plan
+    cell_count = sum(1 for _ in plan.filled_cells())
+    yield f"plan      {plan.name}: {plan.total} records in {cell_count} cells"
+    yield f"snapshot  {planned.commit[:12]}, {planned.file_count} Python files"
+    for role in estimate.roles:
+        yield f"{role.role:<9} {_role_text(role)}"
+    if estimate.is_live:
+        cost = dollars(estimate.micro_usd)
+        yield f"total     about {cost}, by the prices of {estimate.price_date}"
+        for assumption in estimate.assumptions:
+            yield f"assumed   {assumption}"
+    yield "Before top-ups; nothing was written."
+
+
+def _role_text(role: RoleEstimate) -> str:
+    if not role.is_live:
+        return f"{counted(role.items, 'call')}, offline, $0.00"
+    cached_share = role.cached_tokens / role.input_tokens
+    tokens_in = f"{role.input_tokens:,} tokens in ({cached_share:.0%} cached)"
+    tokens_out = f"{role.output_tokens:,} out"
+    work = f"{role.items} items, {role.requests} requests"
+    return f"{work}, {tokens_in}, {tokens_out}, {dollars(role.micro_usd)}  {role.model}"

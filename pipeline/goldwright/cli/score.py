@@ -1,20 +1,22 @@
 """``goldwright score``: a TREC run against TREC judgements."""
 
-import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 
 from goldwright.app.score_trec import score_files
 from goldwright.cli import options
-from goldwright.cli.evaluation_text import told
-from goldwright.evaluation.strata import mean_of
+from goldwright.cli.evaluation_text import mean_text
+from goldwright.cli.printing import print_json
+from goldwright.evaluation.strata import MeanWithInterval, mean_of
+from goldwright.evaluation.trec_scoring import RunScores
 from goldwright.retrieval.hit_order import Ties
 
 
 @click.command("score")
-@click.argument("qrels", type=options.a_path, metavar="QRELS")
-@click.argument("run", type=options.a_path, metavar="RUN")
+@click.argument("qrels", type=options.path_type, metavar="QRELS")
+@click.argument("run", type=options.path_type, metavar="RUN")
 @click.option(
     "--measure",
     "measures",
@@ -22,8 +24,13 @@ from goldwright.retrieval.hit_order import Ties
     metavar="NAME",
     help="MRR, R@10, nDCG@20 …; may be repeated.",
 )
-@click.option("--ties", type=click.Choice(["trec", "id"]), default="trec", show_default=True,
-              help="How equal scores are told apart.")  # fmt: skip
+@click.option(
+    "--ties",
+    type=click.Choice(["trec", "id"]),
+    default="trec",
+    show_default=True,
+    help="How equal scores are told apart.",
+)
 @click.option(
     "--missing-as-zero", is_flag=True, help="Count a query that the run does not hold as not found."
 )
@@ -46,19 +53,27 @@ def command(
     Prints the mean of each measure over all queries with its 95 % interval. Every query must be in
     both files.
     """
-    found = score_files(qrels, run, measures, ties=ties, missing_as_zero=missing_as_zero)
-    means = {name: mean_of(values) for name, values in found.columns.items()}
+    scores = score_files(qrels, run, measures, ties=ties, missing_as_zero=missing_as_zero)
+    means = {name: mean_of(values) for name, values in scores.columns.items()}
     if each:
-        for place, query in enumerate(found.queries):
-            row = {name: values[place] for name, values in found.columns.items()}
-            click.echo(json.dumps({"query_id": query, "values": row}))
+        for row in _query_rows(scores):
+            print_json(row, indent=None)
     if as_json:
-        rows = {
-            name: {"value": one.value, "interval": one.interval, "n": one.n}
-            for name, one in means.items()
-        }
-        click.echo(json.dumps({"queries": len(found.queries), "means": rows}))
+        print_json(_as_json(scores, means), indent=None)
         return
-    click.echo(f"{run} on {len(found.queries)} queries")
+    click.echo(f"{run} on {len(scores.queries)} queries")
     for name, mean in means.items():
-        click.echo(f"{name:<16}{told(mean)}")
+        click.echo(f"{name:<16}{mean_text(mean)}")
+
+
+def _query_rows(scores: RunScores) -> Iterator[dict[str, object]]:
+    for position, query_id in enumerate(scores.queries):
+        values = {name: column[position] for name, column in scores.columns.items()}
+        yield {"query_id": query_id, "values": values}
+
+
+def _as_json(scores: RunScores, means: Mapping[str, MeanWithInterval]) -> dict[str, object]:
+    rows = {}
+    for name, mean in means.items():
+        rows[name] = {"value": mean.value, "interval": mean.interval, "n": mean.n}
+    return {"queries": len(scores.queries), "means": rows}

@@ -1,18 +1,20 @@
 """``goldwright spot-check``: what people's sample says about a batch."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Final
 
 import click
 
-from goldwright.app.environment import current_environment
+from goldwright.app.environment import Environment, current_environment
 from goldwright.app.export_suggestion import suggest_export_command
-from goldwright.app.review import spot_check_run
+from goldwright.app.run import run_status
 from goldwright.app.run_report import RunReport
 from goldwright.cli import options
+from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.printing import print_json, print_lines
 from goldwright.review.sample_statements import sample_statements
+from goldwright.review.spot_check import Ceiling, SpotCheck
 from goldwright.text import make_visible
 
 OUTCOMES: Final = {
@@ -24,80 +26,112 @@ OUTCOMES: Final = {
 
 
 @click.command("spot-check")
-@options.a_run
+@options.run_argument
 @options.as_json
 def command(run: str, *, as_json: bool) -> int:
-    """Tell the verdicts on the sample of RUN, its ceilings, what they prove, and what is still
+    """Show the verdicts on the sample of RUN, its ceilings, what they prove, and what is still
     missing.
 
     Exits with 1 when a ceiling is breached.
     """
-    report = spot_check_run(run, current_environment())
+    environment = current_environment()
+    report = run_status(run, environment)
     if as_json:
-        click.echo(json.dumps(as_dict(report), indent=2))
+        print_json(_as_json(report))
     else:
-        for line in lines(report):
-            click.echo(line)
-    return 1 if report.check.outcome == "breached" else 0
+        print_lines(_lines(report, environment))
+    return gate_exit_code(passes=report.check.outcome != "breached")
 
 
-def as_dict(report: RunReport) -> dict[str, object]:
-    """The spot check as JSON types."""
+def _as_json(report: RunReport) -> dict[str, object]:
     check = report.check
-    limits = [{**asdict(one), "holds": one.holds} for one in check.ceilings]
-    found = {**asdict(check), "ceilings": limits, "failure_modes": check.failure_modes}
-    return {"run": report.name, **found, "claims": list(sample_statements(check))}
+    ceilings = [{**asdict(ceiling), "holds": ceiling.holds} for ceiling in check.ceilings]
+    return {
+        "run": report.name,
+        **asdict(check),
+        "ceilings": ceilings,
+        "failure_modes": check.failure_modes,
+        "claims": list(sample_statements(check)),
+    }
 
 
-def lines(report: RunReport) -> Iterator[str]:
-    """The spot check as a page of text."""
+def _lines(report: RunReport, environment: Environment) -> Iterator[str]:
     check = report.check
     yield f"{report.name}: {OUTCOMES[check.outcome]}"
     if report.state != "complete":
         yield f"next    goldwright resume {report.name}   (the sample is drawn from a finished run)"
-        return
-    if not check.sampled and check.outcome != "holds":
-        yield f"next    goldwright review {report.name} --reviewer NAME"
-        return
-    if not check.sampled:
-        yield "        there was nothing to draw a sample from: each record came back and was decided by itself"
-        yield from _next(report)
-        return
-    drawn = f"{check.sampled} of {check.population} records"
-    yield f"sample  {drawn}{f', look number {check.round}' if check.round > 1 else ''}"
-    for sitting, names in check.reviewers.items():
-        if names or sitting != "adjudication":
-            who = f" by {', '.join(names)}" if names else ""
-            among = ", those on falsified answers among them" if check.canaries else ""
-            yield f"        {sitting}: {check.judged[sitting]} verdicts{who}{among}"
-    yield ""
-    for one in check.ceilings:
-        word = (
-            "BREACH"
-            if not one.holds
-            else "ok"
-            if sum(check.counts.values()) == check.sampled
-            else "so far"
+    elif check.sampled:
+        yield from _sample_lines(check)
+        yield from _next_steps(report, environment)
+    elif check.outcome == "holds":
+        yield (
+            "        there was nothing to draw a sample from: "
+            "each record came back and was decided by itself"
         )
-        yield f"{word:<8}{one.name}: {one.found} found, at most {one.most} pass"
+        yield from _next_steps(report, environment)
+    else:
+        yield f"next    goldwright review {report.name} --reviewer NAME"
+
+
+def _sample_lines(check: SpotCheck) -> Iterator[str]:
+    size = f"{check.sampled} of {check.population} records"
+    if check.round > 1:
+        size = f"{size}, look number {check.round}"
+    yield f"sample  {size}"
+    yield from _reviewer_lines(check)
+    yield ""
+    for ceiling in check.ceilings:
+        state = _ceiling_state(ceiling, check)
+        yield f"{state:<8}{ceiling.name}: {ceiling.found} found, at most {ceiling.most} pass"
     yield ""
     yield from sample_statements(check)
-    for lack in check.missing:
-        yield f"open    {lack}"
-    yield from _next(report)
+    for sentence in check.missing:
+        yield f"open    {sentence}"
 
 
-def _next(report: RunReport) -> Iterator[str]:
-    check, name = report.check, report.name
+def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
+    for sitting, names in check.reviewers.items():
+        # Many samples need no adjudication, so nobody is missed there.
+        if sitting == "adjudication" and not names:
+            continue
+        verdicts = f"{check.judged[sitting]} verdicts"
+        if names:
+            verdicts = f"{verdicts} by {', '.join(names)}"
+        if check.canaries:
+            verdicts = f"{verdicts}, those on falsified answers among them"
+        yield f"        {sitting}: {verdicts}"
+
+
+def _ceiling_state(ceiling: Ceiling, check: SpotCheck) -> str:
+    if not ceiling.holds:
+        return "BREACH"
+    is_final = sum(check.counts.values()) == check.sampled
+    return "ok" if is_final else "so far"
+
+
+def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
+    check = report.check
     if check.outcome == "breached":
-        for query_id, modes in check.findings.items():
-            yield from (f"found   {make_visible(query_id)}, {make_visible(mode)}" for mode in modes)
-        yield f"next    goldwright requeue {name}"
+        yield from _finding_lines(check)
+        yield f"next    goldwright requeue {report.name}"
     elif check.outcome == "holds":
-        yield f"next    {suggest_export_command(report, current_environment())}"
-    elif check.disputed:
-        yield f"next    goldwright review {name} --reviewer NAME --adjudicate"
-    elif check.judged["first"] < check.judged["second"] or not check.judged["first"]:
-        yield f"next    goldwright review {name} --reviewer NAME"
+        yield f"next    {suggest_export_command(report, environment)}"
     else:
-        yield f"next    goldwright review {name} --reviewer ANOTHER-NAME --second"
+        yield f"next    {_next_review_command(report)}"
+
+
+def _finding_lines(check: SpotCheck) -> Iterator[str]:
+    for query_id, modes in check.findings.items():
+        for mode in modes:
+            yield f"found   {make_visible(query_id)}, {make_visible(mode)}"
+
+
+def _next_review_command(report: RunReport) -> str:
+    """Give the command for the sitting that lacks the most: adjudication, first, second."""
+    check = report.check
+    if check.disputed:
+        return f"goldwright review {report.name} --reviewer NAME --adjudicate"
+    first_count = check.judged["first"]
+    if not first_count or first_count < check.judged["second"]:
+        return f"goldwright review {report.name} --reviewer NAME"
+    return f"goldwright review {report.name} --reviewer ANOTHER-NAME --second"

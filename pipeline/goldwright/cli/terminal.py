@@ -1,262 +1,230 @@
-"""The review in a terminal, for those over ssh: the same room, the same words, one line a choice."""
+"""The review in a terminal, for those over ssh: the same session as the page, a line a choice."""
 
 import re
-import shutil
-import time
-import uuid
-from collections.abc import Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, get_args
+from uuid import UUID
 
 import click
 
+from goldwright.app.environment import Environment
+from goldwright.cli.terminal_view import find_claim, judged_count, show_claim, show_record
 from goldwright.errors import InputError
-from goldwright.records import AnswerDraft, Decision, FileRange, HumanVerdict, claims_of
-from goldwright.records.answer import ClaimType
-from goldwright.review.claim_edits import edit_claim
-from goldwright.review.queues import VERDICT_QUEUES, QueueItem
-from goldwright.review.review_rules import StaleReviewError
-from goldwright.review.session import ReviewSession
-from goldwright.review.session_view import RecordView, SessionView
-from goldwright.text import make_visible
+from goldwright.records import AnswerDraft, Decision, HumanVerdict
+from goldwright.review.claim_edits import amendment
+from goldwright.review.queues import VERDICT_LANES, QueueItem
+from goldwright.review.session import ReviewSession, SessionView, StaleReviewError
 
-LINES_AROUND: Final = 2
-LONGEST_EXCERPT: Final = 60
 VERDICTS: Final[dict[str, HumanVerdict]] = dict(zip("1234", get_args(HumanVerdict), strict=True))
+# 2 is free, so that keep and drop lie under the same keys as correct and wrong.
 DECISIONS: Final[dict[str, Decision]] = {"1": "keep", "3": "retry", "4": "drop"}
-WORDS: Final[dict[ClaimType, str]] = {
-    "entity": "entity",
-    "file": "file",
-    "line_range": "lines",
-    "must_mention_fact": "must mention",
-    "must_not_mention_fact": "must not say",
-    "narrative": "narrative",
-}
-JUDGING: Final = "1 correct  2 minor  3 major  4 wrong"
-DECIDING: Final = "1 keep  3 retry with a hint  4 drop"
-OTHERS: Final = "c lines, c N of claim N  e N edit  u undo  s skip  p back  ? help  q end"
-HELP: Final = """\
-1 to 4 decide and go on; words after the number are kept as your note, as in: 3 the caller is another one
-with "x N" among them, as in: 2 x 4 says too little, claim 4 is marked as at fault
-c shows the cited lines of the whole record, c N those of claim N; e N changes claim N in your editor
-u takes your last word back; s and p go on and back without a word; q ends, and nothing is lost"""
-WIDEST: Final = 100
-_MARKED: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
+VERDICT_KEYS: Final = "1 correct  2 minor  3 major  4 wrong"
+DECISION_KEYS: Final = "1 keep  3 retry with a hint  4 drop"
+OTHER_KEYS: Final = "c lines, c N of claim N  e N edit  u undo  s skip  p back  ? help  q end"
+HELP: Final = (
+    "1 to 4 decide and go on; words after the number are kept as your note, "
+    "as in: 3 the caller is another one\n"
+    'with "x N" among them, as in: 2 x 4 says too little, claim 4 is marked as at fault\n'
+    "c shows the cited lines of the whole record, c N those of claim N; "
+    "e N changes claim N in your editor\n"
+    "u takes your last word back; s and p go on and back without a word; "
+    "q ends, and nothing is lost"
+)
+# "x 4" as words of their own inside a note.
+_DISPUTED_CLAIM: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
 
 
-def review_in_terminal(session: ReviewSession) -> None:
-    """Show one record after the other and write down what the person says, until nothing is open or
-    they end it.
+def review_in_terminal(session: ReviewSession, environment: Environment) -> None:
+    """Show one record after the other and write down what the person says.
+
+    Ends when no record is left without a word, or when the person ends it.
     """
-    scene = session.draw_sample(key=_key())
-    item = scene.next_open(None)
-    if scene.review_state.events.sample is None and session.review_pass != "adjudication":
-        click.echo(
-            "the sample is drawn once the run is complete; until then there are only records that were stopped"
-        )
-    while item is not None:
-        shown_at = time.monotonic()
-        _show(session, scene, item)
-        item = _listen(session, scene, item, shown_at)
-        scene = session.look()
-    click.echo(
-        f"{_done(scene)} of {len(scene.items)} records have a word of this sitting; it is all on disk"
-    )
+    _TerminalReview(session, environment).run()
 
 
-def _listen(
-    session: ReviewSession, scene: SessionView, item: QueueItem, shown_at: float
-) -> QueueItem | None:
-    """Take lines until one leads to another record; None ends the review."""
-    while True:
-        click.echo(DECIDING if item.queue not in VERDICT_QUEUES else JUDGING)
-        click.echo(OTHERS)
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """Where a line of the person leads: to another record, or to the end where there is none."""
+
+    target: QueueItem | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of the person: the command, what stands behind it, and the seconds it took."""
+
+    command: str
+    argument: str
+    seconds: float
+
+
+class _TerminalReview:
+    """One sitting; ``_view`` is the state of things as the record on screen was drawn from it."""
+
+    def __init__(self, session: ReviewSession, environment: Environment) -> None:
+        self._session = session
+        self._clock = environment.clock
+        self._chance = environment.chance
+        self._view: SessionView = session.draw_sample(key=self._new_key())
+        # Each gives where to go, or None to stay on the record.
+        self._commands: dict[str, Callable[[QueueItem, _Line], _Move | None]] = {
+            "q": self._end,
+            "u": self._undo,
+            "s": self._skip,
+            "p": self._go_back,
+            "c": self._show_claim,
+            "?": self._show_help,
+            "e": self._edit,
+        }
+
+    def run(self) -> None:
+        """Go through the records that have no word of this sitting yet."""
+        is_adjudication = self._session.sitting == "adjudication"
+        if self._view.review_state.events.sample is None and not is_adjudication:
+            click.echo(
+                "the sample is drawn once the run is complete; "
+                "until then there are only records that were stopped"
+            )
+        item = self._view.next_open(None)
+        while item is not None:
+            item = self._review(item)
+            self._view = self._session.look()
+        count = judged_count(self._view)
+        total = len(self._view.items)
+        click.echo(f"{count} of {total} records have a word of this sitting; it is all on disk")
+
+    def _review(self, item: QueueItem) -> QueueItem | None:
+        """Take lines until one leads to another record; gives that, None at the end."""
+        shown_at = self._clock.seconds()
+        show_record(self._session, self._view, item)
+        while True:
+            text = self._prompt(item)
+            if text is None:
+                return None
+            command, _, argument = text.partition(" ")
+            seconds = self._clock.seconds() - shown_at
+            try:
+                move = self._act(item, _Line(command, argument.strip(), seconds))
+            except StaleReviewError as error:
+                # The record is shown as it is now; nothing was written.
+                click.echo(str(error))
+                return self._session.look().item(item.query_id)
+            except InputError as error:
+                click.echo(str(error))
+                continue
+            if move is not None:
+                return move.target
+
+    def _prompt(self, item: QueueItem) -> str | None:
+        """Ask for a line; None where the input ends."""
+        click.echo(VERDICT_KEYS if item.lane in VERDICT_LANES else DECISION_KEYS)
+        click.echo(OTHER_KEYS)
         try:
-            line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+            text: str = click.prompt(">", prompt_suffix=" ", default="", show_default=False)
         except click.Abort:
             return None
-        word, _, rest = line.partition(" ")
-        try:
-            moved, following = _act(
-                session, scene, item, word, rest.strip(), time.monotonic() - shown_at
-            )
-        except StaleReviewError as error:
-            click.echo(str(error))
-            return session.look().item(item.query_id)
-        except InputError as error:
-            click.echo(str(error))
-            continue
-        if moved:
-            return following
+        return text.strip()
 
+    def _act(self, item: QueueItem, line: _Line) -> _Move | None:
+        command = self._commands.get(line.command)
+        if command is not None:
+            return command(item, line)
+        if item.lane in VERDICT_LANES and line.command in VERDICTS:
+            return self._give_verdict(item, line)
+        if item.lane not in VERDICT_LANES and line.command in DECISIONS:
+            return self._decide(item, line)
+        raise InputError(
+            f"{line.command or 'an empty line'}: says nothing; "
+            "words after 1 to 4 are kept as your note"
+        )
 
-def _act(
-    session: ReviewSession,
-    scene: SessionView,
-    item: QueueItem,
-    word: str,
-    rest: str,
-    seconds: float,
-) -> tuple[bool, QueueItem | None]:
-    """Do what one line says: whether it leads away from the record, and where to."""
-    if word == "q":
-        return True, None
-    if word == "u":
-        undone = session.undo(key=_key())
-        return True, session.look().item(undone)
-    if word in {"s", "p"}:
-        return True, _neighbour(scene, item, 1 if word == "s" else -1)
-    if word in {"c", "?"}:
-        if word == "c":
-            _show_claim(session, scene, item, rest)
-        else:
-            click.echo(HELP)
-        return False, None
-    if word == "e":
-        return _edit(session, scene, item, rest)
-    return _decide(session, scene, item, word, rest, seconds)
-
-
-def _decide(
-    session: ReviewSession,
-    scene: SessionView,
-    item: QueueItem,
-    word: str,
-    rest: str,
-    seconds: float,
-) -> tuple[bool, QueueItem | None]:
-    seen = scene.record_view(item.query_id)
-    if item.queue in VERDICT_QUEUES and word in VERDICTS:
-        disputed, note = _at_fault(scene.content(item.query_id).answer, rest)
-        session.give_verdict(
+    def _give_verdict(self, item: QueueItem, line: _Line) -> _Move:
+        answer = self._view.content(item.query_id).answer
+        disputed = _disputed_claims(answer, line.argument)
+        note = " ".join(_DISPUTED_CLAIM.sub(" ", line.argument).split())
+        self._session.give_verdict(
             item.query_id,
-            seen,
-            VERDICTS[word],
-            key=_key(),
+            self._view.seen(item.query_id),
+            VERDICTS[line.command],
+            key=self._new_key(),
             note=note or None,
             disputed=disputed,
-            seconds=round(seconds, 1),
+            seconds=round(line.seconds, 1),
         )
-    elif item.queue not in VERDICT_QUEUES and word in DECISIONS:
-        hint = rest or (click.prompt("hint") if DECISIONS[word] == "retry" else "")
-        session.decide(item.query_id, seen, DECISIONS[word], key=_key(), words=hint)
-    else:
-        raise InputError(
-            f"{word or 'an empty line'}: says nothing; words after 1 to 4 are kept as your note"
+        return self._move_to_next(item)
+
+    def _decide(self, item: QueueItem, line: _Line) -> _Move:
+        decision = DECISIONS[line.command]
+        words = line.argument
+        if decision == "retry" and not words:
+            words = click.prompt("hint")
+        self._session.decide(
+            item.query_id,
+            self._view.seen(item.query_id),
+            decision,
+            key=self._new_key(),
+            words=words,
         )
-    return True, session.look().next_open(item.query_id)
+        return self._move_to_next(item)
 
+    def _move_to_next(self, item: QueueItem) -> _Move:
+        return _Move(self._session.look().next_open(item.query_id))
 
-def _at_fault(answer: AnswerDraft, words: str) -> tuple[tuple[str, ...], str]:
-    """Take the claims that are marked as at fault out of a note."""
-    numbers = _MARKED.findall(words)
-    return tuple(dict.fromkeys(_claim(answer, one)[0] for one in numbers)), " ".join(
-        _MARKED.sub(" ", words).split()
-    )
+    def _end(self, _item: QueueItem, _line: _Line) -> _Move:
+        return _Move(None)
 
+    def _undo(self, _item: QueueItem, _line: _Line) -> _Move:
+        query_id = self._session.undo(key=self._new_key())
+        return _Move(self._session.look().item(query_id))
 
-def _edit(
-    session: ReviewSession, scene: SessionView, item: QueueItem, rest: str
-) -> tuple[bool, QueueItem | None]:
-    answer = scene.content(item.query_id).answer
-    claim_id, text = _claim(answer, rest)
-    fresh = click.edit(text) if rest else None
-    if fresh is None:
-        click.echo("left as it was")
-        return False, None
-    change = edit_claim(answer, claim_id, " ".join(fresh.split()), None)
-    seen: RecordView = scene.record_view(item.query_id)
-    session.edit(item.query_id, seen, change.field, change.after, change.citations, key=_key())
-    return True, session.look().item(item.query_id)
+    def _skip(self, item: QueueItem, _line: _Line) -> _Move:
+        return self._move_by(1, item)
 
+    def _go_back(self, item: QueueItem, _line: _Line) -> _Move:
+        return self._move_by(-1, item)
 
-def _neighbour(scene: SessionView, item: QueueItem, by: int) -> QueueItem:
-    names = [one.query_id for one in scene.items]
-    place = names.index(item.query_id) + by
-    return scene.items[max(0, min(place, len(names) - 1))]
+    def _move_by(self, step: int, item: QueueItem) -> _Move:
+        """Move along the records; before the first and after the last it stays where it is."""
+        items = self._view.items
+        query_ids = [neighbour.query_id for neighbour in items]
+        position = query_ids.index(item.query_id) + step
+        last = len(items) - 1
+        return _Move(items[max(0, min(position, last))])
 
+    def _show_claim(self, item: QueueItem, line: _Line) -> None:
+        answer = self._view.content(item.query_id).answer
+        show_claim(self._session.snapshot, answer, line.argument)
 
-def _show(session: ReviewSession, scene: SessionView, item: QueueItem) -> None:
-    content = scene.content(item.query_id)
-    click.echo("")
-    click.echo(click.style("─" * 72, dim=True))
-    click.echo(f"{_done(scene)} of {len(scene.items)} done   {item.query_id}   {item.cell}")
-    for reason in item.why:
-        click.echo(click.style(f"here because {make_visible(reason)}", dim=True))
-    click.echo("")
-    click.secho(make_visible(content.candidate.query_text), bold=True)
-    for number, line in enumerate(_claims(content.answer), start=1):
-        _wrapped(line, indent=f"{number:>3}  ")
-    for edit in content.edits:
-        _wrapped(f"changed: {edit.field}, {edit.reviewer}, {edit.reviewed_at}", indent="     ")
-    for failure in session.failures(content) if item.queue == "failed_gate" or content.edits else ():
-        _wrapped(f"the gate: {failure.check}: {failure.claim}: {failure.message}", indent="     ")
+    def _show_help(self, _item: QueueItem, _line: _Line) -> None:
+        click.echo(HELP)
 
-
-def _wrapped(text: str, *, indent: str) -> None:
-    width = min(shutil.get_terminal_size().columns, WIDEST)
-    rest = " " * len(indent)
-    click.echo(
-        click.wrap_text(
-            make_visible(text), width=width, initial_indent=indent, subsequent_indent=rest
+    def _edit(self, item: QueueItem, line: _Line) -> _Move | None:
+        answer = self._view.content(item.query_id).answer
+        claim = find_claim(answer, line.argument)
+        text = click.edit(claim.claim)
+        # The editor was closed without saving.
+        if text is None:
+            click.echo("left as it was")
+            return None
+        change = amendment(answer, claim.claim_id, " ".join(text.split()), None)
+        self._session.edit(
+            item.query_id,
+            self._view.seen(item.query_id),
+            change.field,
+            change.after,
+            change.citations,
+            key=self._new_key(),
         )
-    )
+        return _Move(self._session.look().item(item.query_id))
+
+    def _new_key(self) -> str:
+        """Draw a key for an event; an event whose key stands in the log already is not repeated."""
+        return str(UUID(int=self._chance.getrandbits(128), version=4))
 
 
-def _claims(answer: AnswerDraft) -> Iterator[str]:
-    for claim in claims_of(answer):
-        cited = _lines(answer, claim.claim_id) if "fact" in claim.claim_type else ()
-        where = " ".join(f"[{one.file.rpartition('/')[2]}:{one.start}-{one.end}]" for one in cited)
-        yield f"{WORDS[claim.claim_type]}: {claim.claim} {where}".rstrip()
-
-
-def _claim(answer: AnswerDraft, number: str) -> tuple[str, str]:
-    claims = list(claims_of(answer))
-    if not number.isdecimal() or not 1 <= int(number) <= len(claims):
-        raise InputError(f"{number or 'no number'}: name a claim by its number, 1 to {len(claims)}")
-    chosen = claims[int(number) - 1]
-    return chosen.claim_id, chosen.claim
-
-
-def _lines(answer: AnswerDraft, claim_id: str) -> Iterator[FileRange]:
-    kind, _, place = claim_id.rpartition("-")
-    if kind == "range":
-        yield answer.expected_line_ranges[int(place) - 1]
-    elif claim_id == "narrative":
-        yield from answer.expected_line_ranges
-    else:
-        yield from (
-            FileRange(file=one.file, start=one.start, end=one.end)
-            for one in answer.fact_citations
-            if one.claim_id == claim_id
-        )
-
-
-def _show_claim(session: ReviewSession, scene: SessionView, item: QueueItem, number: str) -> None:
-    answer = scene.content(item.query_id).answer
-    claim_id, text = _claim(answer, number) if number else ("narrative", "")
-    ranges = list(_lines(answer, claim_id))
-    entity = session.snapshot.entity(text) if not ranges else None
-    spans = entity.spans if entity else ()
-    ranges.extend(
-        FileRange(file=text.partition("::")[0], start=span.first, end=span.last) for span in spans
-    )
-    for one in ranges:
-        if session.snapshot.has_text(one.file):
-            _show_lines(session, one)
-
-
-def _show_lines(session: ReviewSession, one: FileRange) -> None:
-    lines = session.snapshot.source(one.file).lines
-    click.secho(make_visible(one.file), underline=True)
-    last = min(one.end, one.start + LONGEST_EXCERPT)
-    for number in range(max(one.start - LINES_AROUND, 1), min(last + LINES_AROUND, len(lines)) + 1):
-        mark = ">" if one.start <= number <= one.end else " "
-        click.echo(f"{number:>5} {mark} {make_visible(lines[number - 1])}")
-
-
-def _done(scene: SessionView) -> int:
-    return sum(not one.is_open for one in scene.items)
-
-
-def _key() -> str:
-    return str(uuid.uuid4())
+def _disputed_claims(answer: AnswerDraft, note: str) -> tuple[str, ...]:
+    """Give the ids of the claims that a note marks as at fault, each once."""
+    numbers = _DISPUTED_CLAIM.findall(note)
+    claim_ids = [find_claim(answer, number).claim_id for number in numbers]
+    return tuple(dict.fromkeys(claim_ids))

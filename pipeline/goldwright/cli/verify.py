@@ -1,14 +1,17 @@
 """``goldwright verify``: a finished dataset against a codebase, whoever made it."""
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.verify import Verification, VerifyRequest, verify
+from goldwright.app.verify import OWN_FORMAT, Verification, VerifyRequest, verify_dataset
 from goldwright.cli import options
+from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.printing import print_json, print_lines
+from goldwright.golden.foreign import Defect
+from goldwright.golden.verification import RecordFindings
 from goldwright.text import make_visible
 
 
@@ -31,86 +34,87 @@ def command(
     """Check DATASET, a file or a version in golden/ (or latest).
 
     Ours: the gate on every record, and the hashes of the files it cites. Anybody's (KnowCode JSON,
-    CodeRAG JSONL, VaultMind YAML): an audit that tells how many records each defect hits. Prints
+    CodeRAG JSONL, VaultMind YAML): an audit that shows how many records each defect hits. Prints
     one JSON line for each record with a finding. Exits with 1 when anything is found.
     """
-    found = verify(
-        VerifyRequest(dataset, repo, rev, allow_drift, allow_dirty), current_environment()
-    )
+    request = VerifyRequest(dataset, repo, rev, allow_drift, allow_dirty)
+    verification = verify_dataset(request, current_environment())
     if as_json:
-        click.echo(json.dumps(_as_json(found), indent=2))
-        return 0 if found.is_sound else 1
-    for row in _findings(found):
-        click.echo(json.dumps(row))
-    for line in _summary(found):
-        click.echo(line, err=True)
-    return 0 if found.is_sound else 1
+        print_json(_as_json(verification))
+    else:
+        for row in _finding_rows(verification):
+            print_json(row, indent=None)
+        print_lines(_summary_lines(verification), to_stderr=True)
+    return gate_exit_code(passes=verification.is_sound)
 
 
-def _findings(found: Verification) -> Iterator[Mapping[str, object]]:
-    """One row for each record: the gate's failures for a dataset of ours, the audit's defects for
-    another.
-    """
-    for one in found.failing:
-        yield {
-            "query_id": one.query_id,
-            "failures": [failure.model_dump() for failure in one.failures],
-        }
-    if found.format == "goldwright":
-        return
-    rows: dict[int, list[dict[str, str]]] = {}
-    names: dict[int, str] = {}
-    for defect in found.audit.defects:
-        names[defect.record] = defect.query_id
-        rows.setdefault(defect.record, []).append(
-            {"check": defect.code, "claim": "record", "message": defect.message}
-        )
-    for number in sorted(rows):
-        yield {"query_id": names[number], "record": number, "failures": rows[number]}
+def _finding_rows(verification: Verification) -> Iterator[Mapping[str, object]]:
+    """Give a row for each record: what the gate stops in ours, what the audit finds in another."""
+    for record in verification.failing:
+        yield _failing_json(record)
+    if verification.format != OWN_FORMAT:
+        yield from _defect_rows(verification)
 
 
-def _summary(found: Verification) -> Iterator[str]:
-    yield f"{found.taken}: {found.format}, {found.records} records, at {found.commit[:12]}"
-    for path in found.drifted:
+def _defect_rows(verification: Verification) -> Iterator[Mapping[str, object]]:
+    failures: dict[int, list[dict[str, str]]] = {}
+    query_ids: dict[int, str] = {}
+    for defect in verification.audit.defects:
+        query_ids[defect.record] = defect.query_id
+        failure = {"check": defect.code, "claim": "record", "message": defect.message}
+        failures.setdefault(defect.record, []).append(failure)
+    # By number: a foreign record may have no id, or share one.
+    for number in sorted(failures):
+        yield {"query_id": query_ids[number], "record": number, "failures": failures[number]}
+
+
+def _summary_lines(verification: Verification) -> Iterator[str]:
+    total = verification.records
+    commit = verification.commit[:12]
+    audit = verification.audit
+    yield f"{verification.source}: {verification.format}, {total} records, at {commit}"
+    for path in verification.drifted:
         yield f"drift: {make_visible(path)} is not the file the dataset was made from"
-    if found.format == "goldwright":
-        hashes = "hashes compared" if found.has_metadata else "no metadata, so no hashes compared"
-        passed = found.records - len(found.failing)
-        yield f"{passed} of {found.records} records pass the gate at {found.commit[:12]}; {hashes}"
-    hits = {code: count for code, count in found.audit.counts().items() if count}
-    for code, count in hits.items():
-        yield f"{count:>6} of {found.records} records  {code}"
-    clean = found.records - found.audit.records_hit
-    yield f"{clean:>6} of {found.records} records without a defect"
-    for note in found.audit.notes:
+    if verification.format == OWN_FORMAT:
+        hashes = "no metadata, so no hashes compared"
+        if verification.has_metadata:
+            hashes = "hashes compared"
+        passed = total - len(verification.failing)
+        yield f"{passed} of {total} records pass the gate at {commit}; {hashes}"
+    for code, count in audit.counts().items():
+        if count:
+            yield f"{count:>6} of {total} records  {code}"
+    yield f"{total - audit.records_hit:>6} of {total} records without a defect"
+    for note in audit.notes:
         yield f"note: {note}"
 
 
-def _as_json(found: Verification) -> dict[str, object]:
+def _as_json(verification: Verification) -> dict[str, object]:
+    audit = verification.audit
     return {
-        "dataset": found.taken,
-        "format": found.format,
-        "records": found.records,
-        "commit": found.commit,
-        "failing": [
-            {
-                "query_id": one.query_id,
-                "failures": [failure.model_dump() for failure in one.failures],
-            }
-            for one in found.failing
-        ],
-        "drifted": list(found.drifted),
-        "has_metadata": found.has_metadata,
-        "defects": [
-            {
-                "query_id": one.query_id,
-                "record": one.record,
-                "check": one.code,
-                "message": one.message,
-            }
-            for one in found.audit.defects
-        ],
-        "records_hit": dict(found.audit.counts()),
-        "notes": list(found.audit.notes),
-        "sound": found.is_sound,
+        "dataset": verification.source,
+        "format": verification.format,
+        "records": verification.records,
+        "commit": verification.commit,
+        "failing": [_failing_json(record) for record in verification.failing],
+        "drifted": list(verification.drifted),
+        "has_metadata": verification.has_metadata,
+        "defects": [_defect_json(defect) for defect in audit.defects],
+        "records_hit": dict(audit.counts()),
+        "notes": list(audit.notes),
+        "sound": verification.is_sound,
+    }
+
+
+def _failing_json(record: RecordFindings) -> dict[str, object]:
+    failures = [failure.model_dump() for failure in record.failures]
+    return {"query_id": record.query_id, "failures": failures}
+
+
+def _defect_json(defect: Defect) -> dict[str, object]:
+    return {
+        "query_id": defect.query_id,
+        "record": defect.record,
+        "check": defect.code,
+        "message": defect.message,
     }

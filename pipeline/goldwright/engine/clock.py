@@ -1,12 +1,13 @@
 """Time as an argument: the clock that the engine is given."""
 
+import asyncio
 import time
 from datetime import UTC, datetime
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """A wall clock for records and a monotonic one for durations."""
+    """A wall clock for the records, a monotonic one for durations, and a way to wait."""
 
     def now(self) -> datetime:
         """The current time in UTC."""
@@ -14,6 +15,10 @@ class Clock(Protocol):
 
     def seconds(self) -> float:
         """Seconds since some fixed moment, never going back."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait for so many seconds while other coroutines run."""
         ...
 
 
@@ -28,6 +33,10 @@ class SystemClock:
         """Seconds since some fixed moment, never going back."""
         # The wall clock may be set while a run is under way.
         return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait for so many seconds while other coroutines run."""
+        await asyncio.sleep(seconds)
 
 
 def timestamp(clock: Clock) -> str:

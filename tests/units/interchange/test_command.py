@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from goldwright.app.convert import Conversion, ConvertRequest, convert
+from goldwright.app.convert import Conversion, ConvertRequest, convert_dataset
 from goldwright.app.environment import Environment
 from goldwright.canonical import digest_bytes
 from goldwright.cli.convert import command
@@ -113,7 +113,7 @@ def converted(dataset: Path, to: str, code: Path | None) -> Conversion:
     environment = Environment(
         root, {"GOLDWRIGHT_CACHE": str(root / "cache")}, root, SystemClock(), Random(1)
     )
-    return convert(ConvertRequest(str(dataset), to, root / "set", code), environment)
+    return convert_dataset(ConvertRequest(str(dataset), to, root / "set", code), environment)
 
 
 def test_every_entity_is_a_document_with_all_of_its_lines(dataset: Path, code: Path) -> None:

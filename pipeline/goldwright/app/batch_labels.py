@@ -1,0 +1,118 @@
+"""The selected records of a run, as a dataset holds them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.app.environment import Environment
+from goldwright.app.run_files import OpenRun
+from goldwright.app.run_report import RunReport, report_on
+from goldwright.app.run_snapshot import reopen_snapshot
+from goldwright.engine.progress import Progress
+from goldwright.golden.blessing import people_behind, reviewed_content
+from goldwright.golden.labels import make_label
+from goldwright.manifest import RunManifest
+from goldwright.records import GoldenLabel, Provenance, TaskType
+from goldwright.retrieval.retrievers.bm25 import BM25Retriever
+from goldwright.review.record_content import RecordContent
+from goldwright.review.review_state import ReviewState, Settlement
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.clones import same_code
+from goldwright.task_types import definition_of
+
+BASELINE_DEPTH: Final = 10
+"""How far up plain search has to find the target of a query that it can answer."""
+
+
+def batch_labels(
+    run: OpenRun, environment: Environment, progress: Progress
+) -> tuple[GoldenLabel, ...]:
+    """Give the records that a run has selected, as an export would write them."""
+    snapshot = reopen_snapshot(run.manifest, environment, progress)
+    progress.phase("measuring the lexical baseline")
+    return tuple(make_labels(run, report_on(run), snapshot))
+
+
+def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator[GoldenLabel]:
+    """Make the labels of all selected records, in the order of their ids."""
+    # Taken once: the property makes another view of the events each time.
+    review_state = run.review_state
+    baseline = BM25Retriever.over(snapshot)
+    records = list(_selected_records(report, review_state))
+    clones = _clones_of_expected(records, snapshot)
+    for record in records:
+        answer = record.content.answer
+        alternatives = {
+            entity_id: clones[entity_id] for entity_id in answer.entity_ids if entity_id in clones
+        }
+        people = people_behind(record.query_id, record.content, record.settlement, review_state)
+        agents = _provenance_of_agents(record.query_id, run)
+        yield make_label(
+            record.content,
+            agents.model_copy(update=people),
+            baseline_answerable=_finds_target(baseline, record.content),
+            alternatives=alternatives,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _SelectedRecord:
+    """A record of the dataset: its content now, and how people settled on it, if they did."""
+
+    query_id: str
+    content: RecordContent
+    settlement: Settlement | None
+
+
+def _selected_records(report: RunReport, review_state: ReviewState) -> Iterator[_SelectedRecord]:
+    for record in report.record_fates:
+        if record.fate in {"pending", "blessed"}:
+            content, settlement = reviewed_content(record.query_id, review_state)
+            yield _SelectedRecord(record.query_id, content, settlement)
+
+
+def _clones_of_expected(
+    records: Iterable[_SelectedRecord], snapshot: Snapshot
+) -> Mapping[str, tuple[str, ...]]:
+    """Find entities with the same code as an expected one; a retriever may find those instead."""
+    expected: set[str] = set()
+    for record in records:
+        expected.update(record.content.answer.entity_ids)
+    return same_code(snapshot, sorted(expected))
+
+
+def _finds_target(retriever: BM25Retriever, content: RecordContent) -> bool:
+    """Tell whether plain search puts a primary entity among its first results."""
+    hits = retriever.search(content.candidate.query_text, limit=BASELINE_DEPTH)
+    found_ids = {hit.entity_id for hit in hits}
+    for entity in content.answer.expected_entities:
+        if entity.role == "primary" and entity.entity_id in found_ids:
+            return True
+    return False
+
+
+def _provenance_of_agents(query_id: str, run: OpenRun) -> Provenance:
+    stage_files = run.stage_files
+    candidate = stage_files.candidates.done[query_id]
+    answer = stage_files.answers.done[query_id]
+    # A person may keep a record that the gate stopped, so nobody attacked or judged it.
+    report = stage_files.reports.done.get(query_id)
+    verdict = stage_files.verdicts.done.get(query_id)
+    return Provenance(
+        query_author=candidate.authored_by,
+        oracle=answer.authored_by,
+        adversary=report.authored_by if report else None,
+        judge=verdict.authored_by if verdict else None,
+        prompt_digests=_prompt_digests(candidate.task_type, run.manifest),
+    )
+
+
+def _prompt_digests(task_type: TaskType, manifest: RunManifest) -> dict[str, str]:
+    """Give the digests of the prompts that models played by; offline roles have none."""
+    names: list[str] = []
+    for role in manifest.models:
+        if role == "author":
+            names.extend(["author_preamble", definition_of(task_type).prompt])
+        else:
+            names.append(role)
+    return {name: manifest.prompt_digests[name] for name in sorted(names)}

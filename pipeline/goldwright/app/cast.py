@@ -1,0 +1,161 @@
+"""The cast of a run: four roles, each played by a model or offline."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+
+from goldwright.agents.roles import Adversary, Author, Cast, Judge, Oracle
+from goldwright.app.provider_stack import open_role_adapter, with_pace_budget_and_retries
+from goldwright.app.role_models import ModelSetup, RoleModel
+from goldwright.engine.clock import Clock
+from goldwright.live_agents.adversary import LiveAdversary
+from goldwright.live_agents.author import LiveAuthor
+from goldwright.live_agents.judge import LiveJudge
+from goldwright.live_agents.oracle import LiveOracle
+from goldwright.live_agents.output_rendering import OutputRenderer
+from goldwright.live_agents.role_client import RoleClient
+from goldwright.llm.budget import Budget
+from goldwright.llm.call_journal import CallJournal, JournalingProvider, ReplayingProvider
+from goldwright.llm.catalog import Api
+from goldwright.llm.model_identity import SameModelProvider
+from goldwright.llm.port import Adapter, Provider
+from goldwright.offline_agents import OfflineAdversary, OfflineJudge, OfflineOracle
+from goldwright.offline_agents.author import OfflineAuthor
+from goldwright.prompts import PromptLibrary
+from goldwright.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class RunServices:
+    """What all live roles of a run share.
+
+    Attributes:
+        call_journal: Every request and reply, on disk.
+        budget: The money of the run.
+        prompts: The prompts of the roles.
+        secret: The run's own number, from which marks around material for models are derived.
+        lessons: What people found wrong with the batch that this run replaces.
+        clock: Measures pauses, and waits.
+        chance: Spreads retries.
+        on_stopping: Called when work is stopped while calls that are paid for are under way.
+    """
+
+    call_journal: CallJournal
+    budget: Budget
+    prompts: PromptLibrary
+    secret: str
+    lessons: tuple[str, ...]
+    clock: Clock
+    chance: Random
+    on_stopping: Callable[[], None]
+
+
+@asynccontextmanager
+async def open_cast(
+    model_setup: ModelSetup, snapshot: Snapshot, services: RunServices
+) -> AsyncIterator[Cast]:
+    """Give the cast of a run; every connection is closed at the end."""
+    async with AsyncExitStack() as stack:
+        providers = _ProviderPool(stack, services)
+        clients: dict[str, RoleClient] = {}
+        for role, role_model in model_setup.role_models.items():
+            provider = providers.provider_for(role_model)
+            clients[role] = _role_client(role_model, provider, services)
+        # One for both, because it masks and searches each file once.
+        renderer = OutputRenderer(snapshot)
+        author = _author(clients.get("author"), snapshot, renderer)
+        oracle = _oracle(clients.get("oracle"), snapshot, renderer)
+        adversary = _adversary(clients.get("adversary"), snapshot)
+        judge = _judge(clients.get("judge"))
+        yield Cast(author, oracle, adversary, judge)
+
+
+def _role_client(role_model: RoleModel, provider: Provider, services: RunServices) -> RoleClient:
+    return RoleClient(
+        role_model.role,
+        role_model.model,
+        provider,
+        services.call_journal,
+        services.prompts,
+        services.secret,
+        services.lessons,
+    )
+
+
+def _author(client: RoleClient | None, snapshot: Snapshot, renderer: OutputRenderer) -> Author:
+    if client is None:
+        return OfflineAuthor(snapshot)
+    return LiveAuthor(client, renderer)
+
+
+def _oracle(client: RoleClient | None, snapshot: Snapshot, renderer: OutputRenderer) -> Oracle:
+    if client is None:
+        return OfflineOracle(snapshot)
+    return LiveOracle(client, renderer)
+
+
+def _adversary(client: RoleClient | None, snapshot: Snapshot) -> Adversary:
+    if client is None:
+        return OfflineAdversary(snapshot)
+    # It decides, so text in comments and documents that speaks to models must not reach it.
+    return LiveAdversary(client, OutputRenderer(snapshot, hides_prose=True))
+
+
+def _judge(client: RoleClient | None) -> Judge:
+    if client is None:
+        return OfflineJudge()
+    return LiveJudge(client)
+
+
+@dataclass(frozen=True, slots=True)
+class _Connection:
+    """What tells one connection from another; models behind one connection share it."""
+
+    api: Api
+    base_url: str
+    key: str = field(repr=False)
+    timeout: float
+
+
+class _ProviderPool:
+    """The providers of a run: one adapter for each connection, one stack for each model."""
+
+    def __init__(self, stack: AsyncExitStack, services: RunServices) -> None:
+        self._stack = stack
+        self._services = services
+        self._adapters: dict[_Connection, Adapter] = {}
+        self._providers: dict[str, Provider] = {}
+
+    def provider_for(self, role_model: RoleModel) -> Provider:
+        """Give the provider of a model; roles that share the model share its pace too."""
+        if role_model.name not in self._providers:
+            self._providers[role_model.name] = self._build(role_model)
+        return self._providers[role_model.name]
+
+    def _build(self, role_model: RoleModel) -> Provider:
+        """Put the wrappers around an adapter; decision 7 gives the reasons for their order."""
+        services = self._services
+        same_model = SameModelProvider(self._adapter(role_model))
+        journaling = JournalingProvider(
+            same_model, services.call_journal, role_model.pricing, stopping=services.on_stopping
+        )
+        retrying = with_pace_budget_and_retries(
+            journaling,
+            role_model,
+            budget=services.budget,
+            clock=services.clock,
+            chance=services.chance,
+        )
+        # Outermost, so that a reply that is on disk takes no place, no money and no time.
+        return ReplayingProvider(retrying, services.call_journal)
+
+    def _adapter(self, role_model: RoleModel) -> Adapter:
+        connection = _Connection(
+            role_model.api, role_model.base_url, role_model.key, role_model.timeout
+        )
+        if connection not in self._adapters:
+            adapter = open_role_adapter(role_model)
+            self._stack.push_async_callback(adapter.close)
+            self._adapters[connection] = adapter
+        return self._adapters[connection]

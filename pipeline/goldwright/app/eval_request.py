@@ -1,0 +1,67 @@
+"""What a user asks of an evaluation."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from goldwright.evaluation.gates import Gate
+from goldwright.evaluation.measures import DEFAULT_MEASURES
+from goldwright.evaluation.sufficiency import THRESHOLD
+from goldwright.retrieval.connections import RetrieverSpec
+from goldwright.retrieval.hit_order import Ties
+
+DEFAULT_DEPTH: Final = 100
+DEFAULT_TIES: Final[Ties] = "id"
+DEFAULT_TIMEOUT: Final = 60.0
+"""Seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvalRequest:
+    """A dataset, the codebase it is about, and a retriever with how it is asked.
+
+    Attributes:
+        dataset: The dataset by path or version.
+        repo: The codebase.
+        retriever: A specification such as ``bm25``, or a callable.
+        rev: The commit; HEAD where there is none.
+        measures: Names of measures; the usual ones where there are none.
+        gates: Floors that measures must reach.
+        judge: Whether the judge's model of the settings says which answers are correct.
+        config: The settings; ``goldwright.toml`` in the root where there is none.
+        budget_usd: The most that the judge may spend, in dollars.
+        threshold: The sufficiency score from which on the retriever answers by itself.
+        target: The share of right answers for which a threshold is sought; the threshold itself
+            where there is none.
+        depth: How many results are asked for; 100 where there is none.
+        timeout: Seconds that one query may take.
+        ties: The rule for equal scores; ``id`` where there is none.
+        missing_as_zero: Whether a query that a TREC run does not hold counts as not found.
+        allow_drift: Whether to score although cited files have changed.
+        allow_dirty: Whether to pin the files of the work tree as they are.
+    """
+
+    dataset: str
+    repo: Path
+    retriever: RetrieverSpec
+    rev: str | None = None
+    measures: tuple[str, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    judge: bool = False
+    config: Path | None = None
+    budget_usd: float | None = None
+    threshold: float = THRESHOLD
+    target: float | None = None
+    depth: int | None = None
+    timeout: float = DEFAULT_TIMEOUT
+    ties: Ties | None = None
+    missing_as_zero: bool = False
+    allow_drift: bool = False
+    allow_dirty: bool = False
+
+    @property
+    def all_measures(self) -> tuple[str, ...]:
+        """The measures that are asked for, and those that gates look at, each once."""
+        names = [*(self.measures or DEFAULT_MEASURES)]
+        names.extend(gate.measure for gate in self.gates)
+        return tuple(dict.fromkeys(names))

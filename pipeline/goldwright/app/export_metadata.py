@@ -1,0 +1,183 @@
+"""The metadata of an export: where it came from, who made it, and what it cannot claim."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from goldwright import __version__
+from goldwright.app.program_identity import program_commit, program_digest
+from goldwright.app.run_files import OpenRun
+from goldwright.app.run_report import RunReport, canary_rates
+from goldwright.canonical import digest_bytes
+from goldwright.golden.blessing import spot_check_summary
+from goldwright.golden.labels import cited_files
+from goldwright.golden.merging import MergedLabels
+from goldwright.golden.metadata import (
+    BaseVersion,
+    CellCount,
+    DatasetMetadata,
+    DatasetStatus,
+    SpotCheckSummary,
+)
+from goldwright.golden.verification import source_hashes
+from goldwright.manifest import RunManifest
+from goldwright.records import GoldenLabel
+from goldwright.review.sample_statements import sample_statements
+from goldwright.review.spot_check import SpotCheck
+from goldwright.snapshot import Snapshot
+from goldwright.workspace import StageFileName
+
+
+@dataclass(frozen=True, slots=True)
+class BaseDataset:
+    """The version that a batch is added to, read and checked."""
+
+    version: str
+    sha256: str
+    labels: tuple[GoldenLabel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedContent:
+    """What is written, before it is described.
+
+    Attributes:
+        version: The number of the version.
+        data: The bytes of the dataset.
+        merged: Its labels, and what became of those that clash with the base.
+        base: The version that the batch was added to, None for a dataset of the batch alone.
+        is_draft: Whether people have not confirmed it.
+    """
+
+    version: str
+    data: bytes
+    merged: MergedLabels
+    base: BaseDataset | None
+    is_draft: bool
+
+
+def describe_export(
+    content: ExportedContent, run: OpenRun, report: RunReport, snapshot: Snapshot
+) -> DatasetMetadata:
+    """Describe a dataset that a run has brought.
+
+    Args:
+        content: The dataset.
+        run: The run, open.
+        report: The same run summed up.
+        snapshot: Its codebase.
+    """
+    manifest = run.manifest
+    labels = content.merged.labels
+    check = report.check
+    status: DatasetStatus = "human_blessed"
+    summary = None
+    if content.is_draft:
+        status = "agent_curated_pending_human_review"
+    else:
+        summary = _spot_check(run, check)
+    return DatasetMetadata(
+        version=content.version,
+        dataset_status=status,
+        dataset_sha256=digest_bytes(content.data),
+        query_count=len(labels),
+        cells=tuple(_cell_counts(report)),
+        repo_commit=manifest.commit,
+        repo_tree=manifest.tree,
+        repo_origin=manifest.origin,
+        pipeline_version=__version__,
+        pipeline_commit=program_commit(),
+        pipeline_digest=program_digest(),
+        run=manifest.run,
+        plan=manifest.plan.name,
+        plan_digest=manifest.plan_digest,
+        seed=manifest.seed,
+        roles=manifest.roles,
+        models=manifest.models,
+        families=manifest.families,
+        allow_same_family=manifest.allow_same_family,
+        retired_agents=manifest.retired,
+        canaries=canary_rates(report.canaries),
+        prompt_digests=manifest.prompt_digests,
+        stage_versions=manifest.stage_versions,
+        human_reviewers=_reviewers(check),
+        sittings=_sittings(check),
+        spot_check=summary,
+        base=_base_version(content),
+        total_tokens=report.total_tokens,
+        usd=report.usd,
+        low_confidence=low_confidence_ids(labels),
+        source_file_hashes=source_hashes(cited_files(labels), snapshot),
+        known_limits=tuple(_known_limits(report, manifest, is_draft=content.is_draft)),
+    )
+
+
+def low_confidence_ids(labels: tuple[GoldenLabel, ...]) -> tuple[str, ...]:
+    """Give the ids of the records whose Oracle was not sure."""
+    return tuple(label.query_id for label in labels if label.confidence == "low")
+
+
+def _cell_counts(report: RunReport) -> Iterator[CellCount]:
+    for cell in report.plan.filled_cells():
+        counts = report.in_cell(cell)
+        yield CellCount(
+            task_type=cell.task_type,
+            difficulty=cell.difficulty,
+            target=report.plan.target(cell),
+            count=report.filled(cell),
+            emitted=sum(counts.values()),
+            fates={fate: counts[fate] for fate in sorted(counts)},
+        )
+
+
+def _reviewers(check: SpotCheck) -> tuple[str, ...]:
+    names: set[str] = set()
+    for sitting_names in check.reviewers.values():
+        names.update(sitting_names)
+    return tuple(sorted(names))
+
+
+def _sittings(check: SpotCheck) -> dict[str, tuple[str, ...]]:
+    return {str(sitting): names for sitting, names in check.reviewers.items() if names}
+
+
+def _spot_check(run: OpenRun, check: SpotCheck) -> SpotCheckSummary | None:
+    reviews = run.directory.stage_path(StageFileName.HUMAN_REVIEWS)
+    return spot_check_summary(check, reviews_sha256=digest_bytes(reviews.read_bytes()))
+
+
+def _base_version(content: ExportedContent) -> BaseVersion | None:
+    base = content.base
+    if base is None:
+        return None
+    return BaseVersion(
+        version=base.version,
+        dataset_sha256=base.sha256,
+        query_count=len(base.labels),
+        renamed=content.merged.renamed,
+        left_out=content.merged.left_out,
+    )
+
+
+def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -> Iterator[str]:
+    if is_draft:
+        yield "People have not confirmed these records; do not call this dataset blessed."
+    elif manifest.plan.is_return:
+        yield (
+            "These records came back from a rebase; one person decided each of them, "
+            "and no sample was drawn."
+        )
+    else:
+        yield from sample_statements(report.check)
+    offline = [role for role in manifest.roles if role not in manifest.models]
+    if offline:
+        yield f"Static analysis of one codebase at one commit played: {', '.join(offline)}."
+    if manifest.allow_same_family:
+        yield "Oracle and other roles may be models of one family, which share their mistakes."
+    if report.selected < report.plan.minimum_total:
+        yield (
+            f"The batch holds {report.selected} records, "
+            f"fewer than the {report.plan.minimum_total} its plan wants."
+        )
+    for cell in report.short_cells:
+        target = report.plan.target(cell)
+        yield f"The cell {cell} holds {report.filled(cell)} of {target} records."

@@ -1,0 +1,213 @@
+"""Asking a retriever every query of a dataset once, and scoring what it gives."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from goldwright.app.answer_judging import AnswerJudgements, judge_answers
+from goldwright.app.environment import Environment
+from goldwright.app.eval_request import DEFAULT_DEPTH, DEFAULT_TIES, EvalRequest
+from goldwright.app.eval_setup import EvalSetup
+from goldwright.engine.clock import Clock
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.evaluation.answer_matching import LITERAL
+from goldwright.evaluation.id_resolution import IdResolution
+from goldwright.evaluation.measures import measures
+from goldwright.evaluation.query_scoring import ScoredReply, score_all
+from goldwright.evaluation.reply_notes import ReplyNotes, check_known, name_some, remarks
+from goldwright.evaluation.report import EvaluationReport, QueryScore
+from goldwright.live_agents.answer_judge import AnswerWork
+from goldwright.records import GoldenLabel
+from goldwright.retrieval.connections import Connection, connect, retriever_name
+from goldwright.retrieval.connections.trec_runs import TrecRunConnection
+
+# A remote retriever may take minutes for a dataset; people want to see that it still answers.
+SECONDS_BETWEEN_LINES: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class RetrieverRun:
+    """One pass of a retriever over all queries of a dataset.
+
+    Attributes:
+        report: The scores, query by query.
+        rankings: By query id all ids that came back, best first.
+    """
+
+    report: EvaluationReport
+    rankings: Mapping[str, Sequence[str]]
+
+
+def run_retriever(
+    request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress
+) -> RetrieverRun:
+    """Ask a retriever every query, from its start, and score its replies.
+
+    Raises:
+        InputError: A measure or a reply is wrong.
+        RetrieverError: The retriever failed on a query.
+        BudgetError: The judge reached its ceiling.
+        ProviderError: The judge is out of reach.
+    """
+    replies = _ask_all(request, setup, environment, progress)
+    expected_id = setup.dataset.labels[0].entity_ids[0]
+    # Ids in another spelling would score zero throughout; that is an error and no score.
+    check_known(replies.notes, expected_id)
+    depth = request.depth or DEFAULT_DEPTH
+    notes = list(remarks(replies.scores, replies.notes, setup.drifted, depth=depth))
+    scores = replies.scores
+    judged_by = None
+    if any(score.answer_correct is not None for score in scores):
+        judged_by = LITERAL
+        if setup.judge is not None:
+            answers = tuple(_answers_to_judge(setup.dataset.labels, replies.answers))
+            judgements = judge_answers(answers, setup.judge, environment, progress)
+            scores = [_with_judgement(score, judgements) for score in scores]
+            judged_by = judgements.judge
+            notes.extend(_judging_notes(judgements))
+    report = EvaluationReport(
+        dataset=setup.dataset.taken,
+        dataset_sha256=setup.dataset.sha256,
+        dataset_status=setup.dataset.status,
+        commit=setup.snapshot.commit,
+        retriever=retriever_name(request.retriever),
+        depth=depth,
+        ties=request.ties or DEFAULT_TIES,
+        queries=tuple(scores),
+        drifted=setup.drifted,
+        notes=tuple(notes),
+        judged_by=judged_by,
+    )
+    return RetrieverRun(report, replies.rankings)
+
+
+@dataclass
+class _Replies:
+    """What came back so far.
+
+    Attributes:
+        notes: What is odd about the replies.
+        scores: The score of each query.
+        answers: By query id the answer of a retriever that answers by itself.
+        rankings: By query id all ids, best first.
+    """
+
+    notes: ReplyNotes
+    scores: list[QueryScore] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)
+    rankings: dict[str, Sequence[str]] = field(default_factory=dict)
+
+    def add(self, reply: ScoredReply) -> None:
+        """Take one more reply."""
+        query_id = reply.score.query_id
+        self.notes.note(reply)
+        self.scores.append(reply.score)
+        self.rankings[query_id] = reply.ranked
+        if reply.retrieved.answer is not None:
+            self.answers[query_id] = reply.retrieved.answer
+
+
+class _QueryProgress:
+    """Says now and then how many queries have been asked."""
+
+    def __init__(self, total: int, clock: Clock, progress: Progress) -> None:
+        self._total = total
+        self._clock = clock
+        self._progress = progress
+        self._last_line_at = clock.seconds()
+        progress.phase(f"asking {total} queries")
+
+    def update(self, count: int) -> None:
+        """Say how many queries have been asked, if the last line is old enough."""
+        seconds = self._clock.seconds()
+        if seconds - self._last_line_at > SECONDS_BETWEEN_LINES:
+            self._last_line_at = seconds
+            self._progress.phase(f"asked {count} of {self._total} queries")
+
+
+def _ask_all(
+    request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress
+) -> _Replies:
+    labels = setup.dataset.labels
+    measures_by_name = measures(request.all_measures)
+    query_progress = _QueryProgress(len(labels), environment.clock, progress)
+    with connect(
+        request.retriever,
+        setup.snapshot,
+        root=environment.root,
+        seconds=request.timeout,
+        cache=environment.cache,
+        environment=environment.variables,
+        tell=progress.phase,
+    ) as connection:
+        _prepare_run_file(connection, request, labels)
+        resolution = IdResolution(connection, setup.snapshot, request.repo)
+        replies = _Replies(ReplyNotes(resolution))
+        for reply in score_all(
+            labels,
+            resolution,
+            measures_by_name,
+            depth=request.depth or DEFAULT_DEPTH,
+            ties=request.ties or DEFAULT_TIES,
+        ):
+            replies.add(reply)
+            query_progress.update(len(replies.scores))
+    return replies
+
+
+def _prepare_run_file(
+    connection: Connection, request: EvalRequest, labels: Sequence[GoldenLabel]
+) -> None:
+    """Make sure that a TREC run holds the queries of the dataset, and no others."""
+    if not isinstance(connection, TrecRunConnection):
+        return
+    connection.missing_as_zero = request.missing_as_zero
+    name = retriever_name(request.retriever)
+    query_ids = {label.query_id for label in labels}
+    missing = query_ids - connection.queries
+    if missing and not request.missing_as_zero:
+        raise InputError(
+            f"{name}: holds no results (see --missing-as-zero) for {name_some(sorted(missing))}"
+        )
+    unknown = connection.queries - query_ids
+    if unknown:
+        raise InputError(
+            f"{name}: has results for queries that the dataset has not: "
+            f"{name_some(sorted(unknown))}"
+        )
+
+
+def _answers_to_judge(
+    labels: Sequence[GoldenLabel], answers: Mapping[str, str]
+) -> Iterator[AnswerWork]:
+    """Give the answers that can be right or wrong: there are facts that they must state."""
+    for label in labels:
+        if label.query_id in answers and label.must_mention_facts:
+            yield AnswerWork(
+                label.query_id,
+                label.query_text,
+                label.must_mention_facts,
+                label.must_not_mention_facts,
+                answers[label.query_id],
+            )
+
+
+def _with_judgement(score: QueryScore, judgements: AnswerJudgements) -> QueryScore:
+    if score.query_id not in judgements.correctness:
+        return score
+    is_correct = judgements.correctness[score.query_id]
+    return score.model_copy(update={"answer_correct": is_correct})
+
+
+def _judging_notes(judgements: AnswerJudgements) -> Iterator[str]:
+    count = len(judgements.correctness)
+    yield f"{judgements.judge} judged {count} answers for ${judgements.usd:.4f}."
+    without_verdict = [
+        query_id for query_id, is_correct in judgements.correctness.items() if is_correct is None
+    ]
+    if without_verdict:
+        yield (
+            f"It gave no verdict on {len(without_verdict)} of them "
+            f"({name_some(without_verdict)}), which are left out."
+        )

@@ -1,0 +1,62 @@
+"""The codebase of a run: opened for a new run, and opened again at the commit it is pinned to."""
+
+from pathlib import Path
+
+from goldwright.app.environment import Environment
+from goldwright.app.run_preparation import RunPreparation, RunRequest
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.manifest import RunManifest
+from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
+from goldwright.snapshot.languages import LANGUAGES
+
+
+def open_for_new_run(
+    request: RunRequest,
+    preparation: RunPreparation,
+    *,
+    environment: Environment,
+    progress: Progress,
+) -> Snapshot:
+    """Pin and index the codebase of a new run.
+
+    Raises:
+        InputError: The codebase or the revision is wrong, or it holds nothing that can be read.
+    """
+    progress.phase("reading the codebase")
+    snapshot = open_snapshot(
+        request.repo,
+        rev=request.rev,
+        cache=environment.cache,
+        allow_dirty=request.allow_dirty,
+        workers=preparation.config.run.workers,
+    )
+    if not snapshot.source_files:
+        titles = " or ".join(language.title for language in LANGUAGES)
+        raise InputError(
+            f"{request.repo}: holds no {titles} file at {snapshot.commit[:12]}; "
+            f"Goldwright reads {titles}"
+        )
+    return snapshot
+
+
+def reopen_snapshot(
+    manifest: RunManifest, environment: Environment, progress: Progress
+) -> Snapshot:
+    """Open the codebase of a run at the commit it is pinned to.
+
+    Raises:
+        InputError: The mirror is gone and the codebase no longer has that commit.
+    """
+    progress.phase("opening the snapshot")
+    mirror = Path(manifest.mirror)
+    if mirror.is_dir():
+        return open_pinned(mirror, manifest.commit, cache=environment.cache, origin=manifest.origin)
+    # A plain directory has no commits to ask for; it is pinned again and has to come out the same.
+    rev = manifest.commit if manifest.origin == "git" else None
+    snapshot = open_snapshot(Path(manifest.repo), rev=rev, cache=environment.cache)
+    if snapshot.commit != manifest.commit:
+        raise InputError(
+            f"{manifest.repo}: no longer what {manifest.run} is pinned to ({manifest.commit[:12]})"
+        )
+    return snapshot

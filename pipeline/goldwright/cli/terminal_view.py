@@ -1,0 +1,144 @@
+"""A record in a terminal: its query, its claims by number, and the lines that they cite."""
+
+import shutil
+from collections.abc import Iterator
+from typing import Final
+
+import click
+
+from goldwright.errors import InputError
+from goldwright.records import AnswerDraft, Claim, FileRange, claims_of
+from goldwright.records.answer import ClaimType
+from goldwright.review.queues import QueueItem
+from goldwright.review.session import ReviewSession, SessionView
+from goldwright.snapshot import Snapshot
+from goldwright.text import make_visible
+
+CONTEXT_LINES: Final = 2
+"""Lines shown before and after a cited range."""
+
+MAX_EXCERPT_LINES: Final = 60
+# Wider lines of prose are hard to read, however wide the terminal is.
+MAX_WIDTH: Final = 100
+RULE_WIDTH: Final = 72
+CLAIM_NAMES: Final[dict[ClaimType, str]] = {
+    "entity": "entity",
+    "file": "file",
+    "line_range": "lines",
+    "must_mention_fact": "must mention",
+    "must_not_mention_fact": "must not say",
+    "narrative": "narrative",
+}
+FACT_TYPES: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_mention_fact"})
+
+
+def show_record(session: ReviewSession, view: SessionView, item: QueueItem) -> None:
+    """Show a record with the reasons why it is here, its edits and what the gate says of it."""
+    content = view.content(item.query_id)
+    click.echo("")
+    click.echo(click.style("─" * RULE_WIDTH, dim=True))
+    count = judged_count(view)
+    click.echo(f"{count} of {len(view.items)} done   {item.query_id}   {item.cell}")
+    for reason in item.why:
+        click.echo(click.style(f"here because {make_visible(reason)}", dim=True))
+    click.echo("")
+    click.secho(make_visible(content.candidate.query_text), bold=True)
+    for number, claim in enumerate(claims_of(content.answer), start=1):
+        _print_wrapped(_claim_text(claim, content.answer), indent=f"{number:>3}  ")
+    for edit in content.edits:
+        text = f"changed: {edit.field}, {edit.reviewer}, {edit.reviewed_at}"
+        _print_wrapped(text, indent="     ")
+    # What is as the agents left it has passed the gate, unless it is here because it did not.
+    if item.lane == "failed_gate" or content.edits:
+        for failure in session.failures(content):
+            text = f"the gate: {failure.check}: {failure.claim}: {failure.message}"
+            _print_wrapped(text, indent="     ")
+
+
+def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
+    """Show the lines of a claim by its number; without a number, all lines of the answer.
+
+    Raises:
+        InputError: There is no claim of this number.
+    """
+    if number:
+        claim = find_claim(answer, number)
+        ranges = list(_cited_ranges(answer, claim.claim_id)) or _entity_ranges(snapshot, claim)
+    else:
+        ranges = list(answer.expected_line_ranges)
+    for cited in ranges:
+        if snapshot.has_text(cited.file):
+            _show_lines(snapshot, cited)
+
+
+def find_claim(answer: AnswerDraft, number: str) -> Claim:
+    """Find a claim by its number on the screen, from 1.
+
+    Raises:
+        InputError: There is no claim of this number.
+    """
+    claims = list(claims_of(answer))
+    if not number.isdecimal() or not 1 <= int(number) <= len(claims):
+        raise InputError(f"{number or 'no number'}: name a claim by its number, 1 to {len(claims)}")
+    return claims[int(number) - 1]
+
+
+def judged_count(view: SessionView) -> int:
+    """Count the records that have a word of this sitting."""
+    return sum(item.said is not None for item in view.items)
+
+
+def _claim_text(claim: Claim, answer: AnswerDraft) -> str:
+    places = ""
+    # Entities, files and ranges name their place themselves, and the narrative cites everything.
+    if claim.claim_type in FACT_TYPES:
+        places = " ".join(_place(cited) for cited in _cited_ranges(answer, claim.claim_id))
+    return f"{CLAIM_NAMES[claim.claim_type]}: {claim.claim} {places}".rstrip()
+
+
+def _place(cited: FileRange) -> str:
+    file_name = cited.file.rpartition("/")[2]
+    return f"[{file_name}:{cited.start}-{cited.end}]"
+
+
+def _cited_ranges(answer: AnswerDraft, claim_id: str) -> Iterator[FileRange]:
+    kind, _, number = claim_id.rpartition("-")
+    if kind == "range":
+        yield answer.expected_line_ranges[int(number) - 1]
+    elif claim_id == "narrative":
+        yield from answer.expected_line_ranges
+    else:
+        for citation in answer.fact_citations:
+            if citation.claim_id == claim_id:
+                yield FileRange(file=citation.file, start=citation.start, end=citation.end)
+
+
+def _entity_ranges(snapshot: Snapshot, claim: Claim) -> list[FileRange]:
+    """Give the lines of an entity that a claim names; none where it names something else."""
+    entity = snapshot.entity(claim.claim)
+    if entity is None:
+        return []
+    path = claim.claim.partition("::")[0]
+    return [FileRange(file=path, start=span.first, end=span.last) for span in entity.spans]
+
+
+def _show_lines(snapshot: Snapshot, cited: FileRange) -> None:
+    lines = snapshot.source(cited.file).lines
+    click.secho(make_visible(cited.file), underline=True)
+    last_cited = min(cited.end, cited.start + MAX_EXCERPT_LINES)
+    first_shown = max(cited.start - CONTEXT_LINES, 1)
+    last_shown = min(last_cited + CONTEXT_LINES, len(lines))
+    for number in range(first_shown, last_shown + 1):
+        mark = ">" if cited.start <= number <= cited.end else " "
+        click.echo(f"{number:>5} {mark} {make_visible(lines[number - 1])}")
+
+
+def _print_wrapped(text: str, *, indent: str) -> None:
+    width = min(shutil.get_terminal_size().columns, MAX_WIDTH)
+    wrapped = click.wrap_text(
+        make_visible(text),
+        width=width,
+        initial_indent=indent,
+        subsequent_indent=" " * len(indent),
+    )
+    click.echo(wrapped)
