@@ -56,8 +56,7 @@ from goldwright.golden.datasets import LoadedDataset
 from goldwright.plan import Plan
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.hit_order import Ties
-from goldwright.snapshot import Snapshot
-from goldwright.snapshot import snapshot as snapshots
+from goldwright.snapshot import Snapshot, opening
 
 __all__ = [
     "BudgetError",

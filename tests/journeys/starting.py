@@ -156,7 +156,7 @@ def _die_in_write(number: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return write_whole(descriptor, data)
 
-    os.write = write
+    os.write = write  # type: ignore[assignment]  # our files are written as bytes
 
 
 def _read(path: Path) -> str:

@@ -24,7 +24,7 @@ from goldwright.manifest import load_manifest
 from goldwright.plan import Plan
 from goldwright.records import HumanVerdict, ReviewPass
 from goldwright.review.session import ReviewSession
-from journeys.live import copy_code
+from journeys.sample_code import LENDING, write_code
 from journeys.starting import call
 from journeys.workplace import Workplace
 
@@ -102,7 +102,9 @@ def verdict(
 ) -> None:
     """Judge a record as it is."""
     seen = room.look().record_view(query_id)
-    room.give_verdict(query_id, seen, word, key=f"{room.review_pass}-{query_id}-{seen.last}", note=note)
+    room.give_verdict(
+        query_id, seen, word, key=f"{room.review_pass}-{query_id}-{seen.last}", note=note
+    )
 
 
 def add_a_sentence(room: ReviewSession, query_id: str) -> None:
@@ -154,7 +156,7 @@ def records(path: Path) -> dict[str, dict[str, Any]]:
 def template(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """A finished run of nine records, with reserves."""
     root = tmp_path_factory.mktemp("template")
-    code = copy_code(root / "code")
+    code = write_code(root / "code", LENDING)
     workplace = Desk(root / "desk", root / "cache", code)
     workplace.root.mkdir()
     (workplace.root / "few.json").write_text(json.dumps(PLAN))

@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
-from journeys.conftest import CODEBASE, Command
+from journeys.conftest import Command
 from journeys.hostile import add_odd_files, build_hostile, plain_git
+from journeys.sample_code import SHOP
 
 
 def test_a_run_over_a_hostile_repository_finishes_and_runs_nothing(
@@ -30,7 +31,7 @@ def test_a_directory_of_odd_files_is_read_past_them(
 ) -> None:
     """Pipes, giants, links out and names with escapes stop nothing; what is honest is asked about."""
     root = tmp_path / "odd"
-    for name, text in CODEBASE.items():
+    for name, text in SHOP.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)

@@ -108,7 +108,7 @@ def test_a_killed_run_with_models_ends_in_the_same_dataset_and_books_what_was_bi
 ) -> None:
     """Killed half-way through a line: nothing is asked or paid twice but what was in flight."""
     run = open_place(setting, tmp_path, f"killed-{share}")
-    writes = reference.call_journal.kinds.total()
+    writes = sum(reference.call_journal.kinds.values())
     code = step(run, f"killed at {share}", killed_at=round(share * writes))
     assert code == -signal.SIGKILL, run.errors
     judge(Trial(run, reference, Tally(), Random(1)))
@@ -122,7 +122,7 @@ def test_a_run_that_is_killed_under_a_ceiling_never_passes_it(
     # Room for one reservation more than half of what the run costs: it begins, and cannot end.
     run.ceiling = (0.5 * reference.cost + reference.call_journal.largest) / MICRO
     trial = Trial(run, reference, Tally(), Random(1))
-    writes = reference.call_journal.kinds.total()
+    writes = sum(reference.call_journal.kinds.values())
     assert step(run, "killed", killed_at=round(0.2 * writes)) == -signal.SIGKILL, run.errors
     trial.check_ceiling()
     assert step(run, "without money") == NO_MORE_MONEY, run.errors

@@ -16,7 +16,7 @@ from goldwright.app.export import ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.records import Decision, ReviewPass
 from journeys.conftest import git
-from journeys.live import copy_code
+from journeys.sample_code import LENDING, write_code
 from journeys.starting import call
 from journeys.workplace import Workplace
 
@@ -914,7 +914,7 @@ def test_the_metadata_name_the_retired_models(blessed: Story) -> None:
 def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_that_shows(
     tmp_path: Path,
 ) -> None:
-    workplace = Desk(tmp_path / "desk", tmp_path / "cache", copy_code(tmp_path / "code"))
+    workplace = Desk(tmp_path / "desk", tmp_path / "cache", write_code(tmp_path / "code", LENDING))
     workplace.root.mkdir()
     done = workplace.call("run", "phase2", "--repo", workplace.code)
     assert done.returncode in {0, 1}, done.stderr

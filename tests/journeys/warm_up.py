@@ -7,12 +7,12 @@ its phrases: about 1.5 s of a live run. Importing this module does both.
 import asyncio
 from typing import Final
 
-from goldwright.live_agents.model_tools import declared
+from goldwright.live_agents.model_tools import declare_tools
 from goldwright.llm.catalog import APIS, Api, open_adapter
 from goldwright.llm.port import AssistantMessage, Request, ToolResult, ToolResults, UserMessage
 from goldwright.llm.reply_schema import reply_schema
 from goldwright.records import NarrativeVerdictDraft
-from goldwright.scanners.injection import phrases
+from goldwright.scanners.injection import phrase_patterns
 from scripted.server import serve_in_thread
 from scripted.wire import Call, Heard, Say
 
@@ -36,7 +36,7 @@ async def converse(api: Api, url: str) -> None:
     base_url = f"{url}/v1" if api in {"responses", "chat"} else url
     adapter = open_adapter(api, key="a-key", base_url=base_url, seconds=20.0)
     task = UserMessage("Go.")
-    tools = declared(frozenset({"list"}))
+    tools = declare_tools(frozenset({"list"}))
     schema = reply_schema(NarrativeVerdictDraft)
     request = Request("oracle:q", MODELS[api], "# The Oracle", (task,), tools, schema=schema)
     try:
@@ -55,10 +55,10 @@ def warm_up() -> None:
         for api in APIS:
             asyncio.run(converse(api, server.url))
     for compile_phrases in (
-        phrases.english_phrases,
-        phrases.every_phrase,
-        phrases.hearts,
-        phrases.ideographic,
+        phrase_patterns.english_phrases,
+        phrase_patterns.all_phrases,
+        phrase_patterns.torn_phrases,
+        phrase_patterns.unspaced_patterns,
     ):
         compile_phrases()
 

@@ -125,10 +125,10 @@ def save_baseline(
             f"{path}: holds a baseline already; pass --replace to put this one in its place"
         )
     # A name that is wrong shows before the codebase is read.
-    measures(request.all_measures)
+    find_measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
     reports = _run_repeatedly(request, setup, environment, progress, runs)
-    baseline = Baseline.of(reports)
+    baseline = Baseline.from_reports(reports)
     text = json.dumps(baseline.model_dump(mode="json"), indent=2)
     replace_report(path, f"{text}\n".encode("ascii"), head=HEAD)
     return BaselineUpdate(baseline, previous)
@@ -169,7 +169,7 @@ def check_baseline(
         depth=request.depth or baseline.depth,
         ties=request.ties or baseline.ties,
     )
-    measures(request.all_measures)
+    find_measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
     _check_dataset(baseline, setup, path)
     if runs is None:
@@ -178,13 +178,13 @@ def check_baseline(
     # What the user asked for may differ from how the baseline was asked.
     for report in reports:
         check_alike(baseline, report)
-    runs_now = [run_of(report) for report in reports]
+    runs_now = [values_by_query(report) for report in reports]
     return BaselineCheck(
         baseline=baseline,
         report=reports[0],
         verdict=check_regression(baseline, runs_now, mode=mode, tolerance=tolerance),
         runs=runs,
-        false_alarms=false_alarms(baseline, runs, mode=mode, tolerance=tolerance),
+        false_alarms=count_false_alarms(baseline, runs, mode=mode, tolerance=tolerance),
         notes=tuple(_notes(baseline, reports[0])),
     )
 

@@ -13,6 +13,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.agent_retirement import AgentRecord, judge_agents
 from goldwright.golden.batch_drift import BatchDrift, compare_batch, is_of_batch
+from goldwright.golden.judged_records import JudgedRecord, JudgedRole, judged_records
 from goldwright.records import GoldenLabel
 from goldwright.workspace import RunDirectory
 

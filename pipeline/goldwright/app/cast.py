@@ -16,8 +16,9 @@ from goldwright.live_agents.oracle import LiveOracle
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import RoleClient
 from goldwright.llm.budget import Budget
-from goldwright.llm.call_journal import CallJournal, JournalingProvider, ReplayingProvider
+from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.catalog import Api
+from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter, Provider
 from goldwright.offline_agents import OfflineAdversary, OfflineJudge, OfflineOracle

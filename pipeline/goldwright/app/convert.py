@@ -111,7 +111,7 @@ def convert_dataset(request: ConvertRequest, environment: Environment) -> Conver
     dataset = Dataset(loaded.path.stem, loaded.sha256, loaded.labels, loaded.metadata, documents)
     write_atomically(request.out, lambda path: output_format.write(dataset, path))
     return Conversion(
-        source=loaded.taken,
+        source=loaded.description,
         format=output_format.name,
         shape=output_format.shape,
         records=len(loaded.labels),

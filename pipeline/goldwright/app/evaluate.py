@@ -9,10 +9,10 @@ from goldwright.app.eval_setup import set_up_evaluation
 from goldwright.app.retriever_run import run_retriever
 from goldwright.engine.progress import Progress
 from goldwright.evaluation.gates import GateResult, check_gates
-from goldwright.evaluation.measures import measures
+from goldwright.evaluation.measures import find_measures
 from goldwright.evaluation.report import EvaluationReport
-from goldwright.evaluation.strata import Stratum, strata
-from goldwright.evaluation.sufficiency import Sufficiency, sufficiency
+from goldwright.evaluation.strata import Stratum, summarize_strata
+from goldwright.evaluation.sufficiency import Sufficiency, assess_sufficiency
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ def evaluate_retriever(
         ProviderError: The judge is out of reach.
     """
     # A name that is wrong shows now, not after minutes of reading and asking.
-    measures(request.all_measures)
+    find_measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
     run = run_retriever(request, setup, environment, progress)
     report = run.report
     return Evaluation(
         report=report,
-        strata=tuple(strata(report.queries)),
+        strata=tuple(summarize_strata(report.queries)),
         gates=check_gates(report, request.gates),
-        sufficiency=sufficiency(report, threshold=request.threshold, target=request.target),
+        sufficiency=assess_sufficiency(report, threshold=request.threshold, target=request.target),
         rankings=run.rankings,
     )

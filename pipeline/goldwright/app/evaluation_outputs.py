@@ -65,7 +65,7 @@ class EvaluationOutputs:
             )
             replace_report(self.html, page, head=HTML_HEAD)
         if self.junit_xml is not None:
-            xml = junit.of_evaluation(report, evaluation.gates)
+            xml = junit.render_evaluation(report, evaluation.gates)
             replace_report(self.junit_xml, xml, head=junit.HEAD)
         if self.json is not None:
             replace_report(self.json, as_json_text(evaluation).encode("ascii"), head=JSON_HEAD)

@@ -17,7 +17,7 @@ from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up
 from goldwright.engine.work import LocalExecutor
 from goldwright.llm.budget import MICRO, Budget
-from goldwright.llm.call_journal import SECONDS_TO_STOP
+from goldwright.llm.journaling import SECONDS_TO_STOP
 from goldwright.snapshot import Snapshot
 from goldwright.stages.author import AuthorStage
 from goldwright.stages.batch import BatchRun

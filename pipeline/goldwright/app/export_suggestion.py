@@ -46,7 +46,7 @@ def _described_versions(environment: Environment) -> list[_DescribedVersion]:
     """
     try:
         return [
-            _DescribedVersion(published.version, parse_metadata(published.path))
+            _DescribedVersion(published.version, read_metadata(published.path))
             for published in published_versions(environment.workspace.golden)
         ]
     except GoldwrightError:

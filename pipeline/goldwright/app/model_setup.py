@@ -163,7 +163,7 @@ class _ModelResolver:
         )
 
     def _pricing(self, role: str, name: str) -> ModelPricing:
-        pricing = self._prices.tariff(name)
+        pricing = self._prices.pricing_of(name)
         if pricing is not None:
             return pricing
         if not self._config.run.unpriced:

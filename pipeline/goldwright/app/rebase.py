@@ -97,7 +97,7 @@ def rebase_dataset(
     if new.commit != old.commit:
         progress.phase("comparing the code of every record")
     records = rebase_labels(source.labels, old, new)
-    result = RebaseResult(source.file.sentence, old.commit, new.commit, records)
+    result = RebaseResult(source.file.description, old.commit, new.commit, records)
     if new.commit == old.commit:
         return result
     run_name = _return_to_people(source.labels, records, new, request.repo, environment)

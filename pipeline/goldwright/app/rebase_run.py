@@ -113,7 +113,9 @@ def _plan(labels: Sequence[GoldenLabel]) -> Plan:
     )
 
 
-def _write(run: OpenRun, returned: Sequence[ReturnedRecord], snapshot: Snapshot, created_at: str) -> None:
+def _write(
+    run: OpenRun, returned: Sequence[ReturnedRecord], snapshot: Snapshot, created_at: str
+) -> None:
     for record in returned:
         run.stage_files.candidates.add(_candidate(record.label, created_at))
         answer = _answer(record.label, created_at)

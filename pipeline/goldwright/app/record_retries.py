@@ -14,7 +14,12 @@ def try_again(run: OpenRun, parent: QueryCandidate, hint: str, created_at: str) 
         created_at: The time, as records write it.
     """
     attempt = _next_attempt(parent.query_id, run)
-    fields = {"query_id": attempt, "parent": parent.query_id, "hint": hint, "created_at": created_at}
+    fields = {
+        "query_id": attempt,
+        "parent": parent.query_id,
+        "hint": hint,
+        "created_at": created_at,
+    }
     run.stage_files.candidates.add(parent.model_copy(update=fields))
     message = f"tried again as {attempt}: {hint}"
     run.stage_files.rejected.add(rejection(parent, "retried", message, created_at))
@@ -35,7 +40,9 @@ def take_up_retries(run: OpenRun, created_at: str) -> tuple[str, ...]:
     return tuple(attempts)
 
 
-def rejection(candidate: QueryCandidate, reason: str, message: str, created_at: str) -> RejectedRecord:
+def rejection(
+    candidate: QueryCandidate, reason: str, message: str, created_at: str
+) -> RejectedRecord:
     """Make the record that says why a person put a candidate away."""
     return RejectedRecord(
         query_id=candidate.query_id,

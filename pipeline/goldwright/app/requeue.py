@@ -17,7 +17,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.batch_drift import shift_sentences
 from goldwright.manifest import RunManifest
-from goldwright.review.review_state import OUT
+from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.workspace import RunDirectory, earlier_reviews
 
 # Lessons stand in every prompt of the new run, so there is a limit to them.
@@ -116,7 +116,7 @@ def _faulty_targets(run: OpenRun) -> Iterator[str]:
     canaries = run.review_events.canaries
     for (query_id, _), event in run.review_events.verdicts.items():
         # The candidate behind a canary is sound; its answer was falsified.
-        if event.verdict in OUT and query_id not in canaries:
+        if event.verdict in REJECTING_VERDICTS and query_id not in canaries:
             yield from run.stage_files.candidates.done[query_id].target_entity_ids
 
 

@@ -13,7 +13,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.answer_matching import LITERAL
 from goldwright.evaluation.id_resolution import IdResolution
-from goldwright.evaluation.measures import measures
+from goldwright.evaluation.measures import find_measures
 from goldwright.evaluation.query_scoring import ScoredReply, score_all
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, name_some, remarks
 from goldwright.evaluation.report import EvaluationReport, QueryScore
@@ -67,7 +67,7 @@ def run_retriever(
             judged_by = judgements.judge
             notes.extend(_judging_notes(judgements))
     report = EvaluationReport(
-        dataset=setup.dataset.taken,
+        dataset=setup.dataset.description,
         dataset_sha256=setup.dataset.sha256,
         dataset_status=setup.dataset.status,
         commit=setup.snapshot.commit,
@@ -104,8 +104,8 @@ class _Replies:
         self.notes.note(reply)
         self.scores.append(reply.score)
         self.rankings[query_id] = reply.ranked
-        if reply.retrieved.answer is not None:
-            self.answers[query_id] = reply.retrieved.answer
+        if reply.reply.answer is not None:
+            self.answers[query_id] = reply.reply.answer
 
 
 class _QueryProgress:
@@ -130,7 +130,7 @@ def _ask_all(
     request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress
 ) -> _Replies:
     labels = setup.dataset.labels
-    measures_by_name = measures(request.all_measures)
+    measures_by_name = find_measures(request.all_measures)
     query_progress = _QueryProgress(len(labels), environment.clock, progress)
     with connect(
         request.retriever,
@@ -139,7 +139,7 @@ def _ask_all(
         seconds=request.timeout,
         cache=environment.cache,
         environment=environment.variables,
-        tell=progress.phase,
+        report_progress=progress.phase,
     ) as connection:
         _prepare_run_file(connection, request, labels)
         resolution = IdResolution(connection, setup.snapshot, request.repo)

@@ -15,7 +15,7 @@ from goldwright.records import CheckFailure, GoldenLabel
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import check_answers
 
-OWN_FORMAT: Format = "goldwright"
+OWN_FORMAT: DatasetFormat = "goldwright"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Verification:
     """
 
     source: str
-    format: Format
+    format: DatasetFormat
     records: int
     failing: tuple[RecordFindings, ...]
     drifted: tuple[str, ...]
@@ -114,7 +114,7 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
     if not request.allow_drift:
         drifted = _drifted_files(metadata, snapshot)
     return Verification(
-        source=file.sentence,
+        source=file.description,
         format=foreign.format,
         records=len(foreign.records),
         failing=tuple(failing_records(labels, snapshot)),

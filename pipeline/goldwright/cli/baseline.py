@@ -15,7 +15,7 @@ from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.evaluation import junit
-from goldwright.evaluation.regression import TOLERANCE, Mode
+from goldwright.evaluation.regression_rules import TOLERANCE, Mode
 from goldwright.text import make_visible
 
 # Enough to know the spread of a retriever that jitters (decision 14 measures with five).

@@ -5,12 +5,9 @@ from typing import Final
 
 from goldwright.app.baselines import BaselineCheck
 from goldwright.evaluation import junit
-from goldwright.evaluation.regression import (
-    SHOWN,
-    QueryFall,
-    RegressionVerdict,
-    WatchedMeasure,
-)
+from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL
+from goldwright.evaluation.regression import RegressionVerdict, WatchedMeasure
+from goldwright.evaluation.regression_rules import QueryFall
 from goldwright.text import make_visible
 
 MAX_QUERIES_NAMED: Final = 20
@@ -48,7 +45,7 @@ def check_as_junit(check: BaselineCheck) -> bytes:
         failure = _failure_text(of_query)
         cases.append(junit.JUnitCase("goldwright.query", query.query_id, failure))
     properties = [("mode", check.verdict.mode), ("commit", check.report.commit)]
-    return junit.junit(check.report.retriever, cases, properties)
+    return junit.render_suite(check.report.retriever, cases, properties)
 
 
 def _heading(check: BaselineCheck) -> Iterator[str]:
@@ -112,7 +109,9 @@ def _query_fall_lines(label: str, falls: Iterable[QueryFall]) -> Iterator[str]:
 
 
 def _population_conclusion(verdict: RegressionVerdict) -> str:
-    shown = [watched.measure for watched in verdict.watched if watched.adjusted_p < SHOWN]
+    shown = [
+        watched.measure for watched in verdict.watched if watched.adjusted_p < SIGNIFICANCE_LEVEL
+    ]
     if not shown:
         return "no difference is shown"
     return f"a difference is shown in {', '.join(shown)}"

@@ -25,8 +25,8 @@ def command(old: str, new: str, *, as_json: bool) -> None:
     if as_json:
         print_json(_as_json(diff))
         return
-    click.echo(f"old: {diff.old.sentence}", err=True)
-    click.echo(f"new: {diff.new.sentence}", err=True)
+    click.echo(f"old: {diff.old.description}", err=True)
+    click.echo(f"new: {diff.new.description}", err=True)
     print_lines(as_lines(diff.differences))
 
 

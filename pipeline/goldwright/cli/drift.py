@@ -13,8 +13,9 @@ from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.wording import counted
-from goldwright.golden.agent_retirement import AgentRecord, JudgedRole
+from goldwright.golden.agent_retirement import AgentRecord
 from goldwright.golden.batch_drift import MeasureShift, drift_sentences
+from goldwright.golden.judged_records import JudgedRole
 
 LEGEND: Final = (
     "differs     how far the means lie apart within cells (task type and difficulty)",

@@ -13,8 +13,9 @@ from goldwright.app.run_report import RunReport
 from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
+from goldwright.review.ceilings import Ceiling
 from goldwright.review.sample_statements import sample_statements
-from goldwright.review.spot_check import Ceiling, SpotCheck
+from goldwright.review.spot_check import SpotCheck
 from goldwright.text import make_visible
 
 OUTCOMES: Final = {

@@ -14,7 +14,7 @@ from goldwright.cli.wording import counted
 from goldwright.engine.scheduler import is_given_up
 from goldwright.errors import EXIT_BUG, ProviderError
 from goldwright.llm.budget import dollars
-from goldwright.llm.call_journal import Spend
+from goldwright.llm.spend import Spend
 from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stages.fates import Fate

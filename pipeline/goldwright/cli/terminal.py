@@ -12,9 +12,11 @@ from goldwright.app.environment import Environment
 from goldwright.cli.terminal_view import find_claim, judged_count, show_claim, show_record
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, Decision, HumanVerdict
-from goldwright.review.claim_edits import amendment
-from goldwright.review.queues import VERDICT_LANES, QueueItem
-from goldwright.review.session import ReviewSession, SessionView, StaleReviewError
+from goldwright.review.claim_edits import edit_claim
+from goldwright.review.queues import VERDICT_QUEUES, QueueItem
+from goldwright.review.review_rules import StaleReviewError
+from goldwright.review.session import ReviewSession
+from goldwright.review.session_view import SessionView
 
 VERDICTS: Final[dict[str, HumanVerdict]] = dict(zip("1234", get_args(HumanVerdict), strict=True))
 # 2 is free, so that keep and drop lie under the same keys as correct and wrong.
@@ -60,7 +62,7 @@ class _Line:
 
 
 class _TerminalReview:
-    """One sitting; ``_view`` is the state of things as the record on screen was drawn from it."""
+    """One review pass; ``_view`` is the state of things as the record on screen was drawn from it."""
 
     def __init__(self, session: ReviewSession, environment: Environment) -> None:
         self._session = session
@@ -79,8 +81,8 @@ class _TerminalReview:
         }
 
     def run(self) -> None:
-        """Go through the records that have no word of this sitting yet."""
-        is_adjudication = self._session.sitting == "adjudication"
+        """Go through the records that have no word of this pass yet."""
+        is_adjudication = self._session.review_pass == "adjudication"
         if self._view.review_state.events.sample is None and not is_adjudication:
             click.echo(
                 "the sample is drawn once the run is complete; "
@@ -92,7 +94,7 @@ class _TerminalReview:
             self._view = self._session.look()
         count = judged_count(self._view)
         total = len(self._view.items)
-        click.echo(f"{count} of {total} records have a word of this sitting; it is all on disk")
+        click.echo(f"{count} of {total} records have a word of this pass; it is all on disk")
 
     def _review(self, item: QueueItem) -> QueueItem | None:
         """Take lines until one leads to another record; gives that, None at the end."""
@@ -118,7 +120,7 @@ class _TerminalReview:
 
     def _prompt(self, item: QueueItem) -> str | None:
         """Ask for a line; None where the input ends."""
-        click.echo(VERDICT_KEYS if item.lane in VERDICT_LANES else DECISION_KEYS)
+        click.echo(VERDICT_KEYS if item.queue in VERDICT_QUEUES else DECISION_KEYS)
         click.echo(OTHER_KEYS)
         try:
             text: str = click.prompt(">", prompt_suffix=" ", default="", show_default=False)
@@ -130,9 +132,9 @@ class _TerminalReview:
         command = self._commands.get(line.command)
         if command is not None:
             return command(item, line)
-        if item.lane in VERDICT_LANES and line.command in VERDICTS:
+        if item.queue in VERDICT_QUEUES and line.command in VERDICTS:
             return self._give_verdict(item, line)
-        if item.lane not in VERDICT_LANES and line.command in DECISIONS:
+        if item.queue not in VERDICT_QUEUES and line.command in DECISIONS:
             return self._decide(item, line)
         raise InputError(
             f"{line.command or 'an empty line'}: says nothing; "
@@ -145,7 +147,7 @@ class _TerminalReview:
         note = " ".join(_DISPUTED_CLAIM.sub(" ", line.argument).split())
         self._session.give_verdict(
             item.query_id,
-            self._view.seen(item.query_id),
+            self._view.record_view(item.query_id),
             VERDICTS[line.command],
             key=self._new_key(),
             note=note or None,
@@ -161,7 +163,7 @@ class _TerminalReview:
             words = click.prompt("hint")
         self._session.decide(
             item.query_id,
-            self._view.seen(item.query_id),
+            self._view.record_view(item.query_id),
             decision,
             key=self._new_key(),
             words=words,
@@ -207,10 +209,10 @@ class _TerminalReview:
         if text is None:
             click.echo("left as it was")
             return None
-        change = amendment(answer, claim.claim_id, " ".join(text.split()), None)
+        change = edit_claim(answer, claim.claim_id, " ".join(text.split()), None)
         self._session.edit(
             item.query_id,
-            self._view.seen(item.query_id),
+            self._view.record_view(item.query_id),
             change.field,
             change.after,
             change.citations,

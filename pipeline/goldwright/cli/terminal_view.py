@@ -10,7 +10,8 @@ from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, Claim, FileRange, claims_of
 from goldwright.records.answer import ClaimType
 from goldwright.review.queues import QueueItem
-from goldwright.review.session import ReviewSession, SessionView
+from goldwright.review.session import ReviewSession
+from goldwright.review.session_view import SessionView
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
 
@@ -49,7 +50,7 @@ def show_record(session: ReviewSession, view: SessionView, item: QueueItem) -> N
         text = f"changed: {edit.field}, {edit.reviewer}, {edit.reviewed_at}"
         _print_wrapped(text, indent="     ")
     # What is as the agents left it has passed the gate, unless it is here because it did not.
-    if item.lane == "failed_gate" or content.edits:
+    if item.queue == "failed_gate" or content.edits:
         for failure in session.failures(content):
             text = f"the gate: {failure.check}: {failure.claim}: {failure.message}"
             _print_wrapped(text, indent="     ")
@@ -85,7 +86,7 @@ def find_claim(answer: AnswerDraft, number: str) -> Claim:
 
 def judged_count(view: SessionView) -> int:
     """Count the records that have a word of this sitting."""
-    return sum(item.said is not None for item in view.items)
+    return sum(item.judgement is not None for item in view.items)
 
 
 def _claim_text(claim: Claim, answer: AnswerDraft) -> str:

@@ -13,9 +13,9 @@ from goldwright.evaluation.report import EvaluationReport, QueryScore
 from goldwright.stats.calibration_bias import ScoreBias
 from goldwright.stats.calibration_error import CalibrationError
 from goldwright.stats.certification import Certification
-from goldwright.stats.routed_answers import RoutedAnswers
 from goldwright.stats.isotonic import BrierParts
 from goldwright.stats.roc import Discrimination
+from goldwright.stats.routed_answers import RoutedAnswers
 
 # A figure to print: its name and its value.
 Figure = tuple[str, str]

@@ -6,7 +6,8 @@ from typing import Final
 import pytest
 
 from goldwright.app.environment import Environment
-from goldwright.app.evaluate import EvalRequest, evaluate
+from goldwright.app.eval_request import EvalRequest
+from goldwright.app.evaluate import evaluate_retriever
 from goldwright.atomic_files import locked_directory
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError, RetrieverError
@@ -106,10 +107,10 @@ class GoldenSession:
             repo=Path(option("--golden-repo") or self._config.rootpath),
             rev=option("--golden-rev"),
             retriever=self.retriever,
-            seconds=option("--golden-timeout"),
+            timeout=option("--golden-timeout"),
             allow_drift=option("--golden-allow-drift"),
             allow_dirty=option("--golden-allow-dirty"),
             gates=(self.each, *self.gates),
         )
-        evaluation = evaluate(request, self._environment, SilentProgress())
+        evaluation = evaluate_retriever(request, self._environment, SilentProgress())
         return evaluation.report
