@@ -47,6 +47,8 @@ def _is_quoted(mention: Mention, quotations: list[tuple[int, int]]) -> bool:
 
 
 class _MentionCoverage:
+    """Decides for each mention whether it stays inside the scope."""
+
     def __init__(self, scope: MentionScope, codebase: Codebase) -> None:
         self._scope = scope
         self.sources = ScopeSources(scope, codebase)

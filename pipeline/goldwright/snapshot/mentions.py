@@ -38,6 +38,8 @@ def mentions(text: str, snapshot: Codebase) -> tuple[Mention, ...]:
 
 
 class _MentionFinder:
+    """Decides whether a word is an id, a path or a name, and has it resolved."""
+
     def __init__(self, codebase: Codebase) -> None:
         self._codebase = codebase
         self._lookup = path_lookup_of(codebase)

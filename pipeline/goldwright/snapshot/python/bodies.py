@@ -28,7 +28,7 @@ _BEFORE_STATEMENTS: Final = frozenset(
 
 
 def dedent(lines: Sequence[str]) -> str:
-    """Take the indentation of the first line from all lines, and the blanks at their ends.
+    """Take the indentation of the first line from all lines that have it, and trailing blanks.
 
     Where a string goes over the end of a line, indentation and blanks belong to its value and stay.
     A docstring loses them, for its indentation follows the depth at which its definition stands.

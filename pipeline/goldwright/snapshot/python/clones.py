@@ -124,8 +124,8 @@ class _NormalForms:
             # At the margin of a dedented definition stand its decorators alone.
             if not _OVERLOAD.search(text):
                 texts.append(text)
-        text = SPAN_SEPARATOR.join(texts)
-        return normal_form(text, in_class=self._is_in_class(entity))
+        body = SPAN_SEPARATOR.join(texts)
+        return normal_form(body, in_class=self._is_in_class(entity))
 
     def _is_in_class(self, entity: Entity) -> bool:
         if entity.kind != "class":
