@@ -1,18 +1,18 @@
 """Who calls a function: a set that is closed only where two derivations agree.
 
-The call graph resolves names; the word scan knows nothing but words. Where a name stands in the
-code of a place that the graph does not know as a caller, nobody can say that the callers are all
-known, and then the set is not closed.
+The call graph resolves names; the walk over names resolves none. Where a name is used in a place
+that the graph does not know as a caller, nobody can say that the callers are all known.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from goldwright.code_reading.conditions import Path, own_nodes, statements_of
+from goldwright.code_reading.conditions import own_nodes, statements_of
 from goldwright.code_reading.errors import caught_names
-from goldwright.code_reading.modules import Module, open_function
-from goldwright.code_reading.word_index import occurrences
+from goldwright.code_reading.modules import Function, Module, open_function
+from goldwright.code_reading.name_uses import uses_of
+from goldwright.path_conditions import Path
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
@@ -40,32 +40,66 @@ class CallSite:
 
 
 def closed_callers(
-    snapshot: Snapshot, entity_id: str, files: tuple[str, ...]
+    snapshot: Snapshot, entity_id: str, files: Collection[str]
 ) -> tuple[str, ...] | None:
-    """Give all functions that call a function, or use it in any other way; None where not closed.
+    """Give all functions that call a function; None where nobody can say that these are all.
 
     Args:
         snapshot: The codebase.
         entity_id: The function.
-        files: The files in whose words its simple name occurs.
+        files: All files in which its simple name is used.
 
     Returns:
         The ids of the callers, in the order of their files and lines; empty where there are none.
     """
     name = split_entity_id(entity_id)[1].rpartition(".")[2]
-    by_graph = {site.entity_id for site in snapshot.graph.callers(entity_id)}
-    by_words: dict[str, None] = {}
-    for path in files:
-        for occurrence in occurrences(snapshot, path, name):
-            if occurrence.is_definition or occurrence.before == "import":
+    by_graph = {site.entity_id for site in snapshot.graph.callers(entity_id)} - {entity_id}
+    by_walk: dict[str, None] = {}
+    for use in uses_of(snapshot, files, name):
+        if use.kind == "import":
+            continue
+        caller = f"{use.path}::{use.owner}"
+        if use.kind != "call" or snapshot.entity(caller) is None:
+            # In a table, as a default, as a decorator, handed on: who calls it then is not known.
+            return None
+        if caller != entity_id:
+            by_walk[caller] = None
+    return tuple(by_walk) if set(by_walk) == by_graph else None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCall:
+    """A call by the last part of the name that is called.
+
+    Attributes:
+        name: The simple name, as in ``add`` for ``self.basket.add()``.
+        catches: What is caught around it, clause by clause, the innermost ``try`` first.
+        path: The whole condition under which its statement is reached; None where unclear.
+        result: What becomes of the result: ``returned``, ``assigned``, ``dropped`` or ``used``.
+        first, last: The lines of the call.
+    """
+
+    name: str
+    catches: tuple[str, ...]
+    path: Path | None
+    result: str
+    first: int
+    last: int
+
+
+def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
+    """List the calls of a function by name, in the order of its statements."""
+    calls: list[NamedCall] = []
+    for reached in statements_of(function, module.text):
+        for call in _own_calls(reached.node):
+            name = _called_name(call)
+            if not name:
                 continue
-            owner = _owner(snapshot, path, occurrence.line)
-            if owner is None:
-                # A use at the level of a module: in a table, as a default, as a decorator.
-                return None
-            if owner != entity_id:
-                by_words[owner] = None
-    return tuple(by_words) if set(by_words) == by_graph else None
+            catches = _clauses_around(function.body, call, module)
+            result = _result(reached.node, call)
+            last = call.end_lineno or call.lineno
+            calls.append(NamedCall(name, catches, reached.path, result, call.lineno, last))
+    return tuple(calls)
 
 
 def call_sites(snapshot: Snapshot, caller: str, callee: str) -> tuple[CallSite, ...]:
@@ -93,19 +127,6 @@ def call_sites(snapshot: Snapshot, caller: str, callee: str) -> tuple[CallSite, 
             )
             sites.append(site)
     return tuple(sites)
-
-
-def _owner(snapshot: Snapshot, path: str, line: int) -> str | None:
-    """Give the innermost function around a line; None outside functions."""
-    owner = None
-    size = 0
-    for entity in snapshot.entities_in(path):
-        if entity.kind not in {"function", "method"}:
-            continue
-        for span in entity.spans:
-            if span.touches(line, line) and (owner is None or span.last - span.first < size):
-                owner, size = entity.entity_id, span.last - span.first
-    return owner
 
 
 def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
@@ -137,6 +158,17 @@ def _catches_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tup
             # Outer statements come first in the walk, and the innermost is asked first.
             catches = [*names, *catches]
     return tuple(dict.fromkeys(catches))
+
+
+def _clauses_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tuple[str, ...]:
+    """Give what each ``except`` clause around a call catches, as written, innermost first."""
+    clauses: list[tuple[int, int, str]] = []
+    for node in own_nodes(body):
+        if isinstance(node, ast.Try | ast.TryStar) and _stands_in(call, node.body):
+            for place, handler in enumerate(node.handlers):
+                caught = module.text.of(handler.type) if handler.type else "BaseException"
+                clauses.append((-node.lineno, place, caught))
+    return tuple(caught for _, _, caught in sorted(clauses))
 
 
 def _stands_in(call: ast.Call, body: list[ast.stmt]) -> bool:

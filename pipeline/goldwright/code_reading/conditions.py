@@ -10,39 +10,16 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from goldwright.code_reading.source_text import NodeText
-
-ConditionKind = Literal["if", "unless", "for", "while", "except", "no_error", "case", "loop_end"]
-
-# A condition of more parts is no longer one thought, and neither is a question about it.
-MOST_CONDITIONS: Final = 6
-LONGEST_CONDITION: Final = 90
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """One condition on the way to a statement.
-
-    Attributes:
-        kind: ``if`` and ``unless``: ``code`` is true or false. ``for``: inside a loop over
-            ``code``, with ``detail`` as its variable. ``while``: inside a loop while ``code``.
-            ``except``: after catching ``code``. ``no_error``: no ``code`` was caught before.
-            ``case``: ``code`` matches the pattern ``detail``. ``loop_end``: the loop over ``code``
-            with the variable ``detail`` has ended by itself, although it may be left early.
-        code: An expression as it stands in the source, on one line.
-        detail: The second part, where there is one.
-        line: The line on which it stands, from 1.
-    """
-
-    kind: ConditionKind
-    code: str
-    detail: str = ""
-    line: int = 0
-
-
-Path = tuple[Condition, ...]
+from goldwright.path_conditions import (
+    LONGEST_CONDITION,
+    MOST_CONDITIONS,
+    Condition,
+    ConditionKind,
+    Path,
+)
 
 
 @dataclass(frozen=True, slots=True)

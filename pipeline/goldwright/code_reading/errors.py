@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from goldwright.code_reading.conditions import Path, own_nodes, statements_of
+from goldwright.code_reading.conditions import own_nodes, statements_of
 from goldwright.code_reading.messages import message_template
 from goldwright.code_reading.modules import Function, Module
+from goldwright.path_conditions import Path
 
 HandlerOutcome = Literal[
     "ignored",  # the body does nothing

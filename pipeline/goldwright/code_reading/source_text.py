@@ -1,8 +1,15 @@
 """The text of syntax nodes, as it stands in the source."""
 
 import ast
-from collections.abc import Sequence
+import io
+import tokenize
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+_LAYOUT: Final = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER})
+_OPENING: Final = frozenset("([{")
+_CLOSING: Final = frozenset(")]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +39,7 @@ class NodeText:
             return _cut(self.lines[first], begin, stop)
         if _holds_long_string(node):
             return ""
-        # Comments and line ends inside a node are layout: the parser's own writing has none.
-        return ast.unparse(node)
+        return _on_one_line(_cut_lines(self.lines[first : last + 1], begin, stop))
 
 
 def _cut(line: str, begin: int, stop: int) -> str:
@@ -41,6 +47,42 @@ def _cut(line: str, begin: int, stop: int) -> str:
     if line.isascii():
         return line[begin:stop]
     return line.encode("utf-8", "surrogatepass")[begin:stop].decode("utf-8", "replace")
+
+
+def _cut_lines(lines: Sequence[str], begin: int, stop: int) -> str:
+    """Cut consecutive lines, the first one and the last one at the offsets of the parser."""
+    first = _cut(lines[0], begin, len(lines[0].encode("utf-8", "surrogatepass")))
+    last = _cut(lines[-1], 0, stop)
+    return "\n".join([first, *lines[1:-1], last])
+
+
+def _on_one_line(text: str) -> str:
+    """Write code over several lines on one, without its comments and the layout at line ends."""
+    joined = ""
+    end = (1, 0)
+    previous = ""
+    for token in _code_tokens(text):
+        is_new_line = token.start[0] != end[0]
+        gap = "" if is_new_line else " " * (token.start[1] - end[1])
+        if is_new_line and previous not in _OPENING and token.string not in _CLOSING:
+            gap = " "
+        if is_new_line and token.string in _CLOSING:
+            # A comma at the end of a line in front of a closing bracket is layout too.
+            joined = joined.rstrip(",")
+        joined += f"{gap}{token.string}" if joined else token.string
+        end, previous = token.end, token.string
+    return joined
+
+
+def _code_tokens(text: str) -> Iterator[tokenize.TokenInfo]:
+    # Brackets around the whole make line ends inside an expression plain blanks.
+    tokens = list(tokenize.generate_tokens(io.StringIO(f"({text}\n)").readline))
+    code = [token for token in tokens if token.type not in _LAYOUT]
+    for token in code[1:-1]:
+        shift = 1 if token.start[0] == 1 else 0
+        start = (token.start[0], token.start[1] - shift)
+        end_shift = 1 if token.end[0] == 1 else 0
+        yield token._replace(start=start, end=(token.end[0], token.end[1] - end_shift))
 
 
 def _holds_long_string(node: ast.AST) -> bool:

@@ -7,8 +7,6 @@ from typing import Final
 from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents.adversary_findings import write_findings
-from goldwright.offline_agents.definition_search import locate
-from goldwright.offline_agents.paged_reading import read_span
 from goldwright.offline_agents.statement_verdicts import (
     StatementContext,
     StatementVerdict,
@@ -16,6 +14,8 @@ from goldwright.offline_agents.statement_verdicts import (
     weigh_falsehood,
 )
 from goldwright.offline_agents.token_lines import read_rows
+from goldwright.offline_agents.token_reading.definition_search import locate
+from goldwright.offline_agents.token_reading.paged_reading import read_span
 from goldwright.records import (
     AnswerDraft,
     Claim,

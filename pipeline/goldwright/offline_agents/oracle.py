@@ -11,7 +11,7 @@ from goldwright.offline_agents.entity_roles import leading, role_of
 from goldwright.offline_agents.fact_choice import FEWEST, ChosenFact, EntityReading, choose_facts
 from goldwright.offline_agents.falsehoods import choose_falsehoods
 from goldwright.offline_agents.narrative import NarrativeMaterial, tell
-from goldwright.offline_agents.paged_reading import read_span
+from goldwright.offline_agents.token_reading.paged_reading import read_span
 from goldwright.records import (
     AnswerDraft,
     Evidence,

@@ -5,6 +5,7 @@ import re
 from pydantic import Field
 
 from goldwright.records.base import CellRecord, Record, TaskType, WorkStamp
+from goldwright.records.intent import Intent
 
 _OPENING_WORDS = 3
 
@@ -17,6 +18,7 @@ class CandidateDraft(Record):
     focus_area: str | None = None
     difficulty_rationale: str | None = None
     classifier_expectation: TaskType | None = None
+    intent: Intent | None = None
 
 
 class QueryCandidate(WorkStamp, CandidateDraft, CellRecord):

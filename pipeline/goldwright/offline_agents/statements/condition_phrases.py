@@ -7,10 +7,10 @@ the same of each: ``unless `a` or `b``` is not a and not b.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from goldwright.code_reading.conditions import Condition, ConditionKind, Path
+from goldwright.path_conditions import Condition, ConditionKind, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ _TEST_FORMS: Final[tuple[tuple[str, str, ConditionKind], ...]] = (
     (_IF, " and ", "if"),
     (_UNLESS, " or ", "unless"),
 )
+_INVERTED: Final[dict[ConditionKind, ConditionKind]] = {"if": "unless", "unless": "if"}
 _CODE: Final = re.compile(r"`([^`]+)`")
 
 
@@ -71,6 +72,15 @@ def read_conditions(text: str) -> Path | None:
             return None
         conditions.extend(read)
     return tuple(conditions)
+
+
+def inverted_paths(path: Path) -> Iterator[Path]:
+    """Yield the path with one test turned into its opposite, the test nearest to the end first."""
+    for place in reversed(range(len(path))):
+        condition = path[place]
+        if condition.kind in _INVERTED:
+            inverted = replace(condition, kind=_INVERTED[condition.kind])
+            yield (*path[:place], inverted, *path[place + 1 :])
 
 
 def same_conditions(first: Path, second: Path, *, normalise: Callable[[str], str]) -> bool:

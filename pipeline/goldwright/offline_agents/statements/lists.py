@@ -1,0 +1,21 @@
+"""Several names in a sentence: ``a``, ``a`` and ``b``, or ``a``, ``b`` and ``c`` in code marks."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+_ITEM: Final = re.compile(r"`([^`]+)`")
+
+
+def join_code(names: Sequence[str]) -> str:
+    """Write names in code marks as a list; there must be one at least."""
+    marked = [f"`{name}`" for name in names]
+    if len(marked) == 1:
+        return marked[0]
+    return f"{', '.join(marked[:-1])} and {marked[-1]}"
+
+
+def read_code_list(text: str) -> tuple[str, ...] | None:
+    """Read back what ``join_code`` wrote; None for anything else."""
+    names = tuple(_ITEM.findall(text))
+    return names if names and join_code(names) == text else None

@@ -1,0 +1,104 @@
+"""Statement: all the functions that call a function; the set is closed."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.lists import join_code, read_code_list
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(
+    r"`(?P<callee>[\w.]+)` is called by (?P<callers>`.+`), and by nothing else in the codebase\."
+)
+_NOBODY: Final = re.compile(r"Nothing in the codebase calls `(?P<callee>[\w.]+)`\.")
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyCallers(Statement):
+    """A function is called by these functions and by no other code.
+
+    Found by two derivations that agree (``code_reading.callers``), which needs the whole codebase:
+    a single function does not show it.
+
+    Attributes:
+        callee: The qualified name of the function.
+        callers: The qualified names of all the functions that call it; empty for none.
+    """
+
+    kind: ClassVar[str] = "only_callers"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def book(basket):
+    return len(basket)
+
+def pay(basket):
+    return book(basket)
+
+def refund(basket):
+    return -book(basket)
+""",
+            holds=("`book` is called by `pay` and `refund`, and by nothing else in the codebase.",),
+            fails=("`book` is called by `pay`, and by nothing else in the codebase.",),
+        ),
+    )
+
+    callee: str
+    callers: tuple[str, ...]
+
+    @property
+    def subject(self) -> str:
+        return self.callee
+
+    def sentence(self) -> str:
+        if not self.callers:
+            return f"Nothing in the codebase calls `{self.callee}`."
+        callers = join_code(self.callers)
+        return f"`{self.callee}` is called by {callers}, and by nothing else in the codebase."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        if match := _NOBODY.fullmatch(sentence):
+            return cls(match["callee"], ())
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        callers = read_code_list(match["callers"])
+        return None if callers is None else cls(match["callee"], callers)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        yield from ()
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        definitions = code.named(self.callee)
+        if not definitions:
+            return "unclear", None
+        here = definitions[0]
+        word = self.callee.rpartition(".")[2]
+        if word == "__init__":
+            word = self.callee.split(".")[-2]
+        uses = code.uses_of(word)
+        if uses is None:
+            return "unclear", here.range
+        owners = {use.owner for use in uses if not _is_aside(use, word)}
+        callers = owners - {self.callee}
+        return ("shown" if callers == set(self.callers) else "refuted"), here.range
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        if len(self.callers) > 1:
+            yield replace(self, callers=self.callers[:-1])
+            yield replace(self, callers=self.callers[1:])
+
+
+def _is_aside(use: WordUse, word: str) -> bool:
+    """Find out whether a line defines or imports the name instead of using it."""
+    words = use.line.line.words()
+    if words[0] in {"from", "import"}:
+        return True
+    place = words.index(word) if word in words else 0
+    return place > 0 and words[place - 1] in {"def", "class"}

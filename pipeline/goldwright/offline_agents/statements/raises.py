@@ -1,0 +1,123 @@
+"""Statement: a function raises an error, with its message and its whole condition."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.errors import raise_sites
+from goldwright.code_reading.messages import fixed_parts
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.condition_phrases import (
+    inverted_paths,
+    read_conditions,
+    write_conditions,
+)
+from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.quotes import cut_message
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.line_blocks import CodeLine
+from goldwright.path_conditions import Path
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(
+    r"`(?P<subject>[\w.]+)` raises `(?P<error>[\w.]+)`"
+    r"(?: with the message “(?P<message>[^”]+)”)?(?P<conditions> .+)?\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Raises(Statement):
+    """A function raises an error under these conditions.
+
+    Attributes:
+        function: The qualified name of the function.
+        error: The class, as written.
+        message: Its message, ``…`` for what is put in or cut off; empty where none is written out.
+        path: All the conditions.
+    """
+
+    kind: ClassVar[str] = "raises"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def pay(basket, total):
+    if not basket:
+        return None
+    if total < 0:
+        raise ValueError(f"{total} is below zero")
+    return total
+""",
+            holds=(
+                "`pay` raises `ValueError` with the message “… is below zero” "
+                "if `basket` and `total < 0`.",
+            ),
+            fails=(
+                "`pay` raises `ValueError` with the message “… is below zero” if `total < 0`.",
+                "`pay` raises `ValueError` with the message “… is below zero” "
+                "if `basket`, unless `total < 0`.",
+                "`pay` raises `KeyError` with the message “… is below zero” "
+                "if `basket` and `total < 0`.",
+            ),
+        ),
+    )
+
+    function: str
+    error: str
+    message: str
+    path: Path
+
+    @property
+    def subject(self) -> str:
+        return self.function
+
+    def sentence(self) -> str:
+        message = f" with the message “{self.message}”" if self.message else ""
+        return f"`{self.function}` raises `{self.error}`{message}{write_conditions(self.path)}."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        path = read_conditions(match["conditions"] or "")
+        if path is None:
+            return None
+        return cls(match["subject"], match["error"], match["message"] or "", path)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        for site in raise_sites(module, function):
+            if site.path is None:
+                continue
+            statement = cls(name, site.exception, cut_message(site.message), site.path)
+            lines = FileRange(file=module.path, start=site.first, end=site.last)
+            yield Finding(statement, f"{module.path}::{name}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        return look_for(code, self.function, self.path, self._is_on)
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        for path in inverted_paths(self.path):
+            yield replace(self, path=path)
+        for other in others:
+            if isinstance(other, Raises) and other.error != self.error:
+                yield replace(self, error=other.error)
+
+    def _is_on(self, line: CodeLine) -> bool:
+        if line.keyword != "raise":
+            return False
+        raised, _, arguments = line.operand.partition("(")
+        is_written = all(part in _spoken(arguments) for part in fixed_parts(self.message))
+        return raised.strip() == self.error and is_written
+
+
+def _spoken(code: str) -> str:
+    """Write strings next to one another as the one string that they make, blanks folded."""
+    joined = re.sub(r"""(["'])\s*[rbfuRBFU]{0,2}\1""", "", code)
+    joined = re.sub(r"""["']\s*[rbfuRBFU]{0,2}["']""", "", joined)
+    unescaped = joined.replace("\\n", " ").replace("\\t", " ").replace("\\", "")
+    # Doubled marks stand for one in a format.
+    unescaped = unescaped.replace("%%", "%").replace("{{", "{").replace("}}", "}")
+    return " ".join(unescaped.split())

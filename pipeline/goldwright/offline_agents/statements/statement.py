@@ -1,0 +1,89 @@
+"""What a statement is: one thing about code that can be said, read back, checked and denied.
+
+Every kind is a module of its own. The Oracle finds its statements in syntax trees
+(``find``), the Adversary reads the sentence back (``read``) and looks for what it says in lines of
+tokens (``is_shown``). The two share the sentence and no reading.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Self
+
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.records import FileRange
+
+Shown = Literal["shown", "refuted", "unclear"]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Code, and sentences about it.
+
+    Attributes:
+        code: A file of Python.
+        holds: Sentences that are true of it.
+        fails: Sentences of the same kind that are false.
+    """
+
+    code: str
+    holds: tuple[str, ...]
+    fails: tuple[str, ...]
+
+
+class Statement(ABC):
+    """One checkable statement about a definition."""
+
+    kind: ClassVar[str]
+    examples: ClassVar[tuple[Example, ...]]
+
+    @property
+    @abstractmethod
+    def subject(self) -> str:
+        """The qualified name of the definition that it is about, as in ``Basket.add``."""
+
+    @abstractmethod
+    def sentence(self) -> str:
+        """Write it as one English sentence, with code between code marks as in the source."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls, sentence: str) -> Self | None:
+        """Read back what ``sentence`` wrote; None for a sentence of another kind."""
+
+    @classmethod
+    @abstractmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator["Finding"]:
+        """Find the statements of this kind in a function: the Oracle's reading."""
+
+    @abstractmethod
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        """Look for it in lines of tokens: the Adversary's reading.
+
+        Returns:
+            Whether the code shows it, shows that it is false, or leaves it open; and the lines.
+        """
+
+    def falsehoods(self, others: Sequence["Statement"]) -> Iterator["Statement"]:
+        """Yield false statements that a careless reader could make instead, most tempting first.
+
+        Args:
+            others: Other true statements about the same question, to be taken for this one.
+        """
+        yield from ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A statement with the place that bears it out.
+
+    Attributes:
+        statement: What is said.
+        entity_id: The definition that it is about.
+        lines: The lines that show it.
+    """
+
+    statement: Statement
+    entity_id: str
+    lines: FileRange

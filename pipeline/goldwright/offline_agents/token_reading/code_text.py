@@ -1,0 +1,66 @@
+"""Pieces of code as text: compared so that layout makes no difference, and put together."""
+
+import ast
+import re
+import tokenize
+from collections.abc import Sequence
+from typing import Final
+
+_PIECE: Final = re.compile(
+    r"(?:[rbfuRBFU]{0,2})(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')|[^\W\d]\w*|\d[\w.]*|"
+    r"\*\*|//|<<|>>|[=!<>:+\-*/%&|^@]=|->|\S"
+)
+_OPENING: Final = frozenset("([{")
+_CLOSING: Final = frozenset(")]}")
+_TRAILING_COMMA: Final = re.compile(r", (?=[)\]}])")
+
+
+def plain_code(code: str) -> str:
+    """Write code with one blank between its tokens, plain strings in one kind of quotes.
+
+    Outer brackets and a comma before a closing bracket are layout too.
+    """
+    pieces = [_plain_string(piece) for piece in _PIECE.findall(bare(code))]
+    return _TRAILING_COMMA.sub("", " ".join(pieces)).replace(" , )", " )")
+
+
+def text_of(tokens: Sequence[tokenize.TokenInfo]) -> str:
+    """Put tokens together as they are written, on one line."""
+    text = ""
+    end = (0, 0)
+    for token in tokens:
+        is_same_line = token.start[0] == end[0]
+        gap = " " * (token.start[1] - end[1]) if is_same_line else " "
+        if not is_same_line and (text[-1:] in _OPENING or token.string in _CLOSING):
+            gap = ""
+            text = text.rstrip(",") if token.string in _CLOSING else text
+        text += f"{gap}{token.string}" if text else token.string
+        end = token.end
+    return text
+
+
+def bare(text: str) -> str:
+    """Take off parentheses around the whole of an expression."""
+    stripped = text.strip()
+    while stripped.startswith("(") and stripped.endswith(")") and _is_wrapped(stripped):
+        stripped = stripped[1:-1].strip()
+    return stripped
+
+
+def _is_wrapped(text: str) -> bool:
+    """Find out whether the first bracket is closed by the last one; strings may hold brackets."""
+    depth = 0
+    for piece in _PIECE.finditer(text):
+        depth += (piece[0] == "(") - (piece[0] == ")")
+        if depth == 0:
+            return piece.end() == len(text)
+    return False
+
+
+def _plain_string(piece: str) -> str:
+    if piece[-1:] not in {'"', "'"} or piece[:1] not in {'"', "'"}:
+        return piece
+    try:
+        return repr(ast.literal_eval(piece))
+    except (ValueError, SyntaxError):
+        return piece

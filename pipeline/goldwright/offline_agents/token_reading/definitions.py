@@ -1,0 +1,130 @@
+"""What the Adversary can look at: definitions by their names, and words anywhere in the codebase."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from goldwright.agents.toolset import Toolset
+from goldwright.offline_agents.token_reading.definition_search import locate
+from goldwright.offline_agents.token_reading.paged_reading import read_span
+from goldwright.offline_agents.token_reading.token_lines import TokenLine, read_token_lines
+from goldwright.records import FileRange
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.entities import Span, split_entity_id
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDefinition:
+    """A definition as lines of tokens.
+
+    Attributes:
+        entity_id: Its id.
+        path: Its file.
+        name: Its qualified name.
+        lines: Its lines of code, what is defined inside it included.
+    """
+
+    entity_id: str
+    path: str
+    name: str
+    lines: tuple[TokenLine, ...]
+
+    @property
+    def own_lines(self) -> tuple[TokenLine, ...]:
+        """Its lines without those of definitions inside it."""
+        return tuple(line for line in self.lines if line.owner == self.name)
+
+    @property
+    def range(self) -> FileRange:
+        """From its first line to its last."""
+        last = max(line.last for line in self.lines)
+        return FileRange(file=self.path, start=self.lines[0].first, end=last)
+
+    def at(self, line: TokenLine) -> FileRange:
+        """Give the place of one of its lines."""
+        return FileRange(file=self.path, start=line.first, end=line.last)
+
+
+@dataclass(frozen=True, slots=True)
+class WordUse:
+    """A line of code that holds a word.
+
+    Attributes:
+        path: The file.
+        owner: The qualified name of the innermost definition around it; empty for the module.
+        line: The line of code.
+    """
+
+    path: str
+    owner: str
+    line: TokenLine
+
+    @property
+    def entity_id(self) -> str:
+        """The id of the definition around it."""
+        return f"{self.path}::{self.owner}"
+
+
+class TokenCodebase:
+    """Reads definitions and searches words through the tools of one piece of work."""
+
+    def __init__(self, snapshot: Snapshot, toolset: Toolset, entity_ids: Sequence[str]) -> None:
+        """Read the expected entities.
+
+        Args:
+            snapshot: The codebase.
+            toolset: The tools through which everything is read.
+            entity_ids: The entities that an answer expects.
+        """
+        self._snapshot = snapshot
+        self._toolset = toolset
+        self.definitions: list[TokenDefinition] = []
+        for entity_id in entity_ids:
+            self.definitions.extend(self._read(entity_id))
+
+    def named(self, name: str) -> tuple[TokenDefinition, ...]:
+        """Give the expected definitions with a qualified name."""
+        return tuple(found for found in self.definitions if found.name == name)
+
+    def uses_of(self, word: str) -> tuple[WordUse, ...] | None:
+        """List the lines of code anywhere that hold a word as a token; None where too many do."""
+        hits = self._toolset.search(rf"\b{re.escape(word)}\b")
+        if hits.truncated:
+            return None
+        paths = dict.fromkeys(hit.path for hit in hits.hits)
+        uses: list[WordUse] = []
+        for path in paths:
+            if path in self._snapshot.source_files:
+                uses.extend(self._uses_in(path, word))
+        return tuple(uses)
+
+    def _uses_in(self, path: str, word: str) -> Iterator[WordUse]:
+        for line in _file_lines(self._snapshot, path):
+            for token in line.line.tokens:
+                if word in (token.string, token.string.strip("\"'")):
+                    yield WordUse(path, line.owner, line)
+                    break
+
+    def _read(self, entity_id: str) -> Iterator[TokenDefinition]:
+        path, name = split_entity_id(entity_id)
+        if not name or not self._snapshot.has_text(path):
+            return
+        source_lines = self._snapshot.source(path).lines
+        for span in locate(source_lines, name) or self._indexed(entity_id):
+            page = read_span(self._toolset, path, span)
+            lines = read_token_lines(page, span.first, name.rpartition(".")[0])
+            if lines and lines[0].keyword not in {"@", "def", "class"}:
+                lines = read_token_lines(page, span.first, name)
+            if lines:
+                yield TokenDefinition(entity_id, path, name, lines)
+
+    def _indexed(self, entity_id: str) -> tuple[Span, ...]:
+        """Take the index's word where the text alone does not show the definition."""
+        entity = self._snapshot.entity(entity_id)
+        return entity.spans if entity else ()
+
+
+@lru_cache(maxsize=128)
+def _file_lines(snapshot: Snapshot, path: str) -> tuple[TokenLine, ...]:
+    return read_token_lines(snapshot.source(path).lines, 1, "")
