@@ -47,13 +47,14 @@ def closed_callers(
     Args:
         snapshot: The codebase.
         entity_id: The function.
-        files: All files in which its simple name is used.
+        files: The files in which its simple name is used; callers in other files do not count.
 
     Returns:
         The ids of the callers, in the order of their files and lines; empty where there are none.
     """
     name = split_entity_id(entity_id)[1].rpartition(".")[2]
-    by_graph = {site.entity_id for site in snapshot.graph.callers(entity_id)} - {entity_id}
+    callers = {site.entity_id for site in snapshot.graph.callers(entity_id)} - {entity_id}
+    by_graph = {caller for caller in callers if split_entity_id(caller)[0] in files}
     by_walk: dict[str, None] = {}
     for use in uses_of(snapshot, files, name):
         if use.kind == "import":

@@ -26,6 +26,7 @@ from goldwright.records.base import (
 )
 from goldwright.records.canary import CanaryKind, CanaryOutcome
 from goldwright.records.candidate import CandidateDraft, QueryCandidate, opening
+from goldwright.records.intent import Intent, IntentKind
 from goldwright.records.label import (
     CarryOver,
     Edit,
@@ -93,6 +94,8 @@ __all__ = [
     "GateFailure",
     "GoldenLabel",
     "HumanVerdict",
+    "Intent",
+    "IntentKind",
     "NarrativeEquivalence",
     "NarrativeVerdict",
     "NarrativeVerdictDraft",

@@ -59,6 +59,25 @@ def write_conditions(path: Path) -> str:
     return f" {', '.join(phrases)}" if phrases else ""
 
 
+def describe_conditions(path: Path) -> str:
+    """Write conditions the way a colleague says them, for prose that nobody reads back.
+
+    ``when `a` and not `b` ``; empty for none.
+    """
+    parts: list[str] = []
+    tests: list[str] = []
+    for condition in path:
+        if condition.kind in {"if", "unless"}:
+            negation = "not " if condition.kind == "unless" else ""
+            tests.append(f"{negation}`{condition.code}`")
+            continue
+        phrase = next(phrase for phrase in _PHRASES if phrase.kind == condition.kind)
+        parts.append(phrase.write(condition))
+    if tests:
+        parts.insert(0, f"when {' and '.join(tests)}")
+    return ", ".join(parts)
+
+
 def read_conditions(text: str) -> Path | None:
     """Read back what ``write_conditions`` wrote, without lines; None for anything else.
 

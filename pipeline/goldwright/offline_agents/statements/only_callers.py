@@ -10,16 +10,17 @@ from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
 from goldwright.records import FileRange
+from goldwright.snapshot.test_files import is_test
 
 _SENTENCE: Final = re.compile(
-    r"`(?P<callee>[\w.]+)` is called by (?P<callers>`.+`), and by nothing else in the codebase\."
+    r"`(?P<callee>[\w.]+)` is called by (?P<callers>`.+`), and by nothing else outside of tests\."
 )
-_NOBODY: Final = re.compile(r"Nothing in the codebase calls `(?P<callee>[\w.]+)`\.")
+_NOBODY: Final = re.compile(r"Nothing outside of tests calls `(?P<callee>[\w.]+)`\.")
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyCallers(Statement):
-    """A function is called by these functions and by no other code.
+    """A function is called by these functions and by no other code but tests.
 
     Found by two derivations that agree (``code_reading.callers``), which needs the whole codebase:
     a single function does not show it.
@@ -42,8 +43,8 @@ def pay(basket):
 def refund(basket):
     return -book(basket)
 """,
-            holds=("`book` is called by `pay` and `refund`, and by nothing else in the codebase.",),
-            fails=("`book` is called by `pay`, and by nothing else in the codebase.",),
+            holds=("`book` is called by `pay` and `refund`, and by nothing else outside of tests.",),
+            fails=("`book` is called by `pay`, and by nothing else outside of tests.",),
         ),
     )
 
@@ -56,9 +57,9 @@ def refund(basket):
 
     def sentence(self) -> str:
         if not self.callers:
-            return f"Nothing in the codebase calls `{self.callee}`."
+            return f"Nothing outside of tests calls `{self.callee}`."
         callers = join_code(self.callers)
-        return f"`{self.callee}` is called by {callers}, and by nothing else in the codebase."
+        return f"`{self.callee}` is called by {callers}, and by nothing else outside of tests."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -85,7 +86,7 @@ def refund(basket):
         uses = code.uses_of(word)
         if uses is None:
             return "unclear", here.range
-        owners = {use.owner for use in uses if not _is_aside(use, word)}
+        owners = {use.owner for use in uses if not (is_test(use.path) or _is_aside(use, word))}
         callers = owners - {self.callee}
         return ("shown" if callers == set(self.callers) else "refuted"), here.range
 

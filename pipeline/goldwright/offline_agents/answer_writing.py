@@ -1,0 +1,108 @@
+"""From what an answer says to what its record holds: numbered facts, citations, a narrative."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from goldwright.offline_agents.answer_limits import (
+    FEWEST_FACTS,
+    FEWEST_WORDS,
+    MOST_FACTS,
+    MOST_FALSEHOODS,
+    MOST_WORDS,
+)
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.catalog import BY_KIND
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
+from goldwright.offline_agents.statements.statement import Finding, Statement
+
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenAnswer:
+    """An answer in sentences.
+
+    Attributes:
+        facts: The answer key.
+        falsehoods: What an answer must not say.
+        narrative: The answer in prose.
+        context: The statements of the narrative that are no facts of the key.
+    """
+
+    facts: tuple[Finding, ...]
+    falsehoods: tuple[Finding, ...]
+    narrative: str
+    context: tuple[Finding, ...]
+
+
+def can_be_answered(question: Question, code: CodeContext) -> bool:
+    """Find out whether the code gives a whole answer: the Author asks nothing else."""
+    inquiry = BY_KIND[question.intent.kind]
+    plan = inquiry.answer(question.intent, question.targets, code)
+    return plan is not None and write_answer(plan) is not None
+
+
+def write_answer(plan: AnswerPlan) -> WrittenAnswer | None:
+    """Put an answer into sentences; None where it is too little or too much for one."""
+    facts = _distinct(plan.facts)[:MOST_FACTS]
+    falsehoods = tuple(_falsehoods(plan, facts))[:MOST_FALSEHOODS]
+    if len(facts) < FEWEST_FACTS or not falsehoods:
+        return None
+    narrative, context = _narrate(plan, facts)
+    if not FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS:
+        return None
+    return WrittenAnswer(facts, falsehoods, narrative, context)
+
+
+def _narrate(plan: AnswerPlan, facts: Sequence[Finding]) -> tuple[str, tuple[Finding, ...]]:
+    """Write the opening, the facts, and as much context as makes the narrative whole."""
+    sentences = [plan.opening]
+    sentences.extend(_prose(facts[plan.said_in_opening :]))
+    context: list[Finding] = []
+    for finding in _distinct(plan.context):
+        if _count_words(sentences) >= FEWEST_WORDS:
+            break
+        if finding not in facts:
+            context.append(finding)
+            sentences.append(finding.statement.sentence())
+    told = [*facts[plan.said_in_opening :], *context]
+    return " ".join([plan.opening, *_prose(told)]), tuple(context)
+
+
+def _prose(findings: Iterable[Finding]) -> Iterator[str]:
+    """Write statements one after the other; a subject that stays the same is not named again."""
+    last_subject = ""
+    for finding in findings:
+        sentence = finding.statement.sentence()
+        subject = finding.statement.subject
+        start = f"`{subject}` "
+        if subject == last_subject and sentence.startswith(start):
+            sentence = f"It {sentence.removeprefix(start)}"
+        last_subject = subject if sentence.startswith(("It ", start)) else ""
+        yield sentence
+
+
+def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield false statements: the inquiry's own first, then one of each fact in turn."""
+    true_statements = {found.statement for found in (*facts, *plan.context, *plan.neighbours)}
+    others = [found.statement for found in (*plan.facts, *plan.neighbours)]
+    yield from plan.falsehoods
+    seen: set[Statement] = set()
+    sources = [(fact, list(fact.statement.falsehoods(others))) for fact in facts]
+    for place in range(MOST_FALSEHOODS):
+        for fact, falsehoods in sources:
+            if place < len(falsehoods):
+                falsehood = falsehoods[place]
+                if falsehood not in true_statements and falsehood not in seen:
+                    seen.add(falsehood)
+                    yield Finding(falsehood, fact.entity_id, fact.lines)
+
+
+def _distinct(findings: Iterable[Finding]) -> list[Finding]:
+    by_sentence: dict[str, Finding] = {}
+    for finding in findings:
+        by_sentence.setdefault(finding.statement.sentence(), finding)
+    return list(by_sentence.values())
+
+
+def _count_words(sentences: Sequence[str]) -> int:
+    return sum(len(sentence.split()) for sentence in sentences)

@@ -1,0 +1,52 @@
+"""The offline Author: a survey of the codebase, and its questions dealt to the cells of a round."""
+
+from typing import Final
+
+from goldwright.agents.roles import AuthorWork
+from goldwright.agents.toolset import Toolset
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.codebase_survey import CodebaseSurvey, survey_codebase
+from goldwright.offline_agents.question_dealing import Dealt, deal_questions
+from goldwright.records import CandidateDraft
+from goldwright.snapshot import Snapshot
+
+# A top-up round shuffles again, so that what the screen refused is not simply proposed once more.
+ROUND_STRIDE: Final = 1_000_003
+
+
+class OfflineAuthor:
+    """Asks what the code itself makes worth asking; the same seed gives the same queries."""
+
+    identity = "agent:author:offline-2"
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._code = CodeContext(snapshot)
+        self._survey: CodebaseSurvey | None = None
+        self._rounds: dict[tuple[object, ...], Dealt] = {}
+
+    async def play(self, work: AuthorWork, toolset: Toolset) -> tuple[CandidateDraft, ...]:
+        """Give the drafts of one cell, and read their targets."""
+        drafts = self._deal(work)[work.cell][: work.count]
+        targets = [target for draft in drafts for target in draft.target_entity_ids]
+        for target in dict.fromkeys(targets):
+            entity = self._code.snapshot.entity(target)
+            if entity is not None:
+                toolset.read(entity.path, entity.spans[0].first, entity.spans[0].last)
+        return drafts
+
+    def _deal(self, work: AuthorWork) -> Dealt:
+        """Deal the round that a piece of work belongs to, once for all of its cells."""
+        accepted_ids = tuple(candidate.query_id for candidate in work.accepted)
+        key = (work.seed, work.round, work.cells, work.focus_area, accepted_ids)
+        if key not in self._rounds:
+            if self._survey is None:
+                self._survey = survey_codebase(self._code.snapshot)
+            self._rounds[key] = deal_questions(
+                self._survey,
+                self._code,
+                work.cells,
+                work.accepted,
+                seed=work.seed + ROUND_STRIDE * work.round,
+                focus_area=work.focus_area,
+            )
+        return self._rounds[key]

@@ -1,0 +1,53 @@
+"""What Author and Oracle know of a codebase beside single definitions."""
+
+from dataclasses import dataclass, field
+
+from goldwright.code_reading.callers import closed_callers
+from goldwright.code_reading.modules import Function, Module, open_function, open_module
+from goldwright.code_reading.name_files import files_by_name
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.test_files import is_test
+
+
+@dataclass
+class CodeContext:
+    """Definitions as syntax trees, and sets that are closed by two derivations.
+
+    Attributes:
+        snapshot: The codebase.
+    """
+
+    snapshot: Snapshot
+    _callers: dict[str, tuple[str, ...] | None] = field(default_factory=dict, repr=False)
+
+    def module(self, path: str) -> Module | None:
+        """Open a file; None where it cannot be read as Python."""
+        return open_module(self.snapshot, path)
+
+    def function(self, entity_id: str) -> tuple[Module, Function] | None:
+        """Open a function; None where the id means none, or several."""
+        return open_function(self.snapshot, entity_id)
+
+    def closed_callers(self, entity_id: str) -> tuple[str, ...] | None:
+        """Give all functions but tests that call a function; None where they are not all known."""
+        if entity_id not in self._callers:
+            name = split_entity_id(entity_id)[1].rpartition(".")[2]
+            files = files_by_name(self.snapshot).get(name)
+            callers = None
+            # A special method is called by syntax, which no name gives away.
+            if files is not None and not name.startswith("__"):
+                product_files = [path for path in files if not is_test(path)]
+                callers = closed_callers(self.snapshot, entity_id, product_files)
+            self._callers[entity_id] = callers
+        return self._callers[entity_id]
+
+
+def name_of(entity_id: str) -> str:
+    """Give the qualified name of an entity."""
+    return split_entity_id(entity_id)[1]
+
+
+def path_of(entity_id: str) -> str:
+    """Give the file of an entity."""
+    return split_entity_id(entity_id)[0]

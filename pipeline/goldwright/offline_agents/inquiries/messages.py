@@ -1,0 +1,26 @@
+"""Messages of a program as words of a question."""
+
+import re
+from typing import Final
+
+from goldwright.code_reading.messages import GAP, fixed_parts
+from goldwright.offline_agents.statements.quotes import cut_message
+
+# A message of fewer words fits too many places to stand for one.
+FEWEST_WORDS: Final = 3
+FEWEST_LETTERS: Final = 12
+LONGEST: Final = 110
+
+_WORD: Final = re.compile(r"[A-Za-z]{2,}")
+
+
+def is_telling(message: str) -> bool:
+    """Find out whether a message says something in words that a person would search for."""
+    words = [word for part in fixed_parts(message) for word in _WORD.findall(part)]
+    is_long = len(words) >= FEWEST_WORDS and sum(map(len, words)) >= FEWEST_LETTERS
+    return is_long and len(message) <= LONGEST and "\\" not in message and '"' not in message
+
+
+def quoted(message: str) -> str:
+    """Write a message as a person quotes it: no gaps and no punctuation at its ends."""
+    return cut_message(message).strip(f"{GAP} :;,.-")

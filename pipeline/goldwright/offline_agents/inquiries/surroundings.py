@@ -1,0 +1,90 @@
+"""What several inquiries say about a function beside their own reason."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.path_conditions import Path
+from goldwright.records import FileRange
+
+_NAME: Final = re.compile(r"(?<![\w.\"'])(?:self\.)?[^\W\d]\w*")
+
+
+def find_statements(
+    code: CodeContext, entity_id: str, kinds: Sequence[type[Statement]]
+) -> Iterator[Finding]:
+    """Find the statements of some kinds in a function, kind by kind."""
+    opened = code.function(entity_id)
+    if opened is None:
+        return
+    module, function = opened
+    for kind in kinds:
+        yield from kind.find(module, name_of(entity_id), function)
+
+
+def origins(
+    code: CodeContext, entity_id: str, path: Path, lines: FileRange
+) -> Iterator[Finding]:
+    """Find where the names come from that conditions speak of: what was assigned, what is given.
+
+    Args:
+        code: The codebase.
+        entity_id: The function.
+        path: The conditions.
+        lines: The lines that are reached under them; what is assigned below does not count.
+    """
+    names = {name for condition in path for name in _NAME.findall(condition.code)}
+    for finding in find_statements(code, entity_id, (Assigned, ParameterDefault)):
+        match finding.statement:
+            case Assigned(target=target) if target in names and finding.lines.end < lines.start:
+                yield finding
+            case ParameterDefault(parameter=parameter, default=default):
+                if default and parameter in names:
+                    yield finding
+            case _:
+                continue
+
+
+def other_outcomes(code: CodeContext, finding: Finding) -> Iterator[Finding]:
+    """Find what else the same function raises or returns: not this, and easily taken for it."""
+    for other in find_statements(code, finding.entity_id, (Raises, Returned)):
+        if other.statement != finding.statement:
+            yield other
+
+
+def callers_of(code: CodeContext, entity_id: str) -> Finding | None:
+    """State who calls a function; None where the set of callers is not closed."""
+    callers = code.closed_callers(entity_id)
+    entity = code.snapshot.entity(entity_id)
+    names = tuple(name_of(caller) for caller in callers or ())
+    # Two callers of one name cannot be told apart in a sentence.
+    if callers is None or entity is None or len(set(names)) < len(names) or len(names) > 4:
+        return None
+    span = entity.spans[0]
+    lines = FileRange(file=entity.path, start=span.first, end=span.last)
+    return Finding(OnlyCallers(name_of(entity_id), names), entity_id, lines)
+
+
+def handling_between(code: CodeContext, targets: Sequence[str]) -> Iterator[Finding]:
+    """State for each target that calls another one what it catches around the first such call."""
+    for callee in targets:
+        for caller in code.closed_callers(callee) or ():
+            if caller in targets and caller != callee:
+                yield from list(handling_of_calls(code, caller, callee))[:1]
+
+
+def handling_of_calls(code: CodeContext, caller: str, callee: str) -> Iterator[Finding]:
+    """State what is caught around each call of one function in another."""
+    simple_name = name_of(callee).rpartition(".")[2]
+    for finding in find_statements(code, caller, (CallHandling,)):
+        statement = finding.statement
+        if isinstance(statement, CallHandling) and statement.callee == simple_name:
+            yield finding

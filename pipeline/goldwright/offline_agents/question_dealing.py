@@ -1,0 +1,194 @@
+"""Which question goes to which cell: without collisions, spread over kinds and files."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from goldwright.offline_agents.answer_writing import can_be_answered
+from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.codebase_survey import CodebaseSurvey
+from goldwright.offline_agents.inquiries.catalog import BY_KIND
+from goldwright.offline_agents.inquiries.inquiry import Lead, Question
+from goldwright.offline_agents.question_wording import QuestionWording
+from goldwright.offline_agents.stable_choice import number
+from goldwright.plan import Cell
+from goldwright.records import CandidateDraft, QueryCandidate, TaskType
+from goldwright.snapshot import Snapshot
+from goldwright.task_types import tier_rule
+
+Dealt = Mapping[Cell, tuple[CandidateDraft, ...]]
+
+# The screen's own limit: a query shares at most half of its targets with another one.
+LARGEST_OVERLAP: Final = 0.5
+MOST_USES_OF_A_TARGET: Final = 3
+# So many questions of a kind for a cell are choice enough, however large the codebase is.
+ENOUGH_OF_A_KIND: Final = 40
+MOST_LEADS_OF_A_KIND: Final = 4000
+# What another question of the same file or kind costs, on the scale of scores.
+CROWDED_FILE: Final = 0.3
+CROWDED_KIND: Final = 0.15
+# No kind makes more than this share of a cell, as long as others can.
+LARGEST_KIND_SHARE: Final = 0.5
+# In hard cells most ideas fail for their tier, so these choose first when choice is scarce.
+PLENTY: Final = 4.0
+
+
+@dataclass
+class TakenTargets:
+    """What queries are about already."""
+
+    sets: list[frozenset[str]] = field(default_factory=list)
+    subjects: Counter[tuple[TaskType, str]] = field(default_factory=Counter)
+    files: Counter[str] = field(default_factory=Counter)
+    uses: Counter[str] = field(default_factory=Counter)
+
+    def take(self, task_type: TaskType, targets: Sequence[str]) -> None:
+        """Note the targets of a query, its subject first."""
+        self.sets.append(frozenset(targets))
+        self.subjects[task_type, targets[0]] += 1
+        self.files[path_of(targets[0])] += 1
+        self.uses.update(targets)
+
+    def is_free(self, question: Question) -> bool:
+        """Find out whether a question shares too much with another one."""
+        if self.subjects[question.cell.task_type, question.subject]:
+            return False
+        if any(self.uses[target] >= MOST_USES_OF_A_TARGET for target in question.targets):
+            return False
+        targets = frozenset(question.targets)
+        for other in self.sets:
+            shared = len(targets & other)
+            if shared > LARGEST_OVERLAP * min(len(targets), len(other)):
+                return False
+        return True
+
+
+@dataclass
+class _CellShare:
+    cell: Cell
+    count: int
+    open_questions: list[Question]
+    drafts: list[CandidateDraft] = field(default_factory=list)
+    kinds: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def is_hungry(self) -> bool:
+        return len(self.drafts) < self.count and bool(self.open_questions)
+
+    def urgency(self) -> tuple[bool, float, str]:
+        """Cells with little choice come first, and among those the emptiest."""
+        choice = len({question.subject for question in self.open_questions}) / self.count
+        return choice >= PLENTY, len(self.drafts) / self.count, str(self.cell)
+
+    def value(self, question: Question, files: Counter[str]) -> tuple[float, str]:
+        kind = question.intent.kind
+        crowded = CROWDED_FILE * files[path_of(question.subject)] + CROWDED_KIND * self.kinds[kind]
+        if self.kinds[kind] >= LARGEST_KIND_SHARE * self.count:
+            crowded += 1.0
+        return question.score - crowded, question.subject
+
+
+def deal_questions(
+    survey: CodebaseSurvey,
+    code: CodeContext,
+    asks: Sequence[tuple[Cell, int]],
+    accepted: Sequence[QueryCandidate],
+    *,
+    seed: int,
+    focus_area: str | None,
+) -> Dealt:
+    """Word the questions of every cell of a round."""
+    wording = QuestionWording(sum(count for _, count in asks) + len(accepted), seed)
+    taken = TakenTargets()
+    for candidate in accepted:
+        wording.remember(Cell(candidate.task_type, candidate.difficulty), candidate.query_text)
+        taken.take(candidate.task_type, candidate.target_entity_ids)
+    questions = _questions_by_cell(survey, code, [cell for cell, _ in asks], seed, focus_area)
+    shares = [_CellShare(cell, count, questions[cell]) for cell, count in asks if count > 0]
+    while True:
+        hungry = [share for share in shares if share.is_hungry]
+        if not hungry:
+            break
+        _serve(min(hungry, key=_CellShare.urgency), wording, taken, code)
+    dealt = {share.cell: tuple(share.drafts) for share in shares}
+    return {cell: dealt.get(cell, ()) for cell, _ in asks}
+
+
+def _serve(
+    share: _CellShare, wording: QuestionWording, taken: TakenTargets, code: CodeContext
+) -> None:
+    """Give one more question to a cell, or use its questions up."""
+    while share.open_questions:
+
+        def value(question: Question) -> tuple[float, str]:
+            return share.value(question, taken.files)
+
+        best = max(share.open_questions, key=value)
+        share.open_questions.remove(best)
+        if not taken.is_free(best) or not _fits_tier(best, code.snapshot):
+            continue
+        if not can_be_answered(best, code):
+            continue
+        draft = wording.draft(best)
+        if draft is not None:
+            share.drafts.append(draft)
+            share.kinds[best.intent.kind] += 1
+            taken.take(best.cell.task_type, best.targets)
+            return
+
+
+def _questions_by_cell(
+    survey: CodebaseSurvey,
+    code: CodeContext,
+    cells: Sequence[Cell],
+    seed: int,
+    focus_area: str | None,
+) -> dict[Cell, list[Question]]:
+    questions: dict[Cell, list[Question]] = {cell: [] for cell in cells}
+    for kind, leads in survey.leads.items():
+        in_focus = [lead for lead in leads if lead.subject.startswith(focus_area or "")]
+        counts: Counter[Cell] = Counter()
+        for lead in _shuffled(in_focus, seed)[:MOST_LEADS_OF_A_KIND]:
+            for question in BY_KIND[kind].questions(lead, code):
+                is_wanted = question.cell in questions
+                if is_wanted and counts[question.cell] < ENOUGH_OF_A_KIND:
+                    if _fits_tier(question, code.snapshot):
+                        questions[question.cell].append(question)
+                        counts[question.cell] += 1
+            if _has_enough(counts, BY_KIND[kind].cells, questions):
+                break
+    return questions
+
+
+def _has_enough(
+    counts: Counter[Cell], cells: Iterable[Cell], questions: Mapping[Cell, list[Question]]
+) -> bool:
+    wanted = [cell for cell in cells if cell in questions]
+    return all(counts[cell] >= ENOUGH_OF_A_KIND for cell in wanted)
+
+
+def _shuffled(leads: Sequence[Lead], seed: int) -> list[Lead]:
+    def place(lead: Lead) -> int:
+        return number(str(seed), lead.kind, lead.subject, str(lead.first))
+
+    return sorted(leads, key=place)
+
+
+def _fits_tier(question: Question, snapshot: Snapshot) -> bool:
+    """Find out whether the targets are what the tier of the cell asks for."""
+    tier = tier_rule(question.cell)
+    entities = [snapshot.entity(target) for target in question.targets]
+    known = [entity for entity in entities if entity is not None]
+    if len(known) < len(entities) or len(set(question.targets)) < len(question.targets):
+        return False
+    files = {entity.path for entity in known}
+    low, high = tier.entities
+    fewest_files, most_files = tier.files
+    if not (low <= len(known) <= high and fewest_files <= len(files) <= most_files):
+        return False
+    if tier.max_lines is not None:
+        lengths = [sum(span.last - span.first + 1 for span in entity.spans) for entity in known]
+        if max(lengths) > tier.max_lines:
+            return False
+    return True

@@ -1,0 +1,109 @@
+"""The choice of words for a question: none that opens like others, none that gives the target away."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from goldwright.offline_agents.inquiries.inquiry import Question
+from goldwright.offline_agents.stable_choice import number
+from goldwright.plan import Cell
+from goldwright.records import CandidateDraft, opening
+from goldwright.snapshot.identifiers import leaked_identifiers
+
+FEWEST_WORDS: Final = 5
+MOST_WORDS: Final = 40
+# Half of what the screen allows for the whole batch, so that a top-up round finds room.
+SAME_OPENING_IN_CELL: Final = 2
+SAME_OPENING_IN_BATCH: Final = 5
+SAME_FIRST_WORD_SHARE: Final = 0.12
+# Below the screen's own limit of 0.8.
+NEAR_REPEAT: Final = 0.66
+
+_SLOT: Final = re.compile(r"\{(\w+)\}")
+
+
+@dataclass
+class QuestionWording:
+    """The words used so far in a batch.
+
+    Attributes:
+        size: How many queries the batch will hold.
+        seed: Makes the choice among phrasings that are equally fresh.
+    """
+
+    size: int
+    seed: int
+    first_words: Counter[str] = field(default_factory=Counter)
+    openings: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    cell_openings: Counter[tuple[Cell, tuple[str, ...]]] = field(default_factory=Counter)
+    phrasings: Counter[str] = field(default_factory=Counter)
+    word_sets: list[frozenset[str]] = field(default_factory=list)
+
+    def remember(self, cell: Cell, text: str) -> None:
+        """Count a query that exists already."""
+        first_words = opening(text)
+        self.first_words[first_words[0] if first_words else ""] += 1
+        self.openings[first_words] += 1
+        self.cell_openings[cell, first_words] += 1
+        self.word_sets.append(_words(text))
+
+    def draft(self, question: Question) -> CandidateDraft | None:
+        """Word a question; None where no phrasing passes."""
+        for phrasing, text in self._by_freshness(question):
+            if self._passes(question, text):
+                self.phrasings[phrasing] += 1
+                self.remember(question.cell, text)
+                return CandidateDraft(
+                    query_text=text,
+                    target_entity_ids=question.targets,
+                    difficulty_rationale=question.rationale,
+                    classifier_expectation=question.expectation,
+                    intent=question.intent,
+                )
+        return None
+
+    def _by_freshness(self, question: Question) -> list[tuple[str, str]]:
+        def wear(pair: tuple[str, str]) -> tuple[int, int, int]:
+            phrasing, text = pair
+            first_words = opening(text)
+            in_cell = self.cell_openings[question.cell, first_words]
+            used = 2 * self.phrasings[phrasing] + self.openings[first_words] + 2 * in_cell
+            same_start = self.first_words[first_words[0]] // 2
+            return used, same_start, number(str(self.seed), question.subject, phrasing)
+
+        return sorted(_filled(question), key=wear)
+
+    def _passes(self, question: Question, text: str) -> bool:
+        first_words = opening(text)
+        if self.cell_openings[question.cell, first_words] >= SAME_OPENING_IN_CELL:
+            return False
+        if self.openings[first_words] >= SAME_OPENING_IN_BATCH:
+            return False
+        most_of_one_word = max(3, SAME_FIRST_WORD_SHARE * self.size)
+        if self.first_words[first_words[0]] + 1 > most_of_one_word:
+            return False
+        if not FEWEST_WORDS <= len(text.split()) <= MOST_WORDS:
+            return False
+        if leaked_identifiers(text, question.targets):
+            return False
+        words = _words(text)
+        return all(len(words & known) / len(words | known) < NEAR_REPEAT for known in self.word_sets)
+
+
+def _filled(question: Question) -> Iterator[tuple[str, str]]:
+    for phrasing in question.phrasings:
+        text = _SLOT.sub(lambda match: _value(question, match[1]), phrasing)
+        # A slot may end a sentence by itself.
+        text = re.sub(r"([.!?])\1+", r"\1", text)
+        yield phrasing, text[:1].upper() + text[1:]
+
+
+def _value(question: Question, slot: str) -> str:
+    value = question.slots[slot.lower()]
+    return value[:1].upper() + value[1:] if slot[0].isupper() else value
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text.lower()))

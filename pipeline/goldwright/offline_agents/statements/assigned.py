@@ -1,0 +1,117 @@
+"""Statement: what a function puts into one of its names."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.conditions import statements_of
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.condition_phrases import read_conditions, write_conditions
+from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.code_text import plain_code
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.line_blocks import CodeLine
+from goldwright.path_conditions import Path
+from goldwright.records import FileRange
+
+# A longer expression is no longer taken in at one look.
+LONGEST_VALUE: Final = 90
+
+_SENTENCE: Final = re.compile(
+    r"`(?P<subject>[\w.]+)` sets `(?P<target>[^`]+)` to `(?P<value>[^`]+)`(?P<conditions> .+)?\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned(Statement):
+    """A function sets a name or an attribute to a value under these conditions.
+
+    Attributes:
+        function: The qualified name of the function.
+        target: What is set, as written: a name or an attribute.
+        value: The value, as written.
+        path: All the conditions.
+    """
+
+    kind: ClassVar[str] = "assigned"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def load(path, mode):
+    if mode is None:
+        mode = "r"
+    handle = open(path, mode)
+    return handle
+""",
+            holds=(
+                "`load` sets `handle` to `open(path, mode)`.",
+                '`load` sets `mode` to `"r"` if `mode is None`.',
+            ),
+            fails=(
+                '`load` sets `mode` to `"r"`.',
+                '`load` sets `mode` to `"w"` if `mode is None`.',
+                '`load` sets `mode` to `"r"` unless `mode is None`.',
+            ),
+        ),
+    )
+
+    function: str
+    target: str
+    value: str
+    path: Path
+
+    @property
+    def subject(self) -> str:
+        return self.function
+
+    def sentence(self) -> str:
+        conditions = write_conditions(self.path)
+        return f"`{self.function}` sets `{self.target}` to `{self.value}`{conditions}."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        path = read_conditions(match["conditions"] or "")
+        return None if path is None else cls(match["subject"], match["target"], match["value"], path)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        for reached in statements_of(function, module.text):
+            node = reached.node
+            if reached.path is None or not isinstance(node, ast.Assign | ast.AnnAssign):
+                continue
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            value = module.text.of(node.value) if node.value is not None else ""
+            target = module.text.of(targets[0])
+            if len(targets) > 1 or not _can_be_said(target, value):
+                continue
+            last = node.end_lineno or node.lineno
+            lines = FileRange(file=module.path, start=node.lineno, end=last)
+            statement = cls(name, target, value, reached.path)
+            yield Finding(statement, f"{module.path}::{name}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        return look_for(code, self.function, self.path, self._is_on)
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        for other in others:
+            if isinstance(other, Assigned) and other.target != self.target:
+                yield replace(self, value=other.value)
+
+    def _is_on(self, line: CodeLine) -> bool:
+        written = plain_code(line.code)
+        # An annotation may stand between the name and its value.
+        before, mark, value = written.partition(" = ")
+        target = before.partition(" : ")[0]
+        is_target = target == plain_code(self.target)
+        return bool(mark) and is_target and plain_code(value) == plain_code(self.value)
+
+
+def _can_be_said(target: str, value: str) -> bool:
+    is_plain = re.fullmatch(r"[\w.]+", target) is not None
+    return is_plain and 0 < len(value) <= LONGEST_VALUE and "`" not in value

@@ -1,0 +1,29 @@
+"""All kinds of statements, and the reading of a sentence whose kind is not known."""
+
+from typing import Final
+
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.statement import Statement
+
+STATEMENTS: Final[tuple[type[Statement], ...]] = (
+    Raises,
+    Returned,
+    Assigned,
+    ParameterDefault,
+    CallHandling,
+    OnlyCallers,
+)
+
+
+def read_statement(sentence: str) -> Statement | None:
+    """Read a sentence back; None for one that no kind could have written."""
+    for kind in STATEMENTS:
+        statement = kind.read(sentence)
+        if statement is not None:
+            return statement
+    return None

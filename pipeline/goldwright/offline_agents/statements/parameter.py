@@ -1,0 +1,142 @@
+"""Statement: what a parameter is when a caller leaves it out."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.code_text import plain_code
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(
+    r"The parameter `(?P<parameter>\w+)` of `(?P<function>[\w.]+)` "
+    r"(?:is `(?P<value>[^`]+)` unless it is given|has no default)\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterDefault(Statement):
+    """A parameter has a default, or must be given.
+
+    Attributes:
+        function: The qualified name of the function.
+        parameter: The name of the parameter.
+        default: Its default, as written; empty where it has none.
+    """
+
+    kind: ClassVar[str] = "parameter_default"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def fetch(url, timeout=30, *, retries: int = 3):
+    return url, timeout, retries
+""",
+            holds=(
+                "The parameter `timeout` of `fetch` is `30` unless it is given.",
+                "The parameter `retries` of `fetch` is `3` unless it is given.",
+                "The parameter `url` of `fetch` has no default.",
+            ),
+            fails=(
+                "The parameter `timeout` of `fetch` has no default.",
+                "The parameter `timeout` of `fetch` is `3` unless it is given.",
+            ),
+        ),
+    )
+
+    function: str
+    parameter: str
+    default: str
+
+    @property
+    def subject(self) -> str:
+        return self.function
+
+    def sentence(self) -> str:
+        start = f"The parameter `{self.parameter}` of `{self.function}`"
+        if not self.default:
+            return f"{start} has no default."
+        return f"{start} is `{self.default}` unless it is given."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        return cls(match["function"], match["parameter"], match["value"] or "")
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        for argument, default in _parameters(function):
+            value = module.text.of(default) if default is not None else ""
+            if len(value) > LONGEST_VALUE or "`" in value or argument.arg in {"self", "cls"}:
+                continue
+            last = (default or argument).end_lineno or argument.lineno
+            lines = FileRange(file=module.path, start=argument.lineno, end=last)
+            statement = cls(name, argument.arg, value)
+            yield Finding(statement, f"{module.path}::{name}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        for definition in code.named(self.function):
+            header = next((line for line in definition.own_lines if line.keyword == "def"), None)
+            if header is None:
+                continue
+            place = definition.at(header)
+            default = _default_in(header.line.code, self.parameter)
+            if default is None:
+                return "refuted", place
+            is_same = plain_code(default) == plain_code(self.default)
+            return ("shown" if is_same else "refuted"), place
+        return "unclear", None
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        for other in others:
+            if isinstance(other, ParameterDefault) and other.default not in {self.default, ""}:
+                yield replace(self, default=other.default)
+        if self.default and self.default != "None":
+            yield replace(self, default="None")
+
+
+def _parameters(function: Function) -> Iterator[tuple[ast.arg, ast.expr | None]]:
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    without = len(positional) - len(arguments.defaults)
+    for place, argument in enumerate(positional):
+        yield argument, arguments.defaults[place - without] if place >= without else None
+    yield from zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+
+
+def _default_in(header: str, name: str) -> str | None:
+    """Read a default out of a ``def`` line; empty for none, None where there is no such parameter."""
+    _, _, inside = header.partition("(")
+    for part in _split_arguments(inside):
+        before, mark, default = _split_at_equals(part)
+        parameter = before.partition(":")[0].strip(" *")
+        if parameter == name:
+            return default.strip() if mark else ""
+    return None
+
+
+def _split_arguments(text: str) -> Iterator[str]:
+    depth = 0
+    start = 0
+    for place, character in enumerate(text):
+        if depth == 0 and character in ",)":
+            yield text[start:place]
+            start = place + 1
+            if character == ")":
+                return
+        depth += (character in "([{") - (character in ")]}")
+
+
+def _split_at_equals(part: str) -> tuple[str, str, str]:
+    depth = 0
+    for place, character in enumerate(part):
+        if character == "=" and depth == 0:
+            return part[:place], "=", part[place + 1 :]
+        depth += (character in "([{") - (character in ")]}")
+    return part, "", ""

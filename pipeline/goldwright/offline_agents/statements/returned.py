@@ -1,0 +1,108 @@
+"""Statement: what a function returns under which condition."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.conditions import statements_of
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
+from goldwright.offline_agents.statements.condition_phrases import (
+    inverted_paths,
+    read_conditions,
+    write_conditions,
+)
+from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.code_text import plain_code
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.line_blocks import CodeLine
+from goldwright.path_conditions import Path
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(
+    r"`(?P<subject>[\w.]+)` returns `(?P<value>[^`]+)`(?P<conditions> .+)?\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Statement):
+    """A function returns a value under these conditions.
+
+    Attributes:
+        function: The qualified name of the function.
+        value: The value, as written; ``None`` for a bare ``return``.
+        path: All the conditions.
+    """
+
+    kind: ClassVar[str] = "returned"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def price(item, table):
+    if item in table:
+        return table[item]
+    return 0
+""",
+            holds=(
+                "`price` returns `table[item]` if `item in table`.",
+                "`price` returns `0` unless `item in table`.",
+            ),
+            fails=(
+                "`price` returns `0` if `item in table`.",
+                "`price` returns `0`.",
+                "`price` returns `None` unless `item in table`.",
+            ),
+        ),
+    )
+
+    function: str
+    value: str
+    path: Path
+
+    @property
+    def subject(self) -> str:
+        return self.function
+
+    def sentence(self) -> str:
+        return f"`{self.function}` returns `{self.value}`{write_conditions(self.path)}."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        path = read_conditions(match["conditions"] or "")
+        return None if path is None else cls(match["subject"], match["value"], path)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        for reached in statements_of(function, module.text):
+            node = reached.node
+            if reached.path is None or not isinstance(node, ast.Return):
+                continue
+            value = module.text.of(node.value) if node.value is not None else "None"
+            if not value or len(value) > LONGEST_VALUE or "`" in value:
+                continue
+            last = node.end_lineno or node.lineno
+            lines = FileRange(file=module.path, start=node.lineno, end=last)
+            statement = cls(name, value, reached.path)
+            yield Finding(statement, f"{module.path}::{name}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        return look_for(code, self.function, self.path, self._is_on)
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        for other in others:
+            is_sibling = isinstance(other, Returned) and other.function == self.function
+            if isinstance(other, Returned) and is_sibling and other.value != self.value:
+                yield replace(self, value=other.value)
+        for path in inverted_paths(self.path):
+            yield replace(self, path=path)
+
+    def _is_on(self, line: CodeLine) -> bool:
+        if line.keyword != "return":
+            return False
+        return plain_code(line.operand or "None") == plain_code(self.value)

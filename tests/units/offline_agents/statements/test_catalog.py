@@ -1,0 +1,103 @@
+"""The laws of statements: every kind keeps the promises of its own examples, in both readings."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from goldwright.agents.toolset import Toolset
+from goldwright.code_reading.modules import open_module
+from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
+from goldwright.offline_agents.statements.statement import Example, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.snapshot import Snapshot, open_snapshot
+
+EXAMPLES = [(kind, example) for kind in STATEMENTS for example in kind.examples]
+# They need more than one function to be found, so their inquiries find them.
+FOUND_BY_INQUIRIES = {"only_callers"}
+
+
+def _name(value: object) -> str:
+    return value.kind if isinstance(value, type) and issubclass(value, Statement) else "example"
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> object:
+    """Write an example as a codebase."""
+
+    def open_example(example: Example) -> Snapshot:
+        root = tmp_path / "code"
+        root.mkdir()
+        (root / "shop.py").write_text(example.code)
+        return open_snapshot(root, cache=tmp_path / "cache")
+
+    return open_example
+
+
+def _token_codebase(snapshot: Snapshot) -> TokenCodebase:
+    entity_ids = [entity.entity_id for entity in snapshot.entities_in("shop.py")]
+    return TokenCodebase(snapshot, Toolset(snapshot), entity_ids)
+
+
+@pytest.mark.parametrize("kind", STATEMENTS, ids=_name)
+def test_every_kind_has_examples_that_hold_and_that_fail(kind: type[Statement]) -> None:
+    """A kind without examples has neither a specification nor a test."""
+    assert kind.examples
+    assert all(example.holds and example.fails for example in kind.examples)
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=_name)
+def test_a_sentence_is_read_back_as_what_wrote_it(kind: type[Statement], example: Example) -> None:
+    """Writing and reading are one grammar, and no two kinds share a sentence."""
+    for sentence in (*example.holds, *example.fails):
+        statement = read_statement(sentence)
+        assert isinstance(statement, kind), sentence
+        assert statement.sentence() == sentence
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=_name)
+def test_the_tree_gives_what_holds_and_not_what_fails(
+    kind: type[Statement], example: Example, write: "object"
+) -> None:
+    """The Oracle's reading."""
+    if kind.kind in FOUND_BY_INQUIRIES:
+        pytest.skip("found by its inquiry")
+    snapshot = write(example)  # type: ignore[operator]
+    module = open_module(snapshot, "shop.py")
+    assert module is not None
+    sentences = set()
+    for name, node in module.definitions.items():
+        if not isinstance(node, ast.ClassDef):
+            sentences.update(found.statement.sentence() for found in kind.find(module, name, node))
+    assert sentences.issuperset(example.holds)
+    assert sentences.isdisjoint(example.fails)
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=_name)
+def test_the_tokens_show_what_holds_and_refute_what_fails(
+    kind: type[Statement], example: Example, write: "object"
+) -> None:
+    """The Adversary's reading."""
+    code = _token_codebase(write(example))  # type: ignore[operator]
+    for sentence in example.holds:
+        statement = kind.read(sentence)
+        assert statement is not None
+        assert statement.is_shown(code)[0] == "shown", sentence
+    for sentence in example.fails:
+        statement = kind.read(sentence)
+        assert statement is not None
+        assert statement.is_shown(code)[0] == "refuted", sentence
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=_name)
+def test_the_falsehoods_of_what_holds_are_refuted(
+    kind: type[Statement], example: Example, write: "object"
+) -> None:
+    """What a careless reader could say is false, and the Adversary sees it."""
+    code = _token_codebase(write(example))  # type: ignore[operator]
+    statements = [kind.read(sentence) for sentence in example.holds]
+    known = [statement for statement in statements if statement is not None]
+    for statement in known:
+        for falsehood in statement.falsehoods(known):
+            if falsehood not in known:
+                assert falsehood.is_shown(code)[0] == "refuted", falsehood.sentence()
