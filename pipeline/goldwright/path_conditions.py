@@ -1,4 +1,4 @@
-"""Conditions on the way to a line of code: what both readings of code, by tree and by token, give."""
+"""Conditions on the way to a line of code, as readings by tree and by token both give them."""
 
 from dataclasses import dataclass
 from typing import Final, Literal

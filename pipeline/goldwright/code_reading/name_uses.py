@@ -72,12 +72,13 @@ def _walk(root: ast.AST, owner: str) -> Iterator[_Use]:
         if isinstance(node, Definition):
             inner = f"{around}.{node.name}" if around else node.name
             body = set(map(id, node.body))
-            for child in ast.iter_child_nodes(node):
-                pending.append((child, inner if id(child) in body else around, False))
+            pending.extend(
+                (child, inner if id(child) in body else around, False)
+                for child in ast.iter_child_nodes(node)
+            )
             continue
         called = node.func if isinstance(node, ast.Call) else None
-        for child in ast.iter_child_nodes(node):
-            pending.append((child, around, child is called))
+        pending.extend((child, around, child is called) for child in ast.iter_child_nodes(node))
 
 
 def _own_uses(node: ast.AST, owner: str, *, is_called: bool) -> Iterator[_Use]:

@@ -1,6 +1,5 @@
 """The offline Adversary: looks every claim up in the text itself, by names, indentation and tokens."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -8,13 +7,12 @@ from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents.adversary_findings import write_findings
 from goldwright.offline_agents.statement_verdicts import (
-    StatementContext,
     StatementVerdict,
+    false_sentences,
     weigh_fact,
     weigh_falsehood,
 )
-from goldwright.offline_agents.token_lines import read_rows
-from goldwright.offline_agents.token_reading.definition_search import locate
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.paged_reading import read_span
 from goldwright.records import (
     AnswerDraft,
@@ -28,42 +26,35 @@ from goldwright.records import (
 from goldwright.snapshot import Snapshot, mention_coverage
 from goldwright.snapshot.entities import Span, split_entity_id
 
-_EXCEPTION: Final = re.compile(r"\b[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt)\b")
+# Lines of a file that are shown where a claim has no place of its own.
+FIRST_LINES: Final = 20
+
 _STRUCTURAL: Final = frozenset({"entity", "file", "line_range"})
 
 
 class OfflineAdversary:
-    """Breaks answers by re-reading; it neither parses with ``ast`` nor looks at who wrote an
-    answer.
-    """
+    """Breaks answers by reading again; it has no parser and does not know who wrote an answer."""
 
-    identity = "agent:adversary:offline-1"
+    identity = "agent:adversary:offline-2"
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 
     async def play(self, work: AdversaryWork, toolset: Toolset) -> ReportDraft:
-        """Give a verdict on every claim of an answer, and say what it lacks."""
-        answer = work.answer
-        case = _AnswerUnderAttack(self._snapshot, toolset, work)
-        verdicts = tuple(case.judge(claim) for claim in claims_of(answer))
-        findings = write_findings(
-            [
-                (split_entity_id(one.entity_id)[1], one.path, one.rows)
-                for one in case.grounds
-                if one.rows
-            ]
-        )
+        """Give a verdict on every claim of an answer, and name what it lacks."""
+        attack = _Attack(self._snapshot, toolset, work)
+        verdicts = tuple(attack.judge(claim) for claim in claims_of(work.answer))
+        findings = write_findings(attack.code.definitions)
         return ReportDraft(
             claim_verdicts=verdicts,
             overall_verdict=_overall(verdicts),
             blocking_issues=tuple(_issues(verdicts)),
-            missed_entities=tuple(case.missed()),
+            missed_entities=tuple(attack.missed()),
             findings=findings or "Nothing of what the answer expects could be found in the source.",
         )
 
 
-class _AnswerUnderAttack:
+class _Attack:
     """One answer under examination, with what was read for it."""
 
     def __init__(self, snapshot: Snapshot, toolset: Toolset, work: AdversaryWork) -> None:
@@ -71,201 +62,131 @@ class _AnswerUnderAttack:
         self._toolset = toolset
         self._answer: AnswerDraft = work.answer
         self._targets = work.candidate.target_entity_ids
-        self.grounds: list[StatementContext] = []
-        for identifier in work.answer.entity_ids:
-            self.grounds.extend(self._read(identifier))
+        self.code = TokenCodebase(snapshot, toolset, work.answer.entity_ids)
 
     def judge(self, claim: Claim) -> ClaimVerdict:
-        finding = self._finding(claim)
+        found = self._weigh(claim)
         return ClaimVerdict(
             claim_id=claim.claim_id,
             claim_type=claim.claim_type,
             claim=claim.claim,
-            verdict=finding.verdict,
-            citation=finding.citation,
-            note=finding.note,
+            verdict=found.verdict,
+            citation=found.lines or self._any_lines(),
+            note=found.note,
         )
 
     def missed(self) -> Iterator[str]:
-        """Name the targets that the answer lacks, and the one link that joins its parts where there
-        is just one.
-        """
+        """Name the targets that the answer lacks."""
         listed = set(self._answer.entity_ids)
-        lacking = [
-            target
-            for target in self._targets
-            if target not in listed and self._snapshot.entity(target)
-        ]
-        yield from lacking
-        if not lacking and len(listed) > 1 and not self._hangs_together(listed):
-            joints = self._joints(sorted(listed))
-            if len(joints) == 1:
-                yield joints[0]
+        for target in self._targets:
+            if target not in listed and self._snapshot.entity(target):
+                yield target
 
-    def _read(self, identifier: str) -> Iterator[StatementContext]:
-        path, name = split_entity_id(identifier)
-        if not name or not self._snapshot.has_text(path):
-            return
-        lines = self._snapshot.source(path).lines
-        for span in locate(lines, name) or self._indexed(identifier):
-            page = read_span(self._toolset, path, span)
-            rows = read_rows(page.lines, span.first, name.rpartition(".")[0])
-            if rows and rows[0].keyword not in {"@", "def", "class"}:
-                rows = read_rows(page.lines, span.first, name)
-            yield StatementContext(identifier, path, span.first, span.last, rows)
+    def _weigh(self, claim: Claim) -> StatementVerdict:
+        match claim.claim_type:
+            case "entity":
+                return self._entity(claim.claim)
+            case "file":
+                return self._file(claim.claim)
+            case "line_range":
+                place = int(claim.claim_id.rpartition("-")[2]) - 1
+                return self._range(self._answer.expected_line_ranges[place])
+            case "narrative":
+                return self._narrative(claim.claim)
+            case "must_not_mention_fact":
+                return weigh_falsehood(claim.claim, self.code)
+            case "must_mention_fact":
+                citations = [
+                    cited
+                    for cited in self._answer.fact_citations
+                    if cited.claim_id == claim.claim_id
+                ]
+                return weigh_fact(claim.claim, citations, self.code)
 
-    def _indexed(self, identifier: str) -> tuple[Span, ...]:
-        """Take the index's word where the text alone does not show the definition."""
-        entity = self._snapshot.entity(identifier)
-        return entity.spans if entity else ()
-
-    def _finding(self, claim: Claim) -> StatementVerdict:
-        place = int(claim.claim_id.rpartition("-")[2]) - 1 if claim.claim_id != "narrative" else 0
-        if claim.claim_type == "entity":
-            return self._entity(claim.claim)
-        if claim.claim_type == "file":
-            return self._file(claim.claim)
-        if claim.claim_type == "line_range":
-            return self._range(self._answer.expected_line_ranges[place])
-        if claim.claim_type == "narrative":
-            return self._narrative(claim.claim)
-        if claim.claim_type == "must_not_mention_fact":
-            return weigh_falsehood(claim.claim, self.grounds)
-        citations = [
-            cited for cited in self._answer.fact_citations if cited.claim_id == claim.claim_id
-        ]
-        return weigh_fact(claim.claim, citations, self.grounds)
-
-    def _entity(self, identifier: str) -> StatementVerdict:
-        ground = next((one for one in self.grounds if one.entity_id == identifier), None)
-        if ground is None:
-            return StatementVerdict(
-                "unsupported",
-                self._anything(),
-                f"nothing of that name is defined in {split_entity_id(identifier)[0]}",
-            )
-        here = FileRange(file=ground.path, start=ground.first, end=ground.last)
-        others = set(self._targets) | set(self._answer.entity_ids) - {identifier}
-        if identifier not in self._targets and others.isdisjoint(
-            self._snapshot.graph.linked(identifier)
-        ):
-            return StatementVerdict(
-                "partial", here, "it exists, but nothing joins it to what was asked about"
-            )
-        return StatementVerdict("supported", here)
+    def _entity(self, entity_id: str) -> StatementVerdict:
+        places = [found.range for found in self.code.definitions if found.entity_id == entity_id]
+        if not places:
+            path = split_entity_id(entity_id)[0]
+            note = f"nothing of that name is defined in {path}"
+            return StatementVerdict("unsupported", None, note)
+        others = set(self._targets) | set(self._answer.entity_ids) - {entity_id}
+        is_linked = not others.isdisjoint(self._snapshot.graph.linked(entity_id))
+        if entity_id not in self._targets and not is_linked:
+            note = "it exists, but nothing joins it to what was asked about"
+            return StatementVerdict("partial", places[0], note)
+        return StatementVerdict("supported", places[0])
 
     def _file(self, path: str) -> StatementVerdict:
-        ground = next((one for one in self.grounds if one.path == path), None)
-        if ground is not None:
-            return StatementVerdict("supported", ground.lines)
+        places = [found.range for found in self.code.definitions if found.path == path]
+        if places:
+            return StatementVerdict("supported", places[0])
         if not self._snapshot.has_text(path):
-            return StatementVerdict("unsupported", self._anything(), "there is no such text file")
-        here = self._show(path, 1, min(20, self._snapshot.line_count(path)))
-        is_cited = any(cited.file == path for cited in self._answer.expected_line_ranges)
-        return (
-            StatementVerdict("supported", here)
-            if is_cited
-            else StatementVerdict("partial", here, "nothing of the answer stands in it")
-        )
+            return StatementVerdict("unsupported", None, "there is no such text file")
+        shown = self._show(path, 1, min(FIRST_LINES, self._snapshot.line_count(path)))
+        if any(cited.file == path for cited in self._answer.expected_line_ranges):
+            return StatementVerdict("supported", shown)
+        return StatementVerdict("partial", shown, "nothing of the answer stands in it")
 
     def _range(self, cited: FileRange) -> StatementVerdict:
         if not self._snapshot.has_text(cited.file):
-            return StatementVerdict("unsupported", self._anything(), "there is no such text file")
+            return StatementVerdict("unsupported", None, "there is no such text file")
         if not 1 <= cited.start <= cited.end <= self._snapshot.line_count(cited.file):
-            return StatementVerdict("unsupported", self._anything(), "there are no such lines")
-        here = self._show(cited.file, cited.start, cited.end)
-        own = [one for one in self.grounds if one.path == cited.file]
-        first, last = (
-            min((one.first for one in own), default=0),
-            max((one.last for one in own), default=0),
-        )
+            return StatementVerdict("unsupported", None, "there are no such lines")
+        shown = self._show(cited.file, cited.start, cited.end)
         lines = self._snapshot.source(cited.file).lines[cited.start - 1 : cited.end]
         if not any(line.strip() for line in lines):
-            return StatementVerdict("unsupported", here, "the lines are blank")
-        if own and not any(one.first <= cited.end and cited.start <= one.last for one in own):
-            return StatementVerdict("unsupported", here, "the lines hold no expected entity")
-        if own and not first <= cited.start <= cited.end <= last:
-            return StatementVerdict(
-                "partial", here, f"the lines go beyond the entity, which is on {first} to {last}"
-            )
-        return StatementVerdict("supported", here)
+            return StatementVerdict("unsupported", shown, "the lines are blank")
+        own = [found.range for found in self.code.definitions if found.path == cited.file]
+        if not own:
+            return StatementVerdict("supported", shown)
+        if not any(place.start <= cited.end and cited.start <= place.end for place in own):
+            return StatementVerdict("unsupported", shown, "the lines hold no expected entity")
+        first, last = min(place.start for place in own), max(place.end for place in own)
+        if not first <= cited.start <= cited.end <= last:
+            note = f"the lines go beyond the entity, which is on {first} to {last}"
+            return StatementVerdict("partial", shown, note)
+        return StatementVerdict("supported", shown)
 
     def _narrative(self, text: str) -> StatementVerdict:
         answer = self._answer
-        ranges = (*answer.expected_line_ranges, *answer.fact_citations)
-        ground = mention_coverage.MentionScope(
-            frozenset(answer.entity_ids), frozenset(answer.expected_files), ranges
+        scope = mention_coverage.MentionScope(
+            frozenset(answer.entity_ids),
+            frozenset(answer.expected_files),
+            (*answer.expected_line_ranges, *answer.fact_citations),
         )
-        outside = mention_coverage.uncovered_mentions(text, ground, self._snapshot)
+        outside = mention_coverage.uncovered_mentions(text, scope, self._snapshot)
         if outside:
-            return StatementVerdict(
-                "unsupported",
-                self._anything(),
-                f"it names {outside[0].text}, which is not expected",
-            )
-        words = {token.string for one in self.grounds for row in one.rows for token in row.tokens}
-        foreign = [
-            name
-            for name in _EXCEPTION.findall(text)
-            if name not in words and not any(name in word for word in words)
-        ]
-        if foreign:
-            return StatementVerdict(
-                "unsupported",
-                self._anything(),
-                f"it speaks of {foreign[0]}, which the source does not name",
-            )
-        return StatementVerdict("supported", self._anything())
+            note = f"it names {outside[0].text}, which is not expected"
+            return StatementVerdict("unsupported", None, note)
+        for sentence in false_sentences(text, self.code):
+            return StatementVerdict("unsupported", None, f"the code says otherwise: {sentence}")
+        return StatementVerdict("supported", None)
 
     def _show(self, path: str, first: int, last: int) -> FileRange:
-        wanted = FileRange(file=path, start=first, end=last)
-        if not self._toolset.has_shown(wanted):
+        lines = FileRange(file=path, start=first, end=last)
+        if not self._toolset.has_shown(lines):
             read_span(self._toolset, path, Span(first, last))
-        return wanted
+        return lines
 
-    def _anything(self) -> FileRange:
-        if self.grounds:
-            return self.grounds[0].lines
-        path = next(
-            (one for one in self._answer.expected_files if self._snapshot.has_text(one)), None
-        )
-        path = path or self._snapshot.files_in("python")[0]
-        return self._show(path, 1, max(1, min(20, self._snapshot.line_count(path))))
-
-    def _hangs_together(self, listed: set[str]) -> bool:
-        graph = self._snapshot.graph
-        start = min(listed)
-        reached, waiting = {start}, [start]
-        while waiting:
-            here = waiting.pop()
-            following = sorted((graph.linked(here) & listed) - reached)
-            reached.update(following)
-            waiting.extend(following)
-        return reached == listed
-
-    def _joints(self, listed: Sequence[str]) -> list[str]:
-        graph = self._snapshot.graph
-        called = [{site.entity_id for site in graph.callees(one)} for one in listed]
-        calling = [{site.entity_id for site in graph.callers(one)} for one in listed]
-        return sorted(
-            {
-                middle
-                for first, callees in enumerate(called)
-                for second, callers in enumerate(calling)
-                if first != second
-                for middle in callees & callers
-            }
-            - set(listed)
-        )
+    def _any_lines(self) -> FileRange:
+        """Give lines that were read, for a claim that has none: a verdict needs a place."""
+        if self.code.definitions:
+            return self.code.definitions[0].range
+        paths = (*self._answer.expected_files, *self._snapshot.files_in("python"))
+        path = next(path for path in paths if self._snapshot.has_text(path))
+        return self._show(path, 1, max(1, min(FIRST_LINES, self._snapshot.line_count(path))))
 
 
 def _overall(verdicts: Sequence[ClaimVerdict]) -> SupportVerdict:
-    if any(one.verdict == "unsupported" and one.claim_type in _STRUCTURAL for one in verdicts):
+    unsupported = {found.claim_type for found in verdicts if found.verdict == "unsupported"}
+    if unsupported & _STRUCTURAL:
         return "unsupported"
-    return "supported" if all(one.verdict == "supported" for one in verdicts) else "partial"
+    is_all = all(found.verdict == "supported" for found in verdicts)
+    return "supported" if is_all else "partial"
 
 
 def _issues(verdicts: Sequence[ClaimVerdict]) -> Iterator[str]:
-    for one in verdicts:
-        if one.verdict == "unsupported" and one.claim_type in _STRUCTURAL | {"narrative"}:
-            yield f"{one.claim_id}: {one.note}"
+    for found in verdicts:
+        blocks = found.claim_type in _STRUCTURAL | {"narrative"}
+        if found.verdict == "unsupported" and blocks:
+            yield f"{found.claim_id}: {found.note}"

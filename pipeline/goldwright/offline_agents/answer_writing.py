@@ -16,7 +16,6 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.statements.statement import Finding, Statement
 
 
-
 @dataclass(frozen=True, slots=True)
 class WrittenAnswer:
     """An answer in sentences.
@@ -36,21 +35,26 @@ class WrittenAnswer:
 
 def can_be_answered(question: Question, code: CodeContext) -> bool:
     """Find out whether the code gives a whole answer: the Author asks nothing else."""
-    inquiry = BY_KIND[question.intent.kind]
-    plan = inquiry.answer(question.intent, question.targets, code)
+    plan = BY_KIND[question.intent.kind].answer(question.intent, question.targets, code)
     return plan is not None and write_answer(plan) is not None
 
 
-def write_answer(plan: AnswerPlan) -> WrittenAnswer | None:
-    """Put an answer into sentences; None where it is too little or too much for one."""
+def write_answer(plan: AnswerPlan, *, whatever_length: bool = False) -> WrittenAnswer | None:
+    """Put an answer into sentences; None where it is too little or too much for one.
+
+    Args:
+        plan: What it says.
+        whatever_length: Whether too little or too much is written all the same, to be refused by
+            the gate.
+    """
     facts = _distinct(plan.facts)[:MOST_FACTS]
     falsehoods = tuple(_falsehoods(plan, facts))[:MOST_FALSEHOODS]
-    if len(facts) < FEWEST_FACTS or not falsehoods:
-        return None
     narrative, context = _narrate(plan, facts)
-    if not FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS:
+    is_whole = len(facts) >= FEWEST_FACTS and falsehoods != ()
+    is_whole = is_whole and FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS
+    if not is_whole and not whatever_length:
         return None
-    return WrittenAnswer(facts, falsehoods, narrative, context)
+    return WrittenAnswer(tuple(facts), falsehoods, narrative, context)
 
 
 def _narrate(plan: AnswerPlan, facts: Sequence[Finding]) -> tuple[str, tuple[Finding, ...]]:

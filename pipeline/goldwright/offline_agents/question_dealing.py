@@ -151,11 +151,11 @@ def _questions_by_cell(
         counts: Counter[Cell] = Counter()
         for lead in _shuffled(in_focus, seed)[:MOST_LEADS_OF_A_KIND]:
             for question in BY_KIND[kind].questions(lead, code):
-                is_wanted = question.cell in questions
-                if is_wanted and counts[question.cell] < ENOUGH_OF_A_KIND:
-                    if _fits_tier(question, code.snapshot):
-                        questions[question.cell].append(question)
-                        counts[question.cell] += 1
+                cell = question.cell
+                is_wanted = cell in questions and counts[cell] < ENOUGH_OF_A_KIND
+                if is_wanted and _fits_tier(question, code.snapshot):
+                    questions[cell].append(question)
+                    counts[cell] += 1
             if _has_enough(counts, BY_KIND[kind].cells, questions):
                 break
     return questions

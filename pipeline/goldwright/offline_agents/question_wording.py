@@ -89,7 +89,9 @@ class QuestionWording:
         if leaked_identifiers(text, question.targets):
             return False
         words = _words(text)
-        return all(len(words & known) / len(words | known) < NEAR_REPEAT for known in self.word_sets)
+        return all(
+            len(words & known) / len(words | known) < NEAR_REPEAT for known in self.word_sets
+        )
 
 
 def _filled(question: Question) -> Iterator[tuple[str, str]]:

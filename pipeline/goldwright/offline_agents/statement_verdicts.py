@@ -1,15 +1,14 @@
-"""Verdicts on single statements: what the cited rows say of a sentence, whoever wrote it."""
+"""The Adversary's verdicts on single statements: what lines of tokens say of a sentence."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from goldwright.offline_agents.behaviours import Behaviour
-from goldwright.offline_agents.condition_wording import squash
-from goldwright.offline_agents.fact_sentences import readings
-from goldwright.offline_agents.statement_evidence import bearings
-from goldwright.offline_agents.token_lines import TokenLine
+from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.statements.catalog import read_statement
+from goldwright.offline_agents.token_reading.code_text import plain_code
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FactCitation, FileRange, SupportVerdict
 
 _CODE: Final = re.compile(r"`([^`]+)`")
@@ -17,132 +16,84 @@ _CODE: Final = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True, slots=True)
 class StatementVerdict:
-    """A verdict, the lines it was reached by, and the reason where it is not good."""
+    """A verdict on one claim.
+
+    Attributes:
+        verdict: Whether the code bears it out.
+        lines: Where that was seen; None where nothing could be looked at.
+        note: The reason, where it is not good.
+    """
 
     verdict: SupportVerdict
-    citation: FileRange
+    lines: FileRange | None
     note: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StatementContext:
-    """Rows of one expected entity: its id, its file, its lines and what they hold."""
-
-    entity_id: str
-    path: str
-    first: int
-    last: int
-    rows: tuple[TokenLine, ...]
-
-    @property
-    def lines(self) -> FileRange:
-        """All the lines that were read."""
-        return FileRange(file=self.path, start=self.first, end=self.last)
-
-
 def weigh_fact(
-    sentence: str, citations: Sequence[FactCitation], grounds: Sequence[StatementContext]
+    sentence: str, citations: Sequence[FactCitation], code: TokenCodebase
 ) -> StatementVerdict:
-    """Say whether the cited lines bear a statement out."""
-    near = [ground for ground in grounds for cited in citations if _touches(ground, cited)]
-    if not near:
-        return StatementVerdict(
-            "unsupported", _anywhere(grounds), "no cited line lies in an expected entity"
-        )
-    here = near[0].lines
-    statements = list(readings(sentence))
-    if not statements:
-        return _weigh_words(sentence, citations, near)
-    elsewhere = None
-    for statement in statements:
-        for ground in near:
-            for bearing in bearings(statement, ground.rows):
-                found = FileRange(
-                    file=ground.path, start=bearing.first, end=max(bearing.first, bearing.last)
-                )
-                if any(cited.contains(found) for cited in citations):
-                    return StatementVerdict("supported", found)
-                elsewhere = found
-    if elsewhere:
-        return StatementVerdict(
-            "unsupported", elsewhere, f"it is borne out by {elsewhere}, which is not what is cited"
-        )
-    return StatementVerdict("unsupported", here, f"I read {here} and found nothing that says so")
+    """Say whether the cited lines bear a fact out."""
+    statement = read_statement(sentence)
+    if statement is None:
+        return _weigh_words(sentence, citations, code)
+    shown, lines = statement.is_shown(code)
+    if shown == "unclear" or lines is None:
+        return StatementVerdict("partial", lines, "I cannot see all that this depends on")
+    if shown == "refuted":
+        return StatementVerdict("unsupported", lines, f"{lines} says otherwise")
+    if any(_overlap(cited, lines) for cited in citations):
+        return StatementVerdict("supported", lines)
+    return StatementVerdict("unsupported", lines, f"it stands at {lines}, which is not cited")
 
 
-def weigh_falsehood(sentence: str, grounds: Sequence[StatementContext]) -> StatementVerdict:
+def weigh_falsehood(sentence: str, code: TokenCodebase) -> StatementVerdict:
     """Say whether a statement is really false; ``supported`` means that it is."""
-    statements = list(readings(sentence))
-    if not statements:
-        return StatementVerdict(
-            "partial",
-            _anywhere(grounds),
-            "the statement is in no form that reading alone can refute",
-        )
-    about = [
-        ground
-        for ground in grounds
-        if any(row.owner == one.subject for one in statements for row in ground.rows)
-    ]
-    if not about:
-        return StatementVerdict(
-            "unsupported", _anywhere(grounds), "it speaks of nothing that the answer expects"
-        )
-    for statement in statements:
-        for ground in about:
-            for bearing in bearings(statement, ground.rows):
-                found = FileRange(
-                    file=ground.path, start=bearing.first, end=max(bearing.first, bearing.last)
-                )
-                return StatementVerdict("unsupported", found, f"it is true: see {found}")
-            if _holds_under_less(statement, ground.rows):
-                return StatementVerdict(
-                    "unsupported", ground.lines, "it is true under even fewer conditions"
-                )
-    return StatementVerdict("supported", about[0].lines)
+    statement = read_statement(sentence)
+    if statement is None:
+        note = "reading alone cannot refute a statement in this form"
+        return StatementVerdict("partial", None, note)
+    shown, lines = statement.is_shown(code)
+    match shown:
+        case "refuted":
+            return StatementVerdict("supported", lines)
+        case "shown":
+            return StatementVerdict("unsupported", lines, f"it is true: see {lines}")
+        case _:
+            return StatementVerdict("partial", lines, "I cannot see all that this depends on")
 
 
-def _holds_under_less(statement: Behaviour, rows: Sequence[TokenLine]) -> bool:
-    """Tell whether dropping some of the conditions makes a statement true."""
-    return any(
-        next(iter(bearings(replace(statement, guards=statement.guards[:count]), rows)), None)
-        is not None
-        for count in range(len(statement.guards))
-    )
+def false_sentences(narrative: str, code: TokenCodebase) -> Iterator[str]:
+    """Yield the sentences of a narrative that are statements and that the code refutes."""
+    for sentence in split_sentences(narrative):
+        statement = read_statement(sentence)
+        if statement is not None and statement.is_shown(code)[0] == "refuted":
+            yield sentence
 
 
 def _weigh_words(
-    sentence: str, citations: Sequence[FactCitation], near: Sequence[StatementContext]
+    sentence: str, citations: Sequence[FactCitation], code: TokenCodebase
 ) -> StatementVerdict:
-    """Look for the code of a sentence in free words; more than *partial* is not to be had by that."""
-    rows = [
-        row
-        for ground in near
-        for row in ground.rows
-        if any(c.start <= row.last and row.first <= c.end for c in citations)
-    ]
-    names = {part for ground in near for part in ground.entity_id.partition("::")[2].split(".")}
-    said = f" {' '.join(row.code for row in rows)} "
-    for piece in _pieces(sentence):
-        if piece not in names and f" {squash(piece)} " not in said:
-            return StatementVerdict(
-                "unsupported", near[0].lines, f"`{piece}` does not stand on the cited lines"
-            )
-    return StatementVerdict(
-        "partial",
-        near[0].lines,
-        "its code stands on the cited lines; what the sentence says of it was not checked",
-    )
-
-
-def _pieces(sentence: str) -> Iterable[str]:
+    """Look for the code of a sentence in free words; more than *partial* cannot be reached so."""
+    names = {part for found in code.definitions for part in found.name.split(".")}
+    written: list[str] = []
+    lines: FileRange | None = None
+    for definition in code.definitions:
+        for line in definition.lines:
+            place = definition.at(line)
+            if any(_overlap(cited, place) for cited in citations):
+                written.append(plain_code(line.line.code))
+                lines = lines or place
+    if lines is None:
+        return StatementVerdict("unsupported", None, "no cited line lies in an expected entity")
+    text = f" {' '.join(written)} "
     for piece in _CODE.findall(sentence):
-        yield piece.rstrip("()") if re.fullmatch(r"[\w.]+\(\)", piece) else piece
+        if piece.rpartition(".")[2] not in names and f" {plain_code(piece)} " not in text:
+            note = f"`{piece}` does not stand on the cited lines"
+            return StatementVerdict("unsupported", lines, note)
+    note = "its code stands on the cited lines; what the sentence says of it was not checked"
+    return StatementVerdict("partial", lines, note)
 
 
-def _touches(ground: StatementContext, cited: FileRange) -> bool:
-    return ground.path == cited.file and ground.first <= cited.end and cited.start <= ground.last
-
-
-def _anywhere(grounds: Sequence[StatementContext]) -> FileRange:
-    return grounds[0].lines if grounds else FileRange(file="", start=1, end=1)
+def _overlap(first: FileRange, second: FileRange) -> bool:
+    is_same_file = first.file == second.file
+    return is_same_file and first.start <= second.end and second.start <= first.end

@@ -1,4 +1,4 @@
-"""Why a question is asked: what in the code makes it worth asking, and what an answer must settle."""
+"""Why a question is asked: what makes it worth asking, and what an answer must settle."""
 
 from typing import Literal
 

@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
     AnswerPlan,
@@ -33,7 +33,7 @@ MOST_ORIGINS: Final = 2
 MOST_CALLERS: Final = 3
 
 _ONE_FUNCTION: Final = (
-    'I\'m seeing "{message}". What\'s causing it?',
+    "I'm seeing \"{message}\". What's causing it?",
     '"{message}" - which check raises this, and when?',
     'We get "{message}" in production. What triggers it?',
     'What does "{message}" mean, and what did I pass wrong?',
@@ -178,5 +178,3 @@ def _parts(intent: Intent, targets: tuple[str, ...]) -> Iterator[AnswerPart]:
     for target in targets:
         if target != intent.subject:
             yield AnswerPart(target, "supporting", f"`{name_of(target)}` is on the way to it.")
-
-

@@ -30,9 +30,7 @@ def find_statements(
         yield from kind.find(module, name_of(entity_id), function)
 
 
-def origins(
-    code: CodeContext, entity_id: str, path: Path, lines: FileRange
-) -> Iterator[Finding]:
+def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> Iterator[Finding]:
     """Find where the names come from that conditions speak of: what was assigned, what is given.
 
     Args:

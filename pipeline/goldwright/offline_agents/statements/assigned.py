@@ -77,7 +77,9 @@ def load(path, mode):
         if match is None:
             return None
         path = read_conditions(match["conditions"] or "")
-        return None if path is None else cls(match["subject"], match["target"], match["value"], path)
+        return (
+            None if path is None else cls(match["subject"], match["target"], match["value"], path)
+        )
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.callers import called_names
@@ -111,5 +112,4 @@ def pay(basket):
 
 def _calls(line: TokenLine, name: str) -> bool:
     words = line.line.words()
-    pairs = zip(words, words[1:], strict=False)
-    return any(word == name and following == "(" for word, following in pairs)
+    return any(word == name and following == "(" for word, following in pairwise(words))

@@ -43,7 +43,9 @@ def pay(basket):
 def refund(basket):
     return -book(basket)
 """,
-            holds=("`book` is called by `pay` and `refund`, and by nothing else outside of tests.",),
+            holds=(
+                "`book` is called by `pay` and `refund`, and by nothing else outside of tests.",
+            ),
             fails=("`book` is called by `pay`, and by nothing else outside of tests.",),
         ),
     )

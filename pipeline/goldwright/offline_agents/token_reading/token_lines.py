@@ -273,7 +273,7 @@ def _negation(way: Path, item: CodeLine | Compound) -> Condition | None:
     return None
 
 
-def _ways_out(item: CodeLine | Compound) -> _Ways:
+def _ways_out(item: CodeLine | Compound) -> _Ways:  # noqa: PLR0911  # one arm a form
     if isinstance(item, CodeLine):
         return _ALWAYS if item.keyword in _LEAVING else ()
     match item.keyword:
@@ -383,9 +383,10 @@ def _holds_line(block: Block, keywords: set[str]) -> bool:
         if isinstance(item, CodeLine):
             if item.keyword in keywords:
                 return True
-        elif item.keyword not in {"def", "class"}:
-            if any(_holds_line(clause.body, keywords) for clause in item.clauses):
-                return True
+        elif item.keyword not in {"def", "class"} and any(
+            _holds_line(clause.body, keywords) for clause in item.clauses
+        ):
+            return True
     return False
 
 

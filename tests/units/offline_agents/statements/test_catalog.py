@@ -65,7 +65,7 @@ def test_the_tree_gives_what_holds_and_not_what_fails(
     snapshot = write(example)  # type: ignore[operator]
     module = open_module(snapshot, "shop.py")
     assert module is not None
-    sentences = set()
+    sentences: set[str] = set()
     for name, node in module.definitions.items():
         if not isinstance(node, ast.ClassDef):
             sentences.update(found.statement.sentence() for found in kind.find(module, name, node))

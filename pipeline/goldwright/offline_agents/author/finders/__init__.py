@@ -1,1 +1,0 @@
-"""Finders: one module a task type, each a function from the ground to ideas."""
