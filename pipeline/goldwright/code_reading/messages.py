@@ -21,14 +21,24 @@ def message_template(node: ast.expr) -> str | None:
     template = _template(node)
     if template is None:
         return None
-    folded = " ".join(template.split())
-    # Several gaps in a row tell no more than one.
-    return re.sub(rf"{GAP}(?:\s*{GAP})+", GAP, folded) or None
+    return _fold(template) or None
+
+
+def log_template(node: ast.expr) -> str | None:
+    """Read the message of a log call, which puts values in by itself where ``%`` marks stand."""
+    template = message_template(node)
+    return None if template is None else _fold(_PERCENT.sub(GAP, template).replace("%%", "%"))
 
 
 def fixed_parts(template: str) -> tuple[str, ...]:
     """Give what stands in every message of a template, without the gaps."""
     return tuple(part.strip() for part in template.split(GAP) if part.strip())
+
+
+def _fold(template: str) -> str:
+    folded = " ".join(template.split())
+    # Several gaps in a row tell no more than one.
+    return re.sub(rf"{GAP}(?:\s*{GAP})+", GAP, folded)
 
 
 def _template(node: ast.expr) -> str | None:  # noqa: PLR0911  # one arm a form

@@ -4,6 +4,9 @@ from typing import Final
 
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
@@ -17,6 +20,9 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     ParameterDefault,
     CallHandling,
     OnlyCallers,
+    Logs,
+    Handles,
+    DefinedIn,
 )
 
 

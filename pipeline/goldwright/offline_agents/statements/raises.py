@@ -18,6 +18,7 @@ from goldwright.offline_agents.statements.quotes import cut_message
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
+from goldwright.offline_agents.token_reading.string_text import string_text
 from goldwright.path_conditions import Path
 from goldwright.records import FileRange
 
@@ -46,18 +47,18 @@ def pay(basket, total):
     if not basket:
         return None
     if total < 0:
-        raise ValueError(f"{total} is below zero")
+        raise ValueError(f"{total} is 'below' zero")
     return total
 """,
             holds=(
-                "`pay` raises `ValueError` with the message “… is below zero” "
-                "if `basket` and `total < 0`.",
+                "`pay` raises `ValueError` with the message “… is 'below' zero” if `basket` and "
+                "`total < 0`.",
             ),
             fails=(
-                "`pay` raises `ValueError` with the message “… is below zero” if `total < 0`.",
-                "`pay` raises `ValueError` with the message “… is below zero” "
+                "`pay` raises `ValueError` with the message “… is 'below' zero” if `total < 0`.",
+                "`pay` raises `ValueError` with the message “… is 'below' zero” "
                 "if `basket`, unless `total < 0`.",
-                "`pay` raises `KeyError` with the message “… is below zero” "
+                "`pay` raises `KeyError` with the message “… is 'below' zero” "
                 "if `basket` and `total < 0`.",
             ),
         ),
@@ -108,16 +109,7 @@ def pay(basket, total):
     def _is_on(self, line: CodeLine) -> bool:
         if line.keyword != "raise":
             return False
-        raised, _, arguments = line.operand.partition("(")
-        is_written = all(part in _spoken(arguments) for part in fixed_parts(self.message))
-        return raised.strip() == self.error and is_written
-
-
-def _spoken(code: str) -> str:
-    """Write strings next to one another as the one string that they make, blanks folded."""
-    joined = re.sub(r"""(["'])\s*[rbfuRBFU]{0,2}\1""", "", code)
-    joined = re.sub(r"""["']\s*[rbfuRBFU]{0,2}["']""", "", joined)
-    unescaped = joined.replace("\\n", " ").replace("\\t", " ").replace("\\", "")
-    # Doubled marks stand for one in a format.
-    unescaped = unescaped.replace("%%", "%").replace("{{", "{").replace("}}", "}")
-    return " ".join(unescaped.split())
+        raised = line.operand.partition("(")[0].strip()
+        text = string_text(line)
+        is_written = all(part in text for part in fixed_parts(self.message))
+        return raised == self.error and is_written

@@ -1,0 +1,58 @@
+"""Messages that code writes to a log or gives as a warning."""
+
+import ast
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.code_reading.conditions import statements_of
+from goldwright.code_reading.messages import log_template
+from goldwright.code_reading.modules import Function, Module
+from goldwright.path_conditions import Path
+
+LEVELS: Final = frozenset(
+    "debug info warn warning error exception critical".split()  # noqa: SIM905  # reads better
+)
+_LOGGER: Final = re.compile(r"(?:^|[._])_?(?:log|logger|logging)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class LogSite:
+    """One message that is logged.
+
+    Attributes:
+        level: The name of the method, as in ``warning``.
+        message: The message with gaps.
+        path: The whole condition under which it is written; None where unclear.
+        first, last: The lines of the call.
+    """
+
+    level: str
+    message: str
+    path: Path | None
+    first: int
+    last: int
+
+
+def log_sites(module: Module, function: Function) -> tuple[LogSite, ...]:
+    """List the messages that a function logs by itself, in the order of their lines."""
+    sites: list[LogSite] = []
+    for reached in statements_of(function, module.text):
+        node = reached.node
+        if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+            continue
+        call = node.value
+        level = _level(call, module)
+        message = log_template(call.args[0]) if call.args else None
+        if level and message:
+            last = node.end_lineno or node.lineno
+            sites.append(LogSite(level, message, reached.path, node.lineno, last))
+    return tuple(sites)
+
+
+def _level(call: ast.Call, module: Module) -> str:
+    """Give the level that a call logs at; empty where it is no call of a logger."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in LEVELS:
+        return ""
+    receiver = module.text.of(call.func.value)
+    return call.func.attr if _LOGGER.search(receiver.removesuffix("()")) else ""

@@ -1,0 +1,131 @@
+"""Statement: what a function does with an error that it catches."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.errors import HandlerOutcome, handler_sites
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.code_text import plain_code
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.handlers import handler_outcomes
+from goldwright.records import FileRange
+
+# What is said of each outcome; ``{0}`` is what is returned, raised or assigned.
+_FORMS: Final[dict[HandlerOutcome, str]] = {
+    "ignored": "does nothing about it",
+    "skipped": "leaves the turn of the loop",
+    "logged": "does no more than log it",
+    "returned": "returns `{0}`",
+    "translated": "raises `{0}` instead",
+    "reraised": "raises it again",
+}
+_SENTENCE: Final = re.compile(
+    r"When `(?P<function>[\w.]+)` catches `(?P<caught>[^`]+)`, it (?P<outcome>[^`]+(?:`(?P<value>[^`]+)`.*)?)\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Handles(Statement):
+    """A function catches an error, and what becomes of it beside a message in the log.
+
+    Attributes:
+        function: The qualified name of the function.
+        caught: What the ``except`` clause catches, as written; ``BaseException`` for a bare one.
+        outcome: What becomes of the error.
+        value: What is returned or raised instead; empty for other outcomes.
+    """
+
+    kind: ClassVar[str] = "handles"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def load(path):
+    try:
+        return open(path).read()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ValueError(path) from error
+
+def close(handle):
+    try:
+        handle.close()
+    except OSError:
+        pass
+""",
+            holds=(
+                "When `load` catches `FileNotFoundError`, it returns `None`.",
+                "When `load` catches `OSError`, it raises `ValueError` instead.",
+                "When `close` catches `OSError`, it does nothing about it.",
+            ),
+            fails=(
+                "When `load` catches `FileNotFoundError`, it raises it again.",
+                "When `load` catches `OSError`, it raises `KeyError` instead.",
+                "When `close` catches `OSError`, it does no more than log it.",
+                "When `close` catches `ValueError`, it does nothing about it.",
+            ),
+        ),
+    )
+
+    function: str
+    caught: str
+    outcome: HandlerOutcome
+    value: str
+
+    @property
+    def subject(self) -> str:
+        return self.function
+
+    def sentence(self) -> str:
+        outcome = _FORMS[self.outcome].format(self.value)
+        return f"When `{self.function}` catches `{self.caught}`, it {outcome}."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        value = match["value"] or ""
+        for outcome, form in _FORMS.items():
+            if form.format(value) == match["outcome"]:
+                return cls(match["function"], match["caught"], outcome, value)
+        return None
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        for site in handler_sites(module, function):
+            caught = ", ".join(site.caught)
+            if len(site.caught) > 1:
+                caught = f"({caught})"
+            is_short = len(site.value) <= LONGEST_VALUE and "`" not in site.value + caught
+            if site.outcome in _FORMS and is_short:
+                value = site.value if "{0}" in _FORMS[site.outcome] else ""
+                statement = cls(name, caught, site.outcome, value)
+                lines = FileRange(file=module.path, start=site.first, end=site.last)
+                yield Finding(statement, f"{module.path}::{name}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        definitions = code.named(self.function)
+        refuted: FileRange | None = None
+        for definition in definitions:
+            for handler in handler_outcomes(definition.own_lines):
+                if plain_code(handler.caught) != plain_code(self.caught):
+                    continue
+                place = FileRange(file=definition.path, start=handler.first, end=handler.last)
+                is_same_value = plain_code(handler.value) == plain_code(self.value)
+                if handler.outcome == self.outcome and is_same_value:
+                    return "shown", place
+                refuted = place
+        if refuted is not None:
+            return "refuted", refuted
+        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        wrong: HandlerOutcome = "ignored" if self.outcome == "reraised" else "reraised"
+        yield replace(self, outcome=wrong, value="")
+        if self.outcome in {"ignored", "logged", "skipped"}:
+            yield replace(self, outcome="returned", value="None")

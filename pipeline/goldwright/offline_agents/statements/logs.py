@@ -1,0 +1,112 @@
+"""Statement: a function writes a message to the log."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.log_calls import LEVELS, log_sites
+from goldwright.code_reading.messages import fixed_parts
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.condition_phrases import (
+    inverted_paths,
+    read_conditions,
+    write_conditions,
+)
+from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.quotes import cut_message
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.line_blocks import CodeLine
+from goldwright.offline_agents.token_reading.string_text import string_text
+from goldwright.path_conditions import Path
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(
+    r"`(?P<subject>[\w.]+)` logs “(?P<message>[^”]+)” as `(?P<level>\w+)`(?P<conditions> .+)?\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Logs(Statement):
+    """A function logs a message under these conditions.
+
+    Attributes:
+        function: The qualified name of the function.
+        message: The message, ``…`` for what is put in or cut off.
+        level: The method of the logger, as in ``warning``.
+        path: All the conditions.
+    """
+
+    kind: ClassVar[str] = "logs"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+import logging
+logger = logging.getLogger(__name__)
+
+def close(handle):
+    try:
+        handle.close()
+    except OSError:
+        logger.warning("cannot close %s cleanly", handle)
+    else:
+        logger.debug("all is closed")
+""",
+            holds=(
+                "`close` logs “cannot close … cleanly” as `warning` after catching `OSError`.",
+                "`close` logs “all is closed” as `debug` if no `OSError` was caught before.",
+            ),
+            fails=(
+                "`close` logs “cannot close … cleanly” as `error` after catching `OSError`.",
+                "`close` logs “cannot close … cleanly” as `warning`.",
+            ),
+        ),
+    )
+
+    function: str
+    message: str
+    level: str
+    path: Path
+
+    @property
+    def subject(self) -> str:
+        return self.function
+
+    def sentence(self) -> str:
+        conditions = write_conditions(self.path)
+        return f"`{self.function}` logs “{self.message}” as `{self.level}`{conditions}."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        path = read_conditions(match["conditions"] or "")
+        return (
+            None if path is None else cls(match["subject"], match["message"], match["level"], path)
+        )
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        for site in log_sites(module, function):
+            message = cut_message(site.message)
+            if site.path is None or not fixed_parts(message):
+                continue
+            lines = FileRange(file=module.path, start=site.first, end=site.last)
+            statement = cls(name, message, site.level, site.path)
+            yield Finding(statement, f"{module.path}::{name}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        return look_for(code, self.function, self.path, self._is_on)
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        for path in inverted_paths(self.path):
+            yield replace(self, path=path)
+        yield replace(self, level="debug" if self.level != "debug" else "error")
+
+    def _is_on(self, line: CodeLine) -> bool:
+        words = line.words()
+        levels = [word for word in words[1:6] if word in LEVELS]
+        text = string_text(line)
+        return levels == [self.level] and all(part in text for part in fixed_parts(self.message))

@@ -1,0 +1,79 @@
+"""What becomes of caught errors, read from the lines under ``except``."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.offline_agents.token_reading.token_lines import TokenLine, caught_by
+
+_LOG: Final = re.compile(
+    r"(?:.*[._])?(?:log|logger|logging|warnings?|console)\w*\."
+    r"(?:debug|info|warn|warning|error|exception|critical|log)\(.*|(?:warnings\.)?warn\(.*",
+    re.IGNORECASE | re.DOTALL,
+)
+_RAISED: Final = re.compile(r"(?P<name>[\w.]*\b_*[A-Z]\w*)(?:\(.*)?(?: from .*)?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerReading:
+    """An ``except`` clause.
+
+    Attributes:
+        caught: What it catches, as written.
+        outcome: ``ignored``, ``logged``, ``skipped``, ``returned``, ``translated``, ``reraised``,
+            or ``handled`` for anything else.
+        value: What is returned, or the class that is raised instead.
+        first, last: Its lines.
+    """
+
+    caught: str
+    outcome: str
+    value: str
+    first: int
+    last: int
+
+
+def handler_outcomes(lines: Sequence[TokenLine]) -> Iterator[HandlerReading]:
+    """Read the ``except`` clauses among the lines of one definition."""
+    for place, line in enumerate(lines):
+        if line.keyword != "except":
+            continue
+        column = line.line.tokens[0].start[1]
+        body: list[TokenLine] = []
+        for below in lines[place + 1 :]:
+            is_inline = below.first == line.first
+            if not is_inline and below.line.tokens[0].start[1] <= column:
+                break
+            body.append(below)
+        last = max((below.last for below in body), default=line.last)
+        outcome, value = _outcome(body)
+        yield HandlerReading(caught_by(line.line), outcome, value, line.first, last)
+
+
+def _outcome(body: Sequence[TokenLine]) -> tuple[str, str]:
+    acting = [line for line in body if not _is_idle(line) and not _LOG.fullmatch(line.line.code)]
+    if not acting:
+        is_logged = any(_LOG.fullmatch(line.line.code) for line in body)
+        return ("logged" if is_logged else "ignored"), ""
+    if len(acting) > 1:
+        return "handled", ""
+    line = acting[0]
+    match line.keyword:
+        case "return":
+            return "returned", line.operand or "None"
+        case "continue" | "break":
+            return "skipped", ""
+        case "raise" if not line.operand:
+            return "reraised", ""
+        case "raise":
+            raised = _RAISED.fullmatch(line.operand)
+            return ("translated", raised["name"]) if raised else ("handled", "")
+        case _:
+            return "handled", ""
+
+
+def _is_idle(line: TokenLine) -> bool:
+    first = line.line.tokens[0].string
+    is_text = len(line.line.tokens) == 1 and first[-1:] in {'"', "'"}
+    return first in {"pass", "..."} or is_text
