@@ -11,7 +11,7 @@ from goldwright.code_reading.modules import Function, Module
 from goldwright.path_conditions import Path
 
 LEVELS: Final = frozenset(
-    "debug info warn warning error exception critical".split()  # noqa: SIM905  # reads better
+    "debug info warn warning error exception critical".split()  # reads better
 )
 _LOGGER: Final = re.compile(r"(?:^|[._])_?(?:log|logger|logging)$", re.IGNORECASE)
 

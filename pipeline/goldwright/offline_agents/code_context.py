@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from goldwright.code_reading.callers import closed_callers
+from goldwright.code_reading.contracts import closed_subclasses
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
 from goldwright.code_reading.name_files import files_by_name
 from goldwright.snapshot import Snapshot
@@ -41,6 +42,14 @@ class CodeContext:
                 callers = closed_callers(self.snapshot, entity_id, product_files)
             self._callers[entity_id] = callers
         return self._callers[entity_id]
+
+    def closed_subclasses(self, class_id: str) -> tuple[str, ...] | None:
+        """Give all direct subclasses of a class but those in tests; None where not all are known."""
+        files = files_by_name(self.snapshot).get(split_entity_id(class_id)[1].rpartition(".")[2])
+        if files is None:
+            return None
+        product_files = [path for path in files if not is_test(path)]
+        return closed_subclasses(self.snapshot, class_id, product_files)
 
 
 def name_of(entity_id: str) -> str:

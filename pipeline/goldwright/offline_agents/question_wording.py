@@ -11,6 +11,7 @@ from goldwright.offline_agents.stable_choice import number
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, opening
 from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.task_types import definition_of
 
 FEWEST_WORDS: Final = 5
 MOST_WORDS: Final = 40
@@ -86,12 +87,17 @@ class QuestionWording:
             return False
         if not FEWEST_WORDS <= len(text.split()) <= MOST_WORDS:
             return False
-        if leaked_identifiers(text, question.targets):
+        if leaked_identifiers(text, question.targets) and not _may_name_target(question.cell):
             return False
         words = _words(text)
         return all(
             len(words & known) / len(words | known) < NEAR_REPEAT for known in self.word_sets
         )
+
+
+def _may_name_target(cell: Cell) -> bool:
+    is_allowed = definition_of(cell.task_type).may_name_target_when_easy
+    return cell.difficulty == "easy" and is_allowed
 
 
 def _filled(question: Question) -> Iterator[tuple[str, str]]:

@@ -24,6 +24,7 @@ IntentKind = Literal[
     "shared_state",  # who changes what several share
     "callers",  # who uses something
     "deprecation",  # what is on its way out, and what takes its place
+    "log_meaning",  # whether a message in the log is any trouble
     "other",  # a reason that none of these kinds covers; nothing is checked by it
 ]
 

@@ -3,11 +3,25 @@
 from collections.abc import Mapping
 from typing import Final
 
+from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
+from goldwright.offline_agents.inquiries.contract import Contract
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
+from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
+from goldwright.offline_agents.inquiries.message_origin import MessageOrigin
+from goldwright.offline_agents.inquiries.outcomes import Outcomes
 from goldwright.offline_agents.inquiries.raise_condition import RaiseCondition
+from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
 from goldwright.records import Intent
 
-INQUIRIES: Final[tuple[Inquiry, ...]] = (RaiseCondition(),)
+INQUIRIES: Final[tuple[Inquiry, ...]] = (
+    RaiseCondition(),
+    MessageOrigin(),
+    CallerCoping(),
+    Outcomes(),
+    SwallowedError(),
+    LogMeaning(),
+    Contract(),
+)
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}
 

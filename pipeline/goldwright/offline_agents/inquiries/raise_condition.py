@@ -6,9 +6,8 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries.inquiry import (
-    AnswerPart,
     AnswerPlan,
     Inquiry,
     Lead,
@@ -16,17 +15,19 @@ from goldwright.offline_agents.inquiries.inquiry import (
 )
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
     callers_of,
-    find_statements,
+    callers_of_all,
+    finding_at,
     handling_between,
+    intent_of,
     origins,
     other_outcomes,
 )
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
-from goldwright.records import FileRange, Intent
+from goldwright.records import Intent
 
 # More of them would be the whole function.
 MOST_ORIGINS: Final = 2
@@ -89,7 +90,7 @@ class RaiseCondition(Inquiry):
             phrasings=_ONE_FUNCTION,
             slots=slots,
             targets=(lead.subject,),
-            intent=self._intent(lead, ("what raises it", "the whole condition")),
+            intent=intent_of(lead, ("what raises it", "the whole condition")),
             score=0.8,
             rationale="One function raises it, and its condition stands in that function.",
         )
@@ -102,18 +103,18 @@ class RaiseCondition(Inquiry):
             phrasings=_WITH_CALLERS,
             slots=slots,
             targets=(lead.subject, *callers),
-            intent=self._intent(lead, settles),
+            intent=intent_of(lead, settles),
             score=0.8,
             rationale="What raises it and all functions that call that have to be found.",
         )
-        further = _callers_of_all(callers, code)
+        further = callers_of_all(code, callers, MOST_CALLERS)
         targets = tuple(dict.fromkeys((lead.subject, *callers, *further)))
         yield Question(
             cell=Cell("debug", "hard"),
             phrasings=_WITH_CALLERS,
             slots=slots,
             targets=targets,
-            intent=self._intent(lead, settles),
+            intent=intent_of(lead, settles),
             score=0.8,
             rationale="The ways to it lead over several functions in several files.",
         )
@@ -122,7 +123,7 @@ class RaiseCondition(Inquiry):
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
         """State the error with its condition, where its conditions come from, and who gets there."""
-        raised = _raised(intent, code)
+        raised = finding_at(code, intent, (Raises,))
         if raised is None or not isinstance(raised.statement, Raises):
             return None
         sources = list(origins(code, intent.subject, raised.statement.path, raised.lines))
@@ -134,30 +135,18 @@ class RaiseCondition(Inquiry):
         if len(facts) < FEWEST_FACTS:
             facts.extend(neighbours[: FEWEST_FACTS - len(facts)])
         return AnswerPlan(
-            parts=tuple(_parts(intent, targets)),
+            parts=answer_parts(
+                intent.subject,
+                targets,
+                subject_does="raises the error and holds its condition",
+                others_do="is on the way to it",
+            ),
             opening=_opening(raised.statement, path_of(intent.subject)),
             facts=tuple(facts),
             context=neighbours,
             neighbours=neighbours,
             said_in_opening=1,
         )
-
-    def _intent(self, lead: Lead, settles: tuple[str, ...]) -> Intent:
-        lines = FileRange(file=path_of(lead.subject), start=lead.first, end=lead.last)
-        return Intent(
-            kind="raise_condition",
-            subject=lead.subject,
-            lines=lines,
-            detail=lead.detail,
-            settles=settles,
-        )
-
-
-def _raised(intent: Intent, code: CodeContext) -> Finding | None:
-    for finding in find_statements(code, intent.subject, (Raises,)):
-        if finding.lines == intent.lines:
-            return finding
-    return None
 
 
 def _opening(statement: Raises, path: str) -> str:
@@ -166,15 +155,3 @@ def _opening(statement: Raises, path: str) -> str:
         f"It comes from `{statement.function}` in {path}, which raises `{statement.error}` "
         f"with the message “{statement.message}” {conditions}."
     )
-
-
-def _callers_of_all(callers: tuple[str, ...], code: CodeContext) -> Iterator[str]:
-    for caller in callers:
-        yield from (code.closed_callers(caller) or ())[:MOST_CALLERS]
-
-
-def _parts(intent: Intent, targets: tuple[str, ...]) -> Iterator[AnswerPart]:
-    yield AnswerPart(intent.subject, "primary", "It raises the error and holds its condition.")
-    for target in targets:
-        if target != intent.subject:
-            yield AnswerPart(target, "supporting", f"`{name_of(target)}` is on the way to it.")

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, cast
 
-from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.inquiry import AnswerPart, Lead
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -13,7 +14,7 @@ from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.path_conditions import Path
-from goldwright.records import FileRange
+from goldwright.records import FileRange, Intent, IntentKind
 
 _NAME: Final = re.compile(r"(?<![\w.\"'])(?:self\.)?[^\W\d]\w*")
 
@@ -86,3 +87,37 @@ def handling_of_calls(code: CodeContext, caller: str, callee: str) -> Iterator[F
         statement = finding.statement
         if isinstance(statement, CallHandling) and statement.callee == simple_name:
             yield finding
+
+
+def intent_of(lead: Lead, settles: tuple[str, ...]) -> Intent:
+    """Make the intent of a question out of its lead."""
+    lines = FileRange(file=path_of(lead.subject), start=lead.first, end=lead.last)
+    kind = cast("IntentKind", lead.kind)
+    return Intent(kind=kind, subject=lead.subject, lines=lines, detail=lead.detail, settles=settles)
+
+
+def answer_parts(
+    subject: str, targets: Sequence[str], *, subject_does: str, others_do: str
+) -> tuple[AnswerPart, ...]:
+    """List the entities of an answer, the subject first, each with its part in it."""
+    others = [target for target in targets if target != subject]
+    return (
+        AnswerPart(subject, "primary", f"`{name_of(subject)}` {subject_does}."),
+        *(AnswerPart(other, "supporting", f"`{name_of(other)}` {others_do}.") for other in others),
+    )
+
+
+def finding_at(
+    code: CodeContext, intent: Intent, kinds: Sequence[type[Statement]]
+) -> Finding | None:
+    """Find the statement on the lines of an intent; None where there is none of these kinds."""
+    for finding in find_statements(code, intent.subject, kinds):
+        if finding.lines == intent.lines:
+            return finding
+    return None
+
+
+def callers_of_all(code: CodeContext, callers: Sequence[str], most: int) -> Iterator[str]:
+    """Yield the callers of some functions, so many of each at most, where they are all known."""
+    for caller in callers:
+        yield from (code.closed_callers(caller) or ())[:most]

@@ -7,7 +7,9 @@ from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -23,6 +25,9 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     Logs,
     Handles,
     DefinedIn,
+    MustDefine,
+    MayDefine,
+    OnlySubclasses,
 )
 
 

@@ -1,0 +1,183 @@
+"""Statement: a method that every subclass must define."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.contracts import abstract_reason
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
+from goldwright.offline_agents.token_reading.token_lines import TokenLine
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(
+    r"A subclass of `(?P<base>[\w.]+)` must define `(?P<method>\w+)`, which is "
+    r"(?P<why>abstract|not implemented) there\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MustDefine(Statement):
+    """A class leaves a method to its subclasses.
+
+    Attributes:
+        base: The qualified name of the class.
+        method: The simple name of the method.
+        why: ``abstract``: it is declared so. ``not implemented``: it only raises
+            ``NotImplementedError``.
+    """
+
+    kind: ClassVar[str] = "must_define"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code='''
+from abc import ABC, abstractmethod
+
+class Store(ABC):
+    @abstractmethod
+    def load(self, key):
+        """Load a value."""
+
+    def save(self, key, value):
+        """Save a value."""
+        raise NotImplementedError
+
+    def close(self):
+        return None
+''',
+            holds=(
+                "A subclass of `Store` must define `load`, which is abstract there.",
+                "A subclass of `Store` must define `save`, which is not implemented there.",
+            ),
+            fails=(
+                "A subclass of `Store` must define `close`, which is abstract there.",
+                "A subclass of `Store` must define `load`, which is not implemented there.",
+            ),
+        ),
+    )
+
+    base: str
+    method: str
+    why: str
+
+    @property
+    def subject(self) -> str:
+        return self.base
+
+    def sentence(self) -> str:
+        return (
+            f"A subclass of `{self.base}` must define `{self.method}`, which is {self.why} there."
+        )
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        return None if match is None else cls(match["base"], match["method"], match["why"])
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        base, _, method = name.rpartition(".")
+        why = abstract_reason(function)
+        if isinstance(module.definitions.get(base), ast.ClassDef) and why:
+            first = min([function.lineno, *(node.lineno for node in function.decorator_list)])
+            last = function.end_lineno or function.lineno
+            lines = FileRange(file=module.path, start=first, end=last)
+            yield Finding(cls(base, method, why), f"{module.path}::{base}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        for definition in code.named(self.base):
+            owner = f"{self.base}.{self.method}"
+            lines = [line for line in definition.lines if line.owner == owner]
+            if not lines:
+                return "refuted", definition.range
+            place = _place(definition, lines)
+            return ("shown" if _reason(lines) == self.why else "refuted"), place
+        return "unclear", None
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        yield from ()
+
+
+@dataclass(frozen=True, slots=True)
+class MayDefine(Statement):
+    """A class has a method of its own, which a subclass need not define.
+
+    Attributes:
+        base: The qualified name of the class.
+        method: The simple name of the method.
+    """
+
+    kind: ClassVar[str] = "may_define"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+class Store:
+    def save(self, key, value):
+        raise NotImplementedError
+
+    def close(self):
+        return None
+""",
+            holds=("A subclass of `Store` can leave `close` as it is.",),
+            fails=("A subclass of `Store` can leave `save` as it is.",),
+        ),
+    )
+
+    base: str
+    method: str
+
+    @property
+    def subject(self) -> str:
+        return self.base
+
+    def sentence(self) -> str:
+        return f"A subclass of `{self.base}` can leave `{self.method}` as it is."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = re.fullmatch(
+            r"A subclass of `(?P<base>[\w.]+)` can leave `(?P<method>\w+)` as it is\.", sentence
+        )
+        return None if match is None else cls(match["base"], match["method"])
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        base, _, method = name.rpartition(".")
+        is_method = isinstance(module.definitions.get(base), ast.ClassDef)
+        if is_method and not abstract_reason(function):
+            last = function.end_lineno or function.lineno
+            lines = FileRange(file=module.path, start=function.lineno, end=last)
+            yield Finding(cls(base, method), f"{module.path}::{base}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        for definition in code.named(self.base):
+            owner = f"{self.base}.{self.method}"
+            lines = [line for line in definition.lines if line.owner == owner]
+            if not lines:
+                return "refuted", definition.range
+            return ("refuted" if _reason(lines) else "shown"), _place(definition, lines)
+        return "unclear", None
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        for other in others:
+            if isinstance(other, MustDefine) and other.base == self.base:
+                yield replace(self, method=other.method)
+
+
+def _reason(lines: Sequence[TokenLine]) -> str:
+    if any(line.keyword == "@" and "abstract" in line.line.code for line in lines):
+        return "abstract"
+    body = [line for line in lines if line.keyword not in {"@", "def"} and not _is_text(line)]
+    is_raise = len(body) == 1 and body[0].keyword == "raise"
+    return "not implemented" if is_raise and "NotImplementedError" in body[0].operand else ""
+
+
+def _is_text(line: TokenLine) -> bool:
+    return len(line.line.tokens) == 1 and line.line.tokens[0].string[-1:] in {'"', "'"}
+
+
+def _place(definition: TokenDefinition, lines: Sequence[TokenLine]) -> FileRange:
+    return FileRange(file=definition.path, start=lines[0].first, end=lines[-1].last)
