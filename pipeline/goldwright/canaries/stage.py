@@ -183,7 +183,7 @@ class _CanaryAttack:
         answer, report = canary.falsified.answer, output.draft
         objections = [
             *compare_structure(answer, report).objections,
-            *unread_citations(report, output.shown),
+            *unread_citations(report, output.shown_lines),
             *self._evidence.prose_only(answer, report),
         ]
         return bool(objections)
