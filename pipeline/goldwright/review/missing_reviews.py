@@ -13,7 +13,7 @@ _REVIEWERS: Final[dict[ReviewPass, str]] = {
     FIRST: "a first reviewer",
     SECOND: "a second, independent reviewer",
 }
-# As many ids of missing records are named; the rest are counted.
+# So many ids of records are named in a phrase; the others are only counted.
 _NAMED_IDS: Final = 3
 
 
@@ -78,8 +78,7 @@ def disputed_ids(settlements: Settlements) -> list[str]:
     """The ids of the records on which two reviewers differ and no adjudicator has decided."""
     disputed = []
     for query_id, settlement in settlements.items():
-        is_disputed = settlement is not None and settlement.stage == "disputed"
-        if is_disputed:
+        if settlement is not None and settlement.stage == "disputed":
             disputed.append(query_id)
     return disputed
 
@@ -118,8 +117,8 @@ def _emptied_sample(
     # A run of returned records may have no sample: people decide on each of them by itself.
     if plan.is_return or not rejected.keys() >= settlements.keys():
         return
-    how_much = "all of" if settlements else "nothing in"
-    yield f"{how_much} the sample was taken out, so two people have confirmed nothing"
+    amount = "all of" if settlements else "nothing in"
+    yield f"{amount} the sample was taken out, so two people have confirmed nothing"
 
 
 def _unseen_ids(review_state: ReviewState, fates: Sequence[RecordFate]) -> Iterator[str]:
@@ -130,7 +129,9 @@ def _unseen_ids(review_state: ReviewState, fates: Sequence[RecordFate]) -> Itera
 
 
 def _count_of(query_ids: Sequence[str]) -> str:
-    return "1 record" if len(query_ids) == 1 else f"{len(query_ids)} records"
+    if len(query_ids) == 1:
+        return "1 record"
+    return f"{len(query_ids)} records"
 
 
 def _first_of(query_ids: Sequence[str]) -> str:

@@ -102,8 +102,7 @@ def _sampled(review_state: ReviewState, review_pass: ReviewPass) -> Iterator[Que
     # One order and one reason for all, so that canaries do not stand out.
     for query_id in sorted(standing | events.canaries.keys()):
         cell = review_state.stage_files.cell_of(query_id)
-        size = sizes[cell]
-        stratum = "one record" if size == 1 else f"{size} records"
+        stratum = _number_of_records(sizes[cell])
         why = f"drawn by chance to stand for the {stratum} of {cell}"
         verdict = _verdict(review_state, query_id, review_pass)
         yield QueueItem(query_id, cell, "sample", (why,), verdict)
@@ -117,6 +116,12 @@ def _population_by_cell(review_state: ReviewState) -> Counter[Cell]:
     for record in sample.population:
         sizes[review_state.stage_files.cell_of(record.query_id)] += 1
     return sizes
+
+
+def _number_of_records(count: int) -> str:
+    if count == 1:
+        return "one record"
+    return f"{count} records"
 
 
 def _to_look_at(plan: Plan, review_state: ReviewState) -> Iterator[QueueItem]:

@@ -112,6 +112,7 @@ class SessionView:
         Raises:
             InputError: It has no answer.
         """
+        content = self.content(query_id)
         last_numbers = self.review_state.events.last_numbers
-        last = last_numbers.get((query_id, self.review_pass), 0)
-        return RecordView(self.content(query_id).digest, last)
+        last_number = last_numbers.get((query_id, self.review_pass), 0)
+        return RecordView(content.digest, last_number)

@@ -7,7 +7,7 @@ from goldwright.records import AnswerDraft
 from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, BASKET, citation, example
 
-# The limits that the schema and the prompts of the Oracle name; the last number is excluded.
+# The limits that the prompt of the Oracle names; as in every range, the last number is excluded.
 _FACTS = range(3, 9)
 _FALSE_FACTS = range(1, 4)
 _WORDS = range(80, 251)
