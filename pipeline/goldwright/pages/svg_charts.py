@@ -59,11 +59,11 @@ class DotRow:
 class _Scale:
     """A horizontal scale of 0 to 1 between two x coordinates."""
 
-    left: float
-    right: float
+    start: float
+    end: float
 
     def x(self, value: float) -> float:
-        return self.left + value * (self.right - self.left)
+        return self.start + value * (self.end - self.start)
 
 
 def draw_means(
@@ -100,8 +100,8 @@ def draw_bars(counts: Sequence[tuple[str, int]], *, label: str) -> Markup:
 def _mean_elements(
     rows: Sequence[DotRow], floors: Mapping[str, float], width: ChartWidth, height: float
 ) -> Iterator[Markup]:
-    scale = _Scale(left=width.names, right=width.total - width.counts)
-    name_x = scale.left - 10
+    scale = _Scale(start=width.names, end=width.total - width.counts)
+    name_x = scale.start - 10
     count_x = width.total - 2
     yield from _scale_elements(scale, height)
     for place, row in enumerate(rows):
@@ -134,17 +134,17 @@ def _scale_elements(scale: _Scale, height: float) -> Iterator[Markup]:
 def _bar_elements(counts: Sequence[tuple[str, int]]) -> Iterator[Markup]:
     largest = max(count for _, count in counts)
     step = WIDE.total / len(counts)
-    last = len(counts) - 1
+    last_place = len(counts) - 1
     for place, (name, count) in enumerate(counts):
         # At least 1, so that a chart without any query draws empty bars.
         share = count / max(largest, 1)
         height = share * (_BAR_AREA - _COUNT_HEIGHT)
         top = _BAR_AREA - height
-        left = place * step
-        bar_left = left + step * _GAP_SHARE
-        kind = "bar none" if place == last else "bar"
-        yield bar(bar_left, top, width=step * _BAR_SHARE, height=height, kind=kind)
-        middle = left + step / 2
+        column_x = place * step
+        bar_x = column_x + step * _GAP_SHARE
+        kind = "bar none" if place == last_place else "bar"
+        yield bar(bar_x, top, width=step * _BAR_SHARE, height=height, kind=kind)
+        middle = column_x + step / 2
         yield text(middle, top - 9, str(count), "value")
         yield text(middle, _BAR_AREA + 16, name, "tick")
     yield horizontal(_BAR_AREA, 0, WIDE.total, "axis")

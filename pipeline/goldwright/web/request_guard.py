@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HeaderList = list[tuple[bytes, bytes]]
 
+# The longest text of an edit, 10,000 characters, fits with up to six bytes for each.
 MOST_BODY_BYTES: Final = 64 * 1024
 MOST_HEADER_BYTES: Final = 16 * 1024
 # So many wrong tokens in so many seconds; the next ones are refused unread.
@@ -48,6 +49,7 @@ FIXED_HEADERS: Final = (
 """What every response carries, whatever the application sets."""
 
 _REMOVED_HEADERS: Final = frozenset({b"server", b"set-cookie", *dict(FIXED_HEADERS)})
+# What browsers call the site of a request: its own page's, or the address bar's.
 _OWN_SITE: Final = frozenset({b"same-origin", b"none"})
 # No empty segment, no ``.`` or ``..``, no backslash, percent sign or control character: nothing
 # that two readers of a path could understand in two ways.
@@ -136,7 +138,8 @@ class RequestGuard:
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             raise _RefusalError(421)
         target: bytes = scope.get("raw_path") or scope["path"].encode()
-        if headers.size + len(target) + len(scope["query_string"]) > MOST_HEADER_BYTES:
+        head_size = headers.size + len(target) + len(scope["query_string"])
+        if head_size > MOST_HEADER_BYTES:
             raise _RefusalError(431)
         path: str = scope["path"]
         # A slash that was written as %2F stands in the decoded path alone.
@@ -167,6 +170,7 @@ class RequestGuard:
 
     def _check_token(self, headers: "_RequestHeaders") -> None:
         credentials = headers.all(b"authorization")
+        # In constant time, so that answers do not tell how much of a guess was right.
         if len(credentials) == 1 and hmac.compare_digest(credentials[0], self._credentials):
             return
         # A request without credentials is no guess and does not count as one.
@@ -175,12 +179,12 @@ class RequestGuard:
         raise _RefusalError(401, ((b"www-authenticate", b"Bearer"),))
 
     def _may_guess(self) -> bool:
-        now = self._seconds()
-        while self._wrong_tokens and now - self._wrong_tokens[0] >= WRONG_TOKENS_SECONDS:
+        current = self._seconds()
+        while self._wrong_tokens and current - self._wrong_tokens[0] >= WRONG_TOKENS_SECONDS:
             self._wrong_tokens.popleft()
         if len(self._wrong_tokens) >= WRONG_TOKENS:
             return False
-        self._wrong_tokens.append(now)
+        self._wrong_tokens.append(current)
         return True
 
 
@@ -225,8 +229,8 @@ class _GuardedResponse:
         """Pass on what the application sends."""
         if message["type"] == "http.response.start":
             self._has_started = True
-            permitted = _permitted(message.get("headers", ()))
-            message = {**message, "headers": [*permitted, *FIXED_HEADERS]}
+            headers = [*_permitted(message.get("headers", ())), *FIXED_HEADERS]
+            message = {**message, "headers": headers}
         await self._send(message)
 
     async def refuse(self, status: int, headers: tuple[tuple[bytes, bytes], ...] = ()) -> None:
@@ -234,11 +238,9 @@ class _GuardedResponse:
         if self._has_started:
             return
         body = b"%d\n" % status
-        all_headers = [
-            (b"content-type", b"text/plain; charset=utf-8"),
-            (b"content-length", b"%d" % len(body)),
-            *headers,
-        ]
+        content_type = (b"content-type", b"text/plain; charset=utf-8")
+        content_length = (b"content-length", b"%d" % len(body))
+        all_headers = [content_type, content_length, *headers]
         await self.send({"type": "http.response.start", "status": status, "headers": all_headers})
         await self.send({"type": "http.response.body", "body": body})
 
