@@ -35,7 +35,8 @@ def promote_falsehoods(case: MutationCase) -> Iterator[Mutation]:
         if remaining is None or citation is None:
             continue
         promoted = falsehoods[index]
-        citations = _renumbered(_without_claim(case, claim_id), index)
+        unreplaced_citations = _without_claim(case, claim_id)
+        citations = _renumbered(unreplaced_citations, index)
         fields = {
             "must_mention_facts": (*facts[: number - 1], promoted),
             "must_not_mention_facts": remaining.facts,
@@ -58,8 +59,8 @@ def _remaining_falsehoods(
     """Keep the other false facts; where there are none, make one from a fact that stays."""
     falsehoods = case.answer.must_not_mention_facts
     if len(falsehoods) > 1:
-        others = falsehoods[:index] + falsehoods[index + 1 :]
-        return RemainingFalsehoods(others, ())
+        remaining = falsehoods[:index] + falsehoods[index + 1 :]
+        return RemainingFalsehoods(remaining, ())
     for fact in case.facts:
         if fact.number >= number:
             continue

@@ -69,9 +69,9 @@ def _only_definition(case: MutationCase, cited: FileRange) -> Span | None:
     if len(definitions) != 1:
         return None
     definition = definitions[0]
-    for other in case.answer.expected_line_ranges:
-        is_in_same_file = other != cited and other.file == cited.file
-        if is_in_same_file and _begins_in(definition, other):
+    for expected in case.answer.expected_line_ranges:
+        is_elsewhere_in_file = expected != cited and expected.file == cited.file
+        if is_elsewhere_in_file and _begins_in(definition, expected):
             return None
     return definition
 
@@ -131,8 +131,5 @@ def _citations_elsewhere(
 def _shown_pieces(case: MutationCase, fact: FactUnderMutation, citation: FactCitation) -> list[str]:
     """What the fact names that stands in its cited lines."""
     code = squeeze_blanks(case.code.text_at(citation))
-    pieces = []
-    for piece in pieces_besides_entities(fact, FactWording(fact.text)):
-        if count_occurrences(piece.text, code):
-            pieces.append(piece.text)
-    return pieces
+    pieces = pieces_besides_entities(fact, FactWording(fact.text))
+    return [piece.text for piece in pieces if count_occurrences(piece.text, code)]
