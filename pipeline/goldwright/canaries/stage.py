@@ -99,13 +99,15 @@ class CanaryStage:
             lap, index = divmod(turn, len(answers))
             candidate, answer = answers[index]
             # One kind further with each lap, so that no answer meets a kind twice.
-            kind = KINDS[(turn + lap) % len(KINDS)]
+            kind_index = (turn + lap) % len(KINDS)
+            kind = KINDS[kind_index]
             falsified = falsify(answer, self._snapshot, kind, chance)
-            if falsified is not None:
-                canary_count += 1
-                own_id = f"{candidate.query_id}-canary{canary_count}"
-                own_candidate = candidate.model_copy(update={"query_id": own_id})
-                yield Canary(own_candidate, candidate.query_id, falsified)
+            if falsified is None:
+                continue
+            canary_count += 1
+            own_id = f"{candidate.query_id}-canary{canary_count}"
+            own_candidate = candidate.model_copy(update={"query_id": own_id})
+            yield Canary(own_candidate, candidate.query_id, falsified)
 
     def _answers(self) -> list[tuple[QueryCandidate, OracleAnswer]]:
         candidates = self._stage_files.candidates.done
@@ -164,7 +166,8 @@ class _CanaryAttack:
         falsified = canary.falsified
         caught = is_caught(falsified.claim_id, output.draft)
         stopped = self._is_stopped(canary, output)
-        stamp = self._context.stamp(f"adversary:{query_id}", output)
+        item = f"adversary:{query_id}"
+        stamp = self._context.stamp(item, output)
         fields = {
             "query_id": query_id,
             "parent": canary.parent,

@@ -66,11 +66,13 @@ def missing_reviews(
     yield from _emptied_sample(plan, review_state, settlements)
     disputed = disputed_ids(settlements)
     if disputed:
-        count, names = _count_of(disputed), _first_of(disputed)
+        count = _count_of(disputed)
+        names = _first_of(disputed)
         yield f"{count} on which the reviewers differ ({names})"
     unseen = list(_unseen_ids(review_state, fates))
     if unseen:
-        count, names = _count_of(unseen), _first_of(unseen)
+        count = _count_of(unseen)
+        names = _first_of(unseen)
         yield f"{count} outside the sample to be looked at ({names})"
 
 

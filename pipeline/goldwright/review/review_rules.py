@@ -115,7 +115,8 @@ def check_gate(content: RecordContent, snapshot: Snapshot) -> None:
     first_failure = f"{first.check}: {first.claim}: {first.message}"
     message = f"as it stands, the gate stops it: {first_failure}"
     if len(failures) > 1:
-        message += f" (and {len(failures) - 1} more)"
+        further_failures = len(failures) - 1
+        message += f" (and {further_failures} more)"
     raise InputError(message)
 
 

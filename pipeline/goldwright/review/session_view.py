@@ -92,8 +92,11 @@ class SessionView:
         start = 0
         if after in query_ids:
             start = query_ids.index(after) + 1
-        rotated = (*items[start:], *items[:start])
-        return next((item for item in rotated if item.is_open), None)
+        rotated = items[start:] + items[:start]
+        for item in rotated:
+            if item.is_open:
+                return item
+        return None
 
     def content(self, query_id: str) -> RecordContent:
         """The record as this pass sees it.

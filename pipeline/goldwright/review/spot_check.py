@@ -192,7 +192,8 @@ def _reviewers(review_state: ReviewState) -> dict[ReviewPass, tuple[str, ...]]:
         names[decision.sitting].add(decision.reviewer)
     reviewers: dict[ReviewPass, tuple[str, ...]] = {}
     for review_pass in REVIEW_PASSES:
-        reviewers[review_pass] = tuple(sorted(names[review_pass]))
+        sorted_names = sorted(names[review_pass])
+        reviewers[review_pass] = tuple(sorted_names)
     return reviewers
 
 

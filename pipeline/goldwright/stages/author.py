@@ -1,5 +1,6 @@
 """One round of authoring: the Authors of all cells at once, then the screen, cell by cell."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -62,7 +63,7 @@ class AuthorStage:
         self._focus_area = focus_area
         self._accepted = AcceptedCandidates(spent_targets=spent_targets)
         # How many candidates each cell was asked for so far, in all rounds; it takes no more.
-        self._capacity: dict[Cell, int] = {}
+        self._capacity: Counter[Cell] = Counter()
         self._reserved_ids = 0
 
     async def emit(self, number: int, cell_counts: CellCounts) -> Emission:
@@ -114,7 +115,7 @@ class AuthorStage:
 
     def _extend_capacity(self, cell_counts: CellCounts) -> None:
         for cell, count in cell_counts:
-            self._capacity[cell] = self._capacity.get(cell, 0) + count
+            self._capacity[cell] += count
 
     def _number_drafts(
         self, cell_counts: CellCounts, drafts: Mapping[Cell, tuple[StampedDraft, ...]]
@@ -125,8 +126,9 @@ class AuthorStage:
         depend on what was rejected before it, or on an Author who wrote too few.
         """
         for cell, count in cell_counts:
-            for number, stamped in enumerate(drafts.get(cell, ()), start=1):
-                query_id = f"q_{self._reserved_ids + number:05d}"
+            first_number = self._reserved_ids + 1
+            for number, stamped in enumerate(drafts.get(cell, ()), start=first_number):
+                query_id = f"q_{number:05d}"
                 yield NumberedDraft(query_id, cell, stamped.draft, stamped.stamp)
             self._reserved_ids += count
 
@@ -148,7 +150,8 @@ class AuthorStage:
         return self._screen(draft)
 
     def _screen(self, draft: NumberedDraft) -> QueryCandidate | None:
-        room = self._capacity[draft.cell] - self._accepted.in_cell(draft.cell)
+        accepted_count = self._accepted.in_cell(draft.cell)
+        room = self._capacity[draft.cell] - accepted_count
         snapshot = self._context.snapshot
         case = ScreeningCase(draft.draft, draft.cell, room, snapshot, self._accepted)
         refusal = screen(case)

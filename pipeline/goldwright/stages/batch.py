@@ -57,7 +57,8 @@ class BatchRun:
             # add is not known before it has ended.
             if not all(is_given_up(failure) for failure in failures):
                 return tuple(failures)
-        failures.extend(await self._follow(self._retries()))
+        retries = self._retries()
+        failures.extend(await self._follow(retries))
         return tuple(failures)
 
     def _cell_counts(self, number: int) -> CellCounts:
@@ -71,7 +72,8 @@ class BatchRun:
         survivors = survivors_by_cell(self._plan, self._stage_files)
         cell_counts = []
         for cell in self._plan.filled_cells():
-            missing = self._plan.target(cell) - survivors[cell]
+            target = self._plan.target(cell)
+            missing = target - survivors[cell]
             if missing > 0:
                 count = self._plan.emission(missing)
                 cell_counts.append((cell, count))

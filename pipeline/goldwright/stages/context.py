@@ -84,15 +84,15 @@ class StageContext:
         began = self.clock.seconds()
         toolset = Toolset(self.snapshot, tools=tools)
         draft = await play(toolset)
-        # A record refuses a negative time, whatever clock it was measured with.
-        seconds = max(self.clock.seconds() - began, 0.0)
+        elapsed = self.clock.seconds() - began
         return RoleOutput(
             draft=draft,
             identity=identity,
             calls=toolset.calls,
             flags=toolset.flags,
             shown_lines=toolset.shown,
-            seconds=seconds,
+            # A record refuses a negative time, whatever clock it was measured with.
+            seconds=max(elapsed, 0.0),
         )
 
     def now(self) -> str:

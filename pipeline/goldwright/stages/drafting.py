@@ -48,16 +48,19 @@ class DraftingRound:
         async def draft(toolset: Toolset) -> Drafts:
             return await self._author.play(work, toolset)
 
-        return await self._context.play(self._author.identity, draft, READING_TOOLS)
+        identity = self._author.identity
+        return await self._context.play(identity, draft, READING_TOOLS)
 
     def write(self, _place: int, work: AuthorWork, output: RoleOutput[Drafts]) -> None:
         """Write the tool calls down and stamp the drafts; those beyond the count are dropped."""
         drafts = output.draft[: work.count]
-        self._context.record(AUTHOR.name, _case_name(work), output)
+        case_name = _case_name(work)
+        self._context.record(AUTHOR.name, case_name, output)
+        item = self.name(work)
         stamped = []
         for position, draft in enumerate(drafts):
             share = CostShare(position, len(drafts))
-            stamp = self._context.stamp(self.name(work), output, share=share)
+            stamp = self._context.stamp(item, output, share=share)
             stamped.append(StampedDraft(draft, stamp))
         self.drafts[work.cell] = tuple(stamped)
 

@@ -73,7 +73,9 @@ class EvidenceRules:
         if not self._snapshot.has_text(path):
             return frozenset()
         source = self._snapshot.source(path)
-        text = "\n".join(line.rstrip("\r\n") for line in source.lines)
+        # One newline behind each line, whatever the file has, so that line numbers stay.
+        lines = [line.rstrip("\r\n") for line in source.lines]
+        text = "\n".join(lines)
         return code_lines(path, text)
 
 

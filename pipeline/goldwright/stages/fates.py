@@ -1,6 +1,6 @@
 """Where every record of a run stands: a pure function of its stage files and its plan."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
@@ -96,10 +96,10 @@ def survivors_by_cell(plan: Plan, stage_files: StageFiles) -> Counter[Cell]:
 
 def fates_by_cell(fates: tuple[RecordFate, ...]) -> Mapping[Cell, Counter[Fate]]:
     """Count the fates of each cell."""
-    counts: dict[Cell, Counter[Fate]] = {}
+    counts: defaultdict[Cell, Counter[Fate]] = defaultdict(Counter)
     for record in fates:
-        counts.setdefault(record.cell, Counter())[record.fate] += 1
-    return counts
+        counts[record.cell][record.fate] += 1
+    return dict(counts)
 
 
 def _in_order_of_claims(

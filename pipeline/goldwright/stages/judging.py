@@ -56,7 +56,8 @@ class AgreementStage:
     async def compute(self, case: CaseState) -> Comparison:
         """Compare, and ask the judge only where nothing else stands against agreement."""
         structure = compare_structure(case.known_answer(), case.known_report())
-        objections = (*structure.objections, *self._evidence_objections(case))
+        evidence_objections = self._evidence_objections(case)
+        objections = (*structure.objections, *evidence_objections)
         judgement = None
         is_judged = case.query_id in self.verdicts.done
         if not objections and not is_judged:
@@ -77,7 +78,8 @@ class AgreementStage:
                 objections.append(objection)
         if not objections:
             return replace(case, ending="agreed")
-        self.put_in_queue(place, case, tuple(objections), comparison.structure)
+        reasons = tuple(objections)
+        self.put_in_queue(place, case, reasons, comparison.structure)
         return replace(case, ending="queued")
 
     def put_in_queue(
@@ -114,7 +116,8 @@ class AgreementStage:
         self.queue.settle(place, record)
 
     def _evidence_objections(self, case: CaseState) -> Iterator[str]:
-        answer, report = case.known_answer(), case.known_report()
+        answer = case.known_answer()
+        report = case.known_report()
         transcript = self.context.transcript
         shown_lines = transcript.shown("adversary", case.query_id)
         yield from unread_citations(report, shown_lines)

@@ -69,13 +69,11 @@ class Transcript:
 
     def shown(self, role: str, case: str) -> tuple[Evidence, ...]:
         """The lines that tools showed a role in a work item; empty without such an item."""
-        exposure = self._exposures.get(_item(role, case), NO_EXPOSURE)
-        return exposure.lines
+        return self._exposure(role, case).lines
 
     def flags(self, role: str, case: str) -> tuple[str, ...]:
         """The passages that address models among what a role was shown in a work item."""
-        exposure = self._exposures.get(_item(role, case), NO_EXPOSURE)
-        return exposure.flags
+        return self._exposure(role, case).flags
 
     def record(
         self,
@@ -99,6 +97,10 @@ class Transcript:
     def redo(self, number: int, from_stage: str) -> None:
         """Write down that a stage and all that depend on it are redone."""
         self._write("redo", {"number": number, "from": from_stage})
+
+    def _exposure(self, role: str, case: str) -> Exposure:
+        item = _item(role, case)
+        return self._exposures.get(item, NO_EXPOSURE)
 
     def _write(self, kind: str, body: EntryBody) -> None:
         self._log.append(kind, body)
@@ -180,7 +182,7 @@ def _evidence(value: object) -> Iterator[Evidence]:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    return tuple(str(text) for text in _rows(value))
+    return tuple(map(str, _rows(value)))
 
 
 def _rows(value: object) -> list[Any]:

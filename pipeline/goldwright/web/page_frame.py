@@ -39,7 +39,8 @@ class CellSquare:
         return "done"
 
 
-SquareRows = tuple[tuple[CellSquare, ...], ...]
+SquareRow = tuple[CellSquare, ...]
+SquareRows = tuple[SquareRow, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,8 @@ def make_record_page(
     """Put the page of one record together."""
     query_id, snapshot = item.query_id, session.snapshot
     content = _content(view, query_id, options.version)
-    groups = claim_groups(content.answer, snapshot, _disputed(view, query_id))
+    disputed = _disputed(view, query_id)
+    groups = claim_groups(content.answer, snapshot, disputed)
     ranges = cited_ranges(content.answer, snapshot)
     panes = source.panes(ranges, whole_file=options.whole_file)
     place = _place(view, item)
@@ -200,7 +201,8 @@ def _versions(view: SessionView, query_id: str, on_screen: RecordContent) -> Ite
             continue
         digests.add(content.digest)
         is_shown = content.digest == on_screen.digest
-        yield TextVersion(key, _VERSION_LABELS[key], content.digest, is_shown)
+        label = _VERSION_LABELS[key]
+        yield TextVersion(key, label, content.digest, is_shown)
 
 
 def _note(view: SessionView, item: QueueItem) -> str:

@@ -143,7 +143,8 @@ class RequestGuard:
             raise _RefusalError(431)
         path: str = scope["path"]
         # A slash that was written as %2F stands in the decoded path alone.
-        has_hidden_slash = target.count(b"/") != path.count("/")
+        slashes_sent = target.count(b"/")
+        has_hidden_slash = slashes_sent != path.count("/")
         if has_hidden_slash or not _PLAIN_PATH.fullmatch(path):
             raise _RefusalError(400)
 
@@ -229,8 +230,8 @@ class _GuardedResponse:
         """Pass on what the application sends."""
         if message["type"] == "http.response.start":
             self._has_started = True
-            headers = [*_permitted(message.get("headers", ())), *FIXED_HEADERS]
-            message = {**message, "headers": headers}
+            permitted = _permitted(message.get("headers", ()))
+            message = {**message, "headers": [*permitted, *FIXED_HEADERS]}
         await self._send(message)
 
     async def refuse(self, status: int, headers: tuple[tuple[bytes, bytes], ...] = ()) -> None:
@@ -241,7 +242,8 @@ class _GuardedResponse:
         content_type = (b"content-type", b"text/plain; charset=utf-8")
         content_length = (b"content-length", b"%d" % len(body))
         all_headers = [content_type, content_length, *headers]
-        await self.send({"type": "http.response.start", "status": status, "headers": all_headers})
+        start = {"type": "http.response.start", "status": status, "headers": all_headers}
+        await self.send(start)
         await self.send({"type": "http.response.body", "body": body})
 
 

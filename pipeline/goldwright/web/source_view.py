@@ -152,7 +152,8 @@ def _windows(
             is_cited = number in cited_numbers
             row = SourceRow(number, lines[number - 1], is_cited)
             rows.append(row)
-        yield SourceWindow(tuple(rows), skipped=span.first - next_number)
+        skipped = span.first - next_number
+        yield SourceWindow(tuple(rows), skipped)
         next_number = span.last + 1
 
 
@@ -175,7 +176,8 @@ def _widened(cited: Sequence[FileRange], line_count: int) -> Iterator[LineSpan]:
         if not numbers:
             continue
         first_cited = numbers[0]
-        last_cited = min(numbers[-1], first_cited + LONGEST_WINDOW)
+        farthest = first_cited + LONGEST_WINDOW
+        last_cited = min(numbers[-1], farthest)
         first = max(first_cited - LINES_BEFORE, 1)
         last = min(last_cited + LINES_AFTER, line_count)
         yield LineSpan(first, last)

@@ -90,7 +90,8 @@ def flip_comparisons(case: MutationCase, fact: FactUnderMutation) -> Iterator[st
     wording = FactWording(fact.text)
     if wording.is_doubtful:
         return
-    flips = [*_flips_of_words(wording), *_flips_of_code(wording)]
+    flips = list(_flips_of_words(wording))
+    flips += _flips_of_code(wording)
     for flip in case.shuffled(flips):
         if _is_only_mention(wording, flip) and _is_certain(case, fact, wording, flip):
             yield replace_span(fact.text, flip.start, flip.end, flip.after)
@@ -121,7 +122,8 @@ def _reverse(code: str) -> str | None:
     if len(operators) != 1 or _COMPOUND.search(without_negations):
         return None
     operator = operators[0]
-    return replace_span(code, operator.start(), operator.end(), _OPPOSITES[operator[0]])
+    opposite = _OPPOSITES[operator[0]]
+    return replace_span(code, operator.start(), operator.end(), opposite)
 
 
 def _is_only_mention(wording: FactWording, flip: ComparisonFlip) -> bool:
@@ -133,7 +135,9 @@ def _is_only_mention(wording: FactWording, flip: ComparisonFlip) -> bool:
     for match in _CODE.finditer(wording.text):
         if match.start() < flip.start:
             compared = match[0]
-    return compared is None or wording.text.count(compared) == 1
+    if compared is None:
+        return True
+    return wording.text.count(compared) == 1
 
 
 def _is_certain(

@@ -34,7 +34,9 @@ def resolve_name(case: MutationCase, fact: FactUnderMutation, mention: Mention) 
 
 
 def _entities_called(case: MutationCase, mention: Mention, name: str) -> list[Entity]:
-    entities = map(case.snapshot.entity, sorted(mention.entity_ids))
+    # Sorted, because sets of texts come in another order in every process.
+    entity_ids = sorted(mention.entity_ids)
+    entities = map(case.snapshot.entity, entity_ids)
     return [entity for entity in entities if entity and entity.simple_name == name]
 
 

@@ -52,7 +52,8 @@ def _other_names(
     """Yield names of other definitions for which the fact does not hold."""
     is_subject = entity in fact.entities
     if is_subject:
-        text = "\n".join(map(case.code.text_at, fact.citations))
+        cited_texts = map(case.code.text_at, fact.citations)
+        text = "\n".join(cited_texts)
     elif has_word(entity.simple_name, case.code.code_of(fact.entities)):
         text = case.code.text_of(fact.entities)
     else:

@@ -95,7 +95,8 @@ def _list_items(path: Path) -> Iterator[JsonAnswer]:
     values = strict_json(content, source=str(path))
     if isinstance(values, list):
         for number, value in enumerate(values, start=1):
-            yield JsonAnswer(f"{path}: record {number}", value)
+            place = f"{path}: record {number}"
+            yield JsonAnswer(place, value)
 
 
 def _query_id(answer: JsonAnswer) -> str:
@@ -122,7 +123,8 @@ def _failures(value: object, snapshot: Codebase) -> tuple[CheckFailure, ...]:
 def _shape_failure(error: ValidationError) -> CheckFailure:
     errors = error.errors(include_url=False, include_context=False)
     # Where an answer has several errors of this kind, the first one stands for all.
-    field_path = ".".join(str(part) for part in errors[0]["loc"])
+    location = errors[0]["loc"]
+    field_path = ".".join(map(str, location))
     return CheckFailure(
         check="answer_shape",
         claim=field_path or "answer",

@@ -72,7 +72,8 @@ class ShopCodebase:
         self._entities = {entity.entity_id: entity for entity in entities}
         self.files: dict[str, FileEntry] = {}
         for path, text in sources.items():
-            self.files[path] = FileEntry(path, _ANY_OBJECT_ID, len(text), "text")
+            size = len(text)
+            self.files[path] = FileEntry(path, _ANY_OBJECT_ID, size, "text")
 
     def has_text(self, path: str) -> bool:
         """Whether a path is one of the files."""
@@ -120,9 +121,8 @@ _ENTITIES = (
     _entity(PRICES, "build", "function", 8, 9),
 )
 
-SHOP = ShopCodebase(
-    {BASKET: _BASKET_SOURCE, PRICES: _PRICES_SOURCE, README: _README_SOURCE}, _ENTITIES
-)
+_SOURCES = {BASKET: _BASKET_SOURCE, PRICES: _PRICES_SOURCE, README: _README_SOURCE}
+SHOP = ShopCodebase(_SOURCES, _ENTITIES)
 
 _BASKET_ADD = ExpectedEntity(
     entity_id=f"{BASKET}::Basket.add", role="primary", rationale="It stores."

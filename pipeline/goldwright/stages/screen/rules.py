@@ -119,7 +119,8 @@ def _is_given_away_by_its_file(target: Entity, snapshot: Snapshot) -> bool:
 def _is_public_symbol(entity: Entity) -> bool:
     is_top_level = "." not in entity.name
     is_private = entity.name.startswith("_")
-    return is_top_level and not is_private and entity.kind in {"class", "function"}
+    is_definition = entity.kind in {"class", "function"}
+    return is_top_level and not is_private and is_definition
 
 
 def _letters(name: str) -> str:

@@ -31,7 +31,9 @@ def _check_bounds(noun: str, count: int, bounds: tuple[int, int]) -> Iterator[st
     low, high = bounds
     if low <= count <= high:
         return
-    allowed = str(low) if low == high else f"{low} to {high}"
+    allowed = f"{low} to {high}"
+    if low == high:
+        allowed = str(low)
     yield f"{count} {noun}, where the tier wants {allowed}"
 
 
@@ -66,8 +68,9 @@ def _check_bond(tier: TierRule, targets: Collection[Entity], snapshot: Snapshot)
 
 def _callees_and_callers(snapshot: Snapshot, entity_id: str) -> frozenset[str]:
     graph = snapshot.graph
-    call_sites = graph.callees(entity_id) + graph.callers(entity_id)
-    return frozenset(site.entity_id for site in call_sites)
+    callees = graph.callees(entity_id)
+    callers = graph.callers(entity_id)
+    return frozenset(site.entity_id for site in callees + callers)
 
 
 def _unreached(entity_ids: list[str], neighbours: Neighbours) -> list[str]:

@@ -92,14 +92,16 @@ def _check_facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
     yield from _check_count("must_mention_facts", len(facts), _FACTS)
     yield from _check_count("must_not_mention_facts", len(false_facts), _FALSE_FACTS)
     # Both lists together: a fact that is also a falsehood contradicts itself.
-    facts_by_claim = _facts_by_claim("fact", facts) | _facts_by_claim("not-fact", false_facts)
+    facts_by_claim = _facts_by_claim("fact", facts)
+    facts_by_claim.update(_facts_by_claim("not-fact", false_facts))
     first_claims: dict[str, str] = {}
     for claim, fact in facts_by_claim.items():
         words = " ".join(fact.casefold().split())
         if not words:
             yield CheckFinding(claim, "the fact is empty")
         elif words in first_claims:
-            yield CheckFinding(claim, f"says the same as {first_claims[words]}")
+            first_claim = first_claims[words]
+            yield CheckFinding(claim, f"says the same as {first_claim}")
         first_claims.setdefault(words, claim)
 
 
@@ -112,7 +114,8 @@ def _check_citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
             yield CheckFinding(claim, "no citation bears the fact")
     for number, claim in enumerate(cited_claims, start=1):
         if claim not in facts and claim not in false_facts:
-            yield CheckFinding(f"citation-{number}", f"there is no fact {claim!r}")
+            message = f"there is no fact {claim!r}"
+            yield CheckFinding(f"citation-{number}", message)
 
 
 def _check_lists(answer: AnswerDraft) -> Iterator[CheckFinding]:
@@ -152,13 +155,15 @@ def _check_count(field: str, count: int, allowed: range) -> Iterator[CheckFindin
 
 
 def _bounds(allowed: range) -> str:
-    return f"{allowed.start} to {allowed.stop - 1}"
+    largest = allowed.stop - 1
+    return f"{allowed.start} to {largest}"
 
 
 def _check_repeats(field: str, items: Iterable[str]) -> Iterator[CheckFinding]:
     for item, times in Counter(items).items():
         if times > 1:
-            yield CheckFinding(field, f"{item!r} stands {times} times")
+            message = f"{item!r} stands {times} times"
+            yield CheckFinding(field, message)
 
 
 def _facts_by_claim(kind: str, facts: Iterable[str]) -> dict[str, str]:

@@ -56,7 +56,8 @@ def _nearest_id(entity_id: str, codebase: Codebase) -> str | None:
     if same_name_ids:
         return min(same_name_ids)
     if codebase.has_text(path):
-        ids_by_name = {entity.name: entity.entity_id for entity in codebase.entities_in(path)}
+        neighbours = codebase.entities_in(path)
+        ids_by_name = {neighbour.name: neighbour.entity_id for neighbour in neighbours}
         similar_names = difflib.get_close_matches(name, ids_by_name, n=1)
         if similar_names:
             return ids_by_name[similar_names[0]]

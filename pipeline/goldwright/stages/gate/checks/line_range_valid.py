@@ -32,7 +32,8 @@ class LineRangeValid:
         for claim, cited in case.cited:
             if not case.codebase.has_text(cited.file):
                 continue
-            problem = range_problem(cited, case.codebase.line_count(cited.file))
+            line_count = case.codebase.line_count(cited.file)
+            problem = range_problem(cited, line_count)
             if problem is not None:
                 yield CheckFinding(claim, problem)
 
