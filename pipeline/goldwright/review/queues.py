@@ -132,7 +132,7 @@ def _to_look_at(plan: Plan, review_state: ReviewState) -> Iterator[QueueItem]:
     for query_id in _looked_at(review_state):
         reasons[query_id] = "it wanted a look, and has had one"
     fates = record_fates(plan, review_state.stage_files, review_state.rulings)
-    # The reason why a record needs a look stays with it after the look.
+    # The reason why a record needs a look stays with it after the look, and replaces the other.
     reasons.update(needing_a_look(review_state, fates))
     for query_id, reason in sorted(reasons.items()):
         cell = review_state.stage_files.cell_of(query_id)

@@ -181,6 +181,7 @@ def check_citations(
     for fact_id in fact_ids:
         if fact_id not in cited_ids:
             raise InputError(f"{fact_id}: has no lines that bear it")
+    # Sorted, so that the same edit is always refused for the same claim.
     for cited_id in sorted(cited_ids.difference(fact_ids)):
         raise InputError(f"{cited_id}: lines of a fact that is not there")
 

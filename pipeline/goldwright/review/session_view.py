@@ -92,6 +92,7 @@ class SessionView:
         start = 0
         if after in query_ids:
             start = query_ids.index(after) + 1
+        # Behind the last record comes the first: what was skipped comes up again.
         rotated = items[start:] + items[:start]
         for item in rotated:
             if item.is_open:

@@ -166,6 +166,7 @@ def _outcome(
 ) -> Outcome:
     if missing and not settlements:
         return "no_sample"
+    # First the breach: verdicts that are missing cannot undo it.
     if not all(ceiling.holds for ceiling in ceilings):
         return "breached"
     if missing:
@@ -191,6 +192,7 @@ def _reviewers(review_state: ReviewState) -> dict[ReviewPass, tuple[str, ...]]:
     for decision in events.decisions.values():
         names[decision.sitting].add(decision.reviewer)
     reviewers: dict[ReviewPass, tuple[str, ...]] = {}
+    # Sorted, because sets of texts come in another order in every process.
     for review_pass in REVIEW_PASSES:
         sorted_names = sorted(names[review_pass])
         reviewers[review_pass] = tuple(sorted_names)

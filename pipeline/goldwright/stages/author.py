@@ -151,6 +151,7 @@ class AuthorStage:
 
     def _screen(self, draft: NumberedDraft) -> QueryCandidate | None:
         accepted_count = self._accepted.in_cell(draft.cell)
+        # A place that an earlier round left empty in the cell may be filled by this one.
         room = self._capacity[draft.cell] - accepted_count
         snapshot = self._context.snapshot
         case = ScreeningCase(draft.draft, draft.cell, room, snapshot, self._accepted)

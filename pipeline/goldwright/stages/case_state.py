@@ -9,6 +9,7 @@ from goldwright.stages.catalog import Stage
 
 Outcome = TypeVar("Outcome")
 
+# Where a case can end: stopped by the gate, queued for people, let through, or taken out by a person.
 Ending = Literal["failed_gate", "queued", "agreed", "rejected"]
 
 

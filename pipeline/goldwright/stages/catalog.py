@@ -63,6 +63,7 @@ GATE: Final = Stage(
     reads=(StageFileName.ORACLE_ANSWERS,),
     writes=(StageFileName.VALIDATION_FAILURES,),
     version=1,
+    # An answer that passes leaves no record, so what the gate is given is counted instead.
     counted=StageFileName.ORACLE_ANSWERS,
     after=("oracle",),
     progress="checked by the gate",

@@ -52,7 +52,8 @@ class DraftingRound:
         return await self._context.play(identity, draft, READING_TOOLS)
 
     def write(self, _place: int, work: AuthorWork, output: RoleOutput[Drafts]) -> None:
-        """Write the tool calls down and stamp the drafts; those beyond the count are dropped."""
+        """Write the tool calls down, and stamp the drafts."""
+        # Drafts beyond the count would take ids that are reserved for the next cell.
         drafts = output.draft[: work.count]
         case_name = _case_name(work)
         self._context.record(AUTHOR.name, case_name, output)

@@ -58,6 +58,7 @@ class AgreementStage:
         structure = compare_structure(case.known_answer(), case.known_report())
         evidence_objections = self._evidence_objections(case)
         objections = (*structure.objections, *evidence_objections)
+        # The judge comes last: the sets are compared for nothing, and a judge may have to be paid.
         judgement = None
         is_judged = case.query_id in self.verdicts.done
         if not objections and not is_judged:

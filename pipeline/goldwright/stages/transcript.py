@@ -86,6 +86,7 @@ class Transcript:
     ) -> None:
         """Write down the tool calls of a work item, once."""
         item = _item(role, case)
+        # An item that is resumed plays again, from the replies in the journal, and is written once.
         if item in self._exposures:
             return
         call_bodies = [_call_body(call) for call in calls]

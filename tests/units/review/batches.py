@@ -74,16 +74,16 @@ class Made:
         stopped = self.queued | self.failed
         agreed = [query_id for query_id in self.cells if query_id not in stopped]
         return StageFiles(
-            candidates=_ledger(candidate(one, cell) for one, cell in self.cells.items()),
+            candidates=_ledger(candidate(query_id, cell) for query_id, cell in self.cells.items()),
             answers=_ledger(
-                answer(one, cell, confidence="low" if one in self.low else "high")
-                for one, cell in self.cells.items()
+                answer(query_id, cell, confidence="low" if query_id in self.low else "high")
+                for query_id, cell in self.cells.items()
             ),
             reports=_ledger(list[AdversaryReport]()),
-            failures=_ledger(_failure(one, self.cells[one]) for one in self.failed),
-            queue=_ledger(_queued(one, self.cells[one]) for one in self.queued),
+            failures=_ledger(_failure(query_id, self.cells[query_id]) for query_id in self.failed),
+            queue=_ledger(_queued(query_id, self.cells[query_id]) for query_id in self.queued),
             rejected=_ledger(list[RejectedRecord]()),
-            verdicts=_ledger(_agreed(one) for one in agreed),
+            verdicts=_ledger(_agreed(query_id) for query_id in agreed),
         )
 
 
@@ -93,14 +93,14 @@ def a_plan(targets: Mapping[Cell, int], **fields: object) -> Plan:
     for cell, target in targets.items():
         rows.setdefault(cell.task_type, {})[cell.difficulty] = target
     total = sum(targets.values())
-    known = {
+    defaults = {
         "schema_version": "1.0.0",
         "name": "few",
         "total": total,
         "cells": rows,
         "minimum_total": 0,
     }
-    return Plan.model_validate({**known, **fields})
+    return Plan.model_validate({**defaults, **fields})
 
 
 def numbered(targets: Mapping[Cell, int]) -> dict[str, Cell]:
@@ -116,12 +116,12 @@ def phase_1_cells() -> dict[str, Cell]:
 
 def candidate(query_id: str, cell: Cell) -> QueryCandidate:
     """Make a query of a cell."""
-    asked = {
+    question = {
         "query_text": f"What happens to an article that is added? ({query_id})",
         "target_entity_ids": (),
     }
     place = {"query_id": query_id, "task_type": cell.task_type, "difficulty": cell.difficulty}
-    return QueryCandidate.model_validate({**asked, **place, **STAMP})
+    return QueryCandidate.model_validate({**question, **place, **STAMP})
 
 
 def answer(query_id: str, cell: Cell, *, confidence: Confidence = "high") -> OracleAnswer:
@@ -170,7 +170,7 @@ class People:
     @property
     def fates(self) -> dict[str, str]:
         """The fate of each record."""
-        return {one.query_id: one.fate for one in self.standings}
+        return {record.query_id: record.fate for record in self.standings}
 
     @property
     def check(self) -> SpotCheck:
@@ -179,7 +179,7 @@ class People:
 
     def draw(self, *sampled: str, canaries: Iterable[str] = (), number: int = 1) -> SampleEvent:
         """Draw these records out of all that are selected now."""
-        population = [one.query_id for one in self.standings if one.fate == "pending"]
+        population = [record.query_id for record in self.standings if record.fate == "pending"]
         drawn = {
             query_id: SampledRecord(query_id=query_id, content=self.seen(query_id))
             for query_id in population
@@ -284,14 +284,14 @@ def event(model: type[E], number: int, reviewer: str = "Ada", **fields: object) 
 
 def people(
     targets: Mapping[Cell, int],
-    made: Made | None = None,
+    agent_records: Made | None = None,
     *,
     plan: Plan | None = None,
     events: Sequence[AnyReviewEvent] = (),
 ) -> People:
     """Begin a review of a batch that holds what the plan wants, unless something else was made."""
-    found = made or Made(numbered(targets))
-    return People(plan or a_plan(targets), found.stage_files(), list(events))
+    agent_records = agent_records or Made(numbered(targets))
+    return People(plan or a_plan(targets), agent_records.stage_files(), list(events))
 
 
 def sixty() -> tuple[People, tuple[str, ...]]:
@@ -300,9 +300,9 @@ def sixty() -> tuple[People, tuple[str, ...]]:
     """
     cells = phase_1_cells()
     sampled = tuple({cell: query_id for query_id, cell in cells.items()}.values())
-    found = People(PHASE_1, Made(cells).stage_files())
-    found.draw(*sampled)
-    return found, sampled
+    review = People(PHASE_1, Made(cells).stage_files())
+    review.draw(*sampled)
+    return review, sampled
 
 
 def canary(query_id: str, kind: CanaryKind = "false_fact") -> ReviewCanary:

@@ -47,6 +47,7 @@ def build(rows):
 
 _README_SOURCE = "# Shop\n\nSells fruit.\n"
 
+# Between 80 and 250 words, and without a name outside ``Basket.add`` and its file.
 _NARRATIVE = (
     "Items enter a basket through `Basket.add` in shop/basket.py. The method takes an article and "
     "an `amount`, one unless the caller says otherwise. It first compares it with one, and when "

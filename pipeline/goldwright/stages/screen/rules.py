@@ -141,6 +141,7 @@ def _spent_target(case: ScreeningCase) -> str | None:
 
 def _duplicate(case: ScreeningCase) -> str | None:
     question = (case.draft.query_text, case.draft.target_entity_ids)
+    # Candidates of all cells: a duplicate in another cell is one as well.
     for candidate in case.accepted.candidates:
         earlier = (candidate.query_text, candidate.target_entity_ids)
         message = repeats(question, earlier)

@@ -96,6 +96,7 @@ def _check_facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
     facts_by_claim.update(_facts_by_claim("not-fact", false_facts))
     first_claims: dict[str, str] = {}
     for claim, fact in facts_by_claim.items():
+        # Other capitals and blanks do not make another fact.
         words = " ".join(fact.casefold().split())
         if not words:
             yield CheckFinding(claim, "the fact is empty")

@@ -53,6 +53,7 @@ def _nearest_id(entity_id: str, codebase: Codebase) -> str | None:
     simple_name = name.rpartition(".")[2]
     namesakes = codebase.named(simple_name)
     same_name_ids = [entity.entity_id for entity in namesakes if entity.name == name]
+    # The smallest id: which of several is named must not depend on the order of the index.
     if same_name_ids:
         return min(same_name_ids)
     if codebase.has_text(path):

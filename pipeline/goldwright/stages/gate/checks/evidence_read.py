@@ -42,6 +42,7 @@ class EvidenceRead:
             if _has_lines(cited) and not evidence_coverage.covers(cited):
                 message = f"{cited}: not all of these lines are in source_evidence"
                 yield CheckFinding(claim, message)
+        # Nobody recorded what the Oracles of foreign datasets were shown.
         if case.shown_lines is None:
             return
         shown_coverage = LineCoverage(case.shown_lines)

@@ -29,6 +29,7 @@ class RangeTouchesEntity:
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the ranges that lie beside the expected entities of their file."""
         for claim, cited in case.cited:
+            # A range outside its file is the finding of other checks.
             if _touches_expected_entity(case, cited) or not case.is_valid(cited):
                 continue
             if case.codebase.entities_in(cited.file):
