@@ -166,7 +166,7 @@ def _outcome(
 ) -> Outcome:
     if missing and not settlements:
         return "no_sample"
-    # First the breach: verdicts that are missing cannot undo it.
+    # A breach is reported at once, though verdicts may be missing.
     if not all(ceiling.holds for ceiling in ceilings):
         return "breached"
     if missing:

@@ -53,8 +53,8 @@ class BatchRun:
             emission = await self._authors.emit(number, cell_counts)
             failures.extend(emission.failures)
             failures.extend(await self._follow(emission.candidates))
-            # A case that may still survive counts in its cell, so how much the next round has to
-            # add is not known before it has ended.
+            # A case that will be tried again may still survive, so what the next round has to add
+            # is not known yet. One that is given up cannot.
             if not all(is_given_up(failure) for failure in failures):
                 return tuple(failures)
         retries = self._retries()

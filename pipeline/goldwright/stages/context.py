@@ -15,8 +15,8 @@ from goldwright.task_types import definition_of
 
 Draft = TypeVar("Draft")
 
-# Authors read. Oracles and Adversaries also follow definitions, and where a task type asks about it
-# the history.
+# Authors read. Oracles and Adversaries also follow definitions, and look at the history where the
+# task type is about it.
 NO_TOOLS: Final[frozenset[str]] = frozenset()
 READING_TOOLS: Final = frozenset({"list", "search", "read"})
 TRACING_TOOLS: Final = READING_TOOLS | {"outline"}
