@@ -9,7 +9,7 @@ from goldwright.stages.catalog import Stage
 
 Outcome = TypeVar("Outcome")
 
-# Where a case can end: stopped by the gate, queued for people, let through, or taken out by a person.
+# Where a case can end: stopped by the gate, queued for people, let through, or taken out by hand.
 Ending = Literal["failed_gate", "queued", "agreed", "rejected"]
 
 
