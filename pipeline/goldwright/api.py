@@ -310,7 +310,7 @@ def evaluate(
         retriever: A callable, or a specification such as ``bm25``, ``cmd:COMMAND`` or
             ``http://…``. A callable takes the query and, if it likes, a ``limit``; it gives ids of
             entities (``path.py::Class.method``) or files, best first, pairs of an id and a score,
-            or the fuller reply that the README describes. It may be a coroutine function.
+            or the fuller reply that ``docs/scoring.md`` describes. It may be a coroutine function.
         repo: The codebase that the dataset is about.
         rev: Its commit; HEAD by default.
         measures: Names such as ``nDCG@10`` or ``file.MRR``; a usual set by default.
