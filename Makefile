@@ -46,7 +46,7 @@ types: $(FOR_WORK) ## mypy, strict
 tests: $(FOR_WORK) ## the tests, which wait as much as they work, so one worker more than two cores; ARGS="-k journal" and the like are passed on
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-golden: $(FOR_WORK) ## write the golden files of schemas, prompts and help anew, to be read in the diff
+golden: $(FOR_WORK) ## write the golden files of schemas and prompts again, to be read in the diff
 	$(BIN)/pytest -n 0 tests/contracts tests/units --update-golden $(ARGS)
 
 bench: $(FOR_WORK) ## speed ratios of index and whole run; ARGS names directories of code

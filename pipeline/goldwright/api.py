@@ -11,13 +11,11 @@ A dataset is curated, published and put to use in a few calls::
 
 ``search`` is a function of your own: it takes a query and gives entity ids, best first.
 
-Each function calls the use case behind the command of its name. It returns a value, prints nothing
-and leaves the process alone. Runs and versions are looked up in ``workspace``, the directory that
-holds ``runs/``, ``golden/`` and ``goldwright.toml``; other relative paths start at the current
-directory. Keys of model providers are taken from the environment variables.
-
-What goes wrong for a known reason raises a ``GoldwrightError``: its text is one line that says what
-is wrong and where, and its class says of which kind the problem is.
+Each function calls the use case behind the command of its name, returns a value and prints nothing.
+Runs and versions are looked up in ``workspace``, the directory that holds ``runs/``, ``golden/``
+and ``goldwright.toml``; other relative paths start at the current directory. Keys of model
+providers are taken from the environment. What goes wrong for a known reason raises a
+``GoldwrightError``, whose text is one line that says what is wrong and where.
 
 ``run`` and ``resume``, and ``evaluate`` with a judge, start an event loop. Where one is running
 already, as in a notebook, call them in a thread: ``await asyncio.to_thread(goldwright.run, …)``.
@@ -103,7 +101,7 @@ def open_snapshot(
 
     Args:
         repo: A git repository, pinned to a commit, or a plain directory, pinned by its content.
-        rev: The commit of a git repository: a hash, a branch or a tag; HEAD by default.
+        rev: A hash, a branch or a tag of a git repository; HEAD by default.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
         workspace: The directory that you work in; nothing is looked up there.
 
@@ -111,7 +109,7 @@ def open_snapshot(
         The files, entities and call graph of the codebase at that commit.
 
     Raises:
-        InputError: The codebase cannot be read, has no such revision, or has uncommitted changes.
+        InputError: It cannot be read, has no such revision, or has uncommitted changes.
     """
     cache = _environment(workspace).cache
     return opening.open_snapshot(Path(repo), rev=rev, cache=cache, allow_dirty=allow_dirty)
@@ -132,33 +130,27 @@ def run(
 ) -> RunReport:
     """Start a batch run and carry it through every stage up to the human gate.
 
-    Everything is written down as it happens, so a run that is cut off at any moment can be carried
-    on by ``resume``. Without settings that name models, static analysis plays every role, which
-    needs no key and costs nothing.
+    A run that is cut off at any moment can be carried on by ``resume``. Without settings that name
+    models, static analysis plays every role, which needs no key and costs nothing.
 
     Args:
-        plan: How many records of which kind are wanted: the name of a plan that comes with the
-            program (``phase1``, ``phase2``, ``smoke``), or the path of one of your own.
+        plan: A plan that comes along (``phase1``, ``phase2``, ``smoke``), or the path of your own.
         repo: The codebase.
         rev: Its commit; HEAD by default.
         config: The settings; ``goldwright.toml`` of the workspace by default, if it is there.
         seed: Chooses among equally good queries; that of the settings by default.
-        budget_usd: The most that the run may ever spend, in dollars; that of the settings by
-            default, and no limit without one.
-        canaries: How many falsified answers the Adversary is given, to learn what it catches.
+        budget_usd: The most dollars that the run may ever spend; as the settings say by default.
+        canaries: How many falsified answers the Adversary is given.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
         workspace: The directory in which ``runs/`` is made.
         progress: Is called as the run goes on.
 
     Returns:
-        The fate of every record. ``report.name`` names the run in later calls, and
-        ``report.is_complete_enough`` tells whether people may review it.
+        The fate of every record; ``report.name`` names the run in later calls.
 
     Raises:
-        InputError: An argument, the plan, the settings or the codebase is wrong; nothing was
-            written.
-        BudgetError: The next call to a model could pass the ceiling; ``resume`` carries on with a
-            higher one.
+        InputError: An argument, the plan, the settings or the codebase is wrong.
+        BudgetError: The next call to a model could pass the ceiling; ``resume`` takes a higher one.
         ProviderError: A provider of models refuses or is out of reach; ``resume`` carries on.
     """
     request = RunRequest(
@@ -186,17 +178,14 @@ def resume(
 ) -> RunReport:
     """Carry a run on where it stopped, or do one of its stages again.
 
-    What is finished is not done again, and no call to a model is paid twice. A run that is complete
-    and has nothing to do is only reported on.
+    What is finished is not done again, and no call to a model is paid twice.
 
     Args:
         run: The run by name or path, or ``latest``.
         from_stage: The stage to do again with all that rests on it: ``author``, ``oracle``,
             ``gate``, ``adversary`` or ``agreement``. The older files are kept aside.
-        accept_changes: Do again what changed plans, prompts or models bear on; without it, such
-            changes are refused.
-        budget_usd: A new ceiling in dollars, for all that the run spends, earlier sittings
-            included.
+        accept_changes: Do again what rests on changed plans, prompts or models.
+        budget_usd: A new ceiling in dollars, for all that the run has spent and will spend.
         config: Settings in place of those that the run was started with.
         workspace: The directory that holds ``runs/``.
         progress: Is called as the run goes on.
@@ -205,8 +194,7 @@ def resume(
         The fate of every record, as ``run`` gives it.
 
     Raises:
-        InputError: There is no such run or stage, or what it rests on has changed; the text says
-            what would be done again.
+        InputError: There is no such run or stage, or what it rests on has changed.
         BusyError: Another process works on the run.
         DamagedStateError: A file of the run is not what was written.
         BudgetError: The next call to a model could pass the ceiling.
@@ -248,10 +236,8 @@ def export(
         Where the dataset and its metadata are, and what the dataset cannot claim.
 
     Raises:
-        QualityGateError: People have not blessed the batch, or it is not complete; the text names
-            everything that is missing.
-        InputError: There is no such run, the version is not a number, or another dataset has it
-            already.
+        QualityGateError: People have not blessed the batch, or it is not complete.
+        InputError: There is no such run, or the version is no number or taken by another dataset.
         DamagedStateError: A file of the run is not what was written.
     """
     request = ExportRequest(
@@ -308,9 +294,9 @@ def evaluate(
     Args:
         dataset: A path, a version such as ``1.0``, or ``latest``.
         retriever: A callable, or a specification such as ``bm25``, ``cmd:COMMAND`` or
-            ``http://…``. A callable takes the query and, if it likes, a ``limit``; it gives ids of
-            entities (``path.py::Class.method``) or files, best first, pairs of an id and a score,
-            or the fuller reply that the README describes. It may be a coroutine function.
+            ``http://…``. A callable takes the query and, if it likes, a ``limit``; it returns ids
+            of entities (``path.py::Class.method``) or files, best first, or what else
+            ``docs/scoring.md`` describes. It may be a coroutine function.
         repo: The codebase that the dataset is about.
         rev: Its commit; HEAD by default.
         measures: Names such as ``nDCG@10`` or ``file.MRR``; a usual set by default.
@@ -320,13 +306,11 @@ def evaluate(
         timeout: Seconds that one query may take; it does not bind ``bm25`` and its like.
         missing_as_zero: Count a query that a TREC run does not hold as not found.
         threshold: The sufficiency score from which on the retriever answers by itself, in 0..1.
-        target: The share of right answers for which a threshold is sought; ``threshold`` by
-            default.
-        judge: Have the model that plays the judge in the settings say which answers are correct;
-            without it they are matched literally.
+        target: The share of right answers to seek a threshold for; ``threshold`` by default.
+        judge: Have the judge's model say which answers are correct, not a literal matcher.
         config: The settings; ``goldwright.toml`` of the workspace by default, if it is there.
         budget_usd: The most that the judge may spend, in dollars.
-        allow_drift: Score although files that the dataset cites have changed; the report says so.
+        allow_drift: Score although cited files have changed; the report says so.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
         workspace: The directory that holds ``golden/``.
         progress: Is called as the evaluation goes on.
@@ -336,8 +320,8 @@ def evaluate(
 
     Raises:
         InputError: The dataset, the codebase, a measure, a gate or a reply is wrong.
-        QualityGateError: Files that the dataset cites have changed, and that is not allowed. A gate
-            that is missed raises nothing; see ``Evaluation.passes``.
+        QualityGateError: Files that the dataset cites have changed. A gate that is missed raises
+            nothing; see ``Evaluation.passes``.
         RetrieverError: The retriever failed on a query, or did not answer in time.
         BudgetError: The judge reached its ceiling.
         ProviderError: The judge's provider refuses or is out of reach.
@@ -384,8 +368,7 @@ def verify(
         workspace: The directory that holds ``golden/``.
 
     Returns:
-        The records that fail the gate, the files that changed, and the defects of an audit;
-        ``is_sound`` tells whether anything is wrong.
+        The records that fail the gate, the files that changed, and the defects of an audit.
 
     Raises:
         InputError: The dataset, its metadata or the codebase cannot be read.

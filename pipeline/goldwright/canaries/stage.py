@@ -92,29 +92,32 @@ class CanaryStage:
         chance = Random(self._seed)  # noqa: S311  # draws a sample, no secret
         answers = self._answers()
         chance.shuffle(answers)
-        made = 0
+        canary_count = 0
         for turn in range(len(answers) * len(KINDS)):
-            if made == count:
+            if canary_count == count:
                 return
-            candidate, answer = answers[turn % len(answers)]
+            lap, index = divmod(turn, len(answers))
+            candidate, answer = answers[index]
             # One kind further with each lap, so that no answer meets a kind twice.
-            lap = turn // len(answers)
-            kind = KINDS[(turn + lap) % len(KINDS)]
+            kind_index = (turn + lap) % len(KINDS)
+            kind = KINDS[kind_index]
             falsified = falsify(answer, self._snapshot, kind, chance)
-            if falsified is not None:
-                made += 1
-                own_id = f"{candidate.query_id}-canary{made}"
-                own_candidate = candidate.model_copy(update={"query_id": own_id})
-                yield Canary(own_candidate, candidate.query_id, falsified)
+            if falsified is None:
+                continue
+            canary_count += 1
+            own_id = f"{candidate.query_id}-canary{canary_count}"
+            own_candidate = candidate.model_copy(update={"query_id": own_id})
+            yield Canary(own_candidate, candidate.query_id, falsified)
 
     def _answers(self) -> list[tuple[QueryCandidate, OracleAnswer]]:
         candidates = self._stage_files.candidates.done
         answers = self._stage_files.answers.done
         answered = []
+        # Only answers that passed the gate have a report.
         for query_id in sorted(self._stage_files.reports.done):
             candidate = candidates[query_id]
-            # What people decide later must not change the draw: first attempts only, dropped ones
-            # too.
+            # What people decide later must not change the draw, so it takes no second attempts, and
+            # first attempts that were dropped since.
             if candidate.parent is None:
                 answered.append((candidate, answers[query_id]))
         return answered
@@ -161,6 +164,10 @@ class _CanaryAttack:
             return
         self._context.record("adversary", query_id, output)
         falsified = canary.falsified
+        caught = is_caught(falsified.claim_id, output.draft)
+        stopped = self._is_stopped(canary, output)
+        item = f"adversary:{query_id}"
+        stamp = self._context.stamp(item, output)
         fields = {
             "query_id": query_id,
             "parent": canary.parent,
@@ -169,9 +176,9 @@ class _CanaryAttack:
             "what": falsified.what,
             "answer": canary.answer,
             "report": output.draft,
-            "caught": is_caught(falsified.claim_id, output.draft),
-            "stopped": self._is_stopped(canary, output),
-            **self._context.stamp(f"adversary:{query_id}", output),
+            "caught": caught,
+            "stopped": stopped,
+            **stamp,
         }
         self._outcomes.settle(place, CanaryOutcome.model_validate(fields))
 
@@ -181,19 +188,17 @@ class _CanaryAttack:
     def _is_stopped(self, canary: Canary, output: RoleOutput[ReportDraft]) -> bool:
         """Whether agreement would object to the record, on whatever ground."""
         answer, report = canary.falsified.answer, output.draft
-        objections = [
-            *compare_structure(answer, report).objections,
-            *unread_citations(report, output.shown),
-            *self._evidence.prose_only(answer, report),
-        ]
+        # The judge is not asked: every kind of canary leaves the narrative as it was.
+        objections = list(compare_structure(answer, report).objections)
+        objections += unread_citations(report, output.shown_lines)
+        objections += self._evidence.prose_only(answer, report)
         return bool(objections)
 
 
 def is_caught(claim_id: str, report: ReportDraft) -> bool:
     """Whether a report refuses the falsified claim; its other claims do not count."""
-    verdicts = {
-        verdict.verdict for verdict in report.claim_verdicts if verdict.claim_id == claim_id
-    }
+    on_claim = [verdict for verdict in report.claim_verdicts if verdict.claim_id == claim_id]
+    verdicts = {verdict.verdict for verdict in on_claim}
     # A report without a verdict on the claim has not looked at it.
     return bool(verdicts) and "supported" not in verdicts
 

@@ -91,7 +91,9 @@ def evaluation_page(
         sufficiency: What its sufficiency scores are worth, where it has any.
     """
     main_measure = _choose_main_measure(report)
-    cell_rows = _cell_rows(strata, main_measure)
+    overall_chart = _draw_overall(strata[0], gates)
+    sections = list(_sections(report, strata))
+    cell_rows = list(_cell_rows(strata, main_measure))
     reliability_diagram = None
     if sufficiency is not None:
         reliability_diagram = _draw_reliability(sufficiency)
@@ -100,10 +102,10 @@ def evaluation_page(
         mark=Markup(MARK),  # noqa: S704  # a constant
         report=report,
         gates=gates,
-        overall_chart=_draw_overall(strata[0], gates),
-        sections=list(_sections(report, strata)),
+        overall_chart=overall_chart,
+        sections=sections,
         main_measure=main_measure,
-        cell_rows=list(cell_rows),
+        cell_rows=cell_rows,
         difficulties=DIFFICULTIES,
         rank_histogram=_draw_first_ranks(report.queries),
         sufficiency=sufficiency,
@@ -140,9 +142,8 @@ def _draw_overall(overall: Stratum, gates: Sequence[GateResult]) -> Markup:
         if gate.stratum == ALL and not gate.each:
             floors[gate.measure] = gate.floor
     rows = list(starmap(DotRow, overall.means.items()))
-    return draw_means(
-        rows, label="Every measure over all queries, with 95 % intervals", floors=floors
-    )
+    label = "Every measure over all queries, with 95 % intervals"
+    return draw_means(rows, label=label, floors=floors)
 
 
 def _sections(report: EvaluationReport, strata: Sequence[Stratum]) -> Iterator[DimensionSection]:
@@ -150,9 +151,9 @@ def _sections(report: EvaluationReport, strata: Sequence[Stratum]) -> Iterator[D
     for dimension in dimensions(strata):
         # Cells have a table of their own.
         if dimension != "cell":
-            name = dimension.replace("_", " ")
             members = [stratum for stratum in strata if stratum.dimension == dimension]
             charts = [_chart_by_stratum(members, measure) for measure in measures]
+            name = dimension.replace("_", " ")
             yield DimensionSection(f"By {name}", charts)
 
 
@@ -203,8 +204,8 @@ def _count_first_ranks(queries: Sequence[QueryScore]) -> Iterator[tuple[str, int
 
 
 def _draw_reliability(sufficiency: Sufficiency) -> Markup:
-    curve = sufficiency.calibration.curve
-    return draw_reliability(curve, label="Share of right answers by sufficiency score")
+    label = "Share of right answers by sufficiency score"
+    return draw_reliability(sufficiency.calibration.curve, label=label)
 
 
 def _worst_queries(report: EvaluationReport, main_measure: str) -> Sequence[QueryScore]:

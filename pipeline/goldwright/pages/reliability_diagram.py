@@ -72,8 +72,8 @@ def _tick_labels() -> Iterator[Markup]:
         label = f"{tick:g}"
         x, bottom = _at(tick, 0)
         yield text(x, bottom + 26, label, "tick")
-        left, y = _at(0, tick)
-        yield text(left - 8, y, label, "name")
+        axis_x, y = _at(0, tick)
+        yield text(axis_x - 8, y, label, "name")
 
 
 def _rug(curve: Sequence[CurvePoint]) -> Iterator[Markup]:

@@ -59,11 +59,11 @@ class DotRow:
 class _Scale:
     """A horizontal scale of 0 to 1 between two x coordinates."""
 
-    left: float
-    right: float
+    start: float
+    end: float
 
     def x(self, value: float) -> float:
-        return self.left + value * (self.right - self.left)
+        return self.start + value * (self.end - self.start)
 
 
 def draw_means(
@@ -100,12 +100,14 @@ def draw_bars(counts: Sequence[tuple[str, int]], *, label: str) -> Markup:
 def _mean_elements(
     rows: Sequence[DotRow], floors: Mapping[str, float], width: ChartWidth, height: float
 ) -> Iterator[Markup]:
-    scale = _Scale(left=width.names, right=width.total - width.counts)
-    name_x = scale.left - 10
+    scale_end = width.total - width.counts
+    scale = _Scale(start=width.names, end=scale_end)
+    name_x = scale.start - 10
     count_x = width.total - 2
     yield from _scale_elements(scale, height)
     for place, row in enumerate(rows):
-        y = _HEAD + _ROW_HEIGHT * place + _ROW_HEIGHT / 2
+        row_top = _HEAD + _ROW_HEIGHT * place
+        y = row_top + _ROW_HEIGHT / 2
         yield text(name_x, y, row.name, "name")
         yield from _interval_elements(row, scale, y)
         if row.name in floors:
@@ -120,7 +122,9 @@ def _mean_elements(
 def _interval_elements(row: DotRow, scale: _Scale, y: float) -> Iterator[Markup]:
     if row.mean.interval is not None:
         low, high = row.mean.interval
-        yield horizontal(y, scale.x(low), scale.x(high), "whisker")
+        low_x = scale.x(low)
+        high_x = scale.x(high)
+        yield horizontal(y, low_x, high_x, "whisker")
 
 
 def _scale_elements(scale: _Scale, height: float) -> Iterator[Markup]:
@@ -134,17 +138,18 @@ def _scale_elements(scale: _Scale, height: float) -> Iterator[Markup]:
 def _bar_elements(counts: Sequence[tuple[str, int]]) -> Iterator[Markup]:
     largest = max(count for _, count in counts)
     step = WIDE.total / len(counts)
-    last = len(counts) - 1
+    bar_width = step * _BAR_SHARE
+    last_place = len(counts) - 1
     for place, (name, count) in enumerate(counts):
         # At least 1, so that a chart without any query draws empty bars.
         share = count / max(largest, 1)
         height = share * (_BAR_AREA - _COUNT_HEIGHT)
         top = _BAR_AREA - height
-        left = place * step
-        bar_left = left + step * _GAP_SHARE
-        kind = "bar none" if place == last else "bar"
-        yield bar(bar_left, top, width=step * _BAR_SHARE, height=height, kind=kind)
-        middle = left + step / 2
+        column_x = place * step
+        bar_x = column_x + step * _GAP_SHARE
+        kind = "bar none" if place == last_place else "bar"
+        yield bar(bar_x, top, width=bar_width, height=height, kind=kind)
+        middle = column_x + step / 2
         yield text(middle, top - 9, str(count), "value")
         yield text(middle, _BAR_AREA + 16, name, "tick")
     yield horizontal(_BAR_AREA, 0, WIDE.total, "axis")

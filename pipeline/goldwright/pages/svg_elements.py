@@ -31,14 +31,18 @@ def line(start: Point, end: Point, kind: str) -> Markup:
     return element.format(kind, *start, *end)
 
 
-def horizontal(y: float, left: float, right: float, kind: str) -> Markup:
+def horizontal(y: float, start_x: float, end_x: float, kind: str) -> Markup:
     """A horizontal line."""
-    return line(Point(left, y), Point(right, y), kind)
+    start = Point(start_x, y)
+    end = Point(end_x, y)
+    return line(start, end, kind)
 
 
-def vertical(x: float, start: float, end: float, kind: str) -> Markup:
+def vertical(x: float, start_y: float, end_y: float, kind: str) -> Markup:
     """A vertical line."""
-    return line(Point(x, start), Point(x, end), kind)
+    start = Point(x, start_y)
+    end = Point(x, end_y)
+    return line(start, end, kind)
 
 
 def text(x: float, y: float, content: str, kind: str) -> Markup:
@@ -53,29 +57,32 @@ def dot(x: float, y: float, radius: float) -> Markup:
     return element.format(x, y, radius)
 
 
-def bar(left: float, top: float, *, width: float, height: float, kind: str) -> Markup:
-    """A rectangle with rounded corners; its kind is a class of the style."""
+def bar(x: float, y: float, *, width: float, height: float, kind: str) -> Markup:
+    """A rectangle with rounded corners, by its upper left one; its kind is a class of the style."""
     element = Markup(
         '<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>'
     )
-    return element.format(kind, left, top, width, height)
+    return element.format(kind, x, y, width, height)
 
 
-def frame(left: float, top: float, side: float) -> Markup:
-    """The outline of a square."""
+def frame(x: float, y: float, side: float) -> Markup:
+    """The outline of a square, by its upper left corner."""
     element = Markup('<rect class="frame" x="{}" y="{}" width="{}" height="{}"/>')
-    return element.format(left, top, side, side)
+    return element.format(x, y, side, side)
 
 
 def polygon(points: Iterable[Point]) -> Markup:
     """A filled area."""
-    return Markup('<polygon class="band" points="{}"/>').format(_coordinates(points))
+    element = Markup('<polygon class="band" points="{}"/>')
+    return element.format(_coordinates(points))
 
 
 def polyline(points: Iterable[Point]) -> Markup:
     """A line through several points."""
-    return Markup('<polyline class="curve" points="{}"/>').format(_coordinates(points))
+    element = Markup('<polyline class="curve" points="{}"/>')
+    return element.format(_coordinates(points))
 
 
 def _coordinates(points: Iterable[Point]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    pairs = [f"{x:.1f},{y:.1f}" for x, y in points]
+    return " ".join(pairs)

@@ -36,6 +36,7 @@ def count_caught_canaries(review_state: ReviewState) -> CaughtCanaries | None:
         return None
     noticed = kept_out = 0
     for verdicts in judged:
+        # A comparison adds 1 where it is true.
         noticed += verdicts != {"correct"}
         kept_out += not verdicts.isdisjoint(REJECTING_VERDICTS)
     interval = clopper_pearson(kept_out, len(judged))

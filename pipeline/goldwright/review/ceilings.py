@@ -52,9 +52,11 @@ def check_ceilings(
     most_minor = largest_allowed(plan.minor_ceiling, sampled)
     # One wrong answer to an easy query is one too many, however large the sample.
     wrong_on_easy = _wrong_on_easy(stage_files, verdicts)
+    bad_name = f"major or wrong, below {plan.major_ceiling:.0%}"
+    minor_name = f"minor, below {plan.minor_ceiling:.0%}"
     return (
-        Ceiling(f"major or wrong, below {plan.major_ceiling:.0%}", bad, most_bad),
-        Ceiling(f"minor, below {plan.minor_ceiling:.0%}", minor, most_minor),
+        Ceiling(bad_name, bad, most_bad),
+        Ceiling(minor_name, minor, most_minor),
         Ceiling("wrong on an easy query", wrong_on_easy, 0),
     )
 

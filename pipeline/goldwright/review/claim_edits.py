@@ -1,5 +1,6 @@
 """A person's edit of one claim, as a change of the field that holds the claim."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -71,13 +72,13 @@ def edit_claim(answer: AnswerDraft, claim_id: str, text: str, lines: FileRange |
 
 
 def _cited_facts(answer: AnswerDraft, kind: str) -> list[CitedFact]:
-    lines_by_claim: dict[str, list[FileRange]] = {}
+    lines_by_claim: defaultdict[str, list[FileRange]] = defaultdict(list)
     for citation in answer.fact_citations:
-        lines_by_claim.setdefault(citation.claim_id, []).append(citation)
+        lines_by_claim[citation.claim_id].append(citation)
     facts = []
     texts: tuple[str, ...] = getattr(answer, _FACT_FIELDS[kind])
     for number, text in enumerate(texts, start=1):
-        lines = lines_by_claim.get(f"{kind}-{number}", [])
+        lines = lines_by_claim[f"{kind}-{number}"]
         facts.append(CitedFact(text, lines))
     return facts
 
@@ -105,7 +106,8 @@ def _citations(answer: AnswerDraft, kind: str, facts: list[CitedFact]) -> tuple[
     """All citations of an answer whose facts of one kind changed; true facts come first."""
     # The numbers of all facts behind a removed one change, and with them their citations.
     changed = tuple(_numbered_citations(kind, facts))
-    unchanged = tuple(citation for citation in answer.fact_citations if _kind_of(citation) != kind)
+    citations = answer.fact_citations
+    unchanged = tuple(citation for citation in citations if _kind_of(citation) != kind)
     if kind == "fact":
         return (*changed, *unchanged)
     return (*unchanged, *changed)

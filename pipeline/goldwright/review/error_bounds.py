@@ -74,12 +74,13 @@ def bound_errors(
     batch = _count(stage_files, sample, verdicts)
     population = batch.total.size
     few_bad = largest_allowed(PROMISED_SHARE, population)
+    five_percent_takes = smallest_sample(population, few_bad, alpha=alpha)
     return Bounds(
         confidence=1 - alpha,
         simple=_simple_bound(batch, alpha),
         stratified=_stratified_bound(batch, alpha),
         corrected=_corrected_bound(batch, alpha, canaries),
-        five_percent_takes=smallest_sample(population, few_bad, alpha=alpha),
+        five_percent_takes=five_percent_takes,
     )
 
 
@@ -125,7 +126,10 @@ def _count(
         sampled[cell] += 1
         bad[cell] += verdict in REJECTING_VERDICTS
     total = SampledStratum(sizes.total(), sampled.total(), bad.total())
-    strata = tuple(SampledStratum(sizes[cell], sampled[cell], bad[cell]) for cell in sorted(sizes))
-    if not all(stratum.sampled for stratum in strata):
-        return SampledBatch(total, None)
-    return SampledBatch(total, strata)
+    strata = []
+    for cell in sorted(sizes):
+        if not sampled[cell]:
+            return SampledBatch(total, None)
+        stratum = SampledStratum(sizes[cell], sampled[cell], bad[cell])
+        strata.append(stratum)
+    return SampledBatch(total, tuple(strata))

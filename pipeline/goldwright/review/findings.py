@@ -7,6 +7,7 @@ from goldwright.records import VerdictEvent, claims_of
 from goldwright.review.review_state import ReviewState
 from goldwright.text import shorten
 
+# Characters of a claim that a finding quotes: enough to tell it from the other claims.
 _LONGEST_CLAIM: Final = 120
 _CLAIM_NAMES: Final = {
     "fact": "the must-mention fact",
@@ -32,19 +33,21 @@ def findings_by_record(review_state: ReviewState) -> dict[str, tuple[str, ...]]:
             continue
         finding = _finding(review_state, event)
         findings.setdefault(query_id, {})[finding] = None
-    return {query_id: tuple(unique) for query_id, unique in findings.items()}
+    return {query_id: tuple(ordered) for query_id, ordered in findings.items()}
 
 
 def _finding(review_state: ReviewState, event: VerdictEvent) -> str:
     cell = review_state.stage_files.cell_of(event.query_id)
-    heading = f"{cell}, {event.verdict.replace('_', ' ')}"
+    verdict = event.verdict.replace("_", " ")
+    heading = f"{cell}, {verdict}"
     texts = _claim_texts(review_state, event.query_id)
     details = list(_disputed_claims(event, texts))
     if event.note:
         details.insert(0, event.note)
     if not details:
         return heading
-    return f"{heading}: {'; '.join(details)}"
+    explanation = "; ".join(details)
+    return f"{heading}: {explanation}"
 
 
 def _claim_texts(review_state: ReviewState, query_id: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ _REVIEWERS: Final[dict[ReviewPass, str]] = {
     FIRST: "a first reviewer",
     SECOND: "a second, independent reviewer",
 }
-# As many ids of missing records are named; the rest are counted.
+# So many ids of records are named in a phrase; the others are only counted.
 _NAMED_IDS: Final = 3
 
 
@@ -66,11 +66,13 @@ def missing_reviews(
     yield from _emptied_sample(plan, review_state, settlements)
     disputed = disputed_ids(settlements)
     if disputed:
-        count, names = _count_of(disputed), _first_of(disputed)
+        count = _count_of(disputed)
+        names = _first_of(disputed)
         yield f"{count} on which the reviewers differ ({names})"
     unseen = list(_unseen_ids(review_state, fates))
     if unseen:
-        count, names = _count_of(unseen), _first_of(unseen)
+        count = _count_of(unseen)
+        names = _first_of(unseen)
         yield f"{count} outside the sample to be looked at ({names})"
 
 
@@ -78,8 +80,7 @@ def disputed_ids(settlements: Settlements) -> list[str]:
     """The ids of the records on which two reviewers differ and no adjudicator has decided."""
     disputed = []
     for query_id, settlement in settlements.items():
-        is_disputed = settlement is not None and settlement.stage == "disputed"
-        if is_disputed:
+        if settlement is not None and settlement.stage == "disputed":
             disputed.append(query_id)
     return disputed
 
@@ -118,8 +119,8 @@ def _emptied_sample(
     # A run of returned records may have no sample: people decide on each of them by itself.
     if plan.is_return or not rejected.keys() >= settlements.keys():
         return
-    how_much = "all of" if settlements else "nothing in"
-    yield f"{how_much} the sample was taken out, so two people have confirmed nothing"
+    amount = "all of" if settlements else "nothing in"
+    yield f"{amount} the sample was taken out, so two people have confirmed nothing"
 
 
 def _unseen_ids(review_state: ReviewState, fates: Sequence[RecordFate]) -> Iterator[str]:
@@ -130,7 +131,9 @@ def _unseen_ids(review_state: ReviewState, fates: Sequence[RecordFate]) -> Itera
 
 
 def _count_of(query_ids: Sequence[str]) -> str:
-    return "1 record" if len(query_ids) == 1 else f"{len(query_ids)} records"
+    if len(query_ids) == 1:
+        return "1 record"
+    return f"{len(query_ids)} records"
 
 
 def _first_of(query_ids: Sequence[str]) -> str:

@@ -102,8 +102,7 @@ def _sampled(review_state: ReviewState, review_pass: ReviewPass) -> Iterator[Que
     # One order and one reason for all, so that canaries do not stand out.
     for query_id in sorted(standing | events.canaries.keys()):
         cell = review_state.stage_files.cell_of(query_id)
-        size = sizes[cell]
-        stratum = "one record" if size == 1 else f"{size} records"
+        stratum = _number_of_records(sizes[cell])
         why = f"drawn by chance to stand for the {stratum} of {cell}"
         verdict = _verdict(review_state, query_id, review_pass)
         yield QueueItem(query_id, cell, "sample", (why,), verdict)
@@ -119,6 +118,12 @@ def _population_by_cell(review_state: ReviewState) -> Counter[Cell]:
     return sizes
 
 
+def _number_of_records(count: int) -> str:
+    if count == 1:
+        return "one record"
+    return f"{count} records"
+
+
 def _to_look_at(plan: Plan, review_state: ReviewState) -> Iterator[QueueItem]:
     """The records outside the sample that one reviewer looks at, or has looked at."""
     if review_state.events.sample is None:
@@ -127,7 +132,7 @@ def _to_look_at(plan: Plan, review_state: ReviewState) -> Iterator[QueueItem]:
     for query_id in _looked_at(review_state):
         reasons[query_id] = "it wanted a look, and has had one"
     fates = record_fates(plan, review_state.stage_files, review_state.rulings)
-    # The reason why a record needs a look stays with it after the look.
+    # The reason why a record needs a look stays with it after the look, and replaces the other.
     reasons.update(needing_a_look(review_state, fates))
     for query_id, reason in sorted(reasons.items()):
         cell = review_state.stage_files.cell_of(query_id)

@@ -27,14 +27,14 @@ class RecordContent:
     def digest(self) -> str:
         """The digest of the content, without its authors, times and costs."""
         answer = without_authorship(self.answer)
-        return digest(
-            {
-                "query_text": self.candidate.query_text,
-                "task_type": self.candidate.task_type,
-                "difficulty": self.candidate.difficulty,
-                "answer": answer.model_dump(mode="json"),
-            }
-        )
+        # Verdicts name this digest, so a field more or less would make all of them stale.
+        content = {
+            "query_text": self.candidate.query_text,
+            "task_type": self.candidate.task_type,
+            "difficulty": self.candidate.difficulty,
+            "answer": answer.model_dump(mode="json"),
+        }
+        return digest(content)
 
     def with_edits(self, edits: Iterable[EditEvent]) -> "RecordContent":
         """Apply edits in their order.

@@ -5,6 +5,7 @@ from unicodedata import normalize
 
 from goldwright.errors import InputError
 from goldwright.records import (
+    DecisionEvent,
     EditedField,
     FactCitation,
     HumanVerdict,
@@ -13,6 +14,7 @@ from goldwright.records import (
 )
 from goldwright.records.answer import ClaimType
 from goldwright.records.review_events import LONGEST_NOTE
+from goldwright.review.events import UndoableEvent
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import REJECTING_VERDICTS
@@ -110,10 +112,26 @@ def check_gate(content: RecordContent, snapshot: Snapshot) -> None:
     if not failures:
         return
     first = failures[0]
-    message = f"as it stands, the gate stops it: {first.check}: {first.claim}: {first.message}"
+    first_failure = f"{first.check}: {first.claim}: {first.message}"
+    message = f"as it stands, the gate stops it: {first_failure}"
     if len(failures) > 1:
-        message += f" (and {len(failures) - 1} more)"
+        further_failures = len(failures) - 1
+        message += f" (and {further_failures} more)"
     raise InputError(message)
+
+
+def check_undo(view: SessionView, event: UndoableEvent) -> None:
+    """Check that an event can still be taken back.
+
+    Raises:
+        InputError: It is a decision that the runner has acted on.
+    """
+    # The runner filed the record away and perhaps made a new attempt of it.
+    is_rejected = event.query_id in view.review_state.stage_files.rejected.done
+    if isinstance(event, DecisionEvent) and is_rejected:
+        raise InputError(
+            f"{event.query_id}: the run acted on this already; it cannot be taken back"
+        )
 
 
 def check_note(text: str) -> None:
@@ -157,12 +175,13 @@ def check_citations(
         InputError: A fact has no lines, or lines have no fact.
     """
     answer = content.answer.model_copy(update={field: after})
-    claims = claims_of(answer)
-    fact_ids = [claim.claim_id for claim in claims if claim.claim_type in _FACTS]
+    facts = [claim for claim in claims_of(answer) if claim.claim_type in _FACTS]
+    fact_ids = [fact.claim_id for fact in facts]
     cited_ids = {citation.claim_id for citation in citations}
     for fact_id in fact_ids:
         if fact_id not in cited_ids:
             raise InputError(f"{fact_id}: has no lines that bear it")
+    # Sorted, so that the same edit is always refused for the same claim.
     for cited_id in sorted(cited_ids.difference(fact_ids)):
         raise InputError(f"{cited_id}: lines of a fact that is not there")
 

@@ -103,7 +103,7 @@ class ReviewState:
             is_current = event.content in self.versions(query_id)
         else:
             content = self.seen_by(query_id, review_pass)
-            is_current = content is not None and content.digest == event.content
+            is_current = _has_digest(content, event.content)
         if not is_current:
             return None
         return event
@@ -205,7 +205,11 @@ class ReviewState:
 
     def _still_holds(self, decision: DecisionEvent) -> bool:
         content = self.seen_by(decision.query_id, FIRST)
-        return content is not None and content.digest == decision.content
+        return _has_digest(content, decision.content)
+
+
+def _has_digest(content: RecordContent | None, digest: str) -> bool:
+    return content is not None and content.digest == digest
 
 
 def _settled_by_one(content: RecordContent, event: VerdictEvent | None) -> Settlement:

@@ -17,9 +17,10 @@ def sample_statements(check: SpotCheck) -> Iterator[str]:
     bad = counts["major_issue"] + counts["wrong"]
     verb = "is" if bad == 1 else "are"
     minor = counts["minor_issue"]
+    findings = f"{bad} {verb} major or wrong and {minor} minor"
     yield (
-        f"Of {check.population} records {check.sampled} were drawn; of {judged} judged ones "
-        f"{bad} {verb} major or wrong and {minor} minor."
+        f"Of {check.population} records {check.sampled} were drawn; "
+        f"of {judged} judged ones {findings}."
     )
     yield from _bound_statements(check)
     yield from _agreement_statements(check)
@@ -42,6 +43,7 @@ def _bound_statements(check: SpotCheck) -> Iterator[str]:
     if bounds.corrected is not None:
         corrected = _share(bounds.corrected, check)
         yield f"With what reviewers missed among the canaries, at most {corrected}."
+    # Without a finding, a sample of this size would show that fewer than 5 % are bad.
     records = bounds.five_percent_takes
     if records is not None and records > check.sampled:
         yield (
@@ -61,7 +63,8 @@ def _agreement_statements(check: SpotCheck) -> Iterator[str]:
     yield f"Two reviewers gave the same verdict on {agreeing} records."
     if agreement.kappa is not None and agreement.kappa_interval is not None:
         low, high = agreement.kappa_interval
-        yield f"Cohen's kappa is {agreement.kappa:.2f}, 95 % interval {low:.2f} to {high:.2f}."
+        interval = f"95 % interval {low:.2f} to {high:.2f}"
+        yield f"Cohen's kappa is {agreement.kappa:.2f}, {interval}."
     if agreement.remark:
         yield agreement.remark
 
@@ -71,10 +74,10 @@ def _canary_statements(check: SpotCheck) -> Iterator[str]:
     if canaries is None:
         return
     low, high = canaries.interval
+    kept_out = f"{canaries.kept_out} (95 % interval {low:.0%} to {high:.0%})"
     yield (
-        f"Of {canaries.planted} falsified answers hidden in the sample reviewers would have kept "
-        f"out {canaries.kept_out} (95 % interval {low:.0%} to {high:.0%}) and noticed "
-        f"{canaries.noticed}."
+        f"Of {canaries.planted} falsified answers hidden in the sample "
+        f"reviewers would have kept out {kept_out} and noticed {canaries.noticed}."
     )
 
 

@@ -6,7 +6,6 @@ goes on where it was.
 """
 
 from collections.abc import Callable
-from functools import partial
 
 from goldwright.errors import InputError
 from goldwright.journal import ReviewLog
@@ -24,26 +23,23 @@ from goldwright.records import (
     UndoEvent,
     VerdictEvent,
 )
-from goldwright.review.events import fold_review_events
 from goldwright.review.queues import VERDICT_QUEUES
 from goldwright.review.record_content import RecordContent
+from goldwright.review.review_files import ReviewFiles
 from goldwright.review.review_rules import (
     check_citations,
     check_gate,
     check_independence,
     check_note,
     check_text,
+    check_undo,
     check_verdict,
     current_content,
 )
-from goldwright.review.review_state import ReviewState
 from goldwright.review.sample_draw import SampleRequest, draw_sample_with_canaries
 from goldwright.review.session_view import RecordView, ReviewBatch, SessionView
 from goldwright.snapshot import Snapshot
 from goldwright.stages.gate import run_gate
-
-MakeEvent = Callable[[SessionView, int], AnyReviewEvent]
-"""Checks what a person wants to write against a view and gives the event of a number."""
 
 
 class ReviewSession:
@@ -78,30 +74,20 @@ class ReviewSession:
         self.reviewer = reviewer
         self.review_pass = review_pass
         self.snapshot = snapshot
-        self._read_batch = read_batch
-        self._reviews = reviews
+        self._files = ReviewFiles(read_batch, reviews, review_pass)
         self._now = now
         self._canaries = canaries
-        self._view: SessionView | None = None
 
     def look(self) -> SessionView:
         """Read what is new in the files and show the review as it is."""
-        batch = self._read_batch()
-        has_new_events = self._reviews.refresh()
-        view = self._view
-        if view is None or has_new_events or batch is not view.batch:
-            events = fold_review_events(self._reviews.events)
-            review_state = ReviewState(batch.stage_files, events)
-            view = SessionView(batch, review_state, self.review_pass)
-            self._view = view
-        return view
+        return self._files.look()
 
     def draw_sample(self, *, key: str) -> SessionView:
         """Draw the sample if the run is complete and none is drawn yet."""
         view = self.look()
         if view.review_state.events.sample is None and view.batch.is_complete:
             self._draw_sample(view, key)
-        return self._look_again()
+        return self._files.look_again()
 
     def give_verdict(
         self,
@@ -151,7 +137,7 @@ class ReviewSession:
                 seconds=seconds,
             )
 
-        return self._write(key, make_event)
+        return self._files.write(key, make_event)
 
     def edit(
         self,
@@ -185,7 +171,8 @@ class ReviewSession:
             content = current_content(view, query_id, on_screen)
             check_citations(content, field, after, citations)
             before = getattr(content.answer, field)
-            if before == after and content.answer.fact_citations == citations:
+            has_same_citations = content.answer.fact_citations == citations
+            if before == after and has_same_citations:
                 raise InputError(f"{query_id}: nothing is changed by that")
             return EditEvent(
                 number=number,
@@ -201,7 +188,7 @@ class ReviewSession:
                 citations=citations,
             )
 
-        return self._write(key, make_event)
+        return self._files.write(key, make_event)
 
     def decide(
         self, query_id: str, on_screen: RecordView, decision: Decision, *, key: str, words: str = ""
@@ -242,7 +229,7 @@ class ReviewSession:
                 words=words,
             )
 
-        return self._write(key, make_event)
+        return self._files.write(key, make_event)
 
     def undo(self, *, key: str) -> str:
         """Undo the last verdict, edit or decision of this reviewer in this pass.
@@ -251,20 +238,14 @@ class ReviewSession:
             The id of the record it was about.
 
         Raises:
-            InputError: There is none, or a runner has acted on it already.
+            InputError: There is nothing to undo, or a runner has acted on it already.
         """
 
         def make_event(view: SessionView, number: int) -> UndoEvent:
-            state = view.review_state
-            latest = state.events.undoable_by(self.reviewer, self.review_pass)
+            latest = view.review_state.events.undoable_by(self.reviewer, self.review_pass)
             if latest is None:
                 raise InputError("there is nothing to take back")
-            # The runner filed the record away and perhaps made a new attempt of it.
-            is_rejected = latest.query_id in state.stage_files.rejected.done
-            if isinstance(latest, DecisionEvent) and is_rejected:
-                raise InputError(
-                    f"{latest.query_id}: the run acted on this already; it cannot be taken back"
-                )
+            check_undo(view, latest)
             return UndoEvent(
                 number=number,
                 key=key,
@@ -273,17 +254,17 @@ class ReviewSession:
                 undoes=latest.key,
             )
 
-        event = self._write(key, make_event)
+        event = self._files.write(key, make_event)
         if isinstance(event, UndoEvent):
-            undone = self._reviews.find(event.undoes)
-            if isinstance(undone, VerdictEvent | EditEvent | DecisionEvent):
-                return undone.query_id
+            undone_event = self._files.find(event.undoes)
+            if isinstance(undone_event, VerdictEvent | EditEvent | DecisionEvent):
+                return undone_event.query_id
         raise InputError(f"the key {key} was used for something else")
 
     def is_written(self, key: str) -> bool:
         """Whether the event of a key is in the file already."""
         self.look()
-        return self._reviews.find(key) is not None
+        return self._files.find(key) is not None
 
     def failures(self, content: RecordContent) -> tuple[CheckFailure, ...]:
         """Run the gate over a content, for people who look at it."""
@@ -302,23 +283,4 @@ class ReviewSession:
         def make_event(number: int) -> SampleEvent:
             return draw.as_event(number, key, self.reviewer, self._now())
 
-        with self._reviews.turn() as write:
-            # Another session may have drawn one while this one was at it.
-            if fold_review_events(self._reviews.events).sample is None:
-                write(make_event)
-
-    def _write(self, key: str, make_event: MakeEvent) -> AnyReviewEvent:
-        """Write one event, once for a key."""
-        # All checks are made while the file is locked: nobody writes between a check and its event.
-        with self._reviews.turn() as write:
-            written = self._reviews.find(key)
-            if written is not None:
-                return written
-            view = self._look_again()
-            event = write(partial(make_event, view))
-        self._look_again()
-        return event
-
-    def _look_again(self) -> SessionView:
-        self._view = None
-        return self.look()
+        self._files.write_sample(make_event)

@@ -92,8 +92,12 @@ class SessionView:
         start = 0
         if after in query_ids:
             start = query_ids.index(after) + 1
-        rotated = (*items[start:], *items[:start])
-        return next((item for item in rotated if item.is_open), None)
+        # Behind the last record comes the first: what was skipped comes up again.
+        rotated = items[start:] + items[:start]
+        for item in rotated:
+            if item.is_open:
+                return item
+        return None
 
     def content(self, query_id: str) -> RecordContent:
         """The record as this pass sees it.
@@ -112,6 +116,7 @@ class SessionView:
         Raises:
             InputError: It has no answer.
         """
+        content = self.content(query_id)
         last_numbers = self.review_state.events.last_numbers
-        last = last_numbers.get((query_id, self.review_pass), 0)
-        return RecordView(self.content(query_id).digest, last)
+        last_number = last_numbers.get((query_id, self.review_pass), 0)
+        return RecordView(content.digest, last_number)

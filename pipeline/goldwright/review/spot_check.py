@@ -85,26 +85,29 @@ def spot_check(
         fates: The fates of all records by the events so far.
         seed: The seed of the run, for the interval of the agreement.
     """
-    stage_files, sample = review_state.stage_files, review_state.events.sample
     settlements = _settlements(review_state)
     verdicts = _verdicts(review_state, settlements)
-    counted = list(verdicts.values())
     sampled = len(settlements)
-    ceilings = check_ceilings(plan, stage_files, verdicts, sampled=sampled)
+    ceilings = check_ceilings(plan, review_state.stage_files, verdicts, sampled=sampled)
     missing = tuple(missing_reviews(plan, review_state, settlements, fates))
     canaries = count_caught_canaries(review_state)
+    sample = review_state.events.sample
+    round_number, population = 1, 0
     bounds = None
-    # The bounds presuppose a sample that is judged completely.
-    if sample is not None and sampled and len(verdicts) == sampled:
-        bounds = bound_errors(stage_files, sample, verdicts, canaries)
+    if sample is not None:
+        round_number = sample.round
+        population = len(sample.population)
+        # The bounds presuppose a sample that is judged completely.
+        if sampled and len(verdicts) == sampled:
+            bounds = bound_errors(review_state.stage_files, sample, verdicts, canaries)
     return SpotCheck(
         outcome=_outcome(settlements, ceilings, missing),
-        round=1 if sample is None else sample.round,
-        population=0 if sample is None else len(sample.population),
+        round=round_number,
+        population=population,
         sampled=sampled,
         judged=_judged(review_state),
         disputed=tuple(disputed_ids(settlements)),
-        counts={verdict: counted.count(verdict) for verdict in VERDICTS},
+        counts=_count_verdicts(verdicts),
         ceilings=ceilings,
         bounds=bounds,
         agreement=_agreement(settlements, seed),
@@ -135,12 +138,22 @@ def _verdicts(review_state: ReviewState, settlements: Settlements) -> dict[str, 
     return verdicts
 
 
+def _count_verdicts(verdicts: Mapping[str, HumanVerdict]) -> dict[HumanVerdict, int]:
+    """Count each kind of verdict, the best first; a kind that nobody gave counts 0."""
+    counts: dict[HumanVerdict, int] = dict.fromkeys(VERDICTS, 0)
+    for verdict in verdicts.values():
+        counts[verdict] += 1
+    return counts
+
+
 def _verdict_that_counts(
     settlement: Settlement | None, *, is_taken_out: bool
 ) -> HumanVerdict | None:
     if settlement is not None and settlement.stage == "settled":
         return settlement.verdict
-    verdict = None if settlement is None else settlement.verdict
+    verdict = None
+    if settlement is not None:
+        verdict = settlement.verdict
     # A record that is taken out counts as bad: otherwise taking records out of a sample would make
     # it look better.
     if is_taken_out and verdict != "wrong":
@@ -153,6 +166,7 @@ def _outcome(
 ) -> Outcome:
     if missing and not settlements:
         return "no_sample"
+    # A breach is reported at once, though verdicts may be missing.
     if not all(ceiling.holds for ceiling in ceilings):
         return "breached"
     if missing:
@@ -178,8 +192,10 @@ def _reviewers(review_state: ReviewState) -> dict[ReviewPass, tuple[str, ...]]:
     for decision in events.decisions.values():
         names[decision.sitting].add(decision.reviewer)
     reviewers: dict[ReviewPass, tuple[str, ...]] = {}
+    # Sorted, because sets of texts come in another order in every process.
     for review_pass in REVIEW_PASSES:
-        reviewers[review_pass] = tuple(sorted(names[review_pass]))
+        sorted_names = sorted(names[review_pass])
+        reviewers[review_pass] = tuple(sorted_names)
     return reviewers
 
 

@@ -21,7 +21,8 @@ def adversary_stage(
 
     async def attack(case: CaseState, toolset: Toolset) -> ReportDraft:
         answer = without_authorship(case.known_answer())
-        return await adversary.play(AdversaryWork(case.candidate, answer), toolset)
+        work = AdversaryWork(case.candidate, answer)
+        return await adversary.play(work, toolset)
 
     return RoleStage(
         stage=ADVERSARY,

@@ -1,10 +1,10 @@
 """One round of authoring: the Authors of all cells at once, then the screen, cell by cell."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from goldwright.agents.roles import Author, AuthorWork
-from goldwright.agents.toolset import Toolset
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, work_through
@@ -12,12 +12,11 @@ from goldwright.engine.work import Executor
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate, RejectedRecord
 from goldwright.stages.catalog import AUTHOR
-from goldwright.stages.context import READING_TOOLS, RoleOutput, StageContext
+from goldwright.stages.context import StageContext
+from goldwright.stages.drafting import DraftingRound, StampedDraft
 from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
 from goldwright.stages.screen.rules import leaked_names
 from goldwright.stages.transcript import CellCounts
-
-Drafts = tuple[CandidateDraft, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class NumberedDraft:
 
 @dataclass(frozen=True, slots=True)
 class Emission:
-    """What a round has brought: the accepted candidates, and the Authors that failed."""
+    """The results of a round: the accepted candidates, and the Authors that failed."""
 
     candidates: tuple[QueryCandidate, ...]
     failures: tuple[CaseFailure, ...]
@@ -63,120 +62,123 @@ class AuthorStage:
         self._seed = seed
         self._focus_area = focus_area
         self._accepted = AcceptedCandidates(spent_targets=spent_targets)
-        self._room: dict[Cell, int] = {}
-        self._ids_given = 0
+        # How many candidates each cell was asked for so far, in all rounds; it takes no more.
+        self._capacity: Counter[Cell] = Counter()
+        self._reserved_ids = 0
 
-    async def emit(self, number: int, asks: CellCounts) -> Emission:
-        """Play round ``number``; its candidates come in the order of the cells."""
-        standing = {candidate.query_id: candidate for candidate in self._accepted.candidates}
-        self._context.transcript.record_round(number, asks, tuple(standing))
-        self._progress.expect(AUTHOR.name, sum(count for _, count in asks))
-        works = self._works(number, asks, standing)
-        drafting = _Drafting(self._author, self._context)
-        failures = await work_through(
-            works, drafting, executor=self._executor, limit=max(len(works), 1)
-        )
-        for cell, count in asks:
-            self._room[cell] = self._room.get(cell, 0) + count
-        numbered = self._numbered(asks, drafting.drafts)
-        decided = [self._accept_or_reject(draft) for draft in numbered]
-        candidates = tuple(candidate for candidate in decided if candidate is not None)
+    async def emit(self, number: int, cell_counts: CellCounts) -> Emission:
+        """Play a round; its candidates come in the order of the cells.
+
+        Args:
+            number: The round; 0 for the first emission, the top-ups are counted from 1.
+            cell_counts: How many candidates each cell is asked for.
+        """
+        works = self._begin_round(number, cell_counts)
+        drafting = DraftingRound(self._author, self._context)
+        # All Authors of a round work at once: no query of one depends on a query of another.
+        limit = len(works)
+        failures = await work_through(works, drafting, executor=self._executor, limit=limit)
+        self._extend_capacity(cell_counts)
+        numbered = self._number_drafts(cell_counts, drafting.drafts)
+        candidates = tuple(self._accept_drafts(numbered))
         return Emission(candidates, failures)
 
-    def _works(
-        self, number: int, asks: CellCounts, standing: Mapping[str, QueryCandidate]
-    ) -> list[AuthorWork]:
-        # A round that is resumed tells its Authors what it told them first, and nothing newer.
-        accepted_ids = self._context.transcript.accepted(number)
-        accepted = tuple(standing[query_id] for query_id in accepted_ids if query_id in standing)
-        return [
-            AuthorWork(cell, count, number, asks, accepted, self._seed, self._focus_area)
-            for cell, count in asks
-        ]
+    def _begin_round(self, number: int, cell_counts: CellCounts) -> list[AuthorWork]:
+        accepted_ids = [candidate.query_id for candidate in self._accepted.candidates]
+        self._context.transcript.record_round(number, cell_counts, accepted_ids)
+        expected = sum(count for _, count in cell_counts)
+        self._progress.expect(AUTHOR.name, expected)
+        accepted = self._accepted_before(number)
+        works = []
+        for cell, count in cell_counts:
+            work = AuthorWork(
+                cell=cell,
+                count=count,
+                round=number,
+                cells=cell_counts,
+                accepted=accepted,
+                seed=self._seed,
+                focus_area=self._focus_area,
+            )
+            works.append(work)
+        return works
 
-    def _numbered(
-        self, asks: CellCounts, drafts: Mapping[Cell, "StampedDrafts"]
-    ) -> Iterator[NumberedDraft]:
-        """Number the drafts by the places that the asks reserve.
+    def _accepted_before(self, number: int) -> tuple[QueryCandidate, ...]:
+        """The candidates that Authors of a round are shown.
 
-        So the id of a draft does not depend on what was rejected before it.
+        A round that is resumed shows them what it showed them first, and nothing newer: the call
+        journal has replies to the old requests only.
         """
-        for cell, count in asks:
-            for place, (draft, stamp) in enumerate(drafts.get(cell, ()), start=1):
-                query_id = f"q_{self._ids_given + place:05d}"
-                yield NumberedDraft(query_id, cell, draft, stamp)
-            self._ids_given += count
+        candidates = {candidate.query_id: candidate for candidate in self._accepted.candidates}
+        accepted_ids = self._context.transcript.accepted(number)
+        return tuple(candidates[query_id] for query_id in accepted_ids if query_id in candidates)
 
-    def _accept_or_reject(self, draft: NumberedDraft) -> QueryCandidate | None:
-        candidate = self._candidates.done.get(draft.query_id)
-        if candidate is None and draft.query_id not in self._rejected.done:
-            candidate = self._decide(draft)
-        if candidate is not None:
+    def _extend_capacity(self, cell_counts: CellCounts) -> None:
+        for cell, count in cell_counts:
+            self._capacity[cell] += count
+
+    def _number_drafts(
+        self, cell_counts: CellCounts, drafts: Mapping[Cell, tuple[StampedDraft, ...]]
+    ) -> Iterator[NumberedDraft]:
+        """Give each draft an id, by the ids that the cells of a round reserve.
+
+        A cell reserves as many ids as it is asked for candidates, so the id of a draft does not
+        depend on what was rejected before it, or on an Author who wrote too few.
+        """
+        for cell, count in cell_counts:
+            first_number = self._reserved_ids + 1
+            for number, stamped in enumerate(drafts.get(cell, ()), start=first_number):
+                query_id = f"q_{number:05d}"
+                yield NumberedDraft(query_id, cell, stamped.draft, stamped.stamp)
+            self._reserved_ids += count
+
+    def _accept_drafts(self, drafts: Iterable[NumberedDraft]) -> Iterator[QueryCandidate]:
+        for draft in drafts:
+            candidate = self._recall_or_screen(draft)
+            if candidate is None:
+                self._progress.advance(AUTHOR.name, "rejected")
+                continue
             self._accepted.add(candidate)
-        self._progress.advance(AUTHOR.name, "passed" if candidate else "rejected")
-        return candidate
+            self._progress.advance(AUTHOR.name, "passed")
+            yield candidate
 
-    def _decide(self, draft: NumberedDraft) -> QueryCandidate | None:
-        room = self._room[draft.cell] - self._accepted.in_cell(draft.cell)
-        case = ScreeningCase(draft.draft, draft.cell, room, self._context.snapshot, self._accepted)
+    def _recall_or_screen(self, draft: NumberedDraft) -> QueryCandidate | None:
+        # The decision of an earlier process is in one of the two files, and stands.
+        candidate = self._candidates.done.get(draft.query_id)
+        if candidate is not None or draft.query_id in self._rejected.done:
+            return candidate
+        return self._screen(draft)
+
+    def _screen(self, draft: NumberedDraft) -> QueryCandidate | None:
+        accepted_count = self._accepted.in_cell(draft.cell)
+        # A place that an earlier round left empty in the cell may be filled by this one.
+        room = self._capacity[draft.cell] - accepted_count
+        snapshot = self._context.snapshot
+        case = ScreeningCase(draft.draft, draft.cell, room, snapshot, self._accepted)
         refusal = screen(case)
         if refusal is not None:
-            self._rejected.add(_rejection(draft, refusal, self._context.now()))
+            rejection = _rejection(draft, refusal, created_at=self._context.now())
+            self._rejected.add(rejection)
             return None
-        fields = {
-            "query_id": draft.query_id,
-            "task_type": draft.cell.task_type,
-            "difficulty": draft.cell.difficulty,
-            "identifier_in_query": bool(leaked_names(case)),
-            **dict(draft.draft),
-            **draft.stamp,
-        }
-        candidate = QueryCandidate.model_validate(fields)
+        names_target = bool(leaked_names(case))
+        candidate = _candidate(draft, identifier_in_query=names_target)
         self._candidates.add(candidate)
         return candidate
 
 
-StampedDrafts = Sequence[tuple[CandidateDraft, Mapping[str, object]]]
+def _candidate(draft: NumberedDraft, *, identifier_in_query: bool) -> QueryCandidate:
+    fields = {
+        "query_id": draft.query_id,
+        "task_type": draft.cell.task_type,
+        "difficulty": draft.cell.difficulty,
+        "identifier_in_query": identifier_in_query,
+        **dict(draft.draft),
+        **draft.stamp,
+    }
+    return QueryCandidate.model_validate(fields)
 
 
-class _Drafting:
-    """The work of the Authors of one round: one piece a cell."""
-
-    def __init__(self, author: Author, context: StageContext) -> None:
-        self._author = author
-        self._context = context
-        self.drafts: dict[Cell, StampedDrafts] = {}
-
-    def name(self, work: AuthorWork) -> str:
-        return f"{AUTHOR.name}:{_case_of(work)}"
-
-    def next_piece(self, _place: int, work: AuthorWork) -> AuthorWork | None:
-        return None if work.cell in self.drafts else work
-
-    async def compute(self, work: AuthorWork) -> RoleOutput[Drafts]:
-        async def draft(toolset: Toolset) -> Drafts:
-            return await self._author.play(work, toolset)
-
-        return await self._context.play(self._author.identity, draft, READING_TOOLS)
-
-    def write(self, _place: int, work: AuthorWork, output: RoleOutput[Drafts]) -> None:
-        drafts = output.draft[: work.count]
-        self._context.record(AUTHOR.name, _case_of(work), output)
-        stamps = [
-            self._context.stamp(self.name(work), output, share=(place, len(drafts)))
-            for place in range(len(drafts))
-        ]
-        self.drafts[work.cell] = tuple(zip(drafts, stamps, strict=True))
-
-    def release(self, place: int) -> None:
-        """Nothing waits behind an Author: drafts are numbered once all of them are there."""
-
-
-def _case_of(work: AuthorWork) -> str:
-    return f"{work.round}:{work.cell}"
-
-
-def _rejection(draft: NumberedDraft, refusal: ScreenRefusal, now: str) -> RejectedRecord:
+def _rejection(draft: NumberedDraft, refusal: ScreenRefusal, *, created_at: str) -> RejectedRecord:
     return RejectedRecord(
         query_id=draft.query_id,
         task_type=draft.cell.task_type,
@@ -186,5 +188,5 @@ def _rejection(draft: NumberedDraft, refusal: ScreenRefusal, now: str) -> Reject
         message=refusal.message,
         query_text=draft.draft.query_text,
         target_entity_ids=draft.draft.target_entity_ids,
-        created_at=now,
+        created_at=created_at,
     )

@@ -1,4 +1,4 @@
-"""A whole batch: rounds of authoring, each followed by the cases of what entered."""
+"""A whole batch: rounds of authoring, each followed by the cases of its candidates."""
 
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up, work_through
@@ -45,32 +45,43 @@ class BatchRun:
             The cases that could not be finished; the next run of the batch tries them again.
         """
         failures: list[CaseFailure] = []
+        # Round 0 is the first emission; the top-ups come after it.
         for number in range(self._plan.top_up_rounds + 1):
-            asks = self._asks(number)
-            if not asks:
+            cell_counts = self._cell_counts(number)
+            if not cell_counts:
                 break
-            emission = await self._authors.emit(number, asks)
+            emission = await self._authors.emit(number, cell_counts)
             failures.extend(emission.failures)
             failures.extend(await self._follow(emission.candidates))
+            # A case that will be tried again may still survive, so what the next round has to add
+            # is not known yet. One that is given up cannot.
             if not all(is_given_up(failure) for failure in failures):
                 return tuple(failures)
-        failures.extend(await self._follow(self._retries()))
+        retries = self._retries()
+        failures.extend(await self._follow(retries))
         return tuple(failures)
 
-    def _asks(self, number: int) -> CellCounts:
-        """What a round asks for; a round that was begun asks for what it asked then."""
-        begun = self._transcript.rounds().get(number)
-        if begun is not None:
-            return begun
+    def _cell_counts(self, number: int) -> CellCounts:
+        """How many candidates a round asks of each cell that is short of its target.
+
+        A round that was begun asks for what it asked then, whatever has survived since.
+        """
+        recorded_counts = self._transcript.rounds().get(number)
+        if recorded_counts is not None:
+            return recorded_counts
         survivors = survivors_by_cell(self._plan, self._stage_files)
-        asks = []
+        cell_counts = []
         for cell in self._plan.filled_cells():
-            missing = self._plan.target(cell) - survivors[cell]
+            target = self._plan.target(cell)
+            missing = target - survivors[cell]
             if missing > 0:
-                asks.append((cell, self._plan.emission(missing)))
-        return tuple(asks)
+                count = self._plan.emission(missing)
+                cell_counts.append((cell, count))
+        return tuple(cell_counts)
 
     async def _follow(self, candidates: tuple[QueryCandidate, ...]) -> tuple[CaseFailure, ...]:
+        """Take candidates through the stages behind the screen."""
+        # Places go on from round to round: the stage files of all rounds are in one order.
         first_place = self._places
         self._places += len(candidates)
         for stage in CASE_STAGES:
@@ -84,6 +95,6 @@ class BatchRun:
         )
 
     def _retries(self) -> tuple[QueryCandidate, ...]:
-        """The attempts that a person's hint has brought."""
+        """The second attempts: candidates that a person sent back with a hint."""
         candidates = self._stage_files.candidates.done.values()
         return tuple(candidate for candidate in candidates if candidate.parent is not None)

@@ -42,16 +42,14 @@ class CasePipeline:
     ) -> None:
         self._files = files
         self._progress = progress
+        oracle = oracle_stage(cast.oracle, context, files)
+        gate = GateStage(context, files.failures, files.reports)
+        adversary = adversary_stage(cast.adversary, context, files)
         self._agreement = agreement_stage(cast.judge, context, files)
         # In the order of ``CASE_STAGES``.
-        self._stages: Sequence[AnyCaseStage] = (
-            oracle_stage(cast.oracle, context, files),
-            GateStage(context, files.failures, files.reports),
-            adversary_stage(cast.adversary, context, files),
-            self._agreement,
-        )
+        self._stages: Sequence[AnyCaseStage] = (oracle, gate, adversary, self._agreement)
         self._cases: dict[int, CaseState] = {}
-        self._passed: dict[int, int] = {}
+        self._stages_passed: dict[int, int] = {}
 
     def name(self, candidate: QueryCandidate) -> str:
         """The id of the candidate."""
@@ -62,11 +60,12 @@ class CasePipeline:
         if place not in self._cases:
             self._begin(place, candidate)
         while (case := self._cases[place]).ending is None:
-            stage = self._stages[self._passed[place]]
-            recalled = stage.recall(case)
-            if recalled is None:
+            stage_index = self._stages_passed[place]
+            stage = self._stages[stage_index]
+            recalled_case = stage.recall(case)
+            if recalled_case is None:
                 return CasePiece(stage, case)
-            self._advance(place, stage, recalled)
+            self._advance(place, stage, recalled_case)
         return None
 
     async def compute(self, piece: CasePiece) -> object:
@@ -80,10 +79,12 @@ class CasePipeline:
     def write(self, place: int, piece: CasePiece, outcome: object) -> None:
         """Write the outcome of a piece; a refusal ends the case in the queue."""
         if isinstance(outcome, RoleRefusal):
-            self._agreement.put_in_queue(place, piece.case, (f"refused: {outcome.reason}",))
+            reason = f"refused: {outcome.reason}"
+            self._agreement.put_in_queue(place, piece.case, (reason,))
             self._end_in_queue(place, piece.case)
         else:
-            self._advance(place, piece.stage, piece.stage.write(place, piece.case, outcome))
+            case = piece.stage.write(place, piece.case, outcome)
+            self._advance(place, piece.stage, case)
 
     def release(self, place: int) -> None:
         """Let records behind this place be written."""
@@ -92,7 +93,7 @@ class CasePipeline:
     def _begin(self, place: int, candidate: QueryCandidate) -> None:
         case = CaseState(candidate)
         self._cases[place] = case
-        self._passed[place] = 0
+        self._stages_passed[place] = 0
         if candidate.query_id in self._files.rejected.done:
             # A person took it out: it goes no further, and no stage counts it.
             self._cases[place] = replace(case, ending="rejected")
@@ -104,13 +105,16 @@ class CasePipeline:
 
     def _advance(self, place: int, stage: AnyCaseStage, case: CaseState) -> None:
         self._cases[place] = case
-        self._passed[place] += 1
-        self._progress.advance(stage.stage.name, _progress_word(case.ending))
+        self._stages_passed[place] += 1
+        outcome = _progress_outcome(case.ending)
+        self._progress.advance(stage.stage.name, outcome)
 
     def _end_in_queue(self, place: int, case: CaseState) -> None:
         self._cases[place] = replace(case, ending="queued")
         self._progress.advance(self._agreement.stage.name, "queued")
 
 
-def _progress_word(ending: Ending | None) -> str:
-    return PASSED if ending is None or ending == "agreed" else ending
+def _progress_outcome(ending: Ending | None) -> str:
+    if ending is None or ending == "agreed":
+        return PASSED
+    return ending

@@ -1,4 +1,4 @@
-"""How far a candidate has come, and what a stage does with it."""
+"""A candidate on its way through the stages, and the port of a stage."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from goldwright.stages.catalog import Stage
 
 Outcome = TypeVar("Outcome")
 
+# Where a case can end: stopped by the gate, queued for people, let through, or taken out by hand.
 Ending = Literal["failed_gate", "queued", "agreed", "rejected"]
 
 
@@ -50,7 +51,7 @@ class CaseState:
 
 
 class CaseStage(Protocol[Outcome]):
-    """What one stage does with a case."""
+    """The work of one stage on a case."""
 
     @property
     def stage(self) -> Stage:
@@ -58,7 +59,7 @@ class CaseStage(Protocol[Outcome]):
         ...
 
     def recall(self, case: CaseState) -> CaseState | None:
-        """Give the case as the stage left it earlier; None where its work is still to be done."""
+        """The case as the stage left it earlier; None where its work is still to be done."""
         ...
 
     async def compute(self, case: CaseState) -> Outcome:
@@ -71,7 +72,7 @@ class CaseStage(Protocol[Outcome]):
         ...
 
     def write(self, place: int, case: CaseState, outcome: Outcome) -> CaseState:
-        """Write the outcome durably and give the case as it is afterwards."""
+        """Write the outcome durably and return the case as it is afterwards."""
         ...
 
 
@@ -79,7 +80,7 @@ AnyCaseStage = CaseStage[Any]
 
 
 def cell_fields(candidate: QueryCandidate) -> Mapping[str, object]:
-    """Give the fields that every record about a candidate shares."""
+    """The fields that every record about a candidate shares."""
     return {
         "query_id": candidate.query_id,
         "task_type": candidate.task_type,
@@ -88,5 +89,5 @@ def cell_fields(candidate: QueryCandidate) -> Mapping[str, object]:
 
 
 def id_field(candidate: QueryCandidate) -> Mapping[str, object]:
-    """Give the field that a record without a cell of its own shares."""
+    """The field that a record without a cell of its own shares."""
     return {"query_id": candidate.query_id}

@@ -22,7 +22,7 @@ class Stage:
         version: Goes up by one when the meaning of its results changes.
         counted: The file with one record for each case that has been through it.
         after: The stages that it depends on directly.
-        progress: What progress says of the cases it is done with, as in "answered 12/60".
+        progress: How progress describes the cases it is done with, as in "answered 12/60".
         is_repeatable: Whether it can be done again by itself, by ``resume --from``.
     """
 
@@ -63,6 +63,7 @@ GATE: Final = Stage(
     reads=(StageFileName.ORACLE_ANSWERS,),
     writes=(StageFileName.VALIDATION_FAILURES,),
     version=1,
+    # An answer that passes leaves no record, so what the gate is given is counted instead.
     counted=StageFileName.ORACLE_ANSWERS,
     after=("oracle",),
     progress="checked by the gate",
@@ -127,14 +128,16 @@ def stage_named(name: str) -> Stage:
     """Find a stage by its name.
 
     Raises:
-        KeyError: There is none.
+        KeyError: No stage has this name.
     """
-    return {stage.name: stage for stage in STAGES}[name]
+    stages = {stage.name: stage for stage in STAGES}
+    return stages[name]
 
 
 def stages_from(name: str) -> tuple[Stage, ...]:
-    """Give a stage and all that depend on it, in their order."""
+    """A stage and all that depend on it, in their order."""
     affected = {name}
+    # One pass is enough, because each stage stands behind those that it depends on.
     for stage in STAGES:
         if affected.intersection(stage.after):
             affected.add(stage.name)
@@ -142,22 +145,24 @@ def stages_from(name: str) -> tuple[Stage, ...]:
 
 
 def files_from(name: str) -> tuple[StageFileName, ...]:
-    """Give the files that are written again when a stage is redone, in the order of the funnel."""
-    written = {file for stage in stages_from(name) for file in stage.writes}
-    return tuple(file for file in StageFileName if file in written)
+    """The files that are written again when a stage is redone, in the order of the funnel."""
+    outdated: set[StageFileName] = set()
+    for stage in stages_from(name):
+        outdated.update(stage.writes)
+    return tuple(file for file in StageFileName if file in outdated)
 
 
 def roles_from(name: str) -> tuple[str, ...]:
-    """Give the roles that play again when a stage is done again."""
+    """The roles that play again when a stage is redone, in the order of ``ROLES``."""
     playing = {stage.role for stage in stages_from(name)}
     return tuple(role for role in ROLES if role in playing)
 
 
 def first_stage_of(role: str) -> Stage:
-    """Give the stage in which a role first plays."""
+    """The stage in which a role first plays."""
     return next(stage for stage in STAGES if stage.role == role)
 
 
 def stage_versions() -> dict[str, str]:
-    """Give the version of every stage that can be done again, as the manifest keeps it."""
+    """The version of every stage that can be redone, as the manifest keeps it."""
     return {stage.name: str(stage.version) for stage in REPEATABLE_STAGES}

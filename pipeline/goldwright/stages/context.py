@@ -15,10 +15,38 @@ from goldwright.task_types import definition_of
 
 Draft = TypeVar("Draft")
 
+# Authors read. Oracles and Adversaries also follow definitions, and look at the history where the
+# task type is about it.
 NO_TOOLS: Final[frozenset[str]] = frozenset()
 READING_TOOLS: Final = frozenset({"list", "search", "read"})
 TRACING_TOOLS: Final = READING_TOOLS | {"outline"}
 HISTORY_TOOLS: Final = TRACING_TOOLS | {"log", "blame"}
+
+
+@dataclass(frozen=True, slots=True)
+class CostShare:
+    """Which part of the cost of a work item one of its records bears.
+
+    An Author writes several candidates in one work item. Each bears an equal part, as far as
+    whole tokens allow, and the parts add up to the cost.
+
+    Attributes:
+        position: Which of the records it is, from 0.
+        count: How many records the work item brought.
+    """
+
+    position: int
+    count: int
+
+    def of(self, total: int) -> int:
+        """The part of a total."""
+        # Differences of rounded running totals: rounding each part by itself would lose units.
+        before = total * self.position // self.count
+        through_this = total * (self.position + 1) // self.count
+        return through_this - before
+
+
+FULL_COST: Final = CostShare(0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +57,8 @@ class RoleOutput(Generic[Draft]):
         draft: What it handed back.
         identity: Who played it.
         calls: Every call of a tool, in order; empty for a role without tools.
-        flags: What it was shown that speaks to a model.
-        shown: The lines that its tools showed it.
+        flags: The passages it was shown that address a model.
+        shown_lines: The lines that its tools showed it.
         seconds: How long it took.
     """
 
@@ -38,7 +66,7 @@ class RoleOutput(Generic[Draft]):
     identity: str
     calls: tuple[ToolCall, ...]
     flags: tuple[str, ...]
-    shown: tuple[Evidence, ...]
+    shown_lines: tuple[Evidence, ...]
     seconds: float
 
 
@@ -58,8 +86,16 @@ class StageContext:
         began = self.clock.seconds()
         toolset = Toolset(self.snapshot, tools=tools)
         draft = await play(toolset)
-        seconds = max(self.clock.seconds() - began, 0.0)
-        return RoleOutput(draft, identity, toolset.calls, toolset.flags, toolset.shown, seconds)
+        elapsed = self.clock.seconds() - began
+        return RoleOutput(
+            draft=draft,
+            identity=identity,
+            calls=toolset.calls,
+            flags=toolset.flags,
+            shown_lines=toolset.shown,
+            # A record refuses a negative time, whatever clock it was measured with.
+            seconds=max(elapsed, 0.0),
+        )
 
     def now(self) -> str:
         """The current time, as records write it."""
@@ -70,39 +106,43 @@ class StageContext:
         self.transcript.record(role, case, output.identity, calls=output.calls, flags=output.flags)
 
     def stamp(
-        self, item: str, output: RoleOutput[Draft], *, share: tuple[int, int] = (0, 1)
+        self, item: str, output: RoleOutput[Draft], *, share: CostShare = FULL_COST
     ) -> Mapping[str, object]:
-        """Give the provenance and cost fields of a record that a work item has brought.
+        """The provenance and cost fields of a record.
 
-        ``share`` is which part of how many of the item's cost the record bears: an Author writes
-        several at once, and their parts add up to the whole.
+        Args:
+            item: The work item that brought the record, as the call journal names it.
+            output: What its role made of it.
+            share: Which part of the cost the record bears.
         """
         spend = self.call_journal.spent(item)
+        tokens = share.of(spend.tokens)
+        micro_usd = share.of(spend.micro_usd)
+        # An offline role asks no model, and has done its work in one turn.
+        turns = spend.calls or 1
+        wall_clock_s = round(output.seconds, 3)
         return {
             "authored_by": output.identity,
             "created_at": self.now(),
             "tool_calls": len(output.calls),
-            "turns": spend.calls or 1,
-            "total_tokens": _part(spend.tokens, share),
-            "usd": _part(spend.micro_usd, share) / MICRO,
-            "wall_clock_s": round(output.seconds, 3),
+            "turns": turns,
+            "total_tokens": tokens,
+            "usd": micro_usd / MICRO,
+            "wall_clock_s": wall_clock_s,
         }
 
 
 def tools_for(candidate: QueryCandidate) -> frozenset[str]:
-    """Give the tools of Oracle and Adversary for a query, by its task type."""
-    reads_history = definition_of(candidate.task_type).reads_history
-    return HISTORY_TOOLS if reads_history else TRACING_TOOLS
+    """The tools of Oracle and Adversary for a query, by its task type."""
+    if definition_of(candidate.task_type).reads_history:
+        return HISTORY_TOOLS
+    return TRACING_TOOLS
 
 
 def without_authorship(answer: AnswerDraft) -> AnswerDraft:
-    """Give the content of an answer alone.
+    """The content of an answer alone.
 
     An Adversary is not told who wrote it, when and at which cost.
     """
-    return AnswerDraft(**{name: getattr(answer, name) for name in AnswerDraft.model_fields})
-
-
-def _part(whole: int, share: tuple[int, int]) -> int:
-    place, count = share
-    return whole * (place + 1) // count - whole * place // count
+    fields = {name: getattr(answer, name) for name in AnswerDraft.model_fields}
+    return AnswerDraft(**fields)

@@ -14,30 +14,30 @@ from goldwright.snapshot import Snapshot
 from goldwright.snapshot.comment_stripper import code_lines
 from goldwright.stages.line_coverage import LineCoverage
 
+# What code does must show in code. Whether entities, files and lines exist is the gate's business.
 BEHAVIOUR_CLAIMS: Final[frozenset[ClaimType]] = frozenset(
     {"must_mention_fact", "must_not_mention_fact", "narrative"}
 )
-# A citation is searched for code up to here, wherever it claims to end.
+# Citations come from models: an absurdly long one is searched for code no further than this.
 _MOST_CITED_LINES: Final = 100_000
+# Citations of one batch return to the same files again and again.
 _CACHED_FILES: Final = 256
 
 
-def unread_citations(report: ReportDraft, shown: Sequence[Evidence]) -> Iterator[str]:
+def unread_citations(report: ReportDraft, shown_lines: Sequence[Evidence]) -> Iterator[str]:
     """Yield an objection for every verdict whose lines its Adversary was not shown."""
-    coverage = LineCoverage(shown)
+    coverage = LineCoverage(shown_lines)
     for verdict in report.claim_verdicts:
         if not coverage.covers(verdict.citation):
-            yield (
-                f"unread_citation: {verdict.claim_id}: "
-                f"{verdict.citation} was not shown to the Adversary"
-            )
+            problem = f"{verdict.citation} was not shown to the Adversary"
+            yield f"unread_citation: {verdict.claim_id}: {problem}"
 
 
 def repeated_secrets(
     candidate: QueryCandidate, answer: AnswerDraft, report: ReportDraft
 ) -> Iterator[str]:
     """Yield an objection for every part of a record that repeats a secret of the codebase."""
-    for part, text in _texts(candidate, answer, report):
+    for part, text in _published_texts(candidate, answer, report):
         if mask_secrets(text) != text:
             yield f"secret: {part} repeats what looks like a key"
 
@@ -47,7 +47,7 @@ class EvidenceRules:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._code = lru_cache(maxsize=_CACHED_FILES)(self._code_lines)
+        self._code_lines_of = lru_cache(maxsize=_CACHED_FILES)(self._read_code_lines)
 
     def prose_only(self, answer: AnswerDraft, report: ReportDraft) -> Iterator[str]:
         """Yield an objection for every statement on behaviour that rests on no line of code.
@@ -59,22 +59,27 @@ class EvidenceRules:
                 yield f"prose_only: {citation.claim_id}: the Oracle cites no code ({citation})"
         for verdict in report.claim_verdicts:
             cited = verdict.citation
-            if verdict.claim_type in BEHAVIOUR_CLAIMS and not self._shows_code(cited):
+            is_about_behaviour = verdict.claim_type in BEHAVIOUR_CLAIMS
+            if is_about_behaviour and not self._shows_code(cited):
                 yield f"prose_only: {verdict.claim_id}: the Adversary cites no code ({cited})"
 
     def _shows_code(self, cited: FileRange) -> bool:
-        code = self._code(cited.file)
-        last = min(cited.end, cited.start + _MOST_CITED_LINES)
-        return any(number in code for number in range(cited.start, last + 1))
+        code_line_numbers = self._code_lines_of(cited.file)
+        end = min(cited.end, cited.start + _MOST_CITED_LINES)
+        cited_line_numbers = range(cited.start, end + 1)
+        return not code_line_numbers.isdisjoint(cited_line_numbers)
 
-    def _code_lines(self, path: str) -> frozenset[int]:
+    def _read_code_lines(self, path: str) -> frozenset[int]:
         if not self._snapshot.has_text(path):
             return frozenset()
-        lines = self._snapshot.source(path).lines
-        return code_lines(path, "\n".join(line.rstrip("\r\n") for line in lines))
+        source = self._snapshot.source(path)
+        # One newline behind each line, whatever the file has, so that line numbers stay.
+        lines = [line.rstrip("\r\n") for line in source.lines]
+        text = "\n".join(lines)
+        return code_lines(path, text)
 
 
-def _texts(
+def _published_texts(
     candidate: QueryCandidate, answer: AnswerDraft, report: ReportDraft
 ) -> Iterator[tuple[str, str]]:
     """Yield the parts of a record that people and datasets get to see, each with its name."""

@@ -1,6 +1,6 @@
 """Where every record of a run stands: a pure function of its stage files and its plan."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
@@ -11,8 +11,9 @@ from goldwright.stages.stage_files import StageFiles
 
 Fate = Literal["blessed", "pending", "reserve", "queued", "failed_gate", "rejected", "open"]
 FATES: Final[tuple[Fate, ...]] = get_args(Fate)
+
+# The fates of records that agreement let through.
 SURVIVING_FATES: Final[frozenset[Fate]] = frozenset({"blessed", "pending", "reserve"})
-"""The fates of records that agreement let through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,12 @@ NO_RULINGS: Final = HumanRulings()
 class RecordFate:
     """One record's cell and fate.
 
-    ``pending`` is a record selected for the dataset that waits for people; ``open`` is one the run
-    has not finished with. Every other fate is final until a person decides otherwise.
+    Attributes:
+        query_id: The id of the record.
+        cell: Its cell.
+        fate: ``pending`` is a record selected for the dataset that waits for people; ``open`` is
+            one that the run has not finished with. Every other fate is final until a person
+            decides otherwise.
     """
 
     query_id: str
@@ -54,7 +59,7 @@ def record_fates(
     *,
     is_blessed: bool = False,
 ) -> tuple[RecordFate, ...]:
-    """Give every emitted candidate exactly one fate, in the order of their ids.
+    """Find the one fate of every emitted candidate, in the order of their ids.
 
     Args:
         plan: The plan of the run; survivors beyond a cell's target are in reserve.
@@ -66,18 +71,19 @@ def record_fates(
     for rejected in stage_files.rejected.done.values():
         cell = Cell(rejected.task_type, rejected.difficulty)
         fates[rejected.query_id] = RecordFate(rejected.query_id, cell, "rejected")
-    selected_fate: Fate = "blessed" if is_blessed else "pending"
     survivors: Counter[Cell] = Counter()
-    for candidate in _in_order_of_claims(stage_files.candidates.done.values(), rulings):
+    candidates = stage_files.candidates.done.values()
+    for candidate in _in_order_of_claims(candidates, rulings):
         query_id = candidate.query_id
+        # A candidate that a person took out is in both files, and is rejected.
         if query_id in fates:
             continue
         cell = Cell(candidate.task_type, candidate.difficulty)
-        fate = _fate(query_id, stage_files, rulings)
+        fate = _fate_before_selection(query_id, stage_files, rulings)
         if fate == "pending":
             survivors[cell] += 1
             is_selected = survivors[cell] <= plan.target(cell)
-            fate = selected_fate if is_selected else "reserve"
+            fate = _fate_of_survivor(is_selected=is_selected, is_blessed=is_blessed)
         fates[query_id] = RecordFate(query_id, cell, fate)
     return tuple(fates[query_id] for query_id in sorted(fates))
 
@@ -90,10 +96,10 @@ def survivors_by_cell(plan: Plan, stage_files: StageFiles) -> Counter[Cell]:
 
 def fates_by_cell(fates: tuple[RecordFate, ...]) -> Mapping[Cell, Counter[Fate]]:
     """Count the fates of each cell."""
-    counts: dict[Cell, Counter[Fate]] = {}
+    counts: defaultdict[Cell, Counter[Fate]] = defaultdict(Counter)
     for record in fates:
-        counts.setdefault(record.cell, Counter())[record.fate] += 1
-    return counts
+        counts[record.cell][record.fate] += 1
+    return dict(counts)
 
 
 def _in_order_of_claims(
@@ -105,15 +111,19 @@ def _in_order_of_claims(
     out one of the sample. Otherwise the order of the file decides.
     """
 
-    def claim(candidate: QueryCandidate) -> int:
+    def claim_rank(candidate: QueryCandidate) -> int:
         if candidate.query_id in rulings.kept:
             return 2
-        return 0 if candidate.query_id in rulings.sampled else 1
+        if candidate.query_id in rulings.sampled:
+            return 0
+        return 1
 
-    return sorted(candidates, key=claim)
+    return sorted(candidates, key=claim_rank)
 
 
-def _fate(query_id: str, stage_files: StageFiles, rulings: HumanRulings) -> Fate:
+def _fate_before_selection(query_id: str, stage_files: StageFiles, rulings: HumanRulings) -> Fate:
+    """The fate of a candidate by itself; ``pending`` where its cell still has to take it."""
+    # People have the last word, so their rulings are looked up before the run's own outcome.
     if query_id in rulings.dropped:
         return "rejected"
     if query_id in rulings.kept:
@@ -123,5 +133,12 @@ def _fate(query_id: str, stage_files: StageFiles, rulings: HumanRulings) -> Fate
     if query_id in stage_files.queue.done:
         return "queued"
     verdict = stage_files.verdicts.done.get(query_id)
-    is_agreed = verdict is not None and verdict.verdict == "equivalent"
-    return "pending" if is_agreed else "open"
+    if verdict is not None and verdict.verdict == "equivalent":
+        return "pending"
+    return "open"
+
+
+def _fate_of_survivor(*, is_selected: bool, is_blessed: bool) -> Fate:
+    if not is_selected:
+        return "reserve"
+    return "blessed" if is_blessed else "pending"

@@ -10,32 +10,38 @@ from goldwright.records import FileRange
 class LineRun:
     """Lines without a gap, both ends included."""
 
-    first: int
-    last: int
+    start: int
+    end: int
 
 
 class LineCoverage:
-    """The union of ranges. Ranges that overlap or touch become one; ranges without lines count not.
+    """The union of ranges, file by file.
 
-    So two readings of neighbouring lines cover what one reading of all of them would.
+    Ranges that overlap or touch become one, so two readings of neighbouring lines cover what one
+    reading of all of them would. Ranges that end before they start add nothing.
     """
 
     def __init__(self, ranges: Iterable[FileRange]) -> None:
         self._runs: dict[str, list[LineRun]] = {}
+        # In this order a range can only touch the last run of its file.
         for file_range in sorted(ranges, key=_start):
             self._add(file_range)
 
     def covers(self, file_range: FileRange) -> bool:
         """Whether every line of a range is covered."""
-        runs = self._runs.get(file_range.file, ())
-        return any(run.first <= file_range.start and file_range.end <= run.last for run in runs)
+        for run in self._runs.get(file_range.file, ()):
+            if run.start <= file_range.start and file_range.end <= run.end:
+                return True
+        return False
 
     def _add(self, file_range: FileRange) -> None:
         runs = self._runs.setdefault(file_range.file, [])
-        if runs and file_range.start <= runs[-1].last + 1:
-            runs[-1].last = max(runs[-1].last, file_range.end)
+        if runs and file_range.start <= runs[-1].end + 1:
+            last_run = runs[-1]
+            last_run.end = max(last_run.end, file_range.end)
         elif file_range.start <= file_range.end:
-            runs.append(LineRun(file_range.start, file_range.end))
+            run = LineRun(file_range.start, file_range.end)
+            runs.append(run)
 
 
 def _start(file_range: FileRange) -> int:

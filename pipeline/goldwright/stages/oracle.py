@@ -18,7 +18,8 @@ def oracle_stage(oracle: Oracle, context: StageContext, files: StageFiles) -> Or
     """Make the stage in which an Oracle plays."""
 
     async def answer(case: CaseState, toolset: Toolset) -> AnswerDraft:
-        return await oracle.play(OracleWork(case.candidate), toolset)
+        work = OracleWork(case.candidate)
+        return await oracle.play(work, toolset)
 
     return RoleStage(
         stage=ORACLE,

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 from goldwright.agents.toolset import Toolset
@@ -44,7 +45,9 @@ class RoleStage(Generic[D, R]):
     def recall(self, case: CaseState) -> CaseState | None:
         """Take the record that stands in the file."""
         record = self.log.done.get(case.query_id)
-        return None if record is None else self.keep(case, record)
+        if record is None:
+            return None
+        return self.keep(case, record)
 
     async def compute(self, case: CaseState) -> RoleOutput[D]:
         """Have the role play, and write nothing.
@@ -53,17 +56,20 @@ class RoleStage(Generic[D, R]):
             RoleRefusedError: It declines this piece of work.
             QuarantineError: It cannot be finished now.
         """
-        return await self.context.play(
-            self.identity, lambda toolset: self.play(case, toolset), self.tools(case.candidate)
-        )
+        play_case = partial(self.play, case)
+        tools = self.tools(case.candidate)
+        return await self.context.play(self.identity, play_case, tools)
 
     def write(self, place: int, case: CaseState, output: RoleOutput[D]) -> CaseState:
         """Write the record, behind the proof of what was read for it."""
         role = self.stage.role or self.stage.name
+        # A judge reads nothing, so there is nothing to prove.
         if self.tools(case.candidate):
             self.context.record(role, case.query_id, output)
-        stamp = self.context.stamp(f"{role}:{case.query_id}", output)
-        fields = {**self.fields(case.candidate), **dict(output.draft), **stamp}
+        item = f"{role}:{case.query_id}"
+        shared_fields = self.fields(case.candidate)
+        stamp = self.context.stamp(item, output)
+        fields = {**shared_fields, **dict(output.draft), **stamp}
         record = self.record_type.model_validate(fields)
         self.log.settle(place, record)
         return self.keep(case, record)

@@ -64,21 +64,31 @@ class StageFiles:
 
     def count(self, name: StageFileName) -> int:
         """Count the records of a file; 0 for one that no stage of a case writes."""
-        logs: dict[StageFileName, OrderedLog[Any]] = {
-            StageFileName.CANDIDATES: self.candidates,
-            StageFileName.ORACLE_ANSWERS: self.answers,
-            StageFileName.ADVERSARY_REPORTS: self.reports,
-            StageFileName.VALIDATION_FAILURES: self.failures,
-            StageFileName.HUMAN_REVIEW_QUEUE: self.queue,
-            StageFileName.REJECTED: self.rejected,
-            StageFileName.NARRATIVE_VERDICTS: self.verdicts,
-        }
-        return len(logs[name].done) if name in logs else 0
+        log: OrderedLog[Any]
+        match name:
+            case StageFileName.CANDIDATES:
+                log = self.candidates
+            case StageFileName.ORACLE_ANSWERS:
+                log = self.answers
+            case StageFileName.ADVERSARY_REPORTS:
+                log = self.reports
+            case StageFileName.VALIDATION_FAILURES:
+                log = self.failures
+            case StageFileName.HUMAN_REVIEW_QUEUE:
+                log = self.queue
+            case StageFileName.REJECTED:
+                log = self.rejected
+            case StageFileName.NARRATIVE_VERDICTS:
+                log = self.verdicts
+            case _:
+                return 0
+        return len(log.done)
 
     def release(self, place: int) -> None:
         """Settle a place in every log that follows the order of the cases.
 
         Candidates and rejections are written in other orders, and have no places.
         """
-        for log in (self.answers, self.failures, self.reports, self.verdicts, self.queue):
+        case_logs = (self.answers, self.failures, self.reports, self.verdicts, self.queue)
+        for log in case_logs:
             log.settle(place, None)

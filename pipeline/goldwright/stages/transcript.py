@@ -2,24 +2,40 @@
 
 The transcript has entries of three kinds: ``round`` (what the Authors were asked for), ``tools``
 (the tool calls of one work item, with the lines they showed) and ``redo`` (a person had a stage
-done again, so that the entries of this stage and of those after it no longer count). The calls of
+redone, so that the entries of this stage and of those after it no longer count). The calls of
 models stand between them in the same file; the call journal reads those.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from goldwright.agents.toolset import ToolCall
 from goldwright.journal import CallEntryLog
 from goldwright.plan import Cell
 from goldwright.records import Evidence
 from goldwright.scanners.secrets import mask_secrets
-from goldwright.stages.catalog import roles_from
+from goldwright.stages.catalog import AUTHOR, roles_from
 
-V = TypeVar("V")
-
-Body = Mapping[str, object]
+EntryBody = Mapping[str, object]
 CellCounts = tuple[tuple[Cell, int], ...]
+"""How many candidates a round asks for, cell by cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """What the tools showed a role in one work item: the proof of what it read.
+
+    Attributes:
+        lines: The lines, in the order in which they were shown.
+        flags: The suspicious passages among them: text that addresses models.
+    """
+
+    lines: tuple[Evidence, ...] = ()
+    flags: tuple[str, ...] = ()
+
+
+NO_EXPOSURE: Final = Exposure()
 
 
 class Transcript:
@@ -27,13 +43,13 @@ class Transcript:
 
     def __init__(self, log: CallEntryLog) -> None:
         self._log = log
-        self._shown: dict[str, tuple[Evidence, ...]] = {}
-        self._accepted: dict[int, tuple[str, ...]] = {}
-        self._flags: dict[str, tuple[str, ...]] = {}
+        self._exposures: dict[str, Exposure] = {}
         self._rounds: dict[int, CellCounts] = {}
+        self._accepted: dict[int, tuple[str, ...]] = {}
+        # The number of the last redoing that the log knows of; the manifest may know of more.
         self.redone = 0
         for entry in log.entries:
-            self._take(entry.kind, entry.body)
+            self._read_entry(entry.kind, entry.body)
 
     def rounds(self) -> Mapping[int, CellCounts]:
         """What the Authors were asked for, by round."""
@@ -43,19 +59,21 @@ class Transcript:
         """The candidates that were accepted when a round began: its Authors knew of no others."""
         return self._accepted[number]
 
-    def record_round(self, number: int, asks: CellCounts, accepted: Sequence[str]) -> None:
+    def record_round(self, number: int, cell_counts: CellCounts, accepted: Sequence[str]) -> None:
         """Write down what a round asks for and which candidates it builds on, once."""
-        if number not in self._rounds:
-            rows = [[*cell, count] for cell, count in asks]
-            self._write("round", {"round": number, "asks": rows, "accepted": list(accepted)})
+        if number in self._rounds:
+            return
+        rows = [[*cell, count] for cell, count in cell_counts]
+        body = {"round": number, "asks": rows, "accepted": list(accepted)}
+        self._write("round", body)
 
     def shown(self, role: str, case: str) -> tuple[Evidence, ...]:
-        """The lines that tools showed a role in a work item; none when there is no such item."""
-        return self._shown.get(f"{role}:{case}", ())
+        """The lines that tools showed a role in a work item; empty without such an item."""
+        return self._exposure(role, case).lines
 
     def flags(self, role: str, case: str) -> tuple[str, ...]:
-        """The passages that a role was shown in a work item and that may address models."""
-        return self._flags.get(f"{role}:{case}", ())
+        """The passages that address models among what a role was shown in a work item."""
+        return self._exposure(role, case).flags
 
     def record(
         self,
@@ -67,27 +85,29 @@ class Transcript:
         flags: Sequence[str],
     ) -> None:
         """Write down the tool calls of a work item, once."""
-        item = f"{role}:{case}"
-        if item in self._shown:
+        item = _item(role, case)
+        # An item that is resumed plays again, from the replies in the journal, and is written once.
+        if item in self._exposures:
             return
-        body: dict[str, object] = {
-            "item": item,
-            "by": identity,
-            "calls": [_call_body(call) for call in calls],
-        }
+        call_bodies = [_call_body(call) for call in calls]
+        body: dict[str, object] = {"item": item, "by": identity, "calls": call_bodies}
         if flags:
             body["flags"] = list(flags)
         self._write("tools", body)
 
     def redo(self, number: int, from_stage: str) -> None:
-        """Write down that a stage and all that depend on it are done again."""
+        """Write down that a stage and all that depend on it are redone."""
         self._write("redo", {"number": number, "from": from_stage})
 
-    def _write(self, kind: str, body: Body) -> None:
-        self._log.append(kind, body)
-        self._take(kind, body)
+    def _exposure(self, role: str, case: str) -> Exposure:
+        item = _item(role, case)
+        return self._exposures.get(item, NO_EXPOSURE)
 
-    def _take(self, kind: str, body: Body) -> None:
+    def _write(self, kind: str, body: EntryBody) -> None:
+        self._log.append(kind, body)
+        self._read_entry(kind, body)
+
+    def _read_entry(self, kind: str, body: EntryBody) -> None:
         match kind:
             case "round":
                 number = _number(body["round"])
@@ -95,39 +115,51 @@ class Transcript:
                 self._accepted[number] = _texts(body["accepted"])
             case "tools":
                 item = str(body["item"])
-                self._shown[item] = _evidence(body["calls"])
-                self._flags[item] = _texts(body.get("flags", []))
+                lines = tuple(_evidence(body["calls"]))
+                flags = _texts(body.get("flags", []))
+                self._exposures[item] = Exposure(lines, flags)
             case "redo":
                 self.redone = _number(body["number"])
                 self._forget(str(body["from"]))
 
     def _forget(self, from_stage: str) -> None:
+        """Drop the entries of the roles that play again."""
         roles = roles_from(from_stage)
-        self._shown = _without_roles(self._shown, roles)
-        self._flags = _without_roles(self._flags, roles)
-        if "author" in roles:
+        for item in list(self._exposures):
+            if _role_of(item) in roles:
+                del self._exposures[item]
+        if AUTHOR.role in roles:
             self._rounds.clear()
 
 
-def _without_roles(by_item: Mapping[str, V], roles: Sequence[str]) -> dict[str, V]:
-    return {item: value for item, value in by_item.items() if item.partition(":")[0] not in roles}
+def _item(role: str, case: str) -> str:
+    return f"{role}:{case}"
 
 
-def _call_body(call: ToolCall) -> Body:
+def _role_of(item: str) -> str:
+    return item.partition(":")[0]
+
+
+def _call_body(call: ToolCall) -> EntryBody:
     arguments = {name: _masked(value) for name, value in call.arguments.items()}
-    shown = [[evidence.file, evidence.start, evidence.end] for evidence in call.shown]
+    ranges = [[evidence.file, evidence.start, evidence.end] for evidence in call.shown]
     return {
         "step": call.step,
         "tool": call.tool,
         "arguments": arguments,
-        "shown": shown,
+        "shown": ranges,
         "truncated": call.truncated,
     }
 
 
 def _masked(argument: object) -> object:
     """What a model asks for may hold a key that it was shown by accident; the file outlives it."""
-    return mask_secrets(argument) if isinstance(argument, str) else argument
+    if isinstance(argument, str):
+        return mask_secrets(argument)
+    return argument
+
+
+# The bodies of entries are JSON from a file: their types are checked before they are used.
 
 
 def _number(value: object) -> int:
@@ -137,20 +169,21 @@ def _number(value: object) -> int:
 
 
 def _cell_counts(value: object) -> CellCounts:
-    rows = _rows(value)
-    return tuple((Cell(task_type, difficulty), count) for task_type, difficulty, count in rows)
+    cell_counts = []
+    for task_type, difficulty, count in _rows(value):
+        cell = Cell(task_type, difficulty)
+        cell_counts.append((cell, count))
+    return tuple(cell_counts)
 
 
-def _evidence(value: object) -> tuple[Evidence, ...]:
-    evidence = []
+def _evidence(value: object) -> Iterator[Evidence]:
     for call in _rows(value):
         for file, start, end in call["shown"]:
-            evidence.append(Evidence(file=file, start=start, end=end, read_at_step=call["step"]))
-    return tuple(evidence)
+            yield Evidence(file=file, start=start, end=end, read_at_step=call["step"])
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    return tuple(str(text) for text in _rows(value))
+    return tuple(map(str, _rows(value)))
 
 
 def _rows(value: object) -> list[Any]:

@@ -5,7 +5,7 @@ so a runner, another tab or another reviewer may be at work at the same time.
 """
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from importlib import resources
 from typing import Final
 
@@ -64,17 +64,7 @@ def review_app(session: ReviewSession, *, run: str, port: int, token: str) -> AS
         port: The port that requests name in their Host header.
         token: The secret without which nothing but the empty shell is served.
     """
-    views = PageViews(session, run=run)
-    routes = [Route(path, _static_file(path), methods=["GET"]) for path in OPEN_PATHS]
-    routes += [
-        _route("GET", "/view", views.view),
-        _route("GET", "/overview", views.overview),
-        _route("POST", "/verdict", views.verdict),
-        _route("POST", "/decision", views.decision),
-        _route("POST", "/edit", views.edit),
-        _route("POST", "/undo", views.undo),
-    ]
-    app = Starlette(routes=routes)
+    app = Starlette(routes=[*_static_routes(), *_view_routes(session, run)])
     return RequestGuard(
         app,
         port=port,
@@ -95,15 +85,16 @@ class PageViews:
 
     async def view(self, request: Request) -> Response:
         """Show the record that is asked for, or else the next open one, or else the end."""
+        # A sample is written at most once, so its key need not stay the same if this is repeated.
         key = f"sample-{id(request):x}"
         view = self._session.draw_sample(key=key)
         parameters = request.query_params
         query_id = parameters.get("at")
         if not query_id:
             return self._show_next(view, after=None)
-        options = DisplayOptions(
-            whole_file=parameters.get("whole"), version=parameters.get("version")
-        )
+        whole_file = parameters.get("whole")
+        version = parameters.get("version")
+        options = DisplayOptions(whole_file, version)
         return self._show_record(view, query_id, options)
 
     async def overview(self, _request: Request) -> Response:
@@ -116,11 +107,12 @@ class PageViews:
     async def verdict(self, request: Request) -> Response:
         """Write a verdict and show the next record."""
         body = parse_page_request(await request.body(), VerdictRequest)
+        on_screen = _on_screen(body)
         note = body.note.strip() or None
         seconds = round(body.seconds, 1)
         self._session.give_verdict(
             body.query_id,
-            _on_screen(body),
+            on_screen,
             body.verdict,
             key=body.key,
             note=note,
@@ -132,10 +124,9 @@ class PageViews:
     async def decision(self, request: Request) -> Response:
         """Write a decision and show the next record."""
         body = parse_page_request(await request.body(), DecisionRequest)
+        on_screen = _on_screen(body)
         words = body.words.strip()
-        self._session.decide(
-            body.query_id, _on_screen(body), body.decision, key=body.key, words=words
-        )
+        self._session.decide(body.query_id, on_screen, body.decision, key=body.key, words=words)
         return self._show_next(self._session.look(), after=body.query_id)
 
     async def edit(self, request: Request) -> Response:
@@ -152,14 +143,10 @@ class PageViews:
             # What is edited is the version that was on screen, whoever wrote it.
             versions = view.review_state.versions(body.query_id)
             content = versions.get(body.content, content)
-        change = edit_claim(content.answer, body.claim_id, body.text, body.lines)
+        edit = edit_claim(content.answer, body.claim_id, body.text, body.lines)
+        on_screen = _on_screen(body)
         self._session.edit(
-            body.query_id,
-            _on_screen(body),
-            change.field,
-            change.after,
-            change.citations,
-            key=body.key,
+            body.query_id, on_screen, edit.field, edit.after, edit.citations, key=body.key
         )
         return self._show_record(self._session.look(), body.query_id)
 
@@ -175,10 +162,8 @@ class PageViews:
             raise InputError(f"{lines.file}: is no file of the snapshot; wanted one that is")
         count = snapshot.line_count(lines.file)
         if lines.end > count:
-            raise InputError(
-                f"{lines.file}: has {count} lines; "
-                f"wanted lines from 1 to {count}, found {lines.end}"
-            )
+            expectation = f"wanted lines from 1 to {count}, found {lines.end}"
+            raise InputError(f"{lines.file}: has {count} lines; {expectation}")
 
     def _show_next(self, view: SessionView, *, after: str | None) -> Response:
         """Show the next open record behind another one, or the end where none is open."""
@@ -208,6 +193,21 @@ class PageViews:
         if item is not None and item.query_id != query_id:
             # The page itself is thrown away: the source view keeps the highlighted files.
             make_record_page(self._session, view, item, self._source, NO_OPTIONS)
+
+
+def _static_routes() -> Iterator[Route]:
+    for path in OPEN_PATHS:
+        yield Route(path, _static_file(path), methods=["GET"])
+
+
+def _view_routes(session: ReviewSession, run: str) -> Iterator[Route]:
+    views = PageViews(session, run=run)
+    yield _route("GET", "/view", views.view)
+    yield _route("GET", "/overview", views.overview)
+    yield _route("POST", "/verdict", views.verdict)
+    yield _route("POST", "/decision", views.decision)
+    yield _route("POST", "/edit", views.edit)
+    yield _route("POST", "/undo", views.undo)
 
 
 def _route(method: str, path: str, handler: Handler) -> Route:

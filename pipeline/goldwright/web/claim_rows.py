@@ -1,5 +1,6 @@
 """The claims of an answer as rows of the page, each with the lines that are marked for it."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -8,6 +9,7 @@ from goldwright.records import AnswerDraft, Claim, FileRange, claims_of
 from goldwright.records.answer import ClaimType
 from goldwright.snapshot import Snapshot
 
+# The groups of claims, in the order in which the page shows them.
 _TITLES: Final[dict[ClaimType, str]] = {
     "must_mention_fact": "An answer must mention",
     "must_not_mention_fact": "An answer must not say",
@@ -16,8 +18,6 @@ _TITLES: Final[dict[ClaimType, str]] = {
     "line_range": "Expected lines",
     "narrative": "Narrative",
 }
-"""The groups of claims in the order in which the page shows them."""
-
 _NEW_CLAIM_IDS: Final[dict[ClaimType, str]] = {
     "must_mention_fact": "fact-new",
     "must_not_mention_fact": "not-fact-new",
@@ -61,14 +61,14 @@ def claim_groups(
     answer: AnswerDraft, snapshot: Snapshot, disputed: frozenset[str]
 ) -> tuple[ClaimGroup, ...]:
     """Group the claims of an answer; a group without claims stays where one may be added."""
-    rows_by_type: dict[ClaimType, list[ClaimRow]] = {}
+    rows_by_type: defaultdict[ClaimType, list[ClaimRow]] = defaultdict(list)
     for claim in claims_of(answer):
         is_disputed = claim.claim_id in disputed
         row = _row(answer, snapshot, claim, is_disputed=is_disputed)
-        rows_by_type.setdefault(claim.claim_type, []).append(row)
+        rows_by_type[claim.claim_type].append(row)
     groups = []
     for claim_type, title in _TITLES.items():
-        rows = tuple(rows_by_type.get(claim_type, []))
+        rows = tuple(rows_by_type[claim_type])
         new_claim_id = _NEW_CLAIM_IDS.get(claim_type)
         if rows or new_claim_id:
             groups.append(ClaimGroup(title, rows, new_claim_id))

@@ -54,7 +54,8 @@ def make_overview_page(view: SessionView) -> OverviewPage:
     for item in view.items:
         candidate = stage_files.candidates.done[item.query_id]
         questions[item.query_id] = candidate.query_text
-    return OverviewPage(questions, OVERVIEW_TOOLS, len(stage_files.answers.done))
+    answers = len(stage_files.answers.done)
+    return OverviewPage(questions, OVERVIEW_TOOLS, answers)
 
 
 def make_end_page(view: SessionView) -> EndPage:
@@ -68,13 +69,14 @@ def make_end_page(view: SessionView) -> EndPage:
     # A batch that breaches a ceiling starts over, and a second reviewer decides nothing.
     if check.outcome != "breached" and view.review_pass != SECOND:
         retries = len(view.review_state.retries())
+    needs_second = check.judged[SECOND] < check.judged[FIRST]
     return EndPage(
         tools=END_TOOLS,
         has_sample=has_sample,
         breaches=check.breaches,
         missing=check.missing,
         retries=retries,
-        needs_second=check.judged[SECOND] < check.judged[FIRST],
+        needs_second=needs_second,
     )
 
 

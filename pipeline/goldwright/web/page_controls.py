@@ -13,8 +13,7 @@ class ChoiceButton:
         value: The verdict or decision, as records write it.
         label: What stands on it.
         meaning: What the help says of it.
-        note_prompt: What the person is told when they press it without a note; None where no note
-            is needed.
+        note_prompt: The message when it is pressed without a note; None where no note is needed.
     """
 
     key: str
@@ -56,7 +55,7 @@ DECISION_CHOICES: Final = (
         key="3",
         value="retry",
         label="Try again with a hint",
-        meaning="the Oracle answers anew, and is told your hint",
+        meaning="the Oracle answers again, and is told your hint",
         note_prompt="Write a hint for the Oracle first, then press 3 again.",
     ),
     ChoiceButton(

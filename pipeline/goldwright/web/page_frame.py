@@ -1,6 +1,7 @@
-"""What stands around every page: who reviews what, the queues, and the map of cells."""
+"""The frame around every page: who reviews what, the queues, and the map of cells."""
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 from goldwright.plan import Cell, Plan
@@ -16,13 +17,13 @@ class CellSquare:
 
     Attributes:
         cell: The cell.
-        done: How many of its records to judge have a verdict of this pass.
+        judged: How many of its records to judge have a verdict of this pass.
         total: How many of its records are to be judged.
         is_here: Whether the record on screen is in this cell.
     """
 
     cell: Cell
-    done: int
+    judged: int
     total: int
     is_here: bool
 
@@ -31,14 +32,15 @@ class CellSquare:
         """The class with which the style sheet draws the square."""
         if not self.total:
             return "none"
-        if not self.done:
+        if not self.judged:
             return "open"
-        if self.done < self.total:
+        if self.judged < self.total:
             return "begun"
         return "done"
 
 
-SquareRows = tuple[tuple[CellSquare, ...], ...]
+SquareRow = tuple[CellSquare, ...]
+SquareRows = tuple[SquareRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +71,38 @@ class PageFrame:
 
 
 def make_frame(
-    session: ReviewSession, view: SessionView, here: QueueItem | None, *, run: str
+    session: ReviewSession, view: SessionView, on_screen: QueueItem | None, *, run: str
 ) -> PageFrame:
-    """Make the frame of a page; ``here`` is the record on screen, if there is one."""
-    squares = _squares(view, here)
-    states = [square.state for row in squares for square in row]
+    """Make the frame of a page.
+
+    Args:
+        session: The review session.
+        view: What it sees.
+        on_screen: The record on screen; None where the page shows none.
+        run: The name of the run.
+    """
+    squares = _squares(view, on_screen)
+    states = [square.state for square in chain.from_iterable(squares)]
     cells = len(states) - states.count("none")
+    covered = cells - states.count("open")
     return PageFrame(
         run=run,
         reviewer=session.reviewer,
         review_pass=session.review_pass,
         queues=view.queues,
         squares=squares,
-        covered=cells - states.count("open"),
+        covered=covered,
         cells=cells,
         done=view.done,
         total=len(view.items),
     )
 
 
-def _squares(view: SessionView, here: QueueItem | None) -> SquareRows:
+def _squares(view: SessionView, on_screen: QueueItem | None) -> SquareRows:
     to_judge = [item for item in view.items if item.queue in VERDICT_QUEUES]
     rows = []
     for cells in _rows_of_cells(view.batch.plan):
-        row = [_square(cell, to_judge, here) for cell in cells]
+        row = [_square(cell, to_judge, on_screen) for cell in cells]
         rows.append(tuple(row))
     return tuple(rows)
 
@@ -107,8 +117,8 @@ def _rows_of_cells(plan: Plan) -> list[list[Cell]]:
     return rows
 
 
-def _square(cell: Cell, to_judge: list[QueueItem], here: QueueItem | None) -> CellSquare:
+def _square(cell: Cell, to_judge: list[QueueItem], on_screen: QueueItem | None) -> CellSquare:
     items = [item for item in to_judge if item.cell == cell]
-    done = sum(not item.is_open for item in items)
-    is_here = here is not None and here.cell == cell
-    return CellSquare(cell, done, len(items), is_here)
+    judged = sum(not item.is_open for item in items)
+    is_here = on_screen is not None and on_screen.cell == cell
+    return CellSquare(cell, judged, len(items), is_here)

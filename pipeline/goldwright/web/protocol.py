@@ -19,7 +19,7 @@ the connection is aborted.
 """
 
 _AWAITED_STATES: Final = frozenset({h11.IDLE, h11.SEND_BODY})
-"""The states of a client whose request is not complete."""
+"""The states of a client whose request is incomplete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,9 @@ class BoundedProtocol(H11Protocol):
     _read_deadline: asyncio.TimerHandle | None = None
     _bytes_read: int = 0
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+    def connection_made(  # type: ignore[override]  # as uvicorn's own
+        self, transport: asyncio.Transport
+    ) -> None:
         """Take the connection if there is room, and wait for its first byte."""
         if len(self.connections) >= self.limits.connections:
             self.transport = transport

@@ -97,7 +97,7 @@ NO_OPTIONS: Final = DisplayOptions()
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a record stands among the others; see the fields of the same names of its page."""
+    """Where a record stands among the others; the fields are those of ``RecordPage``."""
 
     place: int
     count: int
@@ -115,9 +115,16 @@ def make_record_page(
     """Put the page of one record together."""
     query_id, snapshot = item.query_id, session.snapshot
     content = _content(view, query_id, options.version)
+    disputed = _disputed(view, query_id)
+    groups = claim_groups(content.answer, snapshot, disputed)
     ranges = cited_ranges(content.answer, snapshot)
+    panes = source.panes(ranges, whole_file=options.whole_file)
     place = _place(view, item)
     is_decision = item.queue not in VERDICT_QUEUES
+    choices: tuple[ChoiceButton, ...] = VERDICT_CHOICES
+    tools: tuple[ToolButton, ...] = VERDICT_TOOLS
+    if is_decision:
+        choices, tools = DECISION_CHOICES, DECISION_TOOLS
     return RecordPage(
         item=item,
         place=place.place,
@@ -125,10 +132,10 @@ def make_record_page(
         content=content,
         digest=content.digest,
         last=view.record_view(query_id).last,
-        groups=claim_groups(content.answer, snapshot, _disputed(view, query_id)),
-        panes=source.panes(ranges, whole_file=options.whole_file),
-        choices=DECISION_CHOICES if is_decision else VERDICT_CHOICES,
-        tools=DECISION_TOOLS if is_decision else VERDICT_TOOLS,
+        groups=groups,
+        panes=panes,
+        choices=choices,
+        tools=tools,
         is_decision=is_decision,
         failures=_failures(session, view, item, content),
         versions=tuple(_versions(view, query_id, content)),
@@ -147,16 +154,17 @@ def _content(view: SessionView, query_id: str, version: str | None) -> RecordCon
 
 
 def _place(view: SessionView, item: QueueItem) -> _Place:
-    in_queue = [other for other in view.items if other.queue == item.queue]
+    items = view.items
+    queue_items = [queue_item for queue_item in items if queue_item.queue == item.queue]
+    place = queue_items.index(item) + 1
     # Previous and following lead through all queues, so that nobody has to open each of them.
-    query_ids = [other.query_id for other in view.items]
-    index = view.items.index(item)
+    index = items.index(item)
     previous = following = None
     if index > 0:
-        previous = query_ids[index - 1]
-    if index + 1 < len(query_ids):
-        following = query_ids[index + 1]
-    return _Place(in_queue.index(item) + 1, len(in_queue), previous, following)
+        previous = items[index - 1].query_id
+    if index + 1 < len(items):
+        following = items[index + 1].query_id
+    return _Place(place, len(queue_items), previous, following)
 
 
 def _disputed(view: SessionView, query_id: str) -> frozenset[str]:
@@ -177,7 +185,7 @@ def _failures(
     return ()
 
 
-def _versions(view: SessionView, query_id: str, shown: RecordContent) -> Iterator[TextVersion]:
+def _versions(view: SessionView, query_id: str, on_screen: RecordContent) -> Iterator[TextVersion]:
     """The versions of the reviewers and of the agents; where two are the same, the first counts."""
     if view.review_pass != ADJUDICATION:
         return
@@ -192,8 +200,9 @@ def _versions(view: SessionView, query_id: str, shown: RecordContent) -> Iterato
         if content is None or content.digest in digests:
             continue
         digests.add(content.digest)
-        is_shown = content.digest == shown.digest
-        yield TextVersion(key, _VERSION_LABELS[key], content.digest, is_shown)
+        is_shown = content.digest == on_screen.digest
+        label = _VERSION_LABELS[key]
+        yield TextVersion(key, label, content.digest, is_shown)
 
 
 def _note(view: SessionView, item: QueueItem) -> str:

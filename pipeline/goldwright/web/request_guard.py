@@ -15,9 +15,16 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from goldwright.web.request_body import (
+    RequestHeaders,
+    RequestRefusalError,
+    check_content_type,
+    read_body,
+    replay_body,
+)
+
 HeaderList = list[tuple[bytes, bytes]]
 
-MOST_BODY_BYTES: Final = 64 * 1024
 MOST_HEADER_BYTES: Final = 16 * 1024
 # So many wrong tokens in so many seconds; the next ones are refused unread.
 WRONG_TOKENS: Final = 10
@@ -48,11 +55,11 @@ FIXED_HEADERS: Final = (
 """What every response carries, whatever the application sets."""
 
 _REMOVED_HEADERS: Final = frozenset({b"server", b"set-cookie", *dict(FIXED_HEADERS)})
+# What browsers call the site of a request: its own page's, or the address bar's.
 _OWN_SITE: Final = frozenset({b"same-origin", b"none"})
 # No empty segment, no ``.`` or ``..``, no backslash, percent sign or control character: nothing
 # that two readers of a path could understand in two ways.
 _PLAIN_PATH: Final = re.compile(r"/|(/(?!\.{1,2}(/|$))[^/\\%\x00-\x1f\x7f-\x9f\ufffd]+)+/?")
-_JSON: Final = re.compile(rb'application/json(\s*;\s*charset=("utf-8"|utf-8))?', re.IGNORECASE)
 
 
 def new_token(random_bytes: Callable[[int], bytes]) -> str:
@@ -108,7 +115,7 @@ class RequestGuard:
         response = _GuardedResponse(send)
         try:
             await self._serve(scope, receive, response)
-        except _RefusalError as refusal:
+        except RequestRefusalError as refusal:
             await response.refuse(refusal.status, refusal.headers)
         except BaseException:
             await response.refuse(500)
@@ -117,101 +124,74 @@ class RequestGuard:
         await response.refuse(500)
 
     async def _serve(self, scope: Scope, receive: Receive, response: "_GuardedResponse") -> None:
-        headers = _RequestHeaders(scope)
+        headers = RequestHeaders(scope)
         self._check_address(scope, headers)
         self._check_method(scope, headers)
         if not self._is_open(scope):
             self._check_sender(scope, headers)
             self._check_token(headers)
         if scope["method"] == "POST":
-            _check_content_type(headers)
-            body = await _read_body(headers, receive)
-            receive = _replay(body, receive)
+            check_content_type(headers)
+            body = await read_body(headers, receive)
+            receive = replay_body(body, receive)
         elif headers.announce_a_body():
-            raise _RefusalError(400)
+            raise RequestRefusalError(400)
         await self._app(scope, receive, response.send)
 
-    def _check_address(self, scope: Scope, headers: "_RequestHeaders") -> None:
+    def _check_address(self, scope: Scope, headers: RequestHeaders) -> None:
         hosts = headers.all(b"host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            raise _RefusalError(421)
+            raise RequestRefusalError(421)
         target: bytes = scope.get("raw_path") or scope["path"].encode()
-        if headers.size + len(target) + len(scope["query_string"]) > MOST_HEADER_BYTES:
-            raise _RefusalError(431)
+        head_size = headers.size + len(target) + len(scope["query_string"])
+        if head_size > MOST_HEADER_BYTES:
+            raise RequestRefusalError(431)
         path: str = scope["path"]
         # A slash that was written as %2F stands in the decoded path alone.
-        has_hidden_slash = target.count(b"/") != path.count("/")
+        slashes_sent = target.count(b"/")
+        has_hidden_slash = slashes_sent != path.count("/")
         if has_hidden_slash or not _PLAIN_PATH.fullmatch(path):
-            raise _RefusalError(400)
+            raise RequestRefusalError(400)
 
-    def _check_method(self, scope: Scope, headers: "_RequestHeaders") -> None:
+    def _check_method(self, scope: Scope, headers: RequestHeaders) -> None:
         if scope["method"] not in {"GET", "POST"}:
-            raise _RefusalError(405, ((b"allow", b"GET, POST"),))
+            raise RequestRefusalError(405, ((b"allow", b"GET, POST"),))
         if headers.all(b"upgrade"):
-            raise _RefusalError(400)
+            raise RequestRefusalError(400)
 
     def _is_open(self, scope: Scope) -> bool:
         return scope["method"] == "GET" and scope["path"] in self._open_paths
 
-    def _check_sender(self, scope: Scope, headers: "_RequestHeaders") -> None:
+    def _check_sender(self, scope: Scope, headers: RequestHeaders) -> None:
         host = headers.all(b"host")[0].lower()
         origins = headers.all(b"origin")
         # Browsers send no Origin with a GET of a page to its own server.
         may_lack_origin = scope["method"] == "GET"
         is_own_page = origins == [b"http://" + host]
         if not is_own_page and (origins or not may_lack_origin):
-            raise _RefusalError(403)
+            raise RequestRefusalError(403)
         sites = headers.all(b"sec-fetch-site")
         if len(sites) > 1 or not _OWN_SITE.issuperset(sites):
-            raise _RefusalError(403)
+            raise RequestRefusalError(403)
 
-    def _check_token(self, headers: "_RequestHeaders") -> None:
+    def _check_token(self, headers: RequestHeaders) -> None:
         credentials = headers.all(b"authorization")
+        # In constant time, so that answers do not tell how much of a guess was right.
         if len(credentials) == 1 and hmac.compare_digest(credentials[0], self._credentials):
             return
         # A request without credentials is no guess and does not count as one.
         if credentials and not self._may_guess():
-            raise _RefusalError(429)
-        raise _RefusalError(401, ((b"www-authenticate", b"Bearer"),))
+            raise RequestRefusalError(429)
+        raise RequestRefusalError(401, ((b"www-authenticate", b"Bearer"),))
 
     def _may_guess(self) -> bool:
-        now = self._seconds()
-        while self._wrong_tokens and now - self._wrong_tokens[0] >= WRONG_TOKENS_SECONDS:
+        current = self._seconds()
+        while self._wrong_tokens and current - self._wrong_tokens[0] >= WRONG_TOKENS_SECONDS:
             self._wrong_tokens.popleft()
         if len(self._wrong_tokens) >= WRONG_TOKENS:
             return False
-        self._wrong_tokens.append(now)
+        self._wrong_tokens.append(current)
         return True
-
-
-class _RefusalError(Exception):
-    """Ends a request with a status and nothing more."""
-
-    def __init__(self, status: int, headers: tuple[tuple[bytes, bytes], ...] = ()) -> None:
-        super().__init__(status)
-        self.status = status
-        self.headers = headers
-
-
-class _RequestHeaders:
-    """The headers of one request by name; ``size`` counts their bytes as they were sent."""
-
-    def __init__(self, scope: Scope) -> None:
-        self.size = 0
-        self._values: dict[bytes, list[bytes]] = {}
-        for name, value in scope["headers"]:
-            self.size += len(name) + len(value) + len(b": \r\n")
-            self._values.setdefault(name, []).append(value)
-
-    def all(self, name: bytes) -> list[bytes]:
-        """All values of a header, in their order."""
-        return self._values.get(name, [])
-
-    def announce_a_body(self) -> bool:
-        """Whether a body follows; a length of 0 announces none."""
-        if self.all(b"transfer-encoding"):
-            return True
-        return any(length != b"0" for length in self.all(b"content-length"))
 
 
 class _GuardedResponse:
@@ -234,12 +214,11 @@ class _GuardedResponse:
         if self._has_started:
             return
         body = b"%d\n" % status
-        all_headers = [
-            (b"content-type", b"text/plain; charset=utf-8"),
-            (b"content-length", b"%d" % len(body)),
-            *headers,
-        ]
-        await self.send({"type": "http.response.start", "status": status, "headers": all_headers})
+        content_type = (b"content-type", b"text/plain; charset=utf-8")
+        content_length = (b"content-length", b"%d" % len(body))
+        all_headers = [content_type, content_length, *headers]
+        start = {"type": "http.response.start", "status": status, "headers": all_headers}
+        await self.send(start)
         await self.send({"type": "http.response.body", "body": body})
 
 
@@ -251,48 +230,3 @@ def _permitted(headers: HeaderList) -> HeaderList:
         if name not in _REMOVED_HEADERS and not name.startswith(b"access-control-"):
             permitted.append((name, value))
     return permitted
-
-
-def _check_content_type(headers: _RequestHeaders) -> None:
-    # A form of another site can send text and form data without asking, but no JSON.
-    content_types = headers.all(b"content-type")
-    if len(content_types) != 1 or not _JSON.fullmatch(content_types[0]):
-        raise _RefusalError(415)
-
-
-async def _read_body(headers: _RequestHeaders, receive: Receive) -> bytes:
-    _check_length(headers)
-    body = bytearray()
-    has_more = True
-    while has_more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise _RefusalError(400)
-        body += message.get("body", b"")
-        if len(body) > MOST_BODY_BYTES:
-            raise _RefusalError(413)
-        has_more = message.get("more_body", False)
-    return bytes(body)
-
-
-def _check_length(headers: _RequestHeaders) -> None:
-    """Refuse a body whose length can be read in two ways, and one that is announced as too long."""
-    lengths = headers.all(b"content-length")
-    encodings = headers.all(b"transfer-encoding")
-    is_ambiguous = len(lengths) + len(encodings) > 1
-    if is_ambiguous or not all(length.isdigit() for length in lengths):
-        raise _RefusalError(400)
-    if any(int(length) > MOST_BODY_BYTES for length in lengths):
-        raise _RefusalError(413)
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """Make a channel that gives a body that was read already, and then whatever comes after it."""
-    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def replay() -> Message:
-        if pending:
-            return pending.pop()
-        return await receive()
-
-    return replay

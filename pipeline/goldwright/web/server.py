@@ -41,7 +41,8 @@ def serve(
     """
     with _listen(port) as listener:
         bound_port: int = listener.getsockname()[1]
-        config = _config(make_app(bound_port), limits or ConnectionLimits())
+        app = make_app(bound_port)
+        config = _config(app, limits or ConnectionLimits())
         server = _AnnouncingServer(config, announce=lambda: announce(bound_port), stop=stop)
         server.run(sockets=[listener])
 

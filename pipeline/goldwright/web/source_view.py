@@ -1,5 +1,6 @@
 """The cited source as rows of highlighted lines, cut to what the claims of a record cite."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,14 +18,16 @@ from goldwright.records import FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
 
+# Lines of context around a cited range.
 LINES_BEFORE: Final = 5
 LINES_AFTER: Final = 8
 # Windows with this many lines or fewer between them are joined.
 SMALLEST_GAP: Final = 2
 # Of a longer range only the beginning is shown; the button for the whole file shows the rest.
 LONGEST_WINDOW: Final = 400
+# In characters; longer lines, as in minified code, are cut.
 LONGEST_LINE: Final = 400
-# Characters. Larger files are shown without colours, since a person waits for the page.
+# In characters. Larger files are shown without colours, since a person waits for the page.
 LARGEST_HIGHLIGHTED: Final = 400_000
 _CACHED_FILES: Final = 64
 _FORMATTER: Final = HtmlFormatter(nowrap=True, classprefix="t-")
@@ -89,11 +92,11 @@ class SourceView:
             ranges: The cited lines; an empty range adds its file and cites nothing.
             whole_file: The file to show in full, if any.
         """
-        by_file: dict[str, list[FileRange]] = {}
+        ranges_by_file: defaultdict[str, list[FileRange]] = defaultdict(list)
         for cited in ranges:
-            by_file.setdefault(cited.file, []).append(cited)
+            ranges_by_file[cited.file].append(cited)
         panes = []
-        for file, file_ranges in by_file.items():
+        for file, file_ranges in ranges_by_file.items():
             pane = self._pane(file, file_ranges, show_whole=file == whole_file)
             panes.append(pane)
         return tuple(panes)
@@ -104,10 +107,13 @@ class SourceView:
             return SourcePane(file, (), 0, is_whole=True, problem=problem)
         lines = self._highlighted(file)
         count = len(lines)
-        spans = [LineSpan(1, count)] if show_whole else _spans_to_show(cited, count)
+        spans = _spans_to_show(cited, count)
+        if show_whole:
+            spans = [LineSpan(1, count)]
         windows = tuple(_windows(lines, spans, cited))
         shown_lines = sum(len(window.rows) for window in windows)
-        return SourcePane(file, windows, count, is_whole=shown_lines == count)
+        is_whole = shown_lines == count
+        return SourcePane(file, windows, count, is_whole)
 
     def _highlight(self, file: str) -> tuple[Markup, ...]:
         source = self._snapshot.source(file)
@@ -117,9 +123,9 @@ class SourceView:
         highlighted = highlight(text, lexer, _FORMATTER).split("\n")
         # Some lexers drop or add line ends; rows need exactly one piece of markup for each line.
         missing = len(lines) - len(highlighted)
-        markup = [*highlighted, *[""] * missing][: len(lines)]
+        highlighted += [""] * missing
         # The formatter escapes the source and closes every tag of its own by the end of the line.
-        return tuple(Markup(line) for line in markup)  # noqa: S704  # see above
+        return tuple(Markup(line) for line in highlighted[: len(lines)])  # noqa: S704  # see above
 
 
 def _lexer(file: str, size: int) -> Lexer:
@@ -144,8 +150,10 @@ def _windows(
         rows = []
         for number in range(span.first, span.last + 1):
             is_cited = number in cited_numbers
-            rows.append(SourceRow(number, lines[number - 1], is_cited))
-        yield SourceWindow(tuple(rows), skipped=span.first - next_number)
+            row = SourceRow(number, lines[number - 1], is_cited)
+            rows.append(row)
+        skipped = span.first - next_number
+        yield SourceWindow(tuple(rows), skipped)
         next_number = span.last + 1
 
 
@@ -168,9 +176,11 @@ def _widened(cited: Sequence[FileRange], line_count: int) -> Iterator[LineSpan]:
         if not numbers:
             continue
         first_cited = numbers[0]
-        last_cited = min(numbers[-1], first_cited + LONGEST_WINDOW)
+        farthest = first_cited + LONGEST_WINDOW
+        last_cited = min(numbers[-1], farthest)
         first = max(first_cited - LINES_BEFORE, 1)
-        yield LineSpan(first, min(last_cited + LINES_AFTER, line_count))
+        last = min(last_cited + LINES_AFTER, line_count)
+        yield LineSpan(first, last)
 
 
 def _numbers(file_range: FileRange, line_count: int) -> range:

@@ -69,7 +69,8 @@ def difference(
     before: str | tuple[str, ...], after: str | tuple[str, ...]
 ) -> Iterator[tuple[str, str]]:
     """Compare a field before and after an edit: pairs of ``-`` or ``+`` and a text."""
-    old, new = _texts(before), _texts(after)
+    old = _texts(before)
+    new = _texts(after)
     matcher = difflib.SequenceMatcher(a=old, b=new, autojunk=False)
     for kind, old_start, old_end, new_start, new_end in matcher.get_opcodes():
         if kind == "equal":

@@ -149,15 +149,24 @@ def played(snapshot: Snapshot) -> tuple[Played, ...]:
     joins.
     """
     definitions = [entity.entity_id for entity in snapshot.entities() if entity.kind != "variable"]
-    calls = [(one, site.entity_id) for one in definitions for site in snapshot.graph.callees(one)]
-    found = [answered(snapshot, targets) for targets in (*((one,) for one in definitions), *calls)]
-    return tuple(one for one in found if not run_gate(one.answer, snapshot, one.shown))
+    calls = [
+        (caller, site.entity_id)
+        for caller in definitions
+        for site in snapshot.graph.callees(caller)
+    ]
+    answers = [
+        answered(snapshot, targets)
+        for targets in (*((definition,) for definition in definitions), *calls)
+    ]
+    return tuple(
+        record for record in answers if not run_gate(record.answer, snapshot, record.shown)
+    )
 
 
 def answered(snapshot: Snapshot, targets: tuple[str, ...]) -> Played:
     identity = {"query_id": "q1", "task_type": "explain", "difficulty": "hard"}
-    asked = {"query_text": "What happens to a pot?", "target_entity_ids": targets}
-    candidate = QueryCandidate.model_validate({**asked, **identity, **STAMP})
+    question = {"query_text": "What happens to a pot?", "target_entity_ids": targets}
+    candidate = QueryCandidate.model_validate({**question, **identity, **STAMP})
     toolset = Toolset(snapshot)
     draft = asyncio.run(OfflineOracle(snapshot).play(OracleWork(candidate), toolset))
     return Played(
@@ -171,7 +180,7 @@ def prose(
     """An answer about firing, in plain words, with one fact that matters and two that hold nothing
     to turn.
     """
-    others = ("Everything comes out at the end.", "The whole stock is done in one go.")
+    other_facts = ("Everything comes out at the end.", "The whole stock is done in one go.")
     numbered = [(1, first, last), (2, 20, 33), (3, 20, 33)]
     return OracleAnswer.model_validate(
         {
@@ -183,7 +192,7 @@ def prose(
             ),
             "expected_files": (PATH,),
             "expected_line_ranges": (FileRange(file=PATH, start=20, end=32),),
-            "must_mention_facts": (fact, *others),
+            "must_mention_facts": (fact, *other_facts),
             "must_not_mention_facts": tuple(falsehoods),
             "fact_citations": tuple(
                 FactCitation(claim_id=f"fact-{n}", file=PATH, start=start, end=end)
@@ -197,59 +206,71 @@ def prose(
     )
 
 
-def made(
+def falsify_surely(
     answer: OracleAnswer, snapshot: Snapshot, kind: CanaryKind, seed: int = 1
 ) -> FalsifiedAnswer:
     """Falsify an answer that has ground for it."""
-    found = falsify(answer, snapshot, kind, random.Random(seed))
-    assert found is not None
-    return found
+    false_answer = falsify(answer, snapshot, kind, random.Random(seed))
+    assert false_answer is not None
+    return false_answer
 
 
 @pytest.mark.parametrize(
-    ("fact", "line", "wanted"),
+    ("fact", "line", "expected"),
     [
-        ("Heat above the limit gives an `OverflowError`.", 22, "Heat at or below the limit gives an `OverflowError`."),
+        (
+            "Heat above the limit gives an `OverflowError`.",
+            22,
+            "Heat at or below the limit gives an `OverflowError`.",
+        ),
         (
             "`fire` raises `OverflowError` when `heat > self.max_heat`.",
             22,
             "`fire` raises `OverflowError` when `heat <= self.max_heat`.",
         ),
         ("`preheat` comes first unless `quick` is set.", 24, None),
-        ("When `quick` is falsy, `self.preheat` comes.", 24, "When `quick` is truthy, `self.preheat` comes."),
-        ("The parameter `quick` defaults to `False`.", 20, "The parameter `quick` defaults to `True`."),
+        (
+            "When `quick` is falsy, `self.preheat` comes.",
+            24,
+            "When `quick` is truthy, `self.preheat` comes.",
+        ),
+        (
+            "The parameter `quick` defaults to `False`.",
+            20,
+            "The parameter `quick` defaults to `True`.",
+        ),
         ("`fire` calls `self.note` once per round.", 31, None),
         ("`fire` checks whether `heat > self.max_heat`.", 22, None),
         ("`fire` may raise `OverflowError` when `heat > self.max_heat`.", 22, None),
         ("`fire` returns early when `quick` is truthy.", 24, None),
     ],
-)  # fmt: skip
+)
 def test_a_comparison_is_reversed_only_where_that_makes_it_false(
-    snapshot: Snapshot, fact: str, line: int, wanted: str | None
+    snapshot: Snapshot, fact: str, line: int, expected: str | None
 ) -> None:
-    found = {
-        one.answer.must_mention_facts[0]
+    facts = {
+        false_answer.answer.must_mention_facts[0]
         for seed in range(5)
         if (
-            one := falsify(
+            false_answer := falsify(
                 prose(fact, line, line + 1), snapshot, "flipped_comparison", random.Random(seed)
             )
         )
     }
     if fact.startswith("`preheat`"):
-        assert found <= {
+        assert facts <= {
             "`preheat` comes first when `quick` is set.",
             "`preheat` comes first unless `quick` is not set.",
         }
     else:
-        assert found == ({wanted} if wanted else set())
+        assert facts == ({expected} if expected else set())
 
 
 def test_a_renamed_symbol_is_real_and_plays_no_part_where_it_is_now_said_to(
     snapshot: Snapshot,
 ) -> None:
     names = {
-        made(
+        falsify_surely(
             prose("`Kiln.fire` calls `coat_pot`.", 29, 29), snapshot, "renamed_symbol", seed
         ).answer.must_mention_facts[0]
         for seed in range(20)
@@ -269,7 +290,7 @@ def test_a_denial_and_a_fact_without_symbols_are_left_alone(snapshot: Snapshot, 
 
 
 @pytest.mark.parametrize(
-    ("fact", "wanted"),
+    ("fact", "expected"),
     [
         (
             "`Kiln.fire` calls `coat_pot` for each pot.",
@@ -283,23 +304,25 @@ def test_a_denial_and_a_fact_without_symbols_are_left_alone(snapshot: Snapshot, 
     ],
 )
 def test_caller_and_callee_change_places_where_the_call_goes_one_way(
-    snapshot: Snapshot, fact: str, wanted: str | None
+    snapshot: Snapshot, fact: str, expected: str | None
 ) -> None:
-    found = falsify(prose(fact, 29, 29), snapshot, "swapped_caller_callee", random.Random(1))
-    assert (found.answer.must_mention_facts[0] if found else None) == wanted
+    false_answer = falsify(prose(fact, 29, 29), snapshot, "swapped_caller_callee", random.Random(1))
+    assert (false_answer.answer.must_mention_facts[0] if false_answer else None) == expected
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_shifted_lines_stay_in_the_definition_and_lose_what_they_showed(
     snapshot: Snapshot, seed: int
 ) -> None:
-    found = made(prose("`fire` raises `OverflowError`.", 22, 23), snapshot, "shifted_lines", seed)
-    if found.claim_id == "range-1":
-        moved = found.answer.expected_line_ranges[0]
+    false_answer = falsify_surely(
+        prose("`fire` raises `OverflowError`.", 22, 23), snapshot, "shifted_lines", seed
+    )
+    if false_answer.claim_id == "range-1":
+        moved = false_answer.answer.expected_line_ranges[0]
         assert 23 <= moved.start <= 32
     else:
-        cited = found.answer.fact_citations[0]
-        assert (found.claim_id, cited.claim_id) == ("fact-1", "fact-1")
+        cited = false_answer.answer.fact_citations[0]
+        assert (false_answer.claim_id, cited.claim_id) == ("fact-1", "fact-1")
         assert 23 < cited.start <= cited.end <= 32
         assert "OverflowError" not in "\n".join(KILN.splitlines()[cited.start - 1 : cited.end])
 
@@ -308,20 +331,23 @@ def test_a_false_fact_is_promoted_and_another_one_stays(snapshot: Snapshot) -> N
     answer = prose(
         "`fire` raises `OverflowError`.", 22, 23, falsehoods=("Pots are sold.", "Pots are broken.")
     )
-    found = made(answer, snapshot, "false_fact")
-    assert found.claim_id == "fact-4"
-    assert {found.answer.must_mention_facts[3], *found.answer.must_not_mention_facts} == set(
-        answer.must_not_mention_facts
-    )
-    assert found.answer.fact_citations[-1] == FactCitation(
+    false_answer = falsify_surely(answer, snapshot, "false_fact")
+    assert false_answer.claim_id == "fact-4"
+    assert {
+        false_answer.answer.must_mention_facts[3],
+        *false_answer.answer.must_not_mention_facts,
+    } == set(answer.must_not_mention_facts)
+    assert false_answer.answer.fact_citations[-1] == FactCitation(
         claim_id="fact-4", file=PATH, start=20, end=32
     )
 
 
 def test_the_only_false_fact_leaves_another_one_behind_or_stays(snapshot: Snapshot) -> None:
-    found = made(prose("`Kiln.fire` calls `coat_pot`.", 29, 29), snapshot, "false_fact")
-    assert found.answer.must_mention_facts[3] == "Firing takes a day."
-    assert len(found.answer.must_not_mention_facts) == 1
+    false_answer = falsify_surely(
+        prose("`Kiln.fire` calls `coat_pot`.", 29, 29), snapshot, "false_fact"
+    )
+    assert false_answer.answer.must_mention_facts[3] == "Firing takes a day."
+    assert len(false_answer.answer.must_not_mention_facts) == 1
     assert (
         falsify(prose("Pots are glazed.", 29, 29), snapshot, "false_fact", random.Random(1)) is None
     )
@@ -340,38 +366,41 @@ def test_there_are_never_more_than_eight_facts(snapshot: Snapshot) -> None:
             "fact_citations": (*answer.fact_citations, *cited),
         }
     )
-    found = made(full, snapshot, "false_fact")
-    assert (found.claim_id, len(found.answer.must_mention_facts)) == ("fact-8", 8)
-    assert run_gate(found.answer, snapshot) == ()
+    false_answer = falsify_surely(full, snapshot, "false_fact")
+    assert (false_answer.claim_id, len(false_answer.answer.must_mention_facts)) == ("fact-8", 8)
+    assert run_gate(false_answer.answer, snapshot) == ()
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_was_falsified_passes_the_gate_and_differs_in_the_claim_that_is_named(
     snapshot: Snapshot, played: Sequence[Played], kind: CanaryKind
 ) -> None:
-    falsified = 0
+    falsified_count = 0
     for _, answer, shown in played:
         assert run_gate(answer, snapshot, shown) == ()
-        found = falsify(answer, snapshot, kind, random.Random(3))
-        if found is not None:
-            falsified += 1
-            assert run_gate(found.answer, snapshot, shown) == ()
-            assert isinstance(found.answer, OracleAnswer)
-            assert found == falsify(answer, snapshot, kind, random.Random(3))
-            assert found.claim_id in {claim.claim_id for claim in claims_of(found.answer)}
-            assert changed(answer, found.answer) in ({found.claim_id}, set())
-            assert "\n" not in found.what
+        false_answer = falsify(answer, snapshot, kind, random.Random(3))
+        if false_answer is not None:
+            falsified_count += 1
+            assert run_gate(false_answer.answer, snapshot, shown) == ()
+            assert isinstance(false_answer.answer, OracleAnswer)
+            assert false_answer == falsify(answer, snapshot, kind, random.Random(3))
+            assert false_answer.claim_id in {
+                claim.claim_id for claim in claims_of(false_answer.answer)
+            }
+            assert changed_claims(answer, false_answer.answer) in ({false_answer.claim_id}, set())
+            assert "\n" not in false_answer.what
     assert len(played) >= 8
-    assert falsified >= len(played) // 2
+    assert falsified_count >= len(played) // 2
 
 
-def changed(before: AnswerDraft, after: AnswerDraft) -> set[str]:
+def changed_claims(before: AnswerDraft, after: AnswerDraft) -> set[str]:
     """The ids of the claims, false facts aside, that say something else than before."""
-    known = {claim.claim_id: claim.claim for claim in claims_of(before)}
+    texts_before = {claim.claim_id: claim.claim for claim in claims_of(before)}
     return {
         claim.claim_id
         for claim in claims_of(after)
-        if not claim.claim_id.startswith("not-fact") and known.get(claim.claim_id) != claim.claim
+        if not claim.claim_id.startswith("not-fact")
+        and texts_before.get(claim.claim_id) != claim.claim
     }
 
 
@@ -380,9 +409,9 @@ def test_a_reader_who_looks_every_claim_up_supports_no_falsified_fact(
     snapshot: Snapshot, played: Sequence[Played], kind: CanaryKind
 ) -> None:
     for candidate, answer, _ in played:
-        found = falsify(answer, snapshot, kind, random.Random(5))
-        if found is not None:
-            work = AdversaryWork(candidate, found.answer)
+        false_answer = falsify(answer, snapshot, kind, random.Random(5))
+        if false_answer is not None:
+            work = AdversaryWork(candidate, false_answer.answer)
             report = asyncio.run(OfflineAdversary(snapshot).play(work, Toolset(snapshot)))
             verdicts = {verdict.claim_id: verdict.verdict for verdict in report.claim_verdicts}
-            assert verdicts[found.claim_id] != "supported", found.what
+            assert verdicts[false_answer.claim_id] != "supported", false_answer.what

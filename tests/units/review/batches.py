@@ -74,16 +74,16 @@ class Made:
         stopped = self.queued | self.failed
         agreed = [query_id for query_id in self.cells if query_id not in stopped]
         return StageFiles(
-            candidates=_ledger(candidate(one, cell) for one, cell in self.cells.items()),
+            candidates=_ledger(candidate(query_id, cell) for query_id, cell in self.cells.items()),
             answers=_ledger(
-                answer(one, cell, confidence="low" if one in self.low else "high")
-                for one, cell in self.cells.items()
+                answer(query_id, cell, confidence="low" if query_id in self.low else "high")
+                for query_id, cell in self.cells.items()
             ),
             reports=_ledger(list[AdversaryReport]()),
-            failures=_ledger(_failure(one, self.cells[one]) for one in self.failed),
-            queue=_ledger(_queued(one, self.cells[one]) for one in self.queued),
+            failures=_ledger(_failure(query_id, self.cells[query_id]) for query_id in self.failed),
+            queue=_ledger(_queued(query_id, self.cells[query_id]) for query_id in self.queued),
             rejected=_ledger(list[RejectedRecord]()),
-            verdicts=_ledger(_agreed(one) for one in agreed),
+            verdicts=_ledger(_agreed(query_id) for query_id in agreed),
         )
 
 
@@ -93,14 +93,14 @@ def a_plan(targets: Mapping[Cell, int], **fields: object) -> Plan:
     for cell, target in targets.items():
         rows.setdefault(cell.task_type, {})[cell.difficulty] = target
     total = sum(targets.values())
-    known = {
+    defaults = {
         "schema_version": "1.0.0",
         "name": "few",
         "total": total,
         "cells": rows,
         "minimum_total": 0,
     }
-    return Plan.model_validate({**known, **fields})
+    return Plan.model_validate({**defaults, **fields})
 
 
 def numbered(targets: Mapping[Cell, int]) -> dict[str, Cell]:
@@ -116,12 +116,12 @@ def phase_1_cells() -> dict[str, Cell]:
 
 def candidate(query_id: str, cell: Cell) -> QueryCandidate:
     """Make a query of a cell."""
-    asked = {
+    question = {
         "query_text": f"What happens to an article that is added? ({query_id})",
         "target_entity_ids": (),
     }
     place = {"query_id": query_id, "task_type": cell.task_type, "difficulty": cell.difficulty}
-    return QueryCandidate.model_validate({**asked, **place, **STAMP})
+    return QueryCandidate.model_validate({**question, **place, **STAMP})
 
 
 def answer(query_id: str, cell: Cell, *, confidence: Confidence = "high") -> OracleAnswer:
@@ -135,9 +135,16 @@ def answer(query_id: str, cell: Cell, *, confidence: Confidence = "high") -> Ora
 def rejected(query_id: str, cell: Cell) -> RejectedRecord:
     """Make the record of a person's having dropped one."""
     return RejectedRecord(
-        query_id=query_id, task_type=cell.task_type, difficulty=cell.difficulty, stage="person", reason="dropped",
-        message="no use", query_text="What?", target_entity_ids=(), created_at=NOW,
-    )  # fmt: skip
+        query_id=query_id,
+        task_type=cell.task_type,
+        difficulty=cell.difficulty,
+        stage="person",
+        reason="dropped",
+        message="no use",
+        query_text="What?",
+        target_entity_ids=(),
+        created_at=NOW,
+    )
 
 
 @dataclass
@@ -163,7 +170,7 @@ class People:
     @property
     def fates(self) -> dict[str, str]:
         """The fate of each record."""
-        return {one.query_id: one.fate for one in self.standings}
+        return {record.query_id: record.fate for record in self.standings}
 
     @property
     def check(self) -> SpotCheck:
@@ -172,14 +179,19 @@ class People:
 
     def draw(self, *sampled: str, canaries: Iterable[str] = (), number: int = 1) -> SampleEvent:
         """Draw these records out of all that are selected now."""
-        population = [one.query_id for one in self.standings if one.fate == "pending"]
+        population = [record.query_id for record in self.standings if record.fate == "pending"]
         drawn = {
             query_id: SampledRecord(query_id=query_id, content=self.seen(query_id))
             for query_id in population
         }
-        event = self._made(SampleEvent, "Ada", round=number, population=tuple(drawn.values()),
-            drawn=tuple(drawn[query_id] for query_id in sampled), canaries=tuple(map(canary, canaries)),
-        )  # fmt: skip
+        event = self._made(
+            SampleEvent,
+            "Ada",
+            round=number,
+            population=tuple(drawn.values()),
+            drawn=tuple(drawn[query_id] for query_id in sampled),
+            canaries=tuple(map(canary, canaries)),
+        )
         self.events.append(event)
         return event
 
@@ -198,9 +210,14 @@ class People:
         content: str | None = None,
     ) -> VerdictEvent:
         """Give a verdict; every sitting has a person of its own."""
-        event = self._made(VerdictEvent, SPEAKERS[sitting], query_id=query_id, sitting=sitting, verdict=verdict,
+        event = self._made(
+            VerdictEvent,
+            SPEAKERS[sitting],
+            query_id=query_id,
+            sitting=sitting,
+            verdict=verdict,
             content=content or self.seen(query_id, sitting),
-        )  # fmt: skip
+        )
         self.events.append(event)
         return event
 
@@ -214,18 +231,31 @@ class People:
         """Change the narrative."""
         seen = self.review_state.seen_by(query_id, sitting)
         assert seen is not None
-        event = self._made(EditEvent, SPEAKERS[sitting], query_id=query_id, sitting=sitting, content=seen.digest,
-            field="canonical_narrative", before=seen.answer.canonical_narrative, after=narrative,
+        event = self._made(
+            EditEvent,
+            SPEAKERS[sitting],
+            query_id=query_id,
+            sitting=sitting,
+            content=seen.digest,
+            field="canonical_narrative",
+            before=seen.answer.canonical_narrative,
+            after=narrative,
             citations=seen.answer.fact_citations,
-        )  # fmt: skip
+        )
         self.events.append(event)
         return event
 
     def decide(self, query_id: str, decision: Decision, words: str = "") -> DecisionEvent:
         """Decide on a record that was stopped."""
-        event = self._made(DecisionEvent, "Ada", query_id=query_id, sitting="first", content=self.seen(query_id),
-            decision=decision, words=words,
-        )  # fmt: skip
+        event = self._made(
+            DecisionEvent,
+            "Ada",
+            query_id=query_id,
+            sitting="first",
+            content=self.seen(query_id),
+            decision=decision,
+            words=words,
+        )
         self.events.append(event)
         return event
 
@@ -254,14 +284,14 @@ def event(model: type[E], number: int, reviewer: str = "Ada", **fields: object) 
 
 def people(
     targets: Mapping[Cell, int],
-    made: Made | None = None,
+    agent_records: Made | None = None,
     *,
     plan: Plan | None = None,
     events: Sequence[AnyReviewEvent] = (),
 ) -> People:
     """Begin a review of a batch that holds what the plan wants, unless something else was made."""
-    found = made or Made(numbered(targets))
-    return People(plan or a_plan(targets), found.stage_files(), list(events))
+    agent_records = agent_records or Made(numbered(targets))
+    return People(plan or a_plan(targets), agent_records.stage_files(), list(events))
 
 
 def sixty() -> tuple[People, tuple[str, ...]]:
@@ -270,9 +300,9 @@ def sixty() -> tuple[People, tuple[str, ...]]:
     """
     cells = phase_1_cells()
     sampled = tuple({cell: query_id for query_id, cell in cells.items()}.values())
-    found = People(PHASE_1, Made(cells).stage_files())
-    found.draw(*sampled)
-    return found, sampled
+    review = People(PHASE_1, Made(cells).stage_files())
+    review.draw(*sampled)
+    return review, sampled
 
 
 def canary(query_id: str, kind: CanaryKind = "false_fact") -> ReviewCanary:
@@ -304,9 +334,15 @@ def _failure(query_id: str, cell: Cell) -> GateFailure:
 
 def _queued(query_id: str, cell: Cell) -> QueuedRecord:
     return QueuedRecord(
-        query_id=query_id, task_type=cell.task_type, difficulty=cell.difficulty, reasons=("unsupported_claim: fact-1",),
-        entity_jaccard=1.0, file_jaccard=1.0, narrative_verdict=None, created_at=NOW,
-    )  # fmt: skip
+        query_id=query_id,
+        task_type=cell.task_type,
+        difficulty=cell.difficulty,
+        reasons=("unsupported_claim: fact-1",),
+        entity_jaccard=1.0,
+        file_jaccard=1.0,
+        narrative_verdict=None,
+        created_at=NOW,
+    )
 
 
 def _agreed(query_id: str) -> NarrativeVerdict:

@@ -21,7 +21,7 @@ from goldwright.records import (
     VerdictEvent,
 )
 from goldwright.review.events import ReviewEvents, fold_review_events
-from units.review.batches import event
+from units.review.batches import event as make_event
 
 IDS = ("q1", "q2")
 KINDS = ("verdict", "edit", "decision", "undo", "sample")
@@ -43,7 +43,7 @@ def said(number: int, step: Step) -> AnyReviewEvent:
     kind, query_id, sitting, who, turn = step
     about = {"query_id": query_id, "sitting": sitting, "content": f"digest-{turn % 3}"}
     if kind == "verdict":
-        return event(
+        return make_event(
             VerdictEvent,
             number,
             who,
@@ -52,27 +52,27 @@ def said(number: int, step: Step) -> AnyReviewEvent:
         )
     if kind == "edit":
         texts = {"before": "old", "after": f"text {turn}", "citations": ()}
-        return event(EditEvent, number, who, **about, field="canonical_narrative", **texts)
+        return make_event(EditEvent, number, who, **about, field="canonical_narrative", **texts)
     if kind == "decision":
-        return event(
+        return make_event(
             DecisionEvent, number, who, **about, decision=("keep", "drop", "retry")[turn % 3]
         )
     if kind == "undo":
-        return event(UndoEvent, number, who, undoes=f"key-{turn % max(number, 1)}")
+        return make_event(UndoEvent, number, who, undoes=f"key-{turn % max(number, 1)}")
     drawn = ({"query_id": query_id, "content": "digest-0"},)
-    return event(SampleEvent, number, who, round=1 + turn % 2, population=drawn, drawn=drawn)
+    return make_event(SampleEvent, number, who, round=1 + turn % 2, population=drawn, drawn=drawn)
 
 
-def told(found: Sequence[Step]) -> tuple[AnyReviewEvent, ...]:
+def events_of(steps_taken: Sequence[Step]) -> tuple[AnyReviewEvent, ...]:
     """Make events of steps, numbered from 1, as a file would hold them."""
     chain, events = "", []
-    for number, step in enumerate(found, start=1):
+    for number, step in enumerate(steps_taken, start=1):
         events.append(chain_event(said(number, step), after=chain))
         chain = events[-1].chain
     return tuple(events)
 
 
-stories = st.lists(steps, max_size=16).map(told)
+stories = st.lists(steps, max_size=16).map(events_of)
 
 
 def without_last(words: ReviewEvents) -> ReviewEvents:
@@ -87,7 +87,7 @@ def test_reading_a_beginning_and_then_the_rest_is_reading_it_all(
 ) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "human_reviews.jsonl"
-        lines = [one.as_json() + "\n" for one in events]
+        lines = [event.as_json() + "\n" for event in events]
         path.write_text("".join(lines[:cut]))
         reader = ReviewLog(path)
         reader.refresh()
@@ -101,13 +101,15 @@ def test_reading_a_beginning_and_then_the_rest_is_reading_it_all(
 def test_what_is_taken_back_leaves_no_trace_but_its_number(
     events: tuple[AnyReviewEvent, ...], data: st.DataObject
 ) -> None:
-    sayable = [one for one in events if isinstance(one, VerdictEvent | EditEvent | DecisionEvent)]
+    sayable = [
+        event for event in events if isinstance(event, VerdictEvent | EditEvent | DecisionEvent)
+    ]
     if not sayable:
         return
     gone = data.draw(st.sampled_from(sayable))
-    undone = event(UndoEvent, len(events) + 1, undoes=gone.key)
+    undone = make_event(UndoEvent, len(events) + 1, undoes=gone.key)
     after = fold_review_events((*events, undone))
-    never = fold_review_events([one for one in events if one is not gone])
+    never = fold_review_events([event for event in events if event is not gone])
     assert without_last(after) == without_last(never)
     assert after.last_numbers[(gone.query_id, gone.sitting)] == len(events) + 1
 
@@ -117,19 +119,21 @@ def test_taking_back_an_undo_or_a_sample_changes_nothing_at_all(
     events: tuple[AnyReviewEvent, ...],
 ) -> None:
     before = fold_review_events(events)
-    for one in events:
-        if isinstance(one, UndoEvent | SampleEvent):
+    for event in events:
+        if isinstance(event, UndoEvent | SampleEvent):
             assert (
-                fold_review_events((*events, event(UndoEvent, len(events) + 1, undoes=one.key)))
+                fold_review_events(
+                    (*events, make_event(UndoEvent, len(events) + 1, undoes=event.key))
+                )
                 == before
             )
 
 
 @given(stories)
 def test_an_event_that_is_taken_back_twice_is_gone_once(events: tuple[AnyReviewEvent, ...]) -> None:
-    for one in events:
-        once = event(UndoEvent, len(events) + 1, undoes=one.key)
-        twice = event(UndoEvent, len(events) + 2, undoes=one.key)
+    for event in events:
+        once = make_event(UndoEvent, len(events) + 1, undoes=event.key)
+        twice = make_event(UndoEvent, len(events) + 2, undoes=event.key)
         assert without_last(fold_review_events((*events, once, twice))) == without_last(
             fold_review_events((*events, once))
         )
@@ -139,18 +143,18 @@ def test_an_event_that_is_taken_back_twice_is_gone_once(events: tuple[AnyReviewE
 def test_every_word_raises_the_number_of_its_record_and_sitting_alone(
     events: tuple[AnyReviewEvent, ...],
 ) -> None:
-    for cut, one in enumerate(events):
+    for cut, event in enumerate(events):
         before, after = (
             fold_review_events(events[:cut]).last_numbers,
             fold_review_events(events[: cut + 1]).last_numbers,
         )
         moved = {case for case in after if after[case] != before.get(case, 0)}
-        if isinstance(one, VerdictEvent | EditEvent | DecisionEvent):
-            assert moved == {(one.query_id, one.sitting)}
-            assert after[(one.query_id, one.sitting)] == one.number
+        if isinstance(event, VerdictEvent | EditEvent | DecisionEvent):
+            assert moved == {(event.query_id, event.sitting)}
+            assert after[(event.query_id, event.sitting)] == event.number
         else:
             assert len(moved) <= 1
-            assert all(after[case] == one.number for case in moved)
+            assert all(after[case] == event.number for case in moved)
 
 
 @given(
@@ -159,22 +163,24 @@ def test_every_word_raises_the_number_of_its_record_and_sitting_alone(
 def test_taking_back_again_and_again_ends_where_the_person_said_nothing(
     events: tuple[AnyReviewEvent, ...], who: str, sitting: str
 ) -> None:
-    mine = [
-        one for one in events if getattr(one, "sitting", None) == sitting and one.reviewer == who
+    own_events = [
+        event
+        for event in events
+        if getattr(event, "sitting", None) == sitting and event.reviewer == who
     ]
-    others = [one for one in events if one not in mine]
+    other_events = [event for event in events if event not in own_events]
     story = list(events)
-    for _ in range(len(mine) + 1):
+    for _ in range(len(own_events) + 1):
         last = fold_review_events(story).undoable_by(who, sitting)  # type: ignore[arg-type]  # drawn from the sittings
         if last is None:
             break
-        story.append(event(UndoEvent, len(story) + 1, who, undoes=last.key))
+        story.append(make_event(UndoEvent, len(story) + 1, who, undoes=last.key))
     assert fold_review_events(story).undoable_by(who, sitting) is None  # type: ignore[arg-type]  # the same
-    assert without_last(fold_review_events(story)) == without_last(fold_review_events(others))
+    assert without_last(fold_review_events(story)) == without_last(fold_review_events(other_events))
 
 
 def test_a_later_verdict_replaces_an_earlier_one_of_its_sitting_alone() -> None:
-    events = told(
+    events = events_of(
         [
             ("verdict", "q1", "first", "Ada", 0),
             ("verdict", "q1", "second", "Bob", 1),
@@ -182,24 +188,31 @@ def test_a_later_verdict_replaces_an_earlier_one_of_its_sitting_alone() -> None:
             ("verdict", "q2", "first", "Ada", 1),
         ]
     )
-    found = {case: given.verdict for case, given in fold_review_events(events).verdicts.items()}
-    assert found == {
+    steps_taken = {
+        case: given.verdict for case, given in fold_review_events(events).verdicts.items()
+    }
+    assert steps_taken == {
         ("q1", "first"): "wrong",
         ("q1", "second"): "minor_issue",
         ("q2", "first"): "minor_issue",
     }
-    back = (*events, event(UndoEvent, 5, "Ada", undoes="key-3"))
+    back = (*events, make_event(UndoEvent, 5, "Ada", undoes="key-3"))
     assert fold_review_events(back).verdicts[("q1", "first")].verdict == "correct"
 
 
 def test_a_later_decision_replaces_an_earlier_one() -> None:
-    events = told([("decision", "q1", "first", "Ada", 0), ("decision", "q1", "first", "Bob", 1)])
+    events = events_of(
+        [("decision", "q1", "first", "Ada", 0), ("decision", "q1", "first", "Bob", 1)]
+    )
     assert fold_review_events(events).decisions["q1"].decision == "drop"
 
 
 def test_the_first_sample_of_a_round_holds_and_a_later_round_replaces_it() -> None:
-    first, again, later = told(
-        [("sample", one, "first", "Ada", turn) for one, turn in (("q1", 0), ("q2", 0), ("q2", 1))]
+    first, again, later = events_of(
+        [
+            ("sample", query_id, "first", "Ada", turn)
+            for query_id, turn in (("q1", 0), ("q2", 0), ("q2", 1))
+        ]
     )
     assert fold_review_events((first, again)).sampled == ("q1",)
     assert fold_review_events((first, later)).sampled == ("q2",)
@@ -217,8 +230,11 @@ def test_the_first_sample_of_a_round_holds_and_a_later_round_replaces_it() -> No
 def test_a_key_or_a_number_that_is_not_its_own_is_damage(
     tmp_path: Path, changed: dict[str, object], what: str
 ) -> None:
-    one, other = told([("verdict", "q1", "first", "Ada", 0), ("verdict", "q2", "first", "Ada", 0)])
+    first, second = events_of(
+        [("verdict", "q1", "first", "Ada", 0), ("verdict", "q2", "first", "Ada", 0)]
+    )
     path = tmp_path / "human_reviews.jsonl"
-    path.write_text(f"{one.as_json()}\n{other.model_copy(update=changed).as_json()}\n")
+    lines = (first.as_json(), second.model_copy(update=changed).as_json())
+    path.write_text("".join(f"{line}\n" for line in lines))
     with pytest.raises(DamagedStateError, match=what):
         ReviewLog(path).refresh()

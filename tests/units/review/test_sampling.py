@@ -23,7 +23,7 @@ cells = st.sampled_from(
     [Cell(task_type, difficulty) for task_type in TASK_TYPES for difficulty in DIFFICULTIES]
 )
 populations = st.lists(cells, max_size=80).map(
-    lambda found: tuple((f"q{number}", cell) for number, cell in enumerate(found, start=1))
+    lambda cells: tuple((f"q{number}", cell) for number, cell in enumerate(cells, start=1))
 )
 
 
@@ -33,23 +33,25 @@ def test_sixty_records_of_seventeen_cells_give_one_of_each_cell() -> None:
     for seed in range(50):
         drawn = draw_sample(SIXTY, PHASE_1, seed=str(seed))
         assert len(drawn) == 17
-        assert Counter(Counter(of[one] for one in drawn).values()) == {1: 17}
+        assert Counter(Counter(of[query_id] for query_id in drawn).values()) == {1: 17}
 
 
 @pytest.mark.parametrize(
-    ("size", "wanted"),
+    ("size", "expected"),
     [(0, 0), (1, 1), (2, 2), (13, 2), (14, 3), (20, 3), (21, 4), (100, 15), (101, 16)],
 )
-def test_the_share_is_rounded_up_and_exact_where_it_comes_out_even(size: int, wanted: int) -> None:
+def test_the_share_is_rounded_up_and_exact_where_it_comes_out_even(
+    size: int, expected: int
+) -> None:
     population = [(f"q{number}", (EASY, HARD)[number % 2]) for number in range(size)]
-    assert sample_size(population, PHASE_1) == wanted
-    assert len(draw_sample(population, PHASE_1, seed="1")) == wanted
+    assert sample_size(population, PHASE_1) == expected
+    assert len(draw_sample(population, PHASE_1, seed="1")) == expected
 
 
 def test_with_more_than_the_cells_ask_for_every_cell_is_sampled_about_as_thickly() -> None:
     population = numbered({EASY: 150, HARD: 50})
     drawn = draw_sample(tuple(population.items()), PHASE_1, seed="7")
-    taken = Counter(population[one] for one in drawn)
+    taken = Counter(population[query_id] for query_id in drawn)
     assert len(drawn) == 30
     assert (taken[EASY], taken[HARD]) in {(22, 8), (23, 7)}
 
@@ -72,7 +74,7 @@ def test_without_cells_every_pair_has_the_same_chance() -> None:
 
 def test_within_a_cell_every_record_has_the_same_chance() -> None:
     counts = Counter(
-        one for seed in range(3000) for one in draw_sample(SIXTY, PHASE_1, seed=f"{seed}")
+        query_id for seed in range(3000) for query_id in draw_sample(SIXTY, PHASE_1, seed=f"{seed}")
     )
     easy = [counts[query_id] for query_id, cell in SIXTY if cell == EASY]
     only = [counts[query_id] for query_id, cell in SIXTY if cell == Cell("review", "easy")]
@@ -85,7 +87,9 @@ def test_within_a_cell_every_record_has_the_same_chance() -> None:
 def test_without_cells_every_record_has_the_same_chance() -> None:
     uneven = tuple(numbered({EASY: 33, HARD: 7}).items())
     counts = Counter(
-        one for seed in range(4000) for one in draw_sample(uneven, PHASE_2, seed=f"{seed}")
+        query_id
+        for seed in range(4000)
+        for query_id in draw_sample(uneven, PHASE_2, seed=f"{seed}")
     )
     assert sum(counts.values()) == 8000
     assert all(120 < counts[query_id] < 280 for query_id, _ in uneven)
@@ -110,7 +114,7 @@ def test_a_sample_is_part_of_its_population_without_doubles_and_touches_every_ce
     of = dict(population)
     drawn = draw_sample(population, PHASE_1, seed=str(seed))
     assert len(drawn) == len(set(drawn)) == sample_size(population, PHASE_1)
-    assert {of[one] for one in drawn} == set(of.values())
+    assert {of[query_id] for query_id in drawn} == set(of.values())
     assert 100 * len(drawn) >= 15 * len(population)
     assert list(drawn) == sorted(drawn)
     thin = draw_sample(population, PHASE_2, seed=str(seed))

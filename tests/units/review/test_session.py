@@ -66,9 +66,14 @@ class House:
         """Open a room that has read nothing yet."""
         reviews = self._stack.enter_context(ReviewLog(self.path))
         return ReviewSession(
-            lambda: self.batch, reviews, self.snapshot, reviewer=reviewer, review_pass=sitting, now=lambda: NOW,
+            lambda: self.batch,
+            reviews,
+            self.snapshot,
+            reviewer=reviewer,
+            review_pass=sitting,
+            now=lambda: NOW,
             canaries=canaries,
-        )  # fmt: skip
+        )
 
     @property
     def lines(self) -> int:
@@ -345,8 +350,12 @@ def test_a_record_that_was_changed_was_not_correct(house: House) -> None:
     room.undo(key="key-5")
     judge(room, query_id, "correct", key="key-6")
     assert [type(one).__name__ for one in house.events[1:]] == [
-        "EditEvent", "VerdictEvent", "UndoEvent", "UndoEvent", "VerdictEvent",
-    ]  # fmt: skip
+        "EditEvent",
+        "VerdictEvent",
+        "UndoEvent",
+        "UndoEvent",
+        "VerdictEvent",
+    ]
 
 
 def test_an_edit_that_changes_nothing_is_none(house: House) -> None:

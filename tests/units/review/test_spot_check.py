@@ -24,31 +24,31 @@ from units.review.batches import (
 
 def judged(**verdicts: HumanVerdict) -> SpotCheck:
     """Sum up a sample of 17 of 60 that is correct but for these records."""
-    found, sampled = sixty()
+    review, sampled = sixty()
     for query_id in sampled:
-        found.judge_both([query_id], verdicts.get(query_id, "correct"))
-    return found.check
+        review.judge_both([query_id], verdicts.get(query_id, "correct"))
+    return review.check
 
 
-def state(found: People) -> tuple[str, list[str]]:
+def state(review: People) -> tuple[str, list[str]]:
     """Give the outcome and what is missing."""
-    check = found.check
+    check = review.check
     return check.outcome, list(check.missing)
 
 
-def outcome(found: People) -> str:
+def outcome(review: People) -> str:
     """Give the outcome alone."""
-    return found.check.outcome
+    return review.check.outcome
 
 
 def breaches(check: SpotCheck) -> list[tuple[str, int, int]]:
-    return [(one.name, one.found, one.most) for one in check.breaches]
+    return [(ceiling.name, ceiling.found, ceiling.most) for ceiling in check.breaches]
 
 
 def test_seventeen_clean_of_sixty_hold() -> None:
     check = judged()
     assert (check.outcome, check.population, check.sampled, check.missing) == ("holds", 60, 17, ())
-    assert [(one.found, one.most) for one in check.ceilings] == [(0, 0), (0, 2), (0, 0)]
+    assert [(ceiling.found, ceiling.most) for ceiling in check.ceilings] == [(0, 0), (0, 2), (0, 0)]
 
 
 # The sample of sixty(): the last record of each cell; q6 is locate/easy, q10 locate/medium, q12
@@ -65,8 +65,8 @@ def test_one_wrong_on_another_query_breaches_one() -> None:
 
 @pytest.mark.parametrize("query_id", ["q6", "q10"])
 def test_one_major_of_seventeen_is_more_than_five_percent(query_id: str) -> None:
-    found: dict[str, HumanVerdict] = {query_id: "major_issue"}
-    check = judged(**found)
+    verdicts: dict[str, HumanVerdict] = {query_id: "major_issue"}
+    check = judged(**verdicts)
     assert (check.outcome, breaches(check)) == ("breached", [("major or wrong, below 5%", 1, 0)])
 
 
@@ -79,12 +79,34 @@ def test_three_minor_of_seventeen_breach_and_two_do_not() -> None:
 @pytest.mark.parametrize(
     ("ceiling", "sampled", "most"),
     [
-        (0.05, 1, 0), (0.05, 19, 0), (0.05, 20, 0), (0.05, 21, 1), (0.05, 40, 1), (0.05, 41, 2), (0.05, 60, 2),
-        (0.15, 1, 0), (0.15, 6, 0), (0.15, 7, 1), (0.15, 9, 1), (0.15, 13, 1), (0.15, 14, 2), (0.15, 17, 2),
-        (0.15, 20, 2), (0.15, 21, 3), (0.15, 40, 5), (0.15, 60, 8), (0.15, 100, 14), (0.05, 100, 4), (0.03, 40, 1),
-        (0.03, 100, 2), (0.05, 0, 0), (0.15, 0, 0), (0.05, 10_000, 499), (0.15, 10_000, 1499),
+        (0.05, 1, 0),
+        (0.05, 19, 0),
+        (0.05, 20, 0),
+        (0.05, 21, 1),
+        (0.05, 40, 1),
+        (0.05, 41, 2),
+        (0.05, 60, 2),
+        (0.15, 1, 0),
+        (0.15, 6, 0),
+        (0.15, 7, 1),
+        (0.15, 9, 1),
+        (0.15, 13, 1),
+        (0.15, 14, 2),
+        (0.15, 17, 2),
+        (0.15, 20, 2),
+        (0.15, 21, 3),
+        (0.15, 40, 5),
+        (0.15, 60, 8),
+        (0.15, 100, 14),
+        (0.05, 100, 4),
+        (0.03, 40, 1),
+        (0.03, 100, 2),
+        (0.05, 0, 0),
+        (0.15, 0, 0),
+        (0.05, 10_000, 499),
+        (0.15, 10_000, 1499),
     ],
-)  # fmt: skip
+)
 def test_a_ceiling_is_kept_by_counts_whose_share_lies_below_it(
     ceiling: float, sampled: int, most: int
 ) -> None:
@@ -92,20 +114,20 @@ def test_a_ceiling_is_kept_by_counts_whose_share_lies_below_it(
 
 
 def test_a_record_dropped_without_a_verdict_counts_as_major() -> None:
-    found, sampled = sixty()
-    found.judge_both(sampled[1:])
-    assert outcome(found) == "incomplete"
-    found.stage_files.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
-    check = found.check
+    review, sampled = sixty()
+    review.judge_both(sampled[1:])
+    assert outcome(review) == "incomplete"
+    review.stage_files.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
+    check = review.check
     assert (check.counts["major_issue"], check.outcome) == (1, "breached")
     assert check.missing == ()
 
 
 def test_dropping_a_judged_record_does_not_stand_in_for_the_verdicts_on_another() -> None:
-    found, sampled = sixty()
-    found.judge_both(sampled[:16])
-    found.stage_files.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
-    check = found.check
+    review, sampled = sixty()
+    review.judge_both(sampled[:16])
+    review.stage_files.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
+    check = review.check
     assert check.missing == (
         "1 of 16 verdicts of a first reviewer on the sample",
         "1 of 16 verdicts of a second, independent reviewer on the sample",
@@ -114,20 +136,20 @@ def test_dropping_a_judged_record_does_not_stand_in_for_the_verdicts_on_another(
 
 
 def test_dropping_a_judged_record_does_not_make_up_for_a_second_reviewer() -> None:
-    found, sampled = sixty()
-    found.judge_both(sampled[:16])
-    found.judge(sampled[16], "correct", "first")
-    found.stage_files.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
-    assert found.check.missing == (
+    review, sampled = sixty()
+    review.judge_both(sampled[:16])
+    review.judge(sampled[16], "correct", "first")
+    review.stage_files.rejected.add(rejected(sampled[0], phase_1_cells()[sampled[0]]))
+    assert review.check.missing == (
         "1 of 16 verdicts of a second, independent reviewer on the sample",
     )
-    assert outcome(found) == "incomplete"
+    assert outcome(review) == "incomplete"
 
 
 def test_a_breach_shows_before_everything_is_judged() -> None:
-    found, sampled = sixty()
-    found.judge(sampled[0], "wrong", "second")
-    check = found.check
+    review, sampled = sixty()
+    review.judge(sampled[0], "wrong", "second")
+    check = review.check
     assert check.outcome == "breached"
     assert check.bounds is None
     assert check.missing == (
@@ -138,19 +160,19 @@ def test_a_breach_shows_before_everything_is_judged() -> None:
 
 def test_a_dispute_settled_for_the_record_is_no_breach_and_against_it_is_one() -> None:
     for last, wanted in (("correct", "holds"), ("major_issue", "breached")):
-        found, sampled = sixty()
-        found.judge_both(sampled[1:])
-        found.judge(sampled[0], "correct", "first")
-        found.judge(sampled[0], "wrong", "second")
-        assert outcome(found) == "incomplete"
-        assert list(found.check.disputed) == [sampled[0]]
-        found.judge(sampled[0], "correct" if last == "correct" else "major_issue", "adjudication")
-        assert (outcome(found), list(found.check.disputed)) == (wanted, [])
+        review, sampled = sixty()
+        review.judge_both(sampled[1:])
+        review.judge(sampled[0], "correct", "first")
+        review.judge(sampled[0], "wrong", "second")
+        assert outcome(review) == "incomplete"
+        assert list(review.check.disputed) == [sampled[0]]
+        review.judge(sampled[0], "correct" if last == "correct" else "major_issue", "adjudication")
+        assert (outcome(review), list(review.check.disputed)) == (wanted, [])
 
 
 def test_without_a_sample_nothing_holds() -> None:
-    found = People(PHASE_1, Made(phase_1_cells()).stage_files())
-    check = found.check
+    review = People(PHASE_1, Made(phase_1_cells()).stage_files())
+    check = review.check
     assert (check.outcome, check.bounds, check.agreement) == ("no_sample", None, None)
     (missing,) = check.missing
     assert "no sample was drawn yet" in missing
@@ -158,24 +180,24 @@ def test_without_a_sample_nothing_holds() -> None:
 
 
 def test_an_empty_sample_blesses_nothing() -> None:
-    made = Made({"q1": EASY, "q2": EASY}, queued=frozenset({"q1", "q2"}))
-    found = people({EASY: 2}, made)
-    found.draw()
-    for query_id in made.cells:
-        found.decide(query_id, "keep")
-    assert set(found.fates.values()) == {"pending"}
-    assert outcome(found) != "holds"
-    assert found.check.missing
+    agent_records = Made({"q1": EASY, "q2": EASY}, queued=frozenset({"q1", "q2"}))
+    review = people({EASY: 2}, agent_records)
+    review.draw()
+    for query_id in agent_records.cells:
+        review.decide(query_id, "keep")
+    assert set(review.fates.values()) == {"pending"}
+    assert outcome(review) != "holds"
+    assert review.check.missing
 
 
 def test_everything_that_is_missing_is_told_at_once() -> None:
-    made = Made({f"q{number}": EASY for number in range(1, 7)}, low=frozenset({"q6"}))
-    found = people({EASY: 6}, made)
-    found.draw("q1", "q2", "q3")
-    found.judge("q1", "correct", "first")
-    found.judge("q1", "minor_issue", "second")
-    found.judge("q2", "correct", "first")
-    check = found.check
+    agent_records = Made({f"q{number}": EASY for number in range(1, 7)}, low=frozenset({"q6"}))
+    review = people({EASY: 6}, agent_records)
+    review.draw("q1", "q2", "q3")
+    review.judge("q1", "correct", "first")
+    review.judge("q1", "minor_issue", "second")
+    review.judge("q2", "correct", "first")
+    check = review.check
     assert check.missing == (
         "1 of 3 verdicts of a first reviewer on the sample",
         "2 of 3 verdicts of a second, independent reviewer on the sample",
@@ -186,45 +208,45 @@ def test_everything_that_is_missing_is_told_at_once() -> None:
 
 
 def test_a_record_the_oracle_was_not_sure_of_is_looked_at_besides_the_sample() -> None:
-    found = people(
+    review = people(
         {EASY: 4}, Made({f"q{number}": EASY for number in range(1, 5)}, low=frozenset({"q3", "q1"}))
     )
-    found.draw("q1", "q2")
-    found.judge_both(["q1", "q2"])
-    assert state(found) == ("incomplete", ["1 record outside the sample to be looked at (q3)"])
-    found.judge("q3", "minor_issue")
-    assert state(found) == ("holds", [])
+    review.draw("q1", "q2")
+    review.judge_both(["q1", "q2"])
+    assert state(review) == ("incomplete", ["1 record outside the sample to be looked at (q3)"])
+    review.judge("q3", "minor_issue")
+    assert state(review) == ("holds", [])
 
 
 def test_a_look_at_text_that_changed_since_was_no_look() -> None:
-    found = people({EASY: 2}, Made({"q1": EASY, "q2": EASY}, low=frozenset({"q2"})))
-    found.draw("q1")
-    found.judge_both(["q1"])
-    found.judge("q2", "correct")
-    assert outcome(found) == "holds"
-    found.reword("q2", "Another text.")
-    assert outcome(found) == "incomplete"
+    review = people({EASY: 2}, Made({"q1": EASY, "q2": EASY}, low=frozenset({"q2"})))
+    review.draw("q1")
+    review.judge_both(["q1"])
+    review.judge("q2", "correct")
+    assert outcome(review) == "holds"
+    review.reword("q2", "Another text.")
+    assert outcome(review) == "incomplete"
 
 
 def test_a_reserve_that_comes_in_after_the_sample_was_drawn_is_looked_at() -> None:
-    found = people({EASY: 2}, Made({"q1": EASY, "q2": EASY, "q3": EASY}), plan=a_plan({EASY: 2}))
-    found.draw("q1")
-    found.judge_both(["q1"])
-    assert outcome(found) == "holds"
-    found.stage_files.rejected.add(rejected("q2", EASY))
-    assert found.fates["q3"] == "pending"
-    assert state(found) == ("incomplete", ["1 record outside the sample to be looked at (q3)"])
-    found.judge("q3", "correct")
-    assert outcome(found) == "holds"
+    review = people({EASY: 2}, Made({"q1": EASY, "q2": EASY, "q3": EASY}), plan=a_plan({EASY: 2}))
+    review.draw("q1")
+    review.judge_both(["q1"])
+    assert outcome(review) == "holds"
+    review.stage_files.rejected.add(rejected("q2", EASY))
+    assert review.fates["q3"] == "pending"
+    assert state(review) == ("incomplete", ["1 record outside the sample to be looked at (q3)"])
+    review.judge("q3", "correct")
+    assert outcome(review) == "holds"
 
 
 def test_a_record_that_a_person_kept_after_the_sample_was_drawn_was_looked_at_then() -> None:
-    found = people({EASY: 2}, Made({"q1": EASY, "q2": EASY}, queued=frozenset({"q2"})))
-    found.draw("q1")
-    found.judge_both(["q1"])
-    found.decide("q2", "keep")
-    assert found.fates["q2"] == "pending"
-    assert outcome(found) == "holds"
+    review = people({EASY: 2}, Made({"q1": EASY, "q2": EASY}, queued=frozenset({"q2"})))
+    review.draw("q1")
+    review.judge_both(["q1"])
+    review.decide("q2", "keep")
+    assert review.fates["q2"] == "pending"
+    assert outcome(review) == "holds"
 
 
 def test_the_bounds_of_seventeen_clean_of_sixty_are_those_of_the_tables() -> None:
@@ -235,11 +257,11 @@ def test_the_bounds_of_seventeen_clean_of_sixty_are_those_of_the_tables() -> Non
 
 
 def test_a_second_look_pays_with_half_the_risk() -> None:
-    found, sampled = sixty()
-    found.events.clear()
-    found.draw(*sampled, number=2)
-    found.judge_both(sampled)
-    check, bounds = found.check, found.check.bounds
+    review, sampled = sixty()
+    review.events.clear()
+    review.draw(*sampled, number=2)
+    review.judge_both(sampled)
+    check, bounds = review.check, review.check.bounds
     assert bounds is not None
     assert (check.round, bounds.confidence) == (2, 0.975)
     assert (bounds.simple, bounds.stratified) > (8, 13)
@@ -251,16 +273,16 @@ def test_a_second_look_pays_with_half_the_risk() -> None:
 
 
 def test_kappa_of_two_reviewers_is_cohens() -> None:
-    found, sampled = sixty()
-    found.judge_both(sampled[:15])
-    for one in sampled[15:]:
-        found.judge(one, "correct", "first")
-        found.judge(one, "minor_issue", "second")
-    agreement = found.check.agreement
+    review, sampled = sixty()
+    review.judge_both(sampled[:15])
+    for query_id in sampled[15:]:
+        review.judge(query_id, "correct", "first")
+        review.judge(query_id, "minor_issue", "second")
+    agreement = review.check.agreement
     assert agreement is not None
     assert (agreement.pairs, agreement.agreeing, agreement.kappa) == (17, 15, 0.0)
-    found.judge(sampled[15], "minor_issue", "first")
-    agreement = found.check.agreement
+    review.judge(sampled[15], "minor_issue", "first")
+    agreement = review.check.agreement
     assert agreement is not None
     assert agreement.agreeing == 16
     # p_o = 16/17; p_e = (16 * 15 + 1 * 2) / 289, so kappa = (272 - 242) / (289 - 242).
@@ -276,14 +298,14 @@ def test_kappa_is_said_to_be_undefined_where_both_use_one_category() -> None:
 
 def with_canaries(*caught: HumanVerdict) -> SpotCheck:
     """Sum up a clean sample among which q1, q2 .. stand falsified, with these verdicts on them."""
-    found, sampled = sixty()
-    planted = [one for one in phase_1_cells() if one not in sampled][: len(caught)]
-    found.events.clear()
-    found.draw(*sampled, canaries=planted)
-    found.judge_both(sampled)
+    review, sampled = sixty()
+    planted = [query_id for query_id in phase_1_cells() if query_id not in sampled][: len(caught)]
+    review.events.clear()
+    review.draw(*sampled, canaries=planted)
+    review.judge_both(sampled)
     for query_id, verdict in zip(planted, caught, strict=True):
-        found.judge_both([query_id], verdict)
-    return found.check
+        review.judge_both([query_id], verdict)
+    return review.check
 
 
 def test_canaries_raise_the_bound_and_never_lower_it() -> None:
@@ -292,30 +314,30 @@ def test_canaries_raise_the_bound_and_never_lower_it() -> None:
     assert plain.stratified is not None
     verdicts: list[HumanVerdict] = ["wrong"] * 4
     passed: list[HumanVerdict] = ["correct"] * 4
-    found: list[int] = []
+    corrected_bounds: list[int] = []
     for missed in range(5):
         bounds = with_canaries(*verdicts[missed:], *passed[:missed]).bounds
         assert bounds is not None
         assert (bounds.simple, bounds.stratified) == (plain.simple, plain.stratified)
         assert bounds.corrected is not None
-        found.append(bounds.corrected)
-    assert found[0] >= plain.stratified >= plain.simple
-    assert found == sorted(found)
-    assert found[-1] == 60
+        corrected_bounds.append(bounds.corrected)
+    assert corrected_bounds[0] >= plain.stratified >= plain.simple
+    assert corrected_bounds == sorted(corrected_bounds)
+    assert corrected_bounds[-1] == 60
 
 
 def test_canaries_are_asked_about_and_never_counted() -> None:
-    found, sampled = sixty()
-    found.events.clear()
-    found.draw(*sampled, canaries=["q1"])
-    found.judge_both(sampled)
-    assert found.check.missing == (
+    review, sampled = sixty()
+    review.events.clear()
+    review.draw(*sampled, canaries=["q1"])
+    review.judge_both(sampled)
+    assert review.check.missing == (
         "1 of 18 verdicts of a first reviewer on the sample",
         "1 of 18 verdicts of a second, independent reviewer on the sample",
     )
-    found.judge("q1", "wrong", "first")
-    found.judge("q1", "correct", "second")
-    check = found.check
+    review.judge("q1", "wrong", "first")
+    review.judge("q1", "correct", "second")
+    check = review.check
     assert (check.outcome, check.sampled, sum(check.counts.values())) == ("holds", 17, 17)
     assert check.agreement is not None
     assert check.agreement.pairs == 17
@@ -332,23 +354,23 @@ def test_a_minor_issue_notices_a_canary_and_does_not_keep_it_out() -> None:
 
 def test_a_bound_names_every_record_of_a_cell_that_nobody_was_sampled_from() -> None:
     plan = a_plan({EASY: 3, HARD: 2}, sample_share=0.2, sample_every_cell=False)
-    found = people({EASY: 3, HARD: 2}, plan=plan)
-    found.draw("q1")
-    found.judge_both(["q1"])
-    bounds = found.check.bounds
+    review = people({EASY: 3, HARD: 2}, plan=plan)
+    review.draw("q1")
+    review.judge_both(["q1"])
+    bounds = review.check.bounds
     assert bounds is not None
     assert (bounds.stratified, bounds.simple) == (None, 4)
 
 
 def test_what_is_told_to_the_next_round_names_the_cell_and_what_is_at_fault() -> None:
-    found, sampled = sixty()
-    given = found.judge(sampled[0], "wrong")
-    found.events[-1] = given.model_copy(
+    review, sampled = sixty()
+    given = review.judge(sampled[0], "wrong")
+    review.events[-1] = given.model_copy(
         update={"note": "it is another caller", "disputed": ("fact-1", "entity-2")}
     )
-    (told,) = found.check.failure_modes
-    assert told.startswith(
+    (finding,) = review.check.failure_modes
+    assert finding.startswith(
         "locate/easy, wrong: it is another caller; the must-mention fact 'The amount is one when"
     )
-    assert told.endswith("' is at fault; the entity is at fault")
-    assert found.check.findings == {sampled[0]: (told,)}
+    assert finding.endswith("' is at fault; the entity is at fault")
+    assert review.check.findings == {sampled[0]: (finding,)}

@@ -46,13 +46,13 @@ class Village:
         self, *ids: str, calls: Mapping[str, tuple[str, ...]] | None = None, lines: int = 10
     ) -> None:
         self.graph = Calls(calls or {})
-        self._entities = {one: an_entity(one, lines) for one in ids}
+        self._entities = {entity_id: an_entity(entity_id, lines) for entity_id in ids}
 
     def entity(self, entity_id: str) -> Entity | None:
         return self._entities.get(entity_id)
 
     def entities_in(self, path: str) -> tuple[Entity, ...]:
-        return tuple(one for one in self._entities.values() if one.path == path)
+        return tuple(entity for entity in self._entities.values() if entity.path == path)
 
 
 def an_entity(entity_id: str, lines: int) -> Entity:
@@ -135,11 +135,16 @@ def test_a_query_at_easy_review_may_name_its_target() -> None:
 def test_more_than_half_of_the_targets_shared_with_one_candidate_is_a_duplicate() -> None:
     """Half is not more than half, and the share counts from the new side."""
     village = Village("a.py::f", "a.py::g", "a.py::h", calls={"a.py::f": ("a.py::g", "a.py::h")})
-    old = a_candidate(
+    earlier = a_candidate(
         "q_1", "How does the first thing go?", "a.py::f", "a.py::g", "a.py::h", cell=EXPLAIN
     )
     refusal = decide(
-        village, "What runs when it starts?", "a.py::f", "a.py::g", cell=EXPLAIN, accepted=(old,)
+        village,
+        "What runs when it starts?",
+        "a.py::f",
+        "a.py::g",
+        cell=EXPLAIN,
+        accepted=(earlier,),
     )
     assert refusal is not None
     assert refusal.reason == "duplicate"
@@ -159,9 +164,9 @@ def test_more_than_half_of_the_targets_shared_with_one_candidate_is_a_duplicate(
 
 def test_a_wording_that_nearly_repeats_another_is_a_duplicate() -> None:
     """Other targets do not save it."""
-    old = a_candidate("q_1", "Where do we read all the things from the disk?", "a.py::other")
+    earlier = a_candidate("q_1", "Where do we read all the things from the disk?", "a.py::other")
     refusal = decide(
-        VILLAGE, "Where do we read all the things from disk?", "a.py::load_all", accepted=(old,)
+        VILLAGE, "Where do we read all the things from disk?", "a.py::load_all", accepted=(earlier,)
     )
     assert refusal is not None
     assert (refusal.reason, "q_1" in refusal.message) == ("duplicate", True)
@@ -170,9 +175,11 @@ def test_a_wording_that_nearly_repeats_another_is_a_duplicate() -> None:
 def test_the_third_opening_of_a_kind_in_a_cell_is_refused() -> None:
     """Two may start alike."""
     texts = ("Where do we sing songs?", "Where do we bake bread?")
-    old = tuple(a_candidate(f"q_{n}", text, f"x{n}.py::f") for n, text in enumerate(texts))
-    assert decide(VILLAGE, "Where do we read files?", "a.py::load_all", accepted=old[:1]) is None
-    refusal = decide(VILLAGE, "Where do we read files?", "a.py::load_all", accepted=old)
+    earlier = tuple(a_candidate(f"q_{n}", text, f"x{n}.py::f") for n, text in enumerate(texts))
+    assert (
+        decide(VILLAGE, "Where do we read files?", "a.py::load_all", accepted=earlier[:1]) is None
+    )
+    refusal = decide(VILLAGE, "Where do we read files?", "a.py::load_all", accepted=earlier)
     assert refusal is not None
     assert refusal.reason == "phrasing"
 
@@ -180,14 +187,16 @@ def test_the_third_opening_of_a_kind_in_a_cell_is_refused() -> None:
 def test_the_ninth_opening_of_a_kind_in_the_batch_is_refused() -> None:
     """Eight may start alike across cells."""
     nouns = ("songs", "bread", "paint", "stone", "water", "paper", "glass", "cloth")
-    old = tuple(
+    earlier = tuple(
         a_candidate(
             f"q_{n}", f"Where do we keep {noun}?", f"x{n}.py::f", cell=Cell("general", "easy")
         )
         for n, noun in enumerate(nouns)
     )
-    assert decide(VILLAGE, "Where do we read files?", "a.py::load_all", accepted=old[:7]) is None
-    refusal = decide(VILLAGE, "Where do we read files?", "a.py::load_all", accepted=old)
+    assert (
+        decide(VILLAGE, "Where do we read files?", "a.py::load_all", accepted=earlier[:7]) is None
+    )
+    refusal = decide(VILLAGE, "Where do we read files?", "a.py::load_all", accepted=earlier)
     assert refusal is not None
     assert refusal.reason == "phrasing"
 

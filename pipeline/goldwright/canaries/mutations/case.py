@@ -119,9 +119,9 @@ class MutationCase:
 
 
 def _lines_of(ranges: Iterable[FileRange]) -> Iterator[tuple[str, int]]:
-    for read in ranges:
-        for line in range(read.start, read.end + 1):
-            yield read.file, line
+    for file_range in ranges:
+        for line in range(file_range.start, file_range.end + 1):
+            yield file_range.file, line
 
 
 def _normalize(text: str) -> str:

@@ -65,7 +65,7 @@ def falsify(
     mutation = next(mutate(case), None)
     if mutation is None:
         return None
-    # Validated, so that no mutation can leave what is not an answer any more.
+    # Validated again, because a mutation may set any field to any value.
     fields = {**dict(answer), **mutation.fields}
     falsified = OracleAnswer.model_validate(fields)
     change = f"{mutation.before} -> {mutation.after}"

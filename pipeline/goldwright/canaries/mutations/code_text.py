@@ -37,18 +37,19 @@ class FactCode:
 
         Definitions stand on lines of their own. What cannot be tokenized is left out.
         """
-        parts = [self._code_at(lines) for lines in _extents(entities)]
+        parts = map(self._code_at, _extents(entities))
         return " \n ".join(parts)
 
     def text_of(self, entities: Iterable[Entity]) -> str:
         """All lines of definitions, with comments and docstrings."""
-        parts = [self.text_at(lines) for lines in _extents(entities)]
+        parts = map(self.text_at, _extents(entities))
         return "\n".join(parts)
 
     def text_at(self, lines: FileRange) -> str:
         """Lines as they are written."""
         source = self.snapshot.source(lines.file)
-        return "\n".join(source.lines[lines.start - 1 : lines.end])
+        first_index = lines.start - 1
+        return "\n".join(source.lines[first_index : lines.end])
 
     def _code_at(self, lines: FileRange) -> str:
         tokens = self._tokens(lines.file)
@@ -101,7 +102,8 @@ def _code_tokens(text: str) -> Iterator[CodeToken]:
     next_tokens = [*tokens[1:], tokens[-1]]
     for token, next_token in zip(tokens, next_tokens, strict=True):
         # A string alone on its logical line does nothing: it is a docstring or a comment.
-        is_alone = previous_type in _LAYOUT and next_token.type == tokenize.NEWLINE
+        ends_line = next_token.type == tokenize.NEWLINE
+        is_alone = previous_type in _LAYOUT and ends_line
         is_docstring = token.type == tokenize.STRING and is_alone
         if token.type not in _LAYOUT and not is_docstring:
             yield CodeToken(token.start[0], token.string)

@@ -78,15 +78,19 @@ class FactWording:
         """
         for match in _MARKED.finditer(self.text):
             if not self.is_conditional(match.start()):
-                yield CodePiece(match.start(), match[1] or match[2])
+                # One group for each kind of mark: backticks, or quotation marks.
+                text = match[1] or match[2]
+                yield CodePiece(match.start(), text)
         for match in _IDENTIFIER.finditer(self.plain):
             if is_code_shaped(match[0]) and not self.is_conditional(match.start()):
                 yield CodePiece(match.start(), match[0])
 
     def _conditions(self) -> Iterator[tuple[int, int]]:
         for match in _CONDITION.finditer(self.plain):
+            end = len(self.plain)
             clause_end = _CLAUSE_END.search(self.plain, match.end())
-            end = len(self.plain) if clause_end is None else clause_end.start()
+            if clause_end is not None:
+                end = clause_end.start()
             yield match.start(), end
 
 
@@ -98,4 +102,5 @@ def replace_span(text: str, start: int, end: int, replacement: str) -> str:
 def _hide_inside(match: re.Match[str]) -> str:
     """Hide what stands between two marks; the marks stay."""
     quoted = match[0]
-    return quoted[0] + HIDDEN * (len(quoted) - 2) + quoted[-1]
+    hidden = HIDDEN * (len(quoted) - 2)
+    return quoted[0] + hidden + quoted[-1]

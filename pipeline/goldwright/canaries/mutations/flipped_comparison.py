@@ -10,7 +10,10 @@ from goldwright.canaries.mutations.code_text import count_occurrences
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation, pieces_besides_entities
 from goldwright.canaries.mutations.fact_wording import HIDDEN, FactWording, replace_span
 
+# What a comparison in words may be with, behind its preposition.
 _OPERAND: Final = r"(?= (?:`|\d|zero\b|one\b|two\b|three\b|the\b|its\b|that\b))"
+# Phrases and their reversals. A reversal must read well and be false, never merely odd: hence the
+# conditions on what stands around a phrase.
 _WORD_REVERSALS: Final = (
     (r"(?<=` )is not(?= `)", "is"),
     (r"(?<=` )is(?= `(?:None|True|False)`)", "is not"),
@@ -87,7 +90,8 @@ def flip_comparisons(case: MutationCase, fact: FactUnderMutation) -> Iterator[st
     wording = FactWording(fact.text)
     if wording.is_doubtful:
         return
-    flips = [*_flips_of_words(wording), *_flips_of_code(wording)]
+    flips = list(_flips_of_words(wording))
+    flips += _flips_of_code(wording)
     for flip in case.shuffled(flips):
         if _is_only_mention(wording, flip) and _is_certain(case, fact, wording, flip):
             yield replace_span(fact.text, flip.start, flip.end, flip.after)
@@ -113,11 +117,13 @@ def _flips_of_code(wording: FactWording) -> Iterator[ComparisonFlip]:
 def _reverse(code: str) -> str | None:
     """Reverse a piece of code that is one comparison and nothing else."""
     operators = list(_OPERATOR.finditer(code))
+    # These operators hold the word "not", which else is a sign of a compound condition.
     without_negations = code.replace("is not", "is").replace("not in", "in")
     if len(operators) != 1 or _COMPOUND.search(without_negations):
         return None
     operator = operators[0]
-    return replace_span(code, operator.start(), operator.end(), _OPPOSITES[operator[0]])
+    opposite = _OPPOSITES[operator[0]]
+    return replace_span(code, operator.start(), operator.end(), opposite)
 
 
 def _is_only_mention(wording: FactWording, flip: ComparisonFlip) -> bool:
@@ -129,7 +135,9 @@ def _is_only_mention(wording: FactWording, flip: ComparisonFlip) -> bool:
     for match in _CODE.finditer(wording.text):
         if match.start() < flip.start:
             compared = match[0]
-    return compared is None or wording.text.count(compared) == 1
+    if compared is None:
+        return True
+    return wording.text.count(compared) == 1
 
 
 def _is_certain(
@@ -168,6 +176,7 @@ def _has_single_place(
     text = case.code.text_of(fact.entities)
     for piece in pieces_besides_entities(fact, wording):
         end = piece.place + len(piece.text) + len("``")
+        # The piece that is reversed does not count.
         if piece.place <= flip.start < end:
             continue
         is_phrase = " " in piece.text

@@ -16,27 +16,30 @@ def resolve_name(case: MutationCase, fact: FactUnderMutation, mention: Mention) 
     definition is called so, for Python's own double-underscore names, and where a bare name may be
     a local variable as well as the attribute of some class.
     """
-    written = fact.text[mention.start : mention.end]
-    name = re.split(r"\W", written)[-1]
+    dotted_name = fact.text[mention.start : mention.end]
+    name = re.split(r"\W", dotted_name)[-1]
     candidates = _entities_called(case, mention, name)
     if not candidates or is_special_name(name):
         return None
     files = {entity.path for entity in fact.entities}
 
     def distance(entity: Entity) -> tuple[bool, bool]:
+        # False comes before True.
         return entity not in case.expected, entity.path not in files
 
     nearest = min(candidates, key=distance)
-    if _may_be_local(nearest, written):
+    if _may_be_local(nearest, dotted_name):
         return None
     return nearest
 
 
 def _entities_called(case: MutationCase, mention: Mention, name: str) -> list[Entity]:
-    entities = map(case.snapshot.entity, sorted(mention.entity_ids))
+    # Sorted, because sets of texts come in another order in every process.
+    entity_ids = sorted(mention.entity_ids)
+    entities = map(case.snapshot.entity, entity_ids)
     return [entity for entity in entities if entity and entity.simple_name == name]
 
 
-def _may_be_local(entity: Entity, written: str) -> bool:
+def _may_be_local(entity: Entity, dotted_name: str) -> bool:
     is_attribute = entity.kind == "variable" and entity.parent_name != ""
-    return is_attribute and "." not in written
+    return is_attribute and "." not in dotted_name

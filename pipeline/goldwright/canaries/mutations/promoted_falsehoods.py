@@ -31,11 +31,13 @@ def promote_falsehoods(case: MutationCase) -> Iterator[Mutation]:
     replaced = (*facts, "nothing")[number - 1]
     for index in case.shuffled(range(len(falsehoods))):
         remaining = _remaining_falsehoods(case, index, number)
-        citation = _plausible_citation(case, f"not-fact-{index + 1}", claim_id)
+        old_id = f"not-fact-{index + 1}"
+        citation = _plausible_citation(case, old_id, claim_id)
         if remaining is None or citation is None:
             continue
         promoted = falsehoods[index]
-        citations = _renumbered(_without_claim(case, claim_id), index)
+        unreplaced_citations = _without_claim(case, claim_id)
+        citations = _renumbered(unreplaced_citations, index)
         fields = {
             "must_mention_facts": (*facts[: number - 1], promoted),
             "must_not_mention_facts": remaining.facts,
@@ -58,8 +60,9 @@ def _remaining_falsehoods(
     """Keep the other false facts; where there are none, make one from a fact that stays."""
     falsehoods = case.answer.must_not_mention_facts
     if len(falsehoods) > 1:
-        others = falsehoods[:index] + falsehoods[index + 1 :]
-        return RemainingFalsehoods(others, ())
+        remaining = list(falsehoods)
+        del remaining[index]
+        return RemainingFalsehoods(tuple(remaining), ())
     for fact in case.facts:
         if fact.number >= number:
             continue

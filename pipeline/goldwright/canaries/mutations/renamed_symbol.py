@@ -52,18 +52,19 @@ def _other_names(
     """Yield names of other definitions for which the fact does not hold."""
     is_subject = entity in fact.entities
     if is_subject:
-        text = "\n".join(map(case.code.text_at, fact.citations))
+        cited_texts = map(case.code.text_at, fact.citations)
+        text = "\n".join(cited_texts)
     elif has_word(entity.simple_name, case.code.code_of(fact.entities)):
         text = case.code.text_of(fact.entities)
     else:
         return
-    written = fact.text[mention.start : mention.end]
-    for other in _other_entities(case, entity, is_dotted="." in written):
-        name = other.simple_name
+    is_dotted = "." in fact.text[mention.start : mention.end]
+    for candidate in _other_entities(case, entity, is_dotted=is_dotted):
+        name = candidate.simple_name
         # A name that the code mentions could make the fact true after all.
         if has_word(name, text) or has_word(name, fact.text):
             continue
-        if not is_subject or _contradicts(case, fact, wording, other):
+        if not is_subject or _contradicts(case, fact, wording, candidate):
             yield name
 
 
@@ -73,27 +74,30 @@ def _other_entities(case: MutationCase, entity: Entity, *, is_dotted: bool) -> I
     A dotted name can only be replaced by a sibling: what stands before the dot stays.
     """
     siblings: list[Entity] = []
-    others: list[Entity] = []
+    strangers: list[Entity] = []
     for neighbour in case.snapshot.entities_in(entity.path):
         if neighbour.parent_name == entity.parent_name:
             siblings.append(neighbour)
         else:
-            others.append(neighbour)
+            strangers.append(neighbour)
     yield from _unlinked(case, entity, siblings)
     if not is_dotted:
-        yield from _unlinked(case, entity, others)
+        yield from _unlinked(case, entity, strangers)
         yield from _unlinked(case, entity, case.snapshot.entities())
 
 
-def _unlinked(case: MutationCase, entity: Entity, others: Iterable[Entity]) -> Iterator[Entity]:
+def _unlinked(case: MutationCase, entity: Entity, candidates: Iterable[Entity]) -> Iterator[Entity]:
     linked_ids = case.snapshot.graph.linked(entity.entity_id)
-    same_kind = [other for other in others if other.kind == entity.kind]
-    renamings = [other for other in same_kind if other.simple_name != entity.simple_name]
-    for other in case.shuffled(renamings):
-        if other.entity_id in linked_ids or is_special_name(other.simple_name):
+    renamings = []
+    for candidate in candidates:
+        has_other_name = candidate.simple_name != entity.simple_name
+        if candidate.kind == entity.kind and has_other_name:
+            renamings.append(candidate)
+    for candidate in case.shuffled(renamings):
+        if candidate.entity_id in linked_ids or is_special_name(candidate.simple_name):
             continue
-        if not _are_relatives(case, entity.entity_id, other.entity_id):
-            yield other
+        if not _are_relatives(case, entity.entity_id, candidate.entity_id):
+            yield candidate
 
 
 def _are_relatives(case: MutationCase, class_id: str, other_id: str) -> bool:
@@ -108,17 +112,18 @@ def _ancestors(case: MutationCase, class_id: str) -> set[str]:
     unvisited = [class_id]
     while unvisited:
         bases = case.snapshot.graph.bases(unvisited.pop())
-        new = [base for base in bases if base not in ancestors]
-        ancestors.update(new)
-        unvisited.extend(new)
+        # Code may make its classes inherit from one another in a circle.
+        new_bases = [base for base in bases if base not in ancestors]
+        ancestors.update(new_bases)
+        unvisited.extend(new_bases)
     return ancestors
 
 
 def _contradicts(
-    case: MutationCase, fact: FactUnderMutation, wording: FactWording, other: Entity
+    case: MutationCase, fact: FactUnderMutation, wording: FactWording, candidate: Entity
 ) -> bool:
     """Whether something that the fact says of its subject is nowhere in another definition."""
-    other_code = case.code.code_of([other])
+    other_code = case.code.code_of([candidate])
     own_code = case.code.code_of(fact.entities)
     if not other_code:
         return False

@@ -20,7 +20,8 @@ _HEAD: Final = re.compile(r"\s*(?:async\s+def|def|class)\b")
 
 def shift_lines(case: MutationCase) -> Iterator[Mutation]:
     """Move a range or a citation away; first those that lose at least half of what they show."""
-    strong = [*_shifted_ranges(case, loses_half=True), *_shifted_citations(case)]
+    strong = list(_shifted_ranges(case, loses_half=True))
+    strong += _shifted_citations(case)
     yield from case.shuffled(strong)
     weak = list(_shifted_ranges(case, loses_half=False))
     yield from case.shuffled(weak)
@@ -35,7 +36,8 @@ def _shifted_ranges(case: MutationCase, *, loses_half: bool) -> Iterator[Mutatio
         shifted = list(ranges)
         shifted[index] = new
         fields = {"expected_line_ranges": tuple(shifted)}
-        yield Mutation(f"range-{index + 1}", str(old), str(new), fields)
+        claim_id = f"range-{index + 1}"
+        yield Mutation(claim_id, str(old), str(new), fields)
 
 
 def _ranges_further_down(
@@ -52,7 +54,8 @@ def _ranges_further_down(
     size = definition.last - definition.first + 1
     for shift in case.shuffled(_SHIFTS):
         start = old.start + shift
-        end = case.last_read(old.file, start, old.end + shift)
+        shifted_end = old.end + shift
+        end = case.last_read(old.file, start, shifted_end)
         last_shown = min(end, definition.last)
         lines_shown = last_shown - start + 1
         is_half_lost = 2 * lines_shown <= size
@@ -65,13 +68,13 @@ def _only_definition(case: MutationCase, cited: FileRange) -> Span | None:
     definitions: list[Span] = []
     for entity in case.expected:
         if entity.path == cited.file:
-            definitions.extend(span for span in entity.spans if _begins_in(span, cited))
+            definitions += [span for span in entity.spans if _begins_in(span, cited)]
     if len(definitions) != 1:
         return None
     definition = definitions[0]
-    for other in case.answer.expected_line_ranges:
-        is_in_same_file = other != cited and other.file == cited.file
-        if is_in_same_file and _begins_in(definition, other):
+    for expected in case.answer.expected_line_ranges:
+        is_elsewhere_in_file = expected != cited and expected.file == cited.file
+        if is_elsewhere_in_file and _begins_in(definition, expected):
             return None
     return definition
 
@@ -117,6 +120,7 @@ def _citations_elsewhere(
     for shift in case.shuffled(_BOTH_WAYS):
         shifted_lines = {"start": old.start + shift, "end": old.end + shift}
         new = old.model_copy(update=shifted_lines)
+        # Lines that are moved by no more than their number still share some.
         has_overlap = abs(shift) <= old.end - old.start
         if has_overlap or not contains_lines(home, new):
             continue

@@ -12,6 +12,7 @@ from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
 from goldwright.snapshot.mentions import mentions
 
+# The ways in which facts say that one definition calls another.
 _CALLS: Final = (
     r"(?:directly |simply |also |then |first |itself )?"
     r"(?:calls|invokes|uses|delegates to|relies on|turns to|forwards to|makes use of|instantiates"
@@ -30,8 +31,9 @@ def swap_calls(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
     wording = FactWording(fact.text)
     if wording.denies:
         return
-    named = mentions(fact.text, case.snapshot)
-    mentions_by_start = {mention.start: mention for mention in named}
+    mentions_by_start = {}
+    for mention in mentions(fact.text, case.snapshot):
+        mentions_by_start[mention.start] = mention
     for statement in _call_statements(fact.text):
         caller_mention = mentions_by_start.get(statement.start("caller"))
         callee_mention = mentions_by_start.get(statement.start("callee"))

@@ -1,7 +1,7 @@
 """Reading answers of any origin and putting each through the gate."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -22,29 +22,35 @@ from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.snapshot.codebase import Codebase
 from goldwright.stages.gate.gate import run_gate
 
+# In characters.
 _LONGEST_QUERY_ID: Final = 200
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 # Enough to get past a byte order mark and a few blank lines to the first character that counts.
 _BEGINNING_BYTES: Final = 64
+# The fields of an answer that are lists of records, with the type of these.
 _PART_TYPES: Final[dict[str, type[Record]]] = {
     "expected_entities": ExpectedEntity,
     "expected_line_ranges": FileRange,
     "fact_citations": FactCitation,
     "source_evidence": Evidence,
 }
-"""The fields of an answer that are lists of records, with the type of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class JsonAnswer:
-    """One value of a file of answers; ``place`` says where it stands, for messages."""
+    """One value of a file of answers.
+
+    Attributes:
+        place: Where in the file it stands, for messages.
+        value: The parsed JSON.
+    """
 
     place: str
     value: object
 
 
 def check_answers(path: Path, snapshot: Codebase) -> Iterator[tuple[str, tuple[CheckFailure, ...]]]:
-    """Yield the query id of every answer in a file with the failures of it, in the file's order.
+    """Yield every answer of a file as its query id and its failures, in the order of the file.
 
     The file holds one JSON object a line, or one JSON list. Each is an answer or a golden label;
     fields that no answer has are left out. A field that an answer lacks or that has the wrong type
@@ -61,16 +67,22 @@ def check_answers(path: Path, snapshot: Codebase) -> Iterator[tuple[str, tuple[C
 def _json_answers(path: Path) -> Iterator[JsonAnswer]:
     try:
         with path.open("rb") as file:
-            if _starts_a_list(file.read(_BEGINNING_BYTES)):
+            beginning = file.read(_BEGINNING_BYTES)
+            if _starts_a_list(beginning):
                 yield from _list_items(path)
                 return
             file.seek(0)
-            for number, line in enumerate(file, start=1):
-                if line.strip():
-                    place = f"{path}:{number}"
-                    yield JsonAnswer(place, strict_json(line, source=place))
+            yield from _lines(path, file)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from error
+
+
+def _lines(path: Path, file: Iterable[bytes]) -> Iterator[JsonAnswer]:
+    for number, line in enumerate(file, start=1):
+        if line.strip():
+            place = f"{path}:{number}"
+            value = strict_json(line, source=place)
+            yield JsonAnswer(place, value)
 
 
 def _starts_a_list(beginning: bytes) -> bool:
@@ -79,26 +91,29 @@ def _starts_a_list(beginning: bytes) -> bool:
 
 
 def _list_items(path: Path) -> Iterator[JsonAnswer]:
-    values = strict_json(path.read_bytes(), source=str(path))
+    content = path.read_bytes()
+    values = strict_json(content, source=str(path))
     if isinstance(values, list):
         for number, value in enumerate(values, start=1):
-            yield JsonAnswer(f"{path}: record {number}", value)
+            place = f"{path}: record {number}"
+            yield JsonAnswer(place, value)
 
 
 def _query_id(answer: JsonAnswer) -> str:
-    value = answer.value
-    query_id = value.get("query_id") if isinstance(value, dict) else None
-    if isinstance(query_id, str) and 0 < len(query_id) <= _LONGEST_QUERY_ID:
+    query_id = None
+    if isinstance(answer.value, dict):
+        query_id = answer.value.get("query_id")
+    if isinstance(query_id, str) and 1 <= len(query_id) <= _LONGEST_QUERY_ID:
         return query_id
-    raise InputError(
-        f"{answer.place}: wanted a JSON object with a query_id "
-        f"of 1 to {_LONGEST_QUERY_ID} characters"
-    )
+    expectation = f"a JSON object with a query_id of 1 to {_LONGEST_QUERY_ID} characters"
+    raise InputError(f"{answer.place}: wanted {expectation}")
 
 
 def _failures(value: object, snapshot: Codebase) -> tuple[CheckFailure, ...]:
     fields = _answer_fields(value)
     try:
+        # From JSON text, as stage files are read: from Python values pydantic would refuse a list
+        # where the model has a tuple.
         answer = AnswerDraft.model_validate_json(json.dumps(fields))
     except ValidationError as error:
         return (_shape_failure(error),)
@@ -106,8 +121,10 @@ def _failures(value: object, snapshot: Codebase) -> tuple[CheckFailure, ...]:
 
 
 def _shape_failure(error: ValidationError) -> CheckFailure:
-    first_error = error.errors(include_url=False, include_context=False)[0]
-    field_path = ".".join(str(part) for part in first_error["loc"])
+    errors = error.errors(include_url=False, include_context=False)
+    # Where an answer has several errors of this kind, the first one stands for all.
+    location = errors[0]["loc"]
+    field_path = ".".join(map(str, location))
     return CheckFailure(
         check="answer_shape",
         claim=field_path or "answer",
@@ -117,9 +134,7 @@ def _shape_failure(error: ValidationError) -> CheckFailure:
 
 def _answer_fields(value: object) -> dict[str, object]:
     """Keep the fields that an answer has; a plain string stands for a primary entity."""
-    if not isinstance(value, dict):
-        return {}
-    fields = {name: value[name] for name in AnswerDraft.model_fields if name in value}
+    fields = _model_fields(value, AnswerDraft)
     for name, part_type in _PART_TYPES.items():
         items = fields.get(name)
         if isinstance(items, list):
@@ -131,5 +146,12 @@ def _part_fields(item: object, part_type: type[Record]) -> object:
     if isinstance(item, str) and part_type is ExpectedEntity:
         return {"entity_id": item, "role": "primary", "rationale": ""}
     if isinstance(item, dict):
-        return {name: item[name] for name in part_type.model_fields if name in item}
+        return _model_fields(item, part_type)
     return item
+
+
+def _model_fields(value: object, model: type[Record]) -> dict[str, object]:
+    """The fields of a JSON object that a model has too; no field of another value."""
+    if not isinstance(value, dict):
+        return {}
+    return {name: value[name] for name in model.model_fields if name in value}

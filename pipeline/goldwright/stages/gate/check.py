@@ -37,54 +37,58 @@ class GateCase:
     Attributes:
         answer: The answer.
         codebase: The codebase it is about.
-        shown: The lines that its Oracle was shown; None where nobody kept count.
+        shown_lines: The lines that its Oracle was shown; None where that was not recorded.
     """
 
     answer: AnswerDraft
     codebase: Codebase
-    shown: tuple[Evidence, ...] | None = None
+    shown_lines: tuple[Evidence, ...] | None = None
 
     @cached_property
     def cited(self) -> tuple[CitedRange, ...]:
         """The expected ranges and then the fact citations, in their order."""
-        cited = _numbered("range", self.answer.expected_line_ranges)
-        cited += [CitedRange(fact.claim_id, fact) for fact in self.answer.fact_citations]
+        cited = _numbered_ranges("range", self.answer.expected_line_ranges)
+        for citation in self.answer.fact_citations:
+            cited.append(CitedRange(citation.claim_id, citation))
         return tuple(cited)
 
     @cached_property
     def evidence(self) -> tuple[CitedRange, ...]:
         """The source evidence, in its order."""
-        return tuple(_numbered("evidence", self.answer.source_evidence))
+        evidence = _numbered_ranges("evidence", self.answer.source_evidence)
+        return tuple(evidence)
 
     @cached_property
     def entities(self) -> tuple[Entity, ...]:
         """The expected entities that resolve."""
-        entities = (self.codebase.entity(entity_id) for entity_id in self.answer.entity_ids)
+        entities = map(self.codebase.entity, self.answer.entity_ids)
         return tuple(entity for entity in entities if entity)
 
     def is_valid(self, cited: FileRange) -> bool:
         """Whether a range has lines and its file has all of them."""
         if not self.codebase.has_text(cited.file):
             return False
-        return 1 <= cited.start <= cited.end <= self.codebase.line_count(cited.file)
+        line_count = self.codebase.line_count(cited.file)
+        return 1 <= cited.start <= cited.end <= line_count
 
 
 class Check(Protocol):
-    """One rule of the gate, with answers that keep it and answers that break it."""
+    """One rule of the gate, with answers that keep it and answers that break it.
+
+    The examples are the specification of the check, and its tests run every one of them.
+    """
 
     @property
     def code(self) -> str:
         """The name of the check, as failures carry it."""
         ...
 
-    @property
-    def passes(self) -> Sequence[GateCase]:
-        """Cases that keep the rule."""
+    def passing_examples(self) -> Iterator[GateCase]:
+        """Yield cases that keep the rule."""
         ...
 
-    @property
-    def fails(self) -> Sequence[GateCase]:
-        """Cases that break it."""
+    def failing_examples(self) -> Iterator[GateCase]:
+        """Yield cases that break it."""
         ...
 
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
@@ -92,7 +96,7 @@ class Check(Protocol):
         ...
 
 
-def _numbered(kind: str, ranges: Sequence[FileRange]) -> list[CitedRange]:
+def _numbered_ranges(kind: str, ranges: Sequence[FileRange]) -> list[CitedRange]:
     """Give ranges the ids of their claims: the kind and the position, from 1."""
     cited = []
     for number, file_range in enumerate(ranges, start=1):

@@ -11,6 +11,10 @@ BASKET = "shop/basket.py"
 PRICES = "shop/prices.py"
 README = "README.md"
 
+# The checks read no content by its id, so any object id will do.
+_ANY_OBJECT_ID = "0" * 40
+
+# Ranges and entities below name lines of these texts.
 _BASKET_SOURCE = """\
 from shop.prices import price_of
 
@@ -41,6 +45,9 @@ def build(rows):
     return dict(rows)
 """
 
+_README_SOURCE = "# Shop\n\nSells fruit.\n"
+
+# Between 80 and 250 words, and without a name outside ``Basket.add`` and its file.
 _NARRATIVE = (
     "Items enter a basket through `Basket.add` in shop/basket.py. The method takes an article and "
     "an `amount`, one unless the caller says otherwise. It first compares it with one, and when "
@@ -64,16 +71,17 @@ class ShopCodebase:
     def __init__(self, sources: Mapping[str, str], entities: tuple[Entity, ...]) -> None:
         self._sources = dict(sources)
         self._entities = {entity.entity_id: entity for entity in entities}
-        self.files = {
-            path: FileEntry(path, "0" * 40, len(text), "text") for path, text in sources.items()
-        }
+        self.files: dict[str, FileEntry] = {}
+        for path, text in sources.items():
+            size = len(text)
+            self.files[path] = FileEntry(path, _ANY_OBJECT_ID, size, "text")
 
     def has_text(self, path: str) -> bool:
         """Whether a path is one of the files."""
         return path in self._sources
 
     def source(self, path: str) -> _ShopText:
-        """Give the text of a file."""
+        """The text of a file."""
         return _ShopText(self._sources[path])
 
     def line_count(self, path: str) -> int:
@@ -86,7 +94,8 @@ class ShopCodebase:
 
     def entities_in(self, path: str) -> tuple[Entity, ...]:
         """List the entities of one file."""
-        return tuple(entity for entity in self._entities.values() if entity.path == path)
+        entities = self._entities.values()
+        return tuple(entity for entity in entities if entity.path == path)
 
     def entities(self) -> Iterator[Entity]:
         """List all entities."""
@@ -94,32 +103,40 @@ class ShopCodebase:
 
     def named(self, simple_name: str) -> tuple[Entity, ...]:
         """List the entities whose name ends in this part."""
-        return tuple(
-            entity for entity in self._entities.values() if entity.simple_name == simple_name
-        )
+        entities = self._entities.values()
+        return tuple(entity for entity in entities if entity.simple_name == simple_name)
 
 
-def _entity(path: str, name: str, kind: EntityKind, first: int, last: int) -> Entity:
-    return Entity(entity_id(path, name), path, name, kind, (Span(first, last),))
+def _entity(path: str, name: str, kind: EntityKind, start: int, end: int) -> Entity:
+    spans = (Span(start, end),)
+    return Entity(entity_id(path, name), path, name, kind, spans)
 
 
-SHOP = ShopCodebase(
-    {BASKET: _BASKET_SOURCE, PRICES: _PRICES_SOURCE, README: "# Shop\n\nSells fruit.\n"},
-    (
-        _entity(BASKET, "Basket", "class", 4, 15),
-        _entity(BASKET, "Basket.__init__", "method", 5, 7),
-        _entity(BASKET, "Basket.add", "method", 9, 12),
-        _entity(BASKET, "Basket.total", "method", 14, 15),
-        _entity(PRICES, "PRICE_LIST", "variable", 1, 1),
-        _entity(PRICES, "price_of", "function", 4, 5),
-        _entity(PRICES, "build", "function", 8, 9),
-    ),
+_ENTITIES = (
+    _entity(BASKET, "Basket", "class", 4, 15),
+    _entity(BASKET, "Basket.__init__", "method", 5, 7),
+    _entity(BASKET, "Basket.add", "method", 9, 12),
+    _entity(BASKET, "Basket.total", "method", 14, 15),
+    _entity(PRICES, "PRICE_LIST", "variable", 1, 1),
+    _entity(PRICES, "price_of", "function", 4, 5),
+    _entity(PRICES, "build", "function", 8, 9),
+)
+
+_SOURCES = {BASKET: _BASKET_SOURCE, PRICES: _PRICES_SOURCE, README: _README_SOURCE}
+SHOP = ShopCodebase(_SOURCES, _ENTITIES)
+
+_BASKET_ADD = ExpectedEntity(
+    entity_id=f"{BASKET}::Basket.add", role="primary", rationale="It stores."
+)
+_CITATIONS = (
+    FactCitation(claim_id="fact-1", file=BASKET, start=9, end=9),
+    FactCitation(claim_id="fact-2", file=BASKET, start=10, end=11),
+    FactCitation(claim_id="fact-3", file=BASKET, start=12, end=12),
+    FactCitation(claim_id="not-fact-1", file=BASKET, start=9, end=12),
 )
 
 ANSWER = AnswerDraft(
-    expected_entities=(
-        ExpectedEntity(entity_id=f"{BASKET}::Basket.add", role="primary", rationale="It stores."),
-    ),
+    expected_entities=(_BASKET_ADD,),
     expected_files=(BASKET,),
     expected_line_ranges=(FileRange(file=BASKET, start=9, end=12),),
     must_mention_facts=(
@@ -128,45 +145,42 @@ ANSWER = AnswerDraft(
         "A pair of article and amount is appended to the list.",
     ),
     must_not_mention_facts=("Adding an article looks its price up.",),
-    fact_citations=(
-        FactCitation(claim_id="fact-1", file=BASKET, start=9, end=9),
-        FactCitation(claim_id="fact-2", file=BASKET, start=10, end=11),
-        FactCitation(claim_id="fact-3", file=BASKET, start=12, end=12),
-        FactCitation(claim_id="not-fact-1", file=BASKET, start=9, end=12),
-    ),
+    fact_citations=_CITATIONS,
     canonical_narrative=_NARRATIVE,
     source_evidence=(Evidence(file=BASKET, start=1, end=15, read_at_step=1),),
     confidence="high",
 )
 
 
-def example(*, shown: tuple[Evidence, ...] | None = None, **changes: object) -> GateCase:
+def example(*, shown_lines: tuple[Evidence, ...] | None = None, **changes: object) -> GateCase:
     """Make a case of the good answer with some of its fields changed."""
-    return GateCase(ANSWER.model_copy(update=changes), SHOP, shown)
+    answer = ANSWER.model_copy(update=changes)
+    return GateCase(answer, SHOP, shown_lines)
 
 
-def entities(*identifiers: str) -> tuple[ExpectedEntity, ...]:
+def entities(*entity_ids: str) -> tuple[ExpectedEntity, ...]:
     """Make primary entities."""
-    return tuple(
-        ExpectedEntity(entity_id=identifier, role="primary", rationale="It matters.")
-        for identifier in identifiers
-    )
+    expected = []
+    for expected_id in entity_ids:
+        entity = ExpectedEntity(entity_id=expected_id, role="primary", rationale="It matters.")
+        expected.append(entity)
+    return tuple(expected)
 
 
 def lines(file: str, start: int, end: int) -> tuple[FileRange, ...]:
-    """Make the one range of a list of ranges."""
+    """Make a list of one range."""
     return (FileRange(file=file, start=start, end=end),)
 
 
 def citation(
     file: str, start: int, end: int, *, claim_id: str = "fact-1"
 ) -> tuple[FactCitation, ...]:
-    """Make the one citation of a list of citations."""
+    """Make a list of one citation."""
     return (FactCitation(claim_id=claim_id, file=file, start=start, end=end),)
 
 
 def evidence(file: str, start: int, end: int) -> tuple[Evidence, ...]:
-    """Make the one entry of a list of evidence."""
+    """Make a list of one entry of evidence."""
     return (Evidence(file=file, start=start, end=end, read_at_step=1),)
 
 

@@ -7,16 +7,17 @@ from goldwright.stages.gate.checks import CHECKS
 
 
 def run_gate(
-    answer: AnswerDraft, snapshot: Codebase, shown: tuple[Evidence, ...] | None = None
+    answer: AnswerDraft, snapshot: Codebase, shown_lines: tuple[Evidence, ...] | None = None
 ) -> tuple[CheckFailure, ...]:
     """Report every failure of an answer, in the order of the checks and of the answer's own claims.
 
     Args:
         answer: What the Oracle wrote.
         snapshot: The codebase it wrote about.
-        shown: The lines its tools showed it, or None where nobody kept count (a foreign dataset).
+        shown_lines: The lines that tools showed the Oracle; None where that was not recorded, as
+            for an answer of a foreign dataset.
     """
-    case = GateCase(answer, snapshot, shown)
+    case = GateCase(answer, snapshot, shown_lines)
     failures = []
     for check in CHECKS:
         for finding in check.inspect(case):

@@ -36,8 +36,8 @@ class GateStage:
 
     async def compute(self, case: CaseState) -> tuple[CheckFailure, ...]:
         """Run the checks."""
-        shown = self.context.transcript.shown("oracle", case.query_id)
-        return run_gate(case.known_answer(), self.context.snapshot, shown)
+        shown_lines = self.context.transcript.shown("oracle", case.query_id)
+        return run_gate(case.known_answer(), self.context.snapshot, shown_lines)
 
     def write(self, place: int, case: CaseState, failures: tuple[CheckFailure, ...]) -> CaseState:
         """Write the failures, if there are any; a pass leaves no record."""
@@ -48,5 +48,6 @@ class GateStage:
             "failures": failures,
             "created_at": self.context.now(),
         }
-        self.failures.settle(place, GateFailure.model_validate(fields))
+        record = GateFailure.model_validate(fields)
+        self.failures.settle(place, record)
         return replace(case, ending="failed_gate")

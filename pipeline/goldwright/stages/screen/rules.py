@@ -27,7 +27,7 @@ Question = tuple[str, Sequence[str]]
 """The text of a query and the ids of its targets."""
 
 Rule = Callable[[ScreeningCase], str | None]
-"""Says what is wrong with a draft, or gives None."""
+"""Returns what is wrong with a draft, or None."""
 
 
 def screen(case: ScreeningCase) -> ScreenRefusal | None:
@@ -45,16 +45,20 @@ def leaked_names(case: ScreeningCase) -> tuple[str, ...]:
 
 
 def repeats(question: Question, earlier: Question) -> str | None:
-    """Say how a question repeats an earlier one; None when it does not.
+    """How a question repeats an earlier one; None when it does not.
 
     Returns:
         The beginning of a phrase that goes on with the id of the earlier question.
     """
     text, targets = question
     earlier_text, earlier_targets = earlier
-    if containment(frozenset(targets), frozenset(earlier_targets)) > LARGEST_OVERLAP:
+    # Counted from the later question: a narrow question about part of a broad one's targets would
+    # be answered by the broad one's label.
+    overlap = containment(frozenset(targets), frozenset(earlier_targets))
+    if overlap > LARGEST_OVERLAP:
         return "over half of its targets are targets of"
-    if jaccard(_words(text), _words(earlier_text)) >= NEAR_REPEAT:
+    similarity = jaccard(_words(text), _words(earlier_text))
+    if similarity >= NEAR_REPEAT:
         return "its wording nearly repeats"
     return None
 
@@ -72,7 +76,9 @@ def _overflow(case: ScreeningCase) -> str | None:
 
 
 def _no_target(case: ScreeningCase) -> str | None:
-    return None if case.draft.target_entity_ids else "no target entity is named"
+    if case.draft.target_entity_ids:
+        return None
+    return "no target entity is named"
 
 
 def _unresolved_target(case: ScreeningCase) -> str | None:
@@ -113,7 +119,8 @@ def _is_given_away_by_its_file(target: Entity, snapshot: Snapshot) -> bool:
 def _is_public_symbol(entity: Entity) -> bool:
     is_top_level = "." not in entity.name
     is_private = entity.name.startswith("_")
-    return is_top_level and not is_private and entity.kind in {"class", "function"}
+    is_definition = entity.kind in {"class", "function"}
+    return is_top_level and not is_private and is_definition
 
 
 def _letters(name: str) -> str:
@@ -134,6 +141,7 @@ def _spent_target(case: ScreeningCase) -> str | None:
 
 def _duplicate(case: ScreeningCase) -> str | None:
     question = (case.draft.query_text, case.draft.target_entity_ids)
+    # Candidates of all cells: a duplicate in another cell is one as well.
     for candidate in case.accepted.candidates:
         earlier = (candidate.query_text, candidate.target_entity_ids)
         message = repeats(question, earlier)
@@ -143,23 +151,27 @@ def _duplicate(case: ScreeningCase) -> str | None:
 
 
 def _phrasing(case: ScreeningCase) -> str | None:
+    """Openings that come again and again would give the task type away."""
     first_words = opening(case.draft.query_text)
-    same_opening = [
-        candidate for candidate in case.accepted.candidates if candidate.opening == first_words
-    ]
+    accepted = case.accepted.candidates
+    same_opening = [candidate for candidate in accepted if candidate.opening == first_words]
     words = " ".join(first_words)
     in_cell = count_in_cell(same_opening, case.cell)
     if in_cell >= SAME_OPENING_IN_CELL:
         return f"{in_cell} candidates of {case.cell} already open with {words!r}"
-    if len(same_opening) >= SAME_OPENING_IN_BATCH:
-        return f"{len(same_opening)} candidates of the batch already open with {words!r}"
+    in_batch = len(same_opening)
+    if in_batch >= SAME_OPENING_IN_BATCH:
+        return f"{in_batch} candidates of the batch already open with {words!r}"
     return None
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", text.lower()))
+    words = re.findall(r"\w+", text.lower())
+    return frozenset(words)
 
 
+# Every rule with the reason that rejected records carry. The cheap rules come first, and the later
+# ones rely on the earlier: the tier is computed from targets that resolve.
 RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("overflow", _overflow),
     ("no_target", _no_target),
@@ -171,4 +183,3 @@ RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("duplicate", _duplicate),
     ("phrasing", _phrasing),
 )
-"""Every rule with the reason that rejected records carry, in the order in which they apply."""

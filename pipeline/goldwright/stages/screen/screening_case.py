@@ -12,7 +12,12 @@ from goldwright.snapshot.entities import Entity
 
 @dataclass(frozen=True, slots=True)
 class ScreenRefusal:
-    """Why a candidate is refused: the name of the rule, and what breaks it."""
+    """Why a candidate is refused.
+
+    Attributes:
+        reason: The name of the rule.
+        message: What breaks it.
+    """
 
     reason: str
     message: str
@@ -35,7 +40,7 @@ class AcceptedCandidates:
         self.candidates.append(candidate)
 
     def in_cell(self, cell: Cell) -> int:
-        """How many there are in a cell."""
+        """Count the accepted candidates of a cell."""
         return count_in_cell(self.candidates, cell)
 
 
@@ -60,12 +65,16 @@ class ScreeningCase:
     @cached_property
     def targets(self) -> tuple[Entity, ...]:
         """The target entities that resolve, each once."""
+        # A dictionary keeps the order and each id once.
         target_ids = dict.fromkeys(self.draft.target_entity_ids)
-        entities = (self.snapshot.entity(target_id) for target_id in target_ids)
+        entities = map(self.snapshot.entity, target_ids)
         return tuple(entity for entity in entities if entity is not None)
 
 
 def count_in_cell(candidates: Iterable[QueryCandidate], cell: Cell) -> int:
     """Count the candidates of one cell."""
-    cells = [Cell(candidate.task_type, candidate.difficulty) for candidate in candidates]
-    return cells.count(cell)
+    count = 0
+    for candidate in candidates:
+        if (candidate.task_type, candidate.difficulty) == cell:
+            count += 1
+    return count

@@ -1,6 +1,6 @@
 """Whether the targets of a candidate are what their tier asks for."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 
 from goldwright.plan import Cell
@@ -13,59 +13,64 @@ Neighbours = Callable[[str], frozenset[str]]
 
 
 def tier_objection(cell: Cell, targets: Collection[Entity], snapshot: Snapshot) -> str | None:
-    """Say how the targets miss the definition of their cell's tier; None when they meet it."""
-    tier = tier_rule(cell)
+    """How the targets miss the definition of their cell's tier; None when they meet it."""
+    objections = _objections(tier_rule(cell), targets, snapshot)
+    # Only the first is computed: the later ones rely on there being any target.
+    return next(objections, None)
+
+
+def _objections(tier: TierRule, targets: Collection[Entity], snapshot: Snapshot) -> Iterator[str]:
     files = {target.path for target in targets}
-    return (
-        _out_of_bounds("target entities", len(targets), tier.entities)
-        or _out_of_bounds("files", len(files), tier.files)
-        or _too_long(tier, targets)
-        or _not_joined(tier, targets, snapshot)
-    )
+    yield from _check_bounds("target entities", len(targets), tier.entities)
+    yield from _check_bounds("files", len(files), tier.files)
+    yield from _check_length(tier, targets)
+    yield from _check_bond(tier, targets, snapshot)
 
 
-def _out_of_bounds(what: str, count: int, bounds: tuple[int, int]) -> str | None:
+def _check_bounds(noun: str, count: int, bounds: tuple[int, int]) -> Iterator[str]:
     low, high = bounds
     if low <= count <= high:
-        return None
-    allowed = str(low) if low == high else f"{low} to {high}"
-    return f"{count} {what}, where the tier wants {allowed}"
+        return
+    allowed = f"{low} to {high}"
+    if low == high:
+        allowed = str(low)
+    yield f"{count} {noun}, where the tier wants {allowed}"
 
 
-def _too_long(tier: TierRule, targets: Collection[Entity]) -> str | None:
+def _check_length(tier: TierRule, targets: Collection[Entity]) -> Iterator[str]:
     if tier.max_lines is None:
-        return None
-    longest = max(_line_count(target) for target in targets)
-    if longest <= tier.max_lines:
-        return None
-    return f"a target of {longest} lines, where the tier allows {tier.max_lines}"
+        return
+    longest = max(map(_line_count, targets))
+    if longest > tier.max_lines:
+        yield f"a target of {longest} lines, where the tier allows {tier.max_lines}"
 
 
 def _line_count(entity: Entity) -> int:
+    # A definition that is repeated, as overloads are, has several spans.
     return sum(span.last - span.first + 1 for span in entity.spans)
 
 
-def _not_joined(tier: TierRule, targets: Collection[Entity], snapshot: Snapshot) -> str | None:
-    target_ids = [target.entity_id for target in targets]
+def _check_bond(tier: TierRule, targets: Collection[Entity], snapshot: Snapshot) -> Iterator[str]:
     match tier.bond:
         case "none":
-            return None
+            return
         case "call_chain":
             bond = "calls"
-            neighbours: Neighbours = partial(_called_or_calling, snapshot)
+            neighbours: Neighbours = partial(_callees_and_callers, snapshot)
         case "linked":
             bond = "one hop"
             neighbours = snapshot.graph.linked
+    target_ids = [target.entity_id for target in targets]
     unreached = _unreached(target_ids, neighbours)
-    if not unreached:
-        return None
-    return f"{unreached[0]} is not joined to the other targets by {bond}"
+    if unreached:
+        yield f"{unreached[0]} is not joined to the other targets by {bond}"
 
 
-def _called_or_calling(snapshot: Snapshot, entity_id: str) -> frozenset[str]:
+def _callees_and_callers(snapshot: Snapshot, entity_id: str) -> frozenset[str]:
     graph = snapshot.graph
-    call_sites = graph.callees(entity_id) + graph.callers(entity_id)
-    return frozenset(site.entity_id for site in call_sites)
+    callees = graph.callees(entity_id)
+    callers = graph.callers(entity_id)
+    return frozenset(site.entity_id for site in callees + callers)
 
 
 def _unreached(entity_ids: list[str], neighbours: Neighbours) -> list[str]:

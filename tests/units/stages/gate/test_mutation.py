@@ -1,4 +1,4 @@
-"""A small mutation campaign: what the benchmark of the same name does at length on real codebases."""
+"""A small mutation campaign; the benchmark of the same name runs it at length on real code."""
 
 import importlib.util
 import random

@@ -7,6 +7,7 @@ from goldwright.records import AnswerDraft
 from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, BASKET, citation, example
 
+# The limits that the prompt of the Oracle names; as in every range, the last number is excluded.
 _FACTS = range(3, 9)
 _FALSE_FACTS = range(1, 4)
 _WORDS = range(80, 251)
@@ -19,49 +20,24 @@ class AnswerShape:
     """
 
     code = "answer_shape"
-    passes = (
-        example(),
-        example(confidence="low", uncertainty_notes="The callers are outside the snapshot."),
-        example(fact_citations=ANSWER.fact_citations[:3]),
-    )
-    fails = (
-        example(must_mention_facts=ANSWER.must_mention_facts[:2]),
-        example(must_mention_facts=tuple(f"Fact {n} holds." for n in range(9))),
-        example(
-            must_mention_facts=(
-                *ANSWER.must_mention_facts[:2],
-                "  an amount below ONE raises a ValueError. ",
-            )
-        ),
-        example(must_mention_facts=(*ANSWER.must_mention_facts[:2], " ")),
-        example(must_not_mention_facts=()),
-        example(must_not_mention_facts=("One.", "Two.", "Three.", "Four.")),
-        example(must_not_mention_facts=ANSWER.must_mention_facts[:1]),
-        example(fact_citations=ANSWER.fact_citations[:2]),
-        example(
-            fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-4"))
-        ),
-        example(
-            fact_citations=(*ANSWER.fact_citations, *citation(BASKET, 9, 9, claim_id="fact-01"))
-        ),
-        example(expected_entities=()),
-        example(
-            expected_entities=(
-                ANSWER.expected_entities[0].model_copy(update={"role": "supporting"}),
-            )
-        ),
-        example(expected_entities=ANSWER.expected_entities * 2),
-        example(expected_files=(BASKET, BASKET)),
-        example(expected_line_ranges=()),
-        example(source_evidence=()),
-        example(
-            source_evidence=(ANSWER.source_evidence[0].model_copy(update={"read_at_step": 0}),)
-        ),
-        example(canonical_narrative="Too short."),
-        example(canonical_narrative="word " * 251),
-        example(confidence="low"),
-        example(confidence="low", uncertainty_notes="  "),
-    )
+
+    def passing_examples(self) -> Iterator[GateCase]:
+        """Yield answers with all their parts."""
+        yield example()
+        notes = "The callers are outside the snapshot."
+        yield example(confidence="low", uncertainty_notes=notes)
+        # A false fact may go without lines.
+        yield example(fact_citations=ANSWER.fact_citations[:3])
+
+    def failing_examples(self) -> Iterator[GateCase]:
+        """Yield answers with too few parts, too many, or one twice."""
+        yield from _examples_of_wrong_facts()
+        yield from _examples_of_wrong_citations()
+        yield from _examples_of_wrong_lists()
+        yield example(canonical_narrative="Too short.")
+        yield example(canonical_narrative="word " * 251)
+        yield example(confidence="low")
+        yield example(confidence="low", uncertainty_notes="  ")
 
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield what is missing, too much or twice."""
@@ -73,38 +49,84 @@ class AnswerShape:
         yield from _check_confidence(answer)
 
 
+def _examples_of_wrong_facts() -> Iterator[GateCase]:
+    two_facts = ANSWER.must_mention_facts[:2]
+    nine_facts = tuple(f"Fact {number} holds." for number in range(9))
+    # The second fact again, with other blanks and capitals.
+    repeated_fact = "  an amount below ONE raises a ValueError. "
+    yield example(must_mention_facts=two_facts)
+    yield example(must_mention_facts=nine_facts)
+    yield example(must_mention_facts=(*two_facts, repeated_fact))
+    yield example(must_mention_facts=(*two_facts, " "))
+    yield example(must_not_mention_facts=())
+    yield example(must_not_mention_facts=("One.", "Two.", "Three.", "Four."))
+    # A fact cannot be true and false.
+    yield example(must_not_mention_facts=ANSWER.must_mention_facts[:1])
+
+
+def _examples_of_wrong_citations() -> Iterator[GateCase]:
+    citations = ANSWER.fact_citations
+    yield example(fact_citations=citations[:2])
+    # The answer has three facts, and ids are written without leading zeros.
+    for claim_id in ("fact-4", "fact-01"):
+        stray = citation(BASKET, 9, 9, claim_id=claim_id)
+        yield example(fact_citations=citations + stray)
+
+
+def _examples_of_wrong_lists() -> Iterator[GateCase]:
+    entity = ANSWER.expected_entities[0]
+    supporting_entity = entity.model_copy(update={"role": "supporting"})
+    evidence_of_step_0 = ANSWER.source_evidence[0].model_copy(update={"read_at_step": 0})
+    yield example(expected_entities=())
+    yield example(expected_entities=(supporting_entity,))
+    yield example(expected_entities=(entity, entity))
+    yield example(expected_files=(BASKET, BASKET))
+    yield example(expected_line_ranges=())
+    yield example(source_evidence=())
+    yield example(source_evidence=(evidence_of_step_0,))
+
+
 def _check_facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
-    facts, false_facts = answer.must_mention_facts, answer.must_not_mention_facts
+    facts = answer.must_mention_facts
+    false_facts = answer.must_not_mention_facts
     yield from _check_count("must_mention_facts", len(facts), _FACTS)
     yield from _check_count("must_not_mention_facts", len(false_facts), _FALSE_FACTS)
     # Both lists together: a fact that is also a falsehood contradicts itself.
-    numbered_facts = {**_numbered("fact", facts), **_numbered("not-fact", false_facts)}
+    facts_by_claim = _facts_by_claim("fact", facts)
+    facts_by_claim.update(_facts_by_claim("not-fact", false_facts))
     first_claims: dict[str, str] = {}
-    for claim, fact in numbered_facts.items():
+    for claim, fact in facts_by_claim.items():
+        # Other capitals and blanks do not make another fact.
         words = " ".join(fact.casefold().split())
         if not words:
             yield CheckFinding(claim, "the fact is empty")
         elif words in first_claims:
-            yield CheckFinding(claim, f"says the same as {first_claims[words]}")
+            first_claim = first_claims[words]
+            yield CheckFinding(claim, f"says the same as {first_claim}")
         first_claims.setdefault(words, claim)
 
 
 def _check_citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
-    facts = _numbered("fact", answer.must_mention_facts)
-    false_facts = _numbered("not-fact", answer.must_not_mention_facts)
-    cited_claims = {citation.claim_id for citation in answer.fact_citations}
-    # A false fact may go without lines.
+    facts = _facts_by_claim("fact", answer.must_mention_facts)
+    false_facts = _facts_by_claim("not-fact", answer.must_not_mention_facts)
+    cited_claims = [fact_citation.claim_id for fact_citation in answer.fact_citations]
     for claim in facts:
         if claim not in cited_claims:
             yield CheckFinding(claim, "no citation bears the fact")
+<<<<<<< HEAD
     for number, cited in enumerate(answer.fact_citations, start=1):
         claim = cited.claim_id
+=======
+    for number, claim in enumerate(cited_claims, start=1):
+>>>>>>> part1
         if claim not in facts and claim not in false_facts:
-            yield CheckFinding(f"citation-{number}", f"there is no fact {claim!r}")
+            message = f"there is no fact {claim!r}"
+            yield CheckFinding(f"citation-{number}", message)
 
 
 def _check_lists(answer: AnswerDraft) -> Iterator[CheckFinding]:
-    if all(entity.role != "primary" for entity in answer.expected_entities):
+    roles = [entity.role for entity in answer.expected_entities]
+    if "primary" not in roles:
         yield CheckFinding("expected_entities", "no entity is primary")
     yield from _check_repeats("expected_entities", answer.entity_ids)
     yield from _check_repeats("expected_files", answer.expected_files)
@@ -120,9 +142,9 @@ def _check_lists(answer: AnswerDraft) -> Iterator[CheckFinding]:
 
 
 def _check_narrative(answer: AnswerDraft) -> Iterator[CheckFinding]:
-    words = len(answer.canonical_narrative.split())
-    if words not in _WORDS:
-        message = f"{words} words; wanted {_WORDS.start} to {_WORDS.stop - 1}"
+    word_count = len(answer.canonical_narrative.split())
+    if word_count not in _WORDS:
+        message = f"{word_count} words; wanted {_bounds(_WORDS)}"
         yield CheckFinding("narrative", message)
 
 
@@ -134,16 +156,22 @@ def _check_confidence(answer: AnswerDraft) -> Iterator[CheckFinding]:
 
 def _check_count(field: str, count: int, allowed: range) -> Iterator[CheckFinding]:
     if count not in allowed:
-        message = f"there are {count}; wanted {allowed.start} to {allowed.stop - 1}"
+        message = f"there are {count}; wanted {_bounds(allowed)}"
         yield CheckFinding(field, message)
+
+
+def _bounds(allowed: range) -> str:
+    largest = allowed.stop - 1
+    return f"{allowed.start} to {largest}"
 
 
 def _check_repeats(field: str, items: Iterable[str]) -> Iterator[CheckFinding]:
     for item, times in Counter(items).items():
         if times > 1:
-            yield CheckFinding(field, f"{item!r} stands {times} times")
+            message = f"{item!r} stands {times} times"
+            yield CheckFinding(field, message)
 
 
-def _numbered(kind: str, facts: Iterable[str]) -> dict[str, str]:
+def _facts_by_claim(kind: str, facts: Iterable[str]) -> dict[str, str]:
     """Facts by the ids of their claims."""
     return {f"{kind}-{number}": fact for number, fact in enumerate(facts, start=1)}

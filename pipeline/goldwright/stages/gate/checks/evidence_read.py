@@ -15,37 +15,43 @@ class EvidenceRead:
     """
 
     code = "evidence_read"
-    passes = (
-        example(),
-        example(source_evidence=(*evidence(BASKET, 1, 10), *evidence(BASKET, 11, 15))),
-        example(shown=(*evidence(BASKET, 1, 8), *evidence(BASKET, 5, 15))),
-    )
-    fails = (
-        example(source_evidence=evidence(BASKET, 1, 11)),
-        example(source_evidence=evidence(PRICES, 1, 9)),
-        example(source_evidence=(*evidence(BASKET, 9, 9), *evidence(BASKET, 11, 12))),
-        example(expected_line_ranges=lines(PRICES, 4, 5)),
-        example(fact_citations=citation(PRICES, 4, 5)),
-        example(shown=()),
-        example(shown=evidence(BASKET, 1, 14)),
-    )
+
+    def passing_examples(self) -> Iterator[GateCase]:
+        """Yield answers that were read in one piece, in neighbouring and in overlapping ones."""
+        yield example()
+        neighbouring = evidence(BASKET, 1, 10) + evidence(BASKET, 11, 15)
+        yield example(source_evidence=neighbouring)
+        overlapping = evidence(BASKET, 1, 8) + evidence(BASKET, 5, 15)
+        yield example(shown_lines=overlapping)
+
+    def failing_examples(self) -> Iterator[GateCase]:
+        """Yield answers that cite lines nobody read, and evidence that nobody was shown."""
+        yield example(source_evidence=evidence(BASKET, 1, 11))
+        yield example(source_evidence=evidence(PRICES, 1, 9))
+        without_line_10 = evidence(BASKET, 9, 9) + evidence(BASKET, 11, 12)
+        yield example(source_evidence=without_line_10)
+        yield example(expected_line_ranges=lines(PRICES, 4, 5))
+        yield example(fact_citations=citation(PRICES, 4, 5))
+        yield example(shown_lines=())
+        yield example(shown_lines=evidence(BASKET, 1, 14))
 
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the citations outside the evidence, and the evidence outside what was shown."""
-        read = LineCoverage(entry for _, entry in case.evidence)
+        evidence_coverage = LineCoverage(case.answer.source_evidence)
         for claim, cited in case.cited:
-            if _has_lines(cited) and not read.covers(cited):
+            if _has_lines(cited) and not evidence_coverage.covers(cited):
                 message = f"{cited}: not all of these lines are in source_evidence"
                 yield CheckFinding(claim, message)
-        if case.shown is None:
+        # Nobody recorded what the Oracles of foreign datasets were shown.
+        if case.shown_lines is None:
             return
-        shown = LineCoverage(case.shown)
+        shown_coverage = LineCoverage(case.shown_lines)
         for claim, entry in case.evidence:
-            if _has_lines(entry) and not shown.covers(entry):
+            if _has_lines(entry) and not shown_coverage.covers(entry):
                 message = f"{entry}: not all of these lines were shown to the Oracle"
                 yield CheckFinding(claim, message)
 
 
 def _has_lines(file_range: FileRange) -> bool:
-    """Whether a range names any lines; one that names none is another check's finding."""
+    """Whether a range names any lines; a range without lines is another check's finding."""
     return 1 <= file_range.start <= file_range.end

@@ -12,21 +12,27 @@ class FileExists:
     """Paths are exact: POSIX, relative to the root, without ``./``."""
 
     code = "file_exists"
-    passes = (example(), example(expected_files=(BASKET, README)))
-    fails = (
-        example(expected_files=(BASKET, "shop/stock.py")),
-        example(expected_files=("basket.py",)),
-        example(expected_files=(f"./{BASKET}",)),
-        example(expected_files=("shop\\basket.py",)),
-        example(expected_files=("shop",)),
-        example(expected_files=("",)),
-    )
+
+    def passing_examples(self) -> Iterator[GateCase]:
+        """Yield answers whose files exist; a file need not be code."""
+        yield example()
+        yield example(expected_files=(BASKET, README))
+
+    def failing_examples(self) -> Iterator[GateCase]:
+        """Yield answers with a path that is invented, inexact or no file."""
+        yield example(expected_files=(BASKET, "shop/stock.py"))
+        yield example(expected_files=("basket.py",))
+        yield example(expected_files=(f"./{BASKET}",))
+        yield example(expected_files=("shop\\basket.py",))
+        yield example(expected_files=("shop",))
+        yield example(expected_files=("",))
 
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the files that the tree does not hold as text."""
         for number, path in enumerate(case.answer.expected_files, start=1):
             if not case.codebase.has_text(path):
-                yield CheckFinding(f"file-{number}", absence(path, case.codebase))
+                message = absence(path, case.codebase)
+                yield CheckFinding(f"file-{number}", message)
 
 
 def absence(path: str, codebase: Codebase) -> str:
@@ -36,7 +42,9 @@ def absence(path: str, codebase: Codebase) -> str:
         return f"{path!r} is no text file of the tree but {entry.kind}"
     posix_path = path.replace("\\", "/").removeprefix("./")
     similar_paths = sorted(path_lookup_of(codebase).paths(posix_path))
+    problem = f"no file {path!r} in the tree"
     # Directories end in a slash here; they are no help to somebody who looks for a file.
-    files = [similar_path for similar_path in similar_paths if not similar_path.endswith("/")]
-    advice = f"; {files[0]} is" if files else ""
-    return f"no file {path!r} in the tree{advice}"
+    similar_files = [candidate for candidate in similar_paths if not candidate.endswith("/")]
+    if similar_files:
+        return f"{problem}; {similar_files[0]} is"
+    return problem

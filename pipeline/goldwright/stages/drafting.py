@@ -1,0 +1,73 @@
+"""The Authors of one round at work: one piece for each cell."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from goldwright.agents.roles import Author, AuthorWork
+from goldwright.agents.toolset import Toolset
+from goldwright.plan import Cell
+from goldwright.records import CandidateDraft
+from goldwright.stages.catalog import AUTHOR
+from goldwright.stages.context import READING_TOOLS, CostShare, RoleOutput, StageContext
+
+Drafts = tuple[CandidateDraft, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StampedDraft:
+    """A draft with its stamp: who wrote it, when and at which cost, as fields of a record."""
+
+    draft: CandidateDraft
+    stamp: Mapping[str, object]
+
+
+class DraftingRound:
+    """Has an Author write drafts for each cell, and holds them until all Authors are done.
+
+    Attributes:
+        drafts: The drafts by cell, in the order in which the Author wrote them; a cell whose
+            Author failed is missing.
+    """
+
+    def __init__(self, author: Author, context: StageContext) -> None:
+        self._author = author
+        self._context = context
+        self.drafts: dict[Cell, tuple[StampedDraft, ...]] = {}
+
+    def name(self, work: AuthorWork) -> str:
+        """The name of the work item in the call journal: stage, round and cell."""
+        return f"{AUTHOR.name}:{_case_name(work)}"
+
+    def next_piece(self, _place: int, work: AuthorWork) -> AuthorWork | None:
+        """The whole work of an Author is one piece."""
+        return None if work.cell in self.drafts else work
+
+    async def compute(self, work: AuthorWork) -> RoleOutput[Drafts]:
+        """Have the Author of one cell write its drafts."""
+
+        async def draft(toolset: Toolset) -> Drafts:
+            return await self._author.play(work, toolset)
+
+        identity = self._author.identity
+        return await self._context.play(identity, draft, READING_TOOLS)
+
+    def write(self, _place: int, work: AuthorWork, output: RoleOutput[Drafts]) -> None:
+        """Write the tool calls down, and stamp the drafts."""
+        # Drafts beyond the count would take ids that are reserved for the next cell.
+        drafts = output.draft[: work.count]
+        case_name = _case_name(work)
+        self._context.record(AUTHOR.name, case_name, output)
+        item = self.name(work)
+        stamped = []
+        for position, draft in enumerate(drafts):
+            share = CostShare(position, len(drafts))
+            stamp = self._context.stamp(item, output, share=share)
+            stamped.append(StampedDraft(draft, stamp))
+        self.drafts[work.cell] = tuple(stamped)
+
+    def release(self, place: int) -> None:
+        """Nothing waits behind an Author: drafts are numbered once all of them are there."""
+
+
+def _case_name(work: AuthorWork) -> str:
+    return f"{work.round}:{work.cell}"
