@@ -113,12 +113,7 @@ def _check_citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
     for claim in facts:
         if claim not in cited_claims:
             yield CheckFinding(claim, "no citation bears the fact")
-<<<<<<< HEAD
-    for number, cited in enumerate(answer.fact_citations, start=1):
-        claim = cited.claim_id
-=======
     for number, claim in enumerate(cited_claims, start=1):
->>>>>>> part1
         if claim not in facts and claim not in false_facts:
             message = f"there is no fact {claim!r}"
             yield CheckFinding(f"citation-{number}", message)
