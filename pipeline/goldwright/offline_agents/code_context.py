@@ -8,7 +8,7 @@ from goldwright.code_reading.modules import Function, Module, open_function, ope
 from goldwright.code_reading.name_files import files_by_name
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.snapshot.test_files import is_test
+from goldwright.snapshot.product_code import is_product_code
 
 
 @dataclass
@@ -31,24 +31,24 @@ class CodeContext:
         return open_function(self.snapshot, entity_id)
 
     def closed_callers(self, entity_id: str) -> tuple[str, ...] | None:
-        """Give all functions but tests that call a function; None where they are not all known."""
+        """Give all functions of the product that call a function; None where they are not all known."""
         if entity_id not in self._callers:
             name = split_entity_id(entity_id)[1].rpartition(".")[2]
             files = files_by_name(self.snapshot).get(name)
             callers = None
             # A special method is called by syntax, which no name gives away.
             if files is not None and not name.startswith("__"):
-                product_files = [path for path in files if not is_test(path)]
+                product_files = [path for path in files if is_product_code(path)]
                 callers = closed_callers(self.snapshot, entity_id, product_files)
             self._callers[entity_id] = callers
         return self._callers[entity_id]
 
     def closed_subclasses(self, class_id: str) -> tuple[str, ...] | None:
-        """Give all direct subclasses of a class but those in tests; None where not all are known."""
+        """Give all direct subclasses of a class in product code; None where unsure."""
         files = files_by_name(self.snapshot).get(split_entity_id(class_id)[1].rpartition(".")[2])
         if files is None:
             return None
-        product_files = [path for path in files if not is_test(path)]
+        product_files = [path for path in files if is_product_code(path)]
         return closed_subclasses(self.snapshot, class_id, product_files)
 
 

@@ -10,17 +10,17 @@ from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
 from goldwright.records import FileRange
-from goldwright.snapshot.test_files import is_test
+from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
-    r"`(?P<callee>[\w.]+)` is called by (?P<callers>`.+`), and by nothing else outside of tests\."
+    r"`(?P<callee>[\w.]+)` is called by (?P<callers>`.+`), and by no other product code\."
 )
-_NOBODY: Final = re.compile(r"Nothing outside of tests calls `(?P<callee>[\w.]+)`\.")
+_NOBODY: Final = re.compile(r"No product code calls `(?P<callee>[\w.]+)`\.")
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyCallers(Statement):
-    """A function is called by these functions and by no other code but tests.
+    """A function is called by these functions and by no other product code.
 
     Found by two derivations that agree (``code_reading.callers``), which needs the whole codebase:
     a single function does not show it.
@@ -43,10 +43,8 @@ def pay(basket):
 def refund(basket):
     return -book(basket)
 """,
-            holds=(
-                "`book` is called by `pay` and `refund`, and by nothing else outside of tests.",
-            ),
-            fails=("`book` is called by `pay`, and by nothing else outside of tests.",),
+            holds=("`book` is called by `pay` and `refund`, and by no other product code.",),
+            fails=("`book` is called by `pay`, and by no other product code.",),
         ),
     )
 
@@ -59,9 +57,9 @@ def refund(basket):
 
     def sentence(self) -> str:
         if not self.callers:
-            return f"Nothing outside of tests calls `{self.callee}`."
+            return f"No product code calls `{self.callee}`."
         callers = join_code(self.callers)
-        return f"`{self.callee}` is called by {callers}, and by nothing else outside of tests."
+        return f"`{self.callee}` is called by {callers}, and by no other product code."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -88,7 +86,7 @@ def refund(basket):
         uses = code.uses_of(word)
         if uses is None:
             return "unclear", here.range
-        owners = {use.owner for use in uses if not (is_test(use.path) or _is_aside(use, word))}
+        owners = {use.owner for use in uses if _is_product_use(use, word)}
         callers = owners - {self.callee}
         return ("shown" if callers == set(self.callers) else "refuted"), here.range
 
@@ -98,10 +96,10 @@ def refund(basket):
             yield replace(self, callers=self.callers[1:])
 
 
-def _is_aside(use: WordUse, word: str) -> bool:
-    """Find out whether a line defines or imports the name instead of using it."""
+def _is_product_use(use: WordUse, word: str) -> bool:
+    """Find out whether a line of product code uses the name; a definition or import does not."""
     words = use.line.line.words()
-    if words[0] in {"from", "import"}:
-        return True
+    if not is_product_code(use.path) or words[0] in {"from", "import"}:
+        return False
     place = words.index(word) if word in words else 0
-    return place > 0 and words[place - 1] in {"def", "class"}
+    return place == 0 or words[place - 1] not in {"def", "class"}

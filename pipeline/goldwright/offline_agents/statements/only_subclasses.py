@@ -10,17 +10,17 @@ from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
-from goldwright.snapshot.test_files import is_test
+from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
-    r"Outside of tests, `(?P<base>[\w.]+)` has the direct "
+    r"In product code, `(?P<base>[\w.]+)` has the direct "
     r"subclass(?:es)? (?P<subclasses>`.+`) and no other\."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class OnlySubclasses(Statement):
-    """A class has these direct subclasses and no others but those of tests.
+    """A class has these direct subclasses and no others in product code.
 
     Attributes:
         base: The qualified name of the class.
@@ -44,11 +44,11 @@ class Cache(FileStore):
     pass
 """,
             holds=(
-                "Outside of tests, `Store` has the direct subclasses `FileStore` and "
+                "In product code, `Store` has the direct subclasses `FileStore` and "
                 "`MemoryStore` and no other.",
-                "Outside of tests, `FileStore` has the direct subclass `Cache` and no other.",
+                "In product code, `FileStore` has the direct subclass `Cache` and no other.",
             ),
-            fails=("Outside of tests, `Store` has the direct subclass `FileStore` and no other.",),
+            fails=("In product code, `Store` has the direct subclass `FileStore` and no other.",),
         ),
     )
 
@@ -62,7 +62,7 @@ class Cache(FileStore):
     def sentence(self) -> str:
         noun = "subclass" if len(self.subclasses) == 1 else "subclasses"
         names = join_code(self.subclasses)
-        return f"Outside of tests, `{self.base}` has the direct {noun} {names} and no other."
+        return f"In product code, `{self.base}` has the direct {noun} {names} and no other."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -88,7 +88,7 @@ class Cache(FileStore):
         for use in uses:
             words = use.line.line.words()
             is_class = words[0] == "class" and word in words[2:]
-            if is_class and not is_test(use.path):
+            if is_class and is_product_code(use.path):
                 found.add(use.line.owner)
         is_same = found == set(self.subclasses)
         return ("shown" if is_same else "refuted"), definitions[0].range
