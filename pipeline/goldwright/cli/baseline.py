@@ -52,7 +52,8 @@ def save(file: Path, *, runs: int, replace: bool, **request_fields: Any) -> None
     with progress_on_stderr(environment.clock) as progress:
         update = save_baseline(file, request, environment, progress, runs=runs, replaces=replace)
     retriever = make_visible(update.baseline.retriever)
-    click.echo(f"{file}: {retriever}, {len(update.baseline.queries)} queries, {runs} runs")
+    query_count = len(update.baseline.queries)
+    click.echo(f"{file}: {retriever}, {query_count} queries, {runs} runs")
     _print_means(update)
 
 

@@ -115,7 +115,9 @@ def command(
         evaluation = evaluate_retriever(request, environment, progress)
     outputs.write(evaluation)
     report = evaluation.report
-    click.echo(f"dataset: {report.dataset}, {report.dataset_status}", err=True)
+    dataset = f"{report.dataset}, {report.dataset_status}"
+    # On stderr: stdout holds the result alone, for pipes.
+    click.echo(f"dataset: {dataset}", err=True)
     if as_json:
         click.echo(as_json_text(evaluation), nl=False)
     else:

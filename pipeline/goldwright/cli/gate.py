@@ -34,5 +34,6 @@ def command(answers: Path, repo: Path, rev: str | None, *, allow_dirty: bool, as
             rows = [failure.model_dump() for failure in failures]
             print_json({"query_id": query_id, "failures": rows}, indent=None)
     if not as_json:
-        click.echo(f"{checked - failing} of {checked} answers pass the gate", err=True)
+        passing = checked - failing
+        click.echo(f"{passing} of {checked} answers pass the gate", err=True)
     return gate_exit_code(passes=not failing)

@@ -46,7 +46,11 @@ def command(run: str, *, as_json: bool) -> int:
 
 def _as_json(report: RunReport) -> dict[str, object]:
     check = report.check
-    ceilings = [{**asdict(ceiling), "holds": ceiling.holds} for ceiling in check.ceilings]
+    ceilings = []
+    for ceiling in check.ceilings:
+        row = asdict(ceiling)
+        row["holds"] = ceiling.holds
+        ceilings.append(row)
     return {
         "run": report.name,
         **asdict(check),
@@ -83,7 +87,8 @@ def _sample_lines(check: SpotCheck) -> Iterator[str]:
     yield ""
     for ceiling in check.ceilings:
         state = _ceiling_state(ceiling, check)
-        yield f"{state:<8}{ceiling.name}: {ceiling.found} found, at most {ceiling.most} pass"
+        count = f"{ceiling.found} found, at most {ceiling.most} pass"
+        yield f"{state:<8}{ceiling.name}: {count}"
     yield ""
     yield from sample_statements(check)
     for sentence in check.missing:
@@ -106,8 +111,10 @@ def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
 def _ceiling_state(ceiling: Ceiling, check: SpotCheck) -> str:
     if not ceiling.holds:
         return "BREACH"
-    is_final = sum(check.counts.values()) == check.sampled
-    return "ok" if is_final else "so far"
+    judged = sum(check.counts.values())
+    if judged < check.sampled:
+        return "so far"
+    return "ok"
 
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
@@ -123,8 +130,9 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
 
 def _finding_lines(check: SpotCheck) -> Iterator[str]:
     for query_id, modes in check.findings.items():
+        name = make_visible(query_id)
         for mode in modes:
-            yield f"found   {make_visible(query_id)}, {make_visible(mode)}"
+            yield f"found   {name}, {make_visible(mode)}"
 
 
 def _next_review_command(report: RunReport) -> str:
