@@ -90,14 +90,15 @@ def judge_answers(
         ProviderError: The provider is out of reach.
     """
     model = setup.role_model.name
-    progress.phase(f"{model} judges {len(answers)} answers")
+    count = len(answers)
+    progress.phase(f"{model} judges {count} answers")
     return asyncio.run(_judge_all(answers, setup, environment))
 
 
 def _with_judge_only(config: Config) -> Config:
     """Play all other roles offline, so that only the judge's model and key have to be there."""
-    others_offline = {"author": OFFLINE, "oracle": OFFLINE, "adversary": OFFLINE}
-    agents = config.agents.model_copy(update=others_offline)
+    other_roles = {"author": OFFLINE, "oracle": OFFLINE, "adversary": OFFLINE}
+    agents = config.agents.model_copy(update=other_roles)
     return config.model_copy(update={"agents": agents})
 
 
@@ -129,7 +130,8 @@ async def _verdicts(
         async with asyncio.TaskGroup() as group:
             tasks = {}
             for answer in answers:
-                tasks[answer.query_id] = group.create_task(_is_correct(judge, answer))
+                verdict = _is_correct(judge, answer)
+                tasks[answer.query_id] = group.create_task(verdict)
     except* GoldwrightError as errors:
         # The first one cancelled the others; it is the one that the user has to act on.
         raise errors.exceptions[0] from None
@@ -142,4 +144,6 @@ async def _is_correct(judge: LiveAnswerJudge, answer: AnswerWork) -> bool | None
     except (QuarantineError, RoleRefusedError):
         # A failure is never a verdict; a note of the report counts the answers left out.
         return None
-    return all(verdict.stated) and not any(verdict.asserted)
+    states_all_facts = all(verdict.stated)
+    asserts_a_falsehood = any(verdict.asserted)
+    return states_all_facts and not asserts_a_falsehood

@@ -59,8 +59,9 @@ def set_up_evaluation(
     drifted = _drifted_files(dataset, snapshot)
     _refuse_other_codebase(dataset, drifted, snapshot, request.repo)
     if drifted and not request.allow_drift:
+        count = len(drifted)
         raise QualityGateError(
-            f"{dataset.name}: {len(drifted)} of its cited files are not what it was made from "
+            f"{dataset.name}: {count} of its cited files are not what it was made from "
             f"({name_some(drifted)}); rebase it, or pass --allow-drift"
         )
     _check_entities(dataset, snapshot)
@@ -88,11 +89,12 @@ def _refuse_other_codebase(
 
 def _check_entities(dataset: LoadedDataset, snapshot: Snapshot) -> None:
     """Make sure that a retriever can find what the dataset expects."""
+    commit = snapshot.commit[:12]
     for label in dataset.labels:
         for entity_id in label.entity_ids:
             if snapshot.entity(entity_id) is None:
                 raise InputError(
                     f"{dataset.path}: {label.query_id} expects {entity_id}, "
-                    f"which is no entity of {snapshot.commit[:12]}; "
+                    f"which is no entity of {commit}; "
                     "is it the codebase that the dataset was made from?"
                 )

@@ -90,7 +90,9 @@ def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -
     _refuse_retired(names, config.agents.retired)
     prices = PriceTable.shipped().extended(config.prices)
     resolver = _ModelResolver(config, prices, variables, needs_keys=needs_keys)
-    role_models = {role: resolver.resolve(role, name) for role, name in names.items()}
+    role_models = {}
+    for role, name in names.items():
+        role_models[role] = resolver.resolve(role, name)
     if not config.agents.allow_same_family:
         _check_families(role_models)
     return ModelSetup(
@@ -147,7 +149,9 @@ class _ModelResolver:
         api = _api(role, provider, settings)
         pricing = self._pricing(role, name)
         address = _address(provider, settings, self._variables)
-        key = _key(role, provider, settings, self._variables) if self._needs_keys else ""
+        key = ""
+        if self._needs_keys:
+            key = _key(role, provider, settings, self._variables)
         family = settings.family or family_of(provider, model, is_own=address.is_own)
         return RoleModel(
             role=role,
@@ -223,9 +227,8 @@ def _key(role: str, provider: str, settings: ProviderSettings, variables: Mappin
             return key
     if settings.base_url is not None and settings.api_key_env is None:
         return PLACEHOLDER_KEY
-    raise InputError(
-        f"agents.{role}: no key for {provider}: set {' or '.join(names)} in the environment"
-    )
+    choices = " or ".join(names)
+    raise InputError(f"agents.{role}: no key for {provider}: set {choices} in the environment")
 
 
 def _check_key(variable: str, key: str) -> None:

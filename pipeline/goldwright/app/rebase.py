@@ -18,7 +18,13 @@ from goldwright.golden.metadata import CellCount, DatasetMetadata, RebaseSummary
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.rebase import RebasedKind, RebasedRecord, rebase_labels
 from goldwright.golden.verification import source_hashes
-from goldwright.golden.versions import DatasetFile, Version, checked_metadata, find_dataset
+from goldwright.golden.versions import (
+    DatasetFile,
+    Version,
+    checked_metadata,
+    find_dataset,
+    version_path,
+)
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot, open_known, open_snapshot
 
@@ -101,8 +107,8 @@ def rebase_dataset(
     if new.commit == old.commit:
         return result
     run_name = _return_to_people(source.labels, records, new, request.repo, environment)
-    carried = tuple(record.label for record in records if record.label is not None)
     result = replace(result, returned_to=run_name)
+    carried = tuple(record.label for record in records if record.label is not None)
     if not carried:
         return result
     data = dataset_bytes(carried)
@@ -145,8 +151,8 @@ def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -
     A run is made before the version is written, so what keeps the version from being written has
     to show before that.
     """
-    ending = "" if metadata.dataset_status == "human_blessed" else ".draft"
-    path = directory / f"golden_v{version}{ending}.json"
+    is_draft = metadata.dataset_status != "human_blessed"
+    path = version_path(directory, version, is_draft=is_draft)
     if is_taken(directory) and not directory.is_dir():
         raise InputError(f"{directory}: is no directory")
     for file in (path, metadata_path(path)):
@@ -159,12 +165,13 @@ def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -
 
 
 def _open_old_snapshot(repo: Path, source: _RebaseSource, environment: Environment) -> Snapshot:
+    name = source.file.path.name
     commit = source.metadata.repo_commit
     try:
         return open_known(repo, commit, cache=environment.cache)
     except InputError as error:
         raise InputError(
-            f"{source.file.path.name}: stands at commit {commit[:12]}, "
+            f"{name}: stands at commit {commit[:12]}, "
             f"which {repo} does not hold; is it another codebase, "
             f"or a clone without its history? ({error})"
         ) from error
@@ -199,6 +206,7 @@ def _metadata(
     # With a base, the cells are about the batch that was added, as it was then.
     if not before.base:
         cells = tuple(_cells(before, carried))
+    hashes = source_hashes(cited_files(carried), snapshot)
     limit = _limit_of_rebase(before, result.counts)
     return before.model_copy(
         update={
@@ -210,7 +218,7 @@ def _metadata(
             "repo_tree": snapshot.tree,
             "repo_origin": snapshot.origin,
             "low_confidence": low_confidence_ids(carried),
-            "source_file_hashes": source_hashes(cited_files(carried), snapshot),
+            "source_file_hashes": hashes,
             "rebased": _summary(before, result),
             "known_limits": (*before.known_limits, limit),
         }
@@ -232,7 +240,8 @@ def _summary(before: DatasetMetadata, result: RebaseResult) -> RebaseSummary:
 
 
 def _ids_of_kind(kind: RebasedKind, records: Sequence[RebasedRecord]) -> tuple[str, ...]:
-    return tuple(record.query_id for record in records if record.kind == kind)
+    of_kind = [record for record in records if record.kind == kind]
+    return tuple(record.query_id for record in of_kind)
 
 
 def _cells(before: DatasetMetadata, carried: Sequence[GoldenLabel]) -> Iterator[CellCount]:
@@ -240,13 +249,15 @@ def _cells(before: DatasetMetadata, carried: Sequence[GoldenLabel]) -> Iterator[
     for label in carried:
         counts[label.task_type, label.difficulty] += 1
     for cell in before.cells:
-        yield cell.model_copy(update={"count": counts[cell.task_type, cell.difficulty]})
+        count = counts[cell.task_type, cell.difficulty]
+        yield cell.model_copy(update={"count": count})
 
 
 def _limit_of_rebase(before: DatasetMetadata, counts: Counter[RebasedKind]) -> str:
     lost = counts["edited"] + counts["gone"]
+    total = counts.total()
+    commit = before.repo_commit[:12]
     return (
         f"Carried over from version {before.version}: what people said of the sample was said "
-        f"at commit {before.repo_commit[:12]}; "
-        f"{lost} of {counts.total()} records did not come along."
+        f"at commit {commit}; {lost} of {total} records did not come along."
     )

@@ -68,7 +68,8 @@ def resume_run(
 def _check_stage(name: str | None) -> None:
     names = [stage.name for stage in REPEATABLE_STAGES]
     if name is not None and name not in names:
-        raise InputError(f"--from {name}: no such stage; one of {', '.join(names)}")
+        choices = ", ".join(names)
+        raise InputError(f"--from {name}: no such stage; one of {choices}")
 
 
 def _prepare(
@@ -153,11 +154,10 @@ def _earliest_stage(from_stage: str | None, changes: Sequence[RunChange]) -> str
 def _refusal_of_changes(
     directory: RunDirectory, run_name: str, changes: Sequence[RunChange], stage: str
 ) -> str:
-    sentences = "; ".join(change.sentence for change in changes)
-    return (
-        f"{run_name}: {sentences}; {_redoing_sentence(directory, stage)}; "
-        "pass --accept-changes to redo it, or start a new run"
-    )
+    sentences = [change.sentence for change in changes]
+    sentences.append(_redoing_sentence(directory, stage))
+    reasons = "; ".join(sentences)
+    return f"{run_name}: {reasons}; pass --accept-changes to redo it, or start a new run"
 
 
 def _redoing_sentence(directory: RunDirectory, stage: str) -> str:
@@ -172,7 +172,9 @@ def _redoing_sentence(directory: RunDirectory, stage: str) -> str:
     sentence = (
         f"{count} records of the stage {stage} and all that rests on them would be done again"
     )
-    return f"{sentence}, for about {dollars(cost)}" if cost else sentence
+    if not cost:
+        return sentence
+    return f"{sentence}, for about {dollars(cost)}"
 
 
 def _spending_sentence(run: OpenRun) -> str:

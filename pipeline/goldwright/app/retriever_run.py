@@ -55,29 +55,23 @@ def run_retriever(
     # Ids in another spelling would score zero throughout; that is an error and no score.
     check_known(replies.notes, expected_id)
     depth = request.depth or DEFAULT_DEPTH
+    ties = request.ties or DEFAULT_TIES
     notes = list(remarks(replies.scores, replies.notes, setup.drifted, depth=depth))
-    scores = replies.scores
-    judged_by = None
-    if any(score.answer_correct is not None for score in scores):
-        judged_by = LITERAL
-        if setup.judge is not None:
-            answers = tuple(_answers_to_judge(setup.dataset.labels, replies.answers))
-            judgements = judge_answers(answers, setup.judge, environment, progress)
-            scores = [_with_judgement(score, judgements) for score in scores]
-            judged_by = judgements.judge
-            notes.extend(_judging_notes(judgements))
+    judged = _judge(replies, setup, environment, progress)
+    notes.extend(judged.notes)
+    dataset = setup.dataset
     report = EvaluationReport(
-        dataset=setup.dataset.description,
-        dataset_sha256=setup.dataset.sha256,
-        dataset_status=setup.dataset.status,
+        dataset=dataset.description,
+        dataset_sha256=dataset.sha256,
+        dataset_status=dataset.status,
         commit=setup.snapshot.commit,
         retriever=retriever_name(request.retriever),
         depth=depth,
-        ties=request.ties or DEFAULT_TIES,
-        queries=tuple(scores),
+        ties=ties,
+        queries=tuple(judged.scores),
         drifted=setup.drifted,
         notes=tuple(notes),
-        judged_by=judged_by,
+        judged_by=judged.judged_by,
     )
     return RetrieverRun(report, replies.rankings)
 
@@ -106,6 +100,21 @@ class _Replies:
         self.rankings[query_id] = reply.ranked
         if reply.reply.answer is not None:
             self.answers[query_id] = reply.reply.answer
+
+
+@dataclass(frozen=True, slots=True)
+class _JudgedScores:
+    """The scores with what is said of the answers of a retriever that answers by itself.
+
+    Attributes:
+        scores: The score of each query.
+        judged_by: Who decided which answers are correct; None where there are no answers.
+        notes: What a person should know of the judging, a sentence each.
+    """
+
+    scores: list[QueryScore]
+    judged_by: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 class _QueryProgress:
@@ -167,15 +176,28 @@ def _prepare_run_file(
     query_ids = {label.query_id for label in labels}
     missing = query_ids - connection.queries
     if missing and not request.missing_as_zero:
-        raise InputError(
-            f"{name}: holds no results (see --missing-as-zero) for {name_some(sorted(missing))}"
-        )
+        examples = name_some(sorted(missing))
+        raise InputError(f"{name}: holds no results (see --missing-as-zero) for {examples}")
     unknown = connection.queries - query_ids
     if unknown:
-        raise InputError(
-            f"{name}: has results for queries that the dataset has not: "
-            f"{name_some(sorted(unknown))}"
-        )
+        examples = name_some(sorted(unknown))
+        raise InputError(f"{name}: has results for queries that the dataset has not: {examples}")
+
+
+def _judge(
+    replies: _Replies, setup: EvalSetup, environment: Environment, progress: Progress
+) -> _JudgedScores:
+    """Let the model of the settings judge the answers; without one, literal matching stands."""
+    scores = replies.scores
+    if not any(score.answer_correct is not None for score in scores):
+        return _JudgedScores(scores)
+    if setup.judge is None:
+        return _JudgedScores(scores, LITERAL)
+    answers = tuple(_answers_to_judge(setup.dataset.labels, replies.answers))
+    judgements = judge_answers(answers, setup.judge, environment, progress)
+    judged_scores = [_with_judgement(score, judgements) for score in scores]
+    notes = tuple(_judging_notes(judgements))
+    return _JudgedScores(judged_scores, judgements.judge, notes)
 
 
 def _answers_to_judge(
@@ -202,12 +224,12 @@ def _with_judgement(score: QueryScore, judgements: AnswerJudgements) -> QuerySco
 
 def _judging_notes(judgements: AnswerJudgements) -> Iterator[str]:
     count = len(judgements.correctness)
-    yield f"{judgements.judge} judged {count} answers for ${judgements.usd:.4f}."
-    without_verdict = [
-        query_id for query_id, is_correct in judgements.correctness.items() if is_correct is None
-    ]
-    if without_verdict:
-        yield (
-            f"It gave no verdict on {len(without_verdict)} of them "
-            f"({name_some(without_verdict)}), which are left out."
-        )
+    cost = f"${judgements.usd:.4f}"
+    yield f"{judgements.judge} judged {count} answers for {cost}."
+    undecided = []
+    for query_id, is_correct in judgements.correctness.items():
+        if is_correct is None:
+            undecided.append(query_id)
+    if undecided:
+        examples = name_some(undecided)
+        yield (f"It gave no verdict on {len(undecided)} of them ({examples}), which are left out.")

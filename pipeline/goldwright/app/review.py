@@ -3,8 +3,11 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
+
+from starlette.types import ASGIApp
 
 from goldwright.app.environment import Environment
 from goldwright.app.run_files import stage_files_in
@@ -73,11 +76,13 @@ class BatchLoader:
 
     def _read_batch(self) -> ReviewBatch:
         manifest = self._directory.manifest()
+        # Samples that a redone stage has put away were looks at the batch too.
+        looks = manifest.round + earlier_reviews(self._directory)
         return ReviewBatch(
             plan=manifest.plan,
             stage_files=stage_files_in(self._directory),
             seed=manifest.seed,
-            round=manifest.round + earlier_reviews(self._directory),
+            round=looks,
             is_complete=manifest.state == "complete",
         )
 
@@ -121,13 +126,14 @@ def open_review_session(
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()
         _refuse_other_reviewer(reviews, reviewer, request.sitting)
+        snapshot = reopen_snapshot(manifest, environment, progress)
         session = ReviewSession(
             load_batch,
             reviews,
-            reopen_snapshot(manifest, environment, progress),
+            snapshot,
             reviewer=reviewer,
             review_pass=request.sitting,
-            now=lambda: timestamp(environment.clock),
+            now=partial(timestamp, environment.clock),
             canaries=request.canaries,
         )
         random_bits = environment.chance.getrandbits(64)
@@ -162,12 +168,10 @@ def serve_review(
         # Behind the hash, so that the token is never sent or logged as part of an address.
         announce(f"http://127.0.0.1:{bound_port}/#t={token}")
 
-    serve(
-        lambda bound_port: review_app(session, run=run, port=bound_port, token=token),
-        port=port,
-        announce=announce_address,
-        stop=_never,
-    )
+    def make_app(bound_port: int) -> ASGIApp:
+        return review_app(session, run=run, port=bound_port, token=token)
+
+    serve(make_app, port=port, announce=announce_address, stop=_never)
 
 
 def _never() -> bool:
@@ -182,8 +186,8 @@ def _clean_name(name: str) -> str:
         InputError: It is empty, too long, or holds characters that cannot be printed.
     """
     clean_name = " ".join(name.split())
-    is_valid = 1 <= len(clean_name) <= MAX_NAME_LENGTH and clean_name.isprintable()
-    if not is_valid:
+    has_valid_length = 1 <= len(clean_name) <= MAX_NAME_LENGTH
+    if not has_valid_length or not clean_name.isprintable():
         raise InputError(
             f"--reviewer: wanted a name of 1 to {MAX_NAME_LENGTH} printable characters"
         )

@@ -105,7 +105,8 @@ def stage_files_in(directory: RunDirectory) -> StageFiles:
     """
 
     def open_log(name: StageFileName, model: type[R]) -> OrderedLog[R]:
-        return OrderedLog(StageFile.open(directory.stage_path(name), model, writable=False))
+        file = StageFile.open(directory.stage_path(name), model, writable=False)
+        return OrderedLog(file)
 
     return StageFiles.open(open_log)
 

@@ -113,11 +113,12 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
     drifted: tuple[str, ...] = ()
     if not request.allow_drift:
         drifted = _drifted_files(metadata, snapshot)
+    failing = tuple(failing_records(labels, snapshot))
     return Verification(
         source=file.description,
         format=foreign.format,
         records=len(foreign.records),
-        failing=tuple(failing_records(labels, snapshot)),
+        failing=failing,
         drifted=drifted,
         has_metadata=metadata is not None,
         audit=audit(foreign, snapshot),

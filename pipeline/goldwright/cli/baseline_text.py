@@ -136,9 +136,7 @@ def _group_by_query(falls: Iterable[QueryFall]) -> dict[str, list[QueryFall]]:
 
 
 def _population_conclusion(verdict: RegressionVerdict) -> str:
-    differing = [
-        watched for watched in verdict.watched if watched.adjusted_p < SIGNIFICANCE_LEVEL
-    ]
+    differing = [watched for watched in verdict.watched if watched.adjusted_p < SIGNIFICANCE_LEVEL]
     names = [watched.measure for watched in differing]
     if not names:
         return "no difference is shown"

@@ -12,6 +12,7 @@ from goldwright.cli.terminal_view import find_claim, judged_count, show_claim, s
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, Decision, HumanVerdict
 from goldwright.review.claim_edits import edit_claim
+from goldwright.review.passes import ADJUDICATION
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
@@ -83,7 +84,7 @@ class _TerminalReview:
 
     def run(self) -> None:
         """Go through the records that have no judgement of this pass yet."""
-        is_adjudication = self._session.review_pass == "adjudication"
+        is_adjudication = self._session.review_pass == ADJUDICATION
         if self._view.review_state.events.sample is None and not is_adjudication:
             click.echo(
                 "the sample is drawn once the run is complete; "
@@ -212,7 +213,6 @@ class _TerminalReview:
         position = min(position, last_position)
         position = max(position, 0)
         return _Move(items[position])
-
 
     def _edit(self, item: QueueItem, line: _Line) -> _Move | None:
         answer = self._view.content(item.query_id).answer

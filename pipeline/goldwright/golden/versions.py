@@ -48,6 +48,17 @@ class Version(NamedTuple):
         return f"{self.major}.{self.minor}"
 
 
+def version_path(directory: Path, version: Version, *, is_draft: bool) -> Path:
+    """Give the path of the dataset of a version.
+
+    A draft has a name that is no version, so nobody takes it for the newest one.
+    """
+    ending = ".json"
+    if is_draft:
+        ending = ".draft.json"
+    return directory / f"golden_v{version}{ending}"
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedVersion:
     """A blessed version and where it lies."""
