@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from starlette.types import ASGIApp
 
 from goldwright.app.environment import Environment
 from goldwright.app.run_files import stage_files_in
@@ -168,10 +167,13 @@ def serve_review(
         # Behind the hash, so that the token is never sent or logged as part of an address.
         announce(f"http://127.0.0.1:{bound_port}/#t={token}")
 
-    def make_app(bound_port: int) -> ASGIApp:
-        return review_app(session, run=run, port=bound_port, token=token)
-
-    serve(make_app, port=port, announce=announce_address, stop=_never)
+    # No named function: its type is starlette's, which only the web floor may import.
+    serve(
+        lambda bound_port: review_app(session, run=run, port=bound_port, token=token),
+        port=port,
+        announce=announce_address,
+        stop=_never,
+    )
 
 
 def _never() -> bool:
