@@ -204,7 +204,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _read(path: Path) -> Baseline:
-    data = read_bytes(path, what="baseline")
+    data = read_bytes(path, content="baseline")
     return read_baseline(data, source=str(path))
 
 

@@ -128,7 +128,7 @@ class _RebaseSource:
 
 def _read_source(name: str, directory: Path) -> _RebaseSource:
     file = find_dataset(name, directory)
-    data = read_bytes(file.path, what="dataset")
+    data = read_bytes(file.path, content="dataset")
     labels = parse_dataset(data, source=str(file.path))
     metadata = checked_metadata(file, data)
     if metadata is None:

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-
 from goldwright.app.environment import Environment
 from goldwright.app.run_files import stage_files_in
 from goldwright.app.run_snapshot import reopen_snapshot

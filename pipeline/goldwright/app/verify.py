@@ -100,7 +100,7 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
         QualityGateError: It is not the dataset that its metadata name.
     """
     file = find_dataset(request.dataset, environment.workspace.golden)
-    data = read_bytes(file.path, what="dataset")
+    data = read_bytes(file.path, content="dataset")
     foreign = read_foreign(file.path, data)
     labels: tuple[GoldenLabel, ...] = ()
     metadata = None

@@ -26,11 +26,12 @@ def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSum
     # Both are missing where no sample was drawn, as in the run of a rebase.
     if bounds is None or agreement is None:
         return None
+    verdicts = {str(verdict): count for verdict, count in check.counts.items()}
     return SpotCheckSummary(
         round=check.round,
         population=check.population,
         sampled=check.sampled,
-        verdicts={str(verdict): count for verdict, count in check.counts.items()},
+        verdicts=verdicts,
         limits=tuple(_limits(check)),
         confidence=bounds.confidence,
         upper_bound=bounds.simple,
