@@ -71,6 +71,7 @@ def find_judge(
     model_setup = set_up_models(_with_judge_only(config), environment.variables, source=source)
     prompts_directory = find_prompts(config.paths.prompts, config_directory)
     prompts = PromptLibrary.load(prompts_directory, names=(PROMPT,))
+    # A ceiling of the command line goes before that of the settings, even where it is higher.
     ceiling = ceiling_from_flag(budget_usd)
     if ceiling is None:
         ceiling = micro_usd(config.run.budget_usd)
@@ -116,6 +117,7 @@ async def _judge_all(
         chance=environment.chance,
     )
     judge = LiveAnswerJudge(role_model.model, provider, setup.prompts)
+    # Not journaled: an evaluation has no run directory, and one that is stopped starts again.
     try:
         correctness = await _verdicts(judge, answers)
     finally:

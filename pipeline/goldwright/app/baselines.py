@@ -171,6 +171,7 @@ def check_baseline(
     find_measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
     _check_dataset(baseline, setup, path)
+    # As many runs as the baseline has, so that both sides tell their spread equally well.
     if runs is None:
         runs = _runs_needed(baseline, mode)
     reports = _run_repeatedly(request, setup, environment, progress, runs)
@@ -180,6 +181,7 @@ def check_baseline(
     runs_now = [values_by_query(report) for report in reports]
     verdict = check_regression(baseline, runs_now, mode=mode, tolerance=tolerance)
     false_alarms = count_false_alarms(baseline, runs, mode=mode, tolerance=tolerance)
+    # Dataset, codebase and settings are the same in every run, so any of them describes the check.
     report = reports[0]
     return BaselineCheck(
         baseline=baseline,

@@ -47,6 +47,7 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
             if entity_id in clones:
                 alternatives[entity_id] = clones[entity_id]
         people = people_behind(record.query_id, content, record.settlement, review_state)
+        # Agents are known from the files of the run, people from the log of reviews.
         agents = _provenance_of_agents(record.query_id, run)
         yield make_label(
             content,
@@ -114,6 +115,7 @@ def _prompt_digests(task_type: TaskType, manifest: RunManifest) -> dict[str, str
     """Give the digests of the prompts that models played by; offline roles have none."""
     names: list[str] = []
     for role in manifest.models:
+        # The Author alone has two prompts: what holds for all tasks, and the task type's own.
         if role == "author":
             names.extend(["author_preamble", definition_of(task_type).prompt])
         else:

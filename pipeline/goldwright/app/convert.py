@@ -186,12 +186,14 @@ def _check_is_about(dataset: LoadedDataset, snapshot: Snapshot) -> None:
 
 
 def _count_documents(output_format: Format, snapshot: Snapshot | None) -> int | None:
+    # A codebase may be named for the check alone, where the format has no corpus.
     if snapshot is None or not output_format.holds_corpus:
         return None
     return sum(1 for _ in snapshot.entities())
 
 
 def _fields_of_any(records: Iterable[Fields]) -> tuple[str, ...]:
+    # A dictionary keeps each name once, in the order in which the file brings them.
     fields: dict[str, None] = {}
     for record in records:
         fields.update(dict.fromkeys(record))

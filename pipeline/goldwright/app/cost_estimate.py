@@ -151,6 +151,7 @@ def estimate_run(preparation: RunPreparation, *, canaries: int) -> Estimate:
     emitted = 0
     for cell in cells:
         emitted += plan.emission(plan.target(cell))
+    # An Author writes the queries of a whole cell; the other roles take them one by one.
     items_by_role = {
         "author": len(cells),
         "oracle": emitted,
@@ -199,6 +200,7 @@ def _usage_of_one_piece(role: str, prompts: PromptLibrary) -> Usage:
     """
     assumption = ASSUMPTIONS[role]
     prompt = _prompt_tokens(role, prompts)
+    # The last reply ends the conversation, so no request repeats it.
     earlier_replies = assumption.requests - 1
     total_input = 0
     for number in range(assumption.requests):

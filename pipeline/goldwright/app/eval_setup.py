@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.answer_judging import AnswerJudgeSetup, find_judge
+from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import EvalRequest
 from goldwright.engine.progress import Progress
@@ -14,7 +15,7 @@ from goldwright.evaluation.query_scoring import strata_of
 from goldwright.evaluation.reply_notes import name_some
 from goldwright.golden.datasets import LoadedDataset, load_dataset
 from goldwright.golden.verification import drifted_files
-from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,7 @@ def set_up_evaluation(
     strata = [strata_of(label) for label in dataset.labels]
     refuse_unknown_strata(request.gates, strata)
     progress.phase("reading the codebase")
-    snapshot = open_snapshot(
-        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
-    )
+    snapshot = open_codebase(request, environment)
     drifted = _drifted_files(dataset, snapshot)
     _refuse_other_codebase(dataset, drifted, snapshot, request.repo)
     if drifted and not request.allow_drift:
@@ -78,6 +77,7 @@ def _refuse_other_codebase(
     dataset: LoadedDataset, drifted: Sequence[str], snapshot: Snapshot, repo: Path
 ) -> None:
     """Refuse a codebase that has none of the files that the dataset cites."""
+    # As long as one cited file is as it was, it is the right codebase at another commit.
     if not drifted or len(drifted) < len(dataset.cited_files):
         return
     if not any(snapshot.has_text(path) for path in drifted):

@@ -70,6 +70,7 @@ class EvaluationOutputs:
         if self.json is not None:
             text = as_json_text(evaluation)
             replace_report(self.json, text.encode("ascii"), head=JSON_HEAD)
+        # A TREC run has no head by which an earlier one is known; check() has looked at its lines.
         if self.trec_run is not None:
             lines = run_lines(evaluation.rankings.items(), name=RUN_NAME)
             # Ids of a foreign retriever may hold half a surrogate pair.

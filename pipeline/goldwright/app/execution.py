@@ -124,6 +124,7 @@ class _Execution:
 
     async def play(self) -> tuple[CaseFailure, ...]:
         """Play what is left to do; gives the cases that failed."""
+        # With every reply: one case may take minutes and many calls.
         self._run.call_journal.watch(self._show_spending)
         model_setup = self._preparation.model_setup
         async with open_cast(model_setup, self._snapshot, self._services()) as cast:
@@ -156,6 +157,7 @@ class _Execution:
 
     def _budget(self) -> Budget:
         """The money of the run, with what its earlier sittings spent taken off."""
+        # A second ceiling for each work item: one that runs away must not eat the money of all.
         item_ceiling = micro_usd(self._preparation.config.run.item_budget_usd)
         budget = Budget(self._run.manifest.budget_micro_usd, item_ceiling)
         for item, amount in self._run.call_journal.spent_by_item().items():

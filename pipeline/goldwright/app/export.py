@@ -74,6 +74,7 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
             everything that is missing.
         InputError: The version is not a version, or another dataset stands there under this name.
     """
+    # First, because what is wrong with it shows without opening anything.
     version = Version.parse(request.version)
     directory = request.out or environment.workspace.golden
     with run_for_reading(environment.workspace.find_run(request.run)) as run:
@@ -101,6 +102,7 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
             advice = "to write what there is without people's word, pass --draft"
             reasons = "; ".join([*missing, advice])
             raise QualityGateError(f"{report.name}: not exported: {reasons}")
+    # Not even a draft may be empty: nothing can be measured with it.
     if report.selected == 0:
         raise QualityGateError(f"{report.name}: not exported: no record survived")
 

@@ -176,6 +176,7 @@ def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -
         )
     else:
         yield from sample_statements(report.check)
+    # What static analysis can say is narrower than what a model or a person can.
     offline = [role for role in manifest.roles if role not in manifest.models]
     if offline:
         yield f"Static analysis of one codebase at one commit played: {', '.join(offline)}."

@@ -24,6 +24,7 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
     if any(_was_made_of(version.metadata, report) for version in versions):
         return f"goldwright verify {newest}"
     base = _find_base(versions, report)
+    # A batch of another commit cannot be added to any version, so it begins a major one.
     if base is None:
         next_major = Version(newest.major + 1, 0)
         return f"goldwright export {report.name} --version {next_major}"

@@ -96,6 +96,7 @@ async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
         tools_closed=True,
         max_output_tokens=MAX_OUTPUT_TOKENS,
     )
+    # No retries and no budget: one attempt tells what a person has to know.
     adapter = open_role_adapter(role_model, timeout=min(role_model.timeout, TIMEOUT))
     began_at = clock.seconds()
     try:

@@ -88,6 +88,7 @@ def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -
     if not names:
         return ModelSetup({}, "", allow_same_family=False, retired=config.agents.retired)
     _refuse_retired(names, config.agents.retired)
+    # Prices of the settings go before the shipped ones, which grow old.
     prices = PriceTable.shipped().extended(config.prices)
     resolver = _ModelResolver(config, prices, variables, needs_keys=needs_keys)
     role_models = {}
@@ -145,6 +146,7 @@ class _ModelResolver:
             InputError: The provider is not known, or the price or the key is missing.
         """
         provider, _, model = name.partition(":")
+        # The well-known providers need no section of their own in the settings.
         settings = self._config.providers.get(provider, ProviderSettings())
         api = _api(role, provider, settings)
         pricing = self._pricing(role, name)

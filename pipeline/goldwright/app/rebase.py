@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.app.export_metadata import low_confidence_ids
 from goldwright.app.rebase_run import ReturnedRecord, create_rebase_run
@@ -26,7 +27,7 @@ from goldwright.golden.versions import (
     version_path,
 )
 from goldwright.records import GoldenLabel
-from goldwright.snapshot import Snapshot, open_known, open_snapshot
+from goldwright.snapshot import Snapshot, open_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +98,14 @@ def rebase_dataset(
     path = _target_path(directory, version, source.metadata)
     progress.phase("opening both commits")
     old = _open_old_snapshot(request.repo, source, environment)
-    new = open_snapshot(
-        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
-    )
+    new = open_codebase(request, environment)
     if new.commit != old.commit:
         progress.phase("comparing the code of every record")
     records = rebase_labels(source.labels, old, new)
     result = RebaseResult(source.file.description, old.commit, new.commit, records)
     if new.commit == old.commit:
         return result
+    # The run first: a version that exists must not lack records which nobody can find any more.
     run_name = _return_to_people(source.labels, records, new, request.repo, environment)
     result = replace(result, returned_to=run_name)
     carried = tuple(record.label for record in records if record.label is not None)
@@ -245,6 +245,7 @@ def _ids_of_kind(kind: RebasedKind, records: Sequence[RebasedRecord]) -> tuple[s
 
 
 def _cells(before: DatasetMetadata, carried: Sequence[GoldenLabel]) -> Iterator[CellCount]:
+    # Targets and fates stay those of the run behind the dataset; only the records are fewer.
     counts: Counter[tuple[str, str]] = Counter()
     for label in carried:
         counts[label.task_type, label.difficulty] += 1

@@ -17,6 +17,7 @@ from goldwright.errors import InputError
 from goldwright.records import QueryCandidate
 from goldwright.stages.fates import Fate, record_fates
 
+# The stopped records; one that passed would be tried again only for another result.
 RETRIABLE: Final[tuple[Fate, ...]] = ("failed_gate", "queued")
 DROPPABLE: Final[tuple[Fate, ...]] = ("failed_gate", "queued", "pending", "reserve", "open")
 
@@ -55,6 +56,7 @@ def retry_record(
         preparation = prepare_resume(run.manifest, environment)
         _refuse_changes(run, preparation)
         snapshot = reopen_snapshot(run.manifest, environment, progress)
+        # Nothing is written before this line, so whatever is refused leaves the run as it was.
         run.save(with_budget(run.manifest, preparation))
         run.reopen()
         created_at = timestamp(environment.clock)

@@ -146,6 +146,7 @@ def _manifest(
     preparation: RunPreparation,
     environment: Environment,
 ) -> RunManifest:
+    # With the plan, prompts and models of now: there is no earlier result that they could spoil.
     manifest = replacement_manifest(findings.manifest, name, environment)
     manifest = with_changes(manifest, preparation)
     manifest = with_budget(manifest, preparation)

@@ -99,6 +99,7 @@ def _report_complete(run: OpenRun, problem: InputError) -> RunReport:
 def _carry_on(
     run: OpenRun, preparation: RunPreparation, environment: Environment, progress: Progress
 ) -> RunReport:
+    # Before the state is looked at: records to try again open a complete run.
     for attempt in take_up_retries(run, timestamp(environment.clock)):
         progress.note(f"{attempt}: tried again, as asked in review")
     if run.manifest.state == "complete":
@@ -132,6 +133,7 @@ def _take_up(
     # Changes after a stage that is redone anyway want consent too: the user may not know of them.
     if changes and stage is not None and not request.accept_changes:
         raise InputError(_refusal_of_changes(directory, manifest.run, changes, stage))
+    # From here on nothing is refused any more; one save writes all of it.
     updated = manifest
     if changes:
         updated = with_changes(updated, preparation)

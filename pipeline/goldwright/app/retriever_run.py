@@ -51,6 +51,7 @@ def run_retriever(
         ProviderError: The judge is out of reach.
     """
     replies = _ask_all(request, setup, environment, progress)
+    # An example of the spelling, for the message.
     expected_id = setup.dataset.labels[0].entity_ids[0]
     # Ids in another spelling would score zero throughout; that is an error and no score.
     check_known(replies.notes, expected_id)
@@ -169,6 +170,7 @@ def _prepare_run_file(
     connection: Connection, request: EvalRequest, labels: Sequence[GoldenLabel]
 ) -> None:
     """Make sure that a TREC run holds the queries of the dataset, and no others."""
+    # Any other retriever is asked the queries of the dataset, so it cannot miss one.
     if not isinstance(connection, TrecRunConnection):
         return
     connection.missing_as_zero = request.missing_as_zero

@@ -23,6 +23,7 @@ from goldwright.web.request_guard import new_token
 from goldwright.web.server import serve
 from goldwright.workspace import MANIFEST_FILE, RunDirectory, StageFileName, earlier_reviews
 
+# Characters; a name stands in every event of the log and in a line of the page.
 MAX_NAME_LENGTH: Final = 60
 
 # The two passes whose reviewers must be different people.

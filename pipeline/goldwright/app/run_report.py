@@ -163,6 +163,7 @@ class RunReport:
         }
 
     def _cost_per_survivor(self) -> dict[str, float] | None:
+        # Offline runs make no calls, so a price of zero would say nothing.
         if not self.survivors or not self.spend.calls:
             return None
         tokens = self.total_tokens / self.survivors

@@ -31,6 +31,7 @@ def score_files(
         InputError: A file cannot be read or has another form, a measure is unknown, or the files do
             not belong together.
     """
+    # Iterating over METRICS gives the names of the usual measures.
     names = measure_names or METRICS
     metrics = {name: find_metric(name) for name in names}
     scores = score_run(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.errors import InputError
 from goldwright.golden.foreign import AuditReport, DatasetFormat, audit, read_foreign
@@ -102,14 +103,13 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
     file = find_dataset(request.dataset, environment.workspace.golden)
     data = read_bytes(file.path, content="dataset")
     foreign = read_foreign(file.path, data)
+    # The records of others are not read as labels: they lack the fields that the gate checks.
     labels: tuple[GoldenLabel, ...] = ()
     metadata = None
     if foreign.format == OWN_FORMAT:
         metadata = checked_metadata(file, data)
         labels = parse_dataset(data, source=str(file.path))
-    snapshot = open_snapshot(
-        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
-    )
+    snapshot = open_codebase(request, environment)
     drifted: tuple[str, ...] = ()
     if not request.allow_drift:
         drifted = _drifted_files(metadata, snapshot)

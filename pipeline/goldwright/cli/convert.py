@@ -68,6 +68,7 @@ def command(
     mteb, inspect_ai, promptfoo and deepeval carry whole records along, so --from gives the very
     dataset back. A place that is taken is never written over.
     """
+    # Each direction has options that mean nothing in the other; those are refused, not ignored.
     if to is not None and from_format is None:
         _refuse_pin_without_repo(repo, rev, allow_dirty=allow_dirty)
         request = ConvertRequest(dataset, to, out, repo, rev, allow_dirty)

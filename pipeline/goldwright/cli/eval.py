@@ -105,9 +105,11 @@ def command(
     Prints each measure with its 95 % interval, in all and by stratum. A query on which the
     retriever fails ends it. With gates, exits with 1 where one of them is not reached.
     """
+    # Leaving out a gate of the profile makes sense only with the others of the profile.
     profile = uses_profile or bool(gates_left_out)
     gates = choose_gates(gates_left_out, further_gates, profile=profile)
     outputs = EvaluationOutputs(html=html, junit_xml=junit, json=out, trec_run=run_out)
+    # Before the retriever is asked: an hour of work must not end at a path that cannot be written.
     outputs.check()
     request = EvalRequest(gates=gates, **request_fields)
     environment = current_environment()

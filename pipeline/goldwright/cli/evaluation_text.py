@@ -14,6 +14,7 @@ from goldwright.text import make_visible
 STRATUM_COLUMNS: Final = "{:<18}{:>4}"
 STRATUM_WIDTH: Final = 22
 MEASURE_WIDTH: Final = 19
+# Names below a gate that are written out; more of them do not fit on a line.
 MAX_NAMES_BELOW: Final = 6
 # The columns of a gate: whether it passes, its name, its rule, and the value it was held against.
 GATE_ROW: Final = "gate  {:<7} {:<15} {:<26} {}"
@@ -23,6 +24,7 @@ GATE_INDENT: Final = " " * 30
 def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     """Write every measure with its interval, the strata, the gates, and the notes."""
     report = evaluation.report
+    # The first stratum holds all queries, and every other one belongs to a dimension.
     overall = evaluation.strata[0]
     retriever = make_visible(report.retriever)
     yield f"{retriever} on {overall.n} queries at {report.commit[:12]}"

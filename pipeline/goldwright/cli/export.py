@@ -52,6 +52,7 @@ def _lines(export: Export, base: str | None) -> Iterator[str]:
     if not export.is_new:
         records = f"unchanged, {records}"
     yield f"{records}; metadata in {export.metadata.name}"
+    # None without a base: then the dataset is the batch.
     if export.added is not None:
         yield _addition_line(export.added, len(export.left_out), base)
     for note in export.notes:

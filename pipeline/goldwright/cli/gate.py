@@ -25,6 +25,7 @@ def command(answers: Path, repo: Path, rev: str | None, *, allow_dirty: bool, as
     results = gate_answers(
         answers, repo=repo, rev=rev, allow_dirty=allow_dirty, environment=current_environment()
     )
+    # One at a time, so that the first failure shows while a long file is still being read.
     checked = 0
     failing = 0
     for query_id, failures in results:

@@ -130,13 +130,16 @@ class TerminalProgress(ProgressDisplay):
         self._live = Live(
             console=Console(file=stream),
             refresh_per_second=FRAMES_PER_SECOND,
+            # The summary says the same at the end.
             transient=True,
+            # Drawn when rich refreshes, not with each of the cases, which may be many a second.
             get_renderable=self._draw,
         )
         self._live.start()
 
     def note(self, text: str) -> None:
         """Print a line above the table."""
+        # Plain: a path or an id in brackets would be taken for markup.
         self._live.console.print(text, highlight=False, markup=False)
 
     def close(self) -> None:
@@ -148,6 +151,7 @@ class TerminalProgress(ProgressDisplay):
         table.add_row(f"[bold]{self.text}[/bold]", "", self.spent_text())
         for stage in REPEATABLE_STAGES:
             name = stage.name
+            # A stage that no case can reach in this run has no row.
             if self.expected[name]:
                 count = self.count_text(name)
                 table.add_row(stage.progress, count, self._losses(name), self._speed(name))

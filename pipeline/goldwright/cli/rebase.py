@@ -53,6 +53,7 @@ def command(
         print_lines(_lines(result), to_stderr=True)
         if result.dataset is not None:
             click.echo(str(result.dataset))
+    # At the same commit no version is written, and that is no failure.
     has_nothing_to_do = result.old_commit == result.new_commit
     return gate_exit_code(passes=has_nothing_to_do or result.dataset is not None)
 

@@ -15,6 +15,7 @@ from goldwright.errors import InputError
 from goldwright.records import ReviewPass
 from goldwright.review.session import ReviewSession
 
+# Each one is a record more that a person has to judge.
 MAX_CANARIES: Final = 20
 
 
@@ -90,6 +91,7 @@ def _sitting(*, second: bool, adjudicate: bool) -> ReviewPass:
 
 
 def _serve_page(session: ReviewSession, run: str, port: int, environment: Environment) -> None:
+    # Ctrl-C is the way to end a review, so it is no interruption.
     with suppress(KeyboardInterrupt):
         serve_review(
             session,

@@ -67,6 +67,7 @@ def command(
 
 
 def _start(request: RunRequest, environment: Environment, *, as_json: bool) -> int:
+    # The name shows on stderr at once, for whoever has to stop the run, and on stdout at the end.
     with progress_on_stderr(environment.clock) as progress:
         report = start_run(request, environment, progress, progress.announce)
     if as_json:

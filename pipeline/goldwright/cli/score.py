@@ -61,6 +61,7 @@ def command(
     if prints_each:
         for row in _query_rows(scores):
             print_json(row, indent=None)
+    # On one line like the rows of --each, so that all of stdout is JSON Lines.
     if as_json:
         print_json(_as_json(scores, means), indent=None)
         return

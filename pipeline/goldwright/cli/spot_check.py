@@ -109,6 +109,7 @@ def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
 
 
 def _ceiling_state(ceiling: Ceiling, check: SpotCheck) -> str:
+    # A breach need not wait for the verdicts that are missing; a ceiling that holds has to.
     if not ceiling.holds:
         return "BREACH"
     judged = sum(check.counts.values())
@@ -140,6 +141,7 @@ def _next_review_command(report: RunReport) -> str:
     check = report.check
     if check.disputed:
         return f"goldwright review {report.name} --reviewer NAME --adjudicate"
+    # Sittings may overlap, so the one that lags behind is called for first.
     first_count = check.judged["first"]
     if not first_count or first_count < check.judged["second"]:
         return f"goldwright review {report.name} --reviewer NAME"

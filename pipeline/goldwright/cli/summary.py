@@ -133,6 +133,7 @@ def _count_of(rejection: tuple[str, int]) -> int:
 
 
 def _cost_lines(report: RunReport) -> Iterator[str]:
+    # An offline run asks no model, and need not say that it cost nothing.
     total = report.spend
     if not total.calls and not total.micro_usd:
         return
@@ -174,6 +175,7 @@ def _canary_lines(report: RunReport) -> Iterator[str]:
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
     if report.state != "complete":
         yield f"next    goldwright resume {report.name}"
+        # Trying it again would fail again, and the run stays open until the record is out.
         if any(is_given_up(failure) for failure in report.failed):
             yield f"        or  goldwright drop {report.name} QUERY_ID  for what cannot be finished"
         return
@@ -210,6 +212,7 @@ def _open_record_lines(report: RunReport) -> Iterator[str]:
         if report.retries > 1:
             records = f"the {report.retries} records"
         yield f"next    goldwright resume {report.name}   ({records} to be tried again)"
+    # People have spoken on those to be retried already; a runner has to take them up.
     stopped = report.fates["queued"] + report.fates["failed_gate"]
     waiting = stopped - report.retries
     if waiting > 0:

@@ -177,6 +177,7 @@ class _TerminalReview:
     def _decide(self, item: QueueItem, line: _Line) -> _Move:
         decision = DECISIONS[line.command]
         note = line.argument
+        # A retry hands the note to the Oracle as its hint, so it cannot go without.
         if decision == "retry" and not note:
             note = click.prompt("hint")
         self._session.decide(
@@ -195,6 +196,7 @@ class _TerminalReview:
     def _navigate(self, item: QueueItem, command: str) -> _Move:
         match command:
             case "u":
+                # The record whose judgement was taken back is shown again.
                 query_id = self._session.undo(key=self._new_key())
                 return _Move(self._session.look().item(query_id))
             case "s":

@@ -44,6 +44,7 @@ def command(
     else:
         for row in _finding_rows(verification):
             print_json(row, indent=None)
+        # Apart from the findings, so that stdout is JSON Lines alone.
         print_lines(_summary_lines(verification), to_stderr=True)
     return gate_exit_code(passes=verification.is_sound)
 
