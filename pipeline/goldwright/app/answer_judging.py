@@ -23,7 +23,7 @@ from goldwright.workspace import find_prompts
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgements:
-    """What a model said of a retriever's answers.
+    """The verdicts of a model on a retriever's answers.
 
     Attributes:
         judge: Who judged, as records name it.

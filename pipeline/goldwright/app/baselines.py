@@ -67,7 +67,7 @@ class BaselineCheck:
     """A check against a baseline.
 
     Attributes:
-        baseline: What the retriever came to then.
+        baseline: The scores that were saved.
         report: The first run of today.
         verdict: Whether it became worse, and where.
         runs: How often the retriever was asked now.
@@ -106,7 +106,7 @@ def save_baseline(
     runs: int,
     replaces: bool = False,
 ) -> BaselineUpdate:
-    """Ask a retriever several times, and keep what it came to.
+    """Ask a retriever several times, and save its scores.
 
     Args:
         path: The file to write.

@@ -32,7 +32,7 @@ STOPPING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ExecutionResult:
-    """How a sitting ended.
+    """How one execution of a run ended.
 
     Attributes:
         failed: Cases that could not be finished; the next resume tries them again.
@@ -103,7 +103,7 @@ def _settle(run: OpenRun, failures: Sequence[CaseFailure]) -> ExecutionResult:
 
 
 class _Execution:
-    """One sitting of a run: the batch, and the canaries after it."""
+    """One execution of a run: the batch, and the canaries after it."""
 
     def __init__(
         self,
@@ -156,7 +156,7 @@ class _Execution:
         )
 
     def _budget(self) -> Budget:
-        """The money of the run, with what its earlier sittings spent taken off."""
+        """The money of the run, less what earlier executions spent."""
         # A second ceiling for each work item: one that runs away must not eat the money of all.
         item_ceiling = micro_usd(self._preparation.config.run.item_budget_usd)
         budget = Budget(self._run.manifest.budget_micro_usd, item_ceiling)

@@ -44,7 +44,7 @@ class ExportedContent:
     Attributes:
         version: The number of the version.
         data: The bytes of the dataset.
-        merged: Its labels, and what became of those that clash with the base.
+        merged: Its labels, with the ids that were renamed or left out because of the base.
         base: The version that the batch was added to, None for a dataset of the batch alone.
         is_draft: Whether people have not confirmed it.
     """
@@ -59,7 +59,7 @@ class ExportedContent:
 def describe_export(
     content: ExportedContent, run: OpenRun, report: RunReport, snapshot: Snapshot
 ) -> DatasetMetadata:
-    """Describe a dataset that a run has brought.
+    """Describe the dataset of a run.
 
     Args:
         content: The dataset.

@@ -53,13 +53,13 @@ class RebaseRequest:
 
 @dataclass(frozen=True, slots=True)
 class RebaseResult:
-    """What a rebase has brought.
+    """The outcome of a rebase.
 
     Attributes:
         source: Which dataset it was, and why this one was taken.
         old_commit: The commit it stood at.
         new_commit: The commit it was carried to.
-        records: What became of each record.
+        records: For each record whether and how it was carried over.
         dataset: The new file; None where no record came along or the commit is the same.
         metadata: The new file that describes it, None likewise.
         returned_to: The run that holds the other records; None where all came along.

@@ -39,7 +39,7 @@ class ReturnedRecord:
 
     Attributes:
         label: The record as it was.
-        rebased: What became of it.
+        rebased: Why it did not come along, and where to look.
     """
 
     label: GoldenLabel

@@ -124,7 +124,7 @@ def _faulty_targets(run: OpenRun) -> Iterator[str]:
 
 
 def _refuse_second_replacement(name: str, environment: Environment) -> None:
-    """Refuse to replace a run twice: whoever draws until a sample pleases has confirmed nothing."""
+    """Refuse to replace a run twice: drawing samples until one passes would confirm nothing."""
     for run in environment.workspace.all_runs():
         if _replaced_by(run) == name:
             raise InputError(

@@ -1,4 +1,4 @@
-"""Asking a retriever every query of a dataset once, and scoring what it gives."""
+"""Asking a retriever every query of a dataset once, and scoring its replies."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -79,10 +79,10 @@ def run_retriever(
 
 @dataclass
 class _Replies:
-    """What came back so far.
+    """The replies so far.
 
     Attributes:
-        notes: What is odd about the replies.
+        notes: Counts of replies that are odd, for the notes of the report.
         scores: The score of each query.
         answers: By query id the answer of a retriever that answers by itself.
         rankings: By query id all ids, best first.
@@ -105,7 +105,7 @@ class _Replies:
 
 @dataclass(frozen=True, slots=True)
 class _JudgedScores:
-    """The scores with what is said of the answers of a retriever that answers by itself.
+    """The scores, with verdicts on the answers of a retriever that answers by itself.
 
     Attributes:
         scores: The score of each query.

@@ -15,6 +15,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.journal import ReviewLog
 from goldwright.records import ReviewPass, VerdictEvent
+from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.review_rules import same_person
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
@@ -27,7 +28,7 @@ from goldwright.workspace import MANIFEST_FILE, RunDirectory, StageFileName, ear
 MAX_NAME_LENGTH: Final = 60
 
 # The two passes whose reviewers must be different people.
-OTHER_PASS: Final[dict[ReviewPass, ReviewPass]] = {"first": "second", "second": "first"}
+OTHER_PASS: Final[dict[ReviewPass, ReviewPass]] = {FIRST: SECOND, SECOND: FIRST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,13 @@ class ReviewRequest:
     Attributes:
         run: The run by name or path, or ``latest``.
         reviewer: The name of the person, kept with every verdict.
-        sitting: First or second reviewer, or who settles where the two differ.
+        review_pass: First or second reviewer, or who settles where the two differ.
         canaries: How many falsified answers are hidden when the sample is drawn.
     """
 
     run: str
     reviewer: str
-    sitting: ReviewPass = "first"
+    review_pass: ReviewPass = FIRST
     canaries: int = 0
 
 
@@ -124,14 +125,14 @@ def open_review_session(
         )
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()
-        _refuse_other_reviewer(reviews, reviewer, request.sitting)
+        _refuse_other_reviewer(reviews, reviewer, request.review_pass)
         snapshot = reopen_snapshot(manifest, environment, progress)
         session = ReviewSession(
             load_batch,
             reviews,
             snapshot,
             reviewer=reviewer,
-            review_pass=request.sitting,
+            review_pass=request.review_pass,
             now=partial(timestamp, environment.clock),
             canaries=request.canaries,
         )
@@ -196,9 +197,9 @@ def _clean_name(name: str) -> str:
     return clean_name
 
 
-def _refuse_other_reviewer(reviews: ReviewLog, reviewer: str, sitting: ReviewPass) -> None:
+def _refuse_other_reviewer(reviews: ReviewLog, reviewer: str, review_pass: ReviewPass) -> None:
     """Make sure that nobody is first and second reviewer of one sample."""
-    other_pass = OTHER_PASS.get(sitting)
+    other_pass = OTHER_PASS.get(review_pass)
     for event in reviews.events:
         if not isinstance(event, VerdictEvent) or event.sitting != other_pass:
             continue

@@ -58,7 +58,7 @@ def new_manifest(
 
 def replacement_manifest(replaced: RunManifest, name: str, environment: Environment) -> RunManifest:
     """Give the manifest of a run that does another one again, with its own seed and secret."""
-    # Another seed chooses other queries; with the same one the batch would fail in the same way.
+    # Another seed chooses other queries; with the same seed the batch would fail in the same way.
     return replaced.model_copy(
         update={
             "run": name,

@@ -1,4 +1,4 @@
-"""What a run has come to, as a value that the command line prints."""
+"""The outcome of a run, as a value that the command line prints."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,12 +40,12 @@ class RunReport:
         record_fates: The cell and fate of each record, in the order of ids.
         low_confidence: How many answers their Oracle was not sure of.
         rejections: How many records were rejected, by reason.
-        costs: What each role came to.
-        check: What people's sample says.
+        costs: Calls, tokens and money by role.
+        check: The verdicts on the sample, held against the ceilings.
         commit: The commit it is pinned to.
         retries: Records that people want tried again and that no runner has taken up.
-        canaries: What became of falsified answers.
-        failed: Cases that could not be finished in this sitting.
+        canaries: The Adversary's outcomes on falsified answers.
+        failed: Cases that could not be finished this time.
         notes: What a person should know, a sentence each.
     """
 
@@ -103,7 +103,7 @@ class RunReport:
 
     @property
     def spend(self) -> Spend:
-        """What the run came to in all."""
+        """Calls, tokens and money of all roles together."""
         total = Spend()
         for spend in self.costs.values():
             total.add(spend)
@@ -186,11 +186,11 @@ class RunReport:
 def report_on(
     run: OpenRun, *, failed: tuple[CaseFailure, ...] = (), notes: tuple[str, ...] = ()
 ) -> RunReport:
-    """Sum up what the files of a run say.
+    """Sum up the files of a run.
 
     Args:
         run: The run.
-        failed: Cases that could not be finished in this sitting.
+        failed: Cases that could not be finished this time.
         notes: What a person should know.
     """
     plan = run.manifest.plan

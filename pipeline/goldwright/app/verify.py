@@ -40,7 +40,7 @@ class VerifyRequest:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What checking a dataset brought to light.
+    """The findings on a dataset.
 
     Attributes:
         source: Which file it was, and why this one was taken.

@@ -1,4 +1,4 @@
-"""``goldwright baseline``: keep what a retriever came to, and fail when it becomes worse."""
+"""``goldwright baseline``: save the scores of a retriever, and fail when they become worse."""
 
 from pathlib import Path
 from typing import Any, Final

@@ -14,6 +14,7 @@ from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.review.ceilings import Ceiling
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
 from goldwright.text import make_visible
@@ -96,16 +97,16 @@ def _sample_lines(check: SpotCheck) -> Iterator[str]:
 
 
 def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
-    for sitting, names in check.reviewers.items():
+    for review_pass, names in check.reviewers.items():
         # Many samples need no adjudication, so nobody is missed there.
-        if sitting == "adjudication" and not names:
+        if review_pass == ADJUDICATION and not names:
             continue
-        verdicts = f"{check.judged[sitting]} verdicts"
+        verdicts = f"{check.judged[review_pass]} verdicts"
         if names:
             verdicts = f"{verdicts} by {', '.join(names)}"
         if check.canaries:
             verdicts = f"{verdicts}, those on falsified answers among them"
-        yield f"        {sitting}: {verdicts}"
+        yield f"        {review_pass}: {verdicts}"
 
 
 def _ceiling_state(ceiling: Ceiling, check: SpotCheck) -> str:
@@ -137,12 +138,12 @@ def _finding_lines(check: SpotCheck) -> Iterator[str]:
 
 
 def _next_review_command(report: RunReport) -> str:
-    """Give the command for the sitting that lacks the most: adjudication, first, second."""
+    """Give the command for the review pass that is behind: adjudication, first, second."""
     check = report.check
     if check.disputed:
         return f"goldwright review {report.name} --reviewer NAME --adjudicate"
-    # Sittings may overlap, so the one that lags behind is called for first.
-    first_count = check.judged["first"]
-    if not first_count or first_count < check.judged["second"]:
+    # Two reviewers may work at once, so the one who lags behind is called for first.
+    first_count = check.judged[FIRST]
+    if not first_count or first_count < check.judged[SECOND]:
         return f"goldwright review {report.name} --reviewer NAME"
     return f"goldwright review {report.name} --reviewer ANOTHER-NAME --second"

@@ -1,4 +1,4 @@
-"""What a run came to, in a few lines that are pleasant to read."""
+"""The outcome of a run in a few lines: cells, fates, costs and the next steps."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -30,7 +30,7 @@ FATE_SENTENCES: Final[Mapping[Fate, str]] = {
     "rejected": "rejected",
     "open": "unfinished",
 }
-# A column of the table of cells; "12/12 !" is the widest text in it.
+# A column of the table of cells; it has room for a text such as "12/12 !".
 CELL_WIDTH: Final = 9
 CANARY_ROW: Final = "  {:<24}{:>3} of {:<4}[{:.2f}, {:.2f}]"
 SPEND_INDENT: Final = " " * 10

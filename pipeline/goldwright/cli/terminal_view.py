@@ -37,7 +37,7 @@ FACT_TYPES: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_
 
 
 def show_record(session: ReviewSession, view: SessionView, item: QueueItem) -> None:
-    """Show a record with the reasons why it is here, its edits and what the gate says of it."""
+    """Show a record with the reasons why it is here, its edits and the checks that it fails."""
     content = view.content(item.query_id)
     _print_heading(view, item)
     click.echo("")
