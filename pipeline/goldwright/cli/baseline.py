@@ -53,7 +53,8 @@ def save(file: Path, *, runs: int, replace: bool, **request_fields: Any) -> None
         update = save_baseline(file, request, environment, progress, runs=runs, replaces=replace)
     retriever = make_visible(update.baseline.retriever)
     query_count = len(update.baseline.queries)
-    click.echo(f"{file}: {retriever}, {query_count} queries, {runs} runs")
+    size = f"{query_count} queries, {runs} runs"
+    click.echo(f"{file}: {retriever}, {size}")
     _print_means(update)
 
 

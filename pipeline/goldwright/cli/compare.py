@@ -74,22 +74,25 @@ def _heading(before: EvaluationReport, after: EvaluationReport) -> Iterator[str]
     yield f"before  {make_visible(before.retriever)}"
     yield f"after   {make_visible(after.retriever)}"
     if before.commit != after.commit:
-        commits = f"{before.commit[:12]} before, {after.commit[:12]} after"
-        yield f"the codebase is another: {commits}"
+        commit_before = before.commit[:12]
+        commit_after = after.commit[:12]
+        yield f"the codebase is another: {commit_before} before, {commit_after} after"
 
 
 def _row_text(row: MeasureComparison) -> str:
     difference = row.difference
+    interval = _interval_text(difference.interval)
     could_show = number_or_dash(difference.smallest_detectable, ".3f")
+    counts = f"{difference.wins}/{difference.ties}/{difference.losses}"
     text = ROW.format(
         row.measure,
         row.before,
         row.after,
         difference.mean,
-        _interval_text(difference.interval),
+        interval,
         row.adjusted_p,
         could_show,
-        f"{difference.wins}/{difference.ties}/{difference.losses}",
+        counts,
     )
     if row.is_shown:
         return f"{text}  SHOWN"

@@ -31,7 +31,9 @@ def command(old: str, new: str, *, as_json: bool) -> None:
 
 
 def _as_json(diff: DatasetDiff) -> dict[str, object]:
-    document: dict[str, object] = {"old": _file_json(diff.old), "new": _file_json(diff.new)}
+    document: dict[str, object] = {}
+    document["old"] = _file_json(diff.old)
+    document["new"] = _file_json(diff.new)
     document.update(differences_json(diff.differences))
     return document
 

@@ -154,7 +154,8 @@ class TerminalProgress(ProgressDisplay):
             # A stage that no case can reach in this run has no row.
             if self.expected[name]:
                 count = self.count_text(name)
-                table.add_row(stage.progress, count, self._losses(name), self._speed(name))
+                losses = self._losses(name)
+                table.add_row(stage.progress, count, losses, self._speed(name))
         return table
 
     def _losses(self, stage: str) -> str:

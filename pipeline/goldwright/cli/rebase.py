@@ -65,8 +65,9 @@ def _lines(result: RebaseResult) -> Iterator[str]:
     if result.old_commit == result.new_commit:
         yield f"it stands at {new_commit} already; nothing to do"
         return
-    counts = [f"{result.counts[kind]} {kind}" for kind in KINDS]
-    yield f"{old_commit} to {new_commit}: {', '.join(counts)}"
+    counts = result.counts
+    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS)
+    yield f"{old_commit} to {new_commit}: {kinds}"
     for record in result.records:
         # A record that came along has its new label; people need to know of the others only.
         if record.label is None:
