@@ -23,7 +23,7 @@ from typing import Final, Self
 import pytest
 
 from goldwright.cli import main
-from goldwright.cli.catalog import COMMANDS, module_name
+from goldwright.cli.catalog import COMMAND_NAMES, module_name
 from goldwright.llm.catalog import APIS
 
 # A start takes a second; only a machine that is very busy with something else needs more.
@@ -33,7 +33,7 @@ TESTS: Final = Path(__file__).resolve().parents[1]
 _FORKS: Final = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
     [
-        *(f"goldwright.cli.{module_name(name)}" for name in COMMANDS),
+        *(f"goldwright.cli.{module_name(name)}" for name in COMMAND_NAMES),
         *(module for module, _ in APIS.values()),
         "goldwright.web.server",
         "journeys.warm_up",

@@ -92,12 +92,12 @@ class Toolset:
         """Tell whether every line of a range was shown, in one call or several."""
         if not 1 <= lines.start <= lines.end or lines.file not in self._shown_lines:
             return False
-        shown = self._shown_lines[lines.file]
+        shown_lines = self._shown_lines[lines.file]
         # Ranges come from models: an absurdly long one is refused before it is gone through.
-        if lines.end - lines.start >= len(shown):
+        if lines.end - lines.start >= len(shown_lines):
             return False
         numbers = range(lines.start, lines.end + 1)
-        return shown.issuperset(numbers)
+        return shown_lines.issuperset(numbers)
 
     def list(self, pattern: str = "") -> ListOutput:
         """List the paths below a folder or matching a glob, 500 at most.
@@ -219,11 +219,11 @@ class Toolset:
             raise ToolError(f"there is no tool {tool} here; there are {tools}")
         return step
 
-    def _finish(self, shown: Iterable[_LineRange], *, truncated: bool) -> None:
+    def _finish(self, line_ranges: Iterable[_LineRange], *, truncated: bool) -> None:
         """Record what the last call showed."""
         call = self._calls[-1]
         evidence: list[Evidence] = []
-        for path, first, last in shown:
+        for path, first, last in line_ranges:
             evidence.append(Evidence(file=path, start=first, end=last, read_at_step=call.step))
             shown_lines = self._shown_lines[path]
             shown_lines.update(range(first, last + 1))

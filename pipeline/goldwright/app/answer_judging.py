@@ -23,7 +23,7 @@ from goldwright.workspace import find_prompts
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgements:
-    """What a model said of a retriever's answers.
+    """The verdicts of a model on a retriever's answers.
 
     Attributes:
         judge: Who judged, as records name it.
@@ -71,6 +71,7 @@ def find_judge(
     model_setup = set_up_models(_with_judge_only(config), environment.variables, source=source)
     prompts_directory = find_prompts(config.paths.prompts, config_directory)
     prompts = PromptLibrary.load(prompts_directory, names=(PROMPT,))
+    # A ceiling of the command line goes before that of the settings, even where it is higher.
     ceiling = ceiling_from_flag(budget_usd)
     if ceiling is None:
         ceiling = micro_usd(config.run.budget_usd)
@@ -90,14 +91,15 @@ def judge_answers(
         ProviderError: The provider is out of reach.
     """
     model = setup.role_model.name
-    progress.phase(f"{model} judges {len(answers)} answers")
+    count = len(answers)
+    progress.phase(f"{model} judges {count} answers")
     return asyncio.run(_judge_all(answers, setup, environment))
 
 
 def _with_judge_only(config: Config) -> Config:
     """Play all other roles offline, so that only the judge's model and key have to be there."""
-    others_offline = {"author": OFFLINE, "oracle": OFFLINE, "adversary": OFFLINE}
-    agents = config.agents.model_copy(update=others_offline)
+    other_roles = {"author": OFFLINE, "oracle": OFFLINE, "adversary": OFFLINE}
+    agents = config.agents.model_copy(update=other_roles)
     return config.model_copy(update={"agents": agents})
 
 
@@ -115,6 +117,7 @@ async def _judge_all(
         chance=environment.chance,
     )
     judge = LiveAnswerJudge(role_model.model, provider, setup.prompts)
+    # Not journaled: an evaluation has no run directory, and one that is stopped starts again.
     try:
         correctness = await _verdicts(judge, answers)
     finally:
@@ -129,7 +132,8 @@ async def _verdicts(
         async with asyncio.TaskGroup() as group:
             tasks = {}
             for answer in answers:
-                tasks[answer.query_id] = group.create_task(_is_correct(judge, answer))
+                verdict = _is_correct(judge, answer)
+                tasks[answer.query_id] = group.create_task(verdict)
     except* GoldwrightError as errors:
         # The first one cancelled the others; it is the one that the user has to act on.
         raise errors.exceptions[0] from None
@@ -142,4 +146,6 @@ async def _is_correct(judge: LiveAnswerJudge, answer: AnswerWork) -> bool | None
     except (QuarantineError, RoleRefusedError):
         # A failure is never a verdict; a note of the report counts the answers left out.
         return None
-    return all(verdict.stated) and not any(verdict.asserted)
+    states_all_facts = all(verdict.stated)
+    asserts_a_falsehood = any(verdict.asserted)
+    return states_all_facts and not asserts_a_falsehood

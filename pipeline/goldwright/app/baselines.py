@@ -23,6 +23,8 @@ from goldwright.golden.loading import read_bytes
 
 # How every baseline begins, whatever its version: only such a file is replaced.
 HEAD: Final = b'{\n  "format": "goldwright-baseline-'
+# Characters of a digest in a message: the name of the algorithm and twelve digits.
+SHORT_DIGEST: Final = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class BaselineUpdate:
     def changes(self) -> Iterator[MeanChange]:
         """Every measure of the new baseline, with its mean before and now."""
         for measure, values in self.baseline.means.items():
-            yield MeanChange(measure, self._previous_mean(measure), _mean(values))
+            before = self._previous_mean(measure)
+            yield MeanChange(measure, before, _mean(values))
 
     def _previous_mean(self, measure: str) -> float | None:
         if self.previous is None or measure not in self.previous.means:
@@ -64,7 +67,7 @@ class BaselineCheck:
     """A check against a baseline.
 
     Attributes:
-        baseline: What the retriever came to then.
+        baseline: The scores that were saved.
         report: The first run of today.
         verdict: Whether it became worse, and where.
         runs: How often the retriever was asked now.
@@ -103,7 +106,7 @@ def save_baseline(
     runs: int,
     replaces: bool = False,
 ) -> BaselineUpdate:
-    """Ask a retriever several times, and keep what it came to.
+    """Ask a retriever several times, and save its scores.
 
     Args:
         path: The file to write.
@@ -130,7 +133,8 @@ def save_baseline(
     reports = _run_repeatedly(request, setup, environment, progress, runs)
     baseline = Baseline.from_reports(reports)
     text = json.dumps(baseline.model_dump(mode="json"), indent=2)
-    replace_report(path, f"{text}\n".encode("ascii"), head=HEAD)
+    data = f"{text}\n".encode("ascii")
+    replace_report(path, data, head=HEAD)
     return BaselineUpdate(baseline, previous)
 
 
@@ -163,15 +167,11 @@ def check_baseline(
         RetrieverError: The retriever failed on a query.
     """
     baseline = _read(path)
-    request = replace(
-        request,
-        measures=request.measures or baseline.measures,
-        depth=request.depth or baseline.depth,
-        ties=request.ties or baseline.ties,
-    )
+    request = _as_in_baseline(request, baseline)
     find_measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
     _check_dataset(baseline, setup, path)
+    # As many runs as the baseline has, so that both sides tell their spread equally well.
     if runs is None:
         runs = _runs_needed(baseline, mode)
     reports = _run_repeatedly(request, setup, environment, progress, runs)
@@ -179,14 +179,26 @@ def check_baseline(
     for report in reports:
         check_alike(baseline, report)
     runs_now = [values_by_query(report) for report in reports]
+    verdict = check_regression(baseline, runs_now, mode=mode, tolerance=tolerance)
+    false_alarms = count_false_alarms(baseline, runs, mode=mode, tolerance=tolerance)
+    # Dataset, codebase and settings are the same in every run, so any of them describes the check.
+    report = reports[0]
     return BaselineCheck(
         baseline=baseline,
-        report=reports[0],
-        verdict=check_regression(baseline, runs_now, mode=mode, tolerance=tolerance),
+        report=report,
+        verdict=verdict,
         runs=runs,
-        false_alarms=count_false_alarms(baseline, runs, mode=mode, tolerance=tolerance),
-        notes=tuple(_notes(baseline, reports[0])),
+        false_alarms=false_alarms,
+        notes=tuple(_notes(baseline, report)),
     )
+
+
+def _as_in_baseline(request: EvalRequest, baseline: Baseline) -> EvalRequest:
+    """Fill in what the user left open from the way the baseline was asked."""
+    measures = request.measures or baseline.measures
+    depth = request.depth or baseline.depth
+    ties = request.ties or baseline.ties
+    return replace(request, measures=measures, depth=depth, ties=ties)
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -194,20 +206,26 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _read(path: Path) -> Baseline:
-    return read_baseline(read_bytes(path, what="baseline"), source=str(path))
+    data = read_bytes(path, content="baseline")
+    return read_baseline(data, source=str(path))
 
 
 def _read_if_present(path: Path) -> Baseline | None:
-    return _read(path) if path.exists() else None
+    if not path.exists():
+        return None
+    return _read(path)
 
 
 def _check_dataset(baseline: Baseline, setup: EvalSetup, path: Path) -> None:
     dataset = setup.dataset
-    if baseline.dataset_sha256 != dataset.sha256:
-        raise InputError(
-            f"{path}: is about another dataset ({baseline.dataset_sha256[:19]}…) "
-            f"than {dataset.path} ({dataset.sha256[:19]}…); save a baseline of this one"
-        )
+    if baseline.dataset_sha256 == dataset.sha256:
+        return
+    digest_then = baseline.dataset_sha256[:SHORT_DIGEST]
+    digest_now = dataset.sha256[:SHORT_DIGEST]
+    raise InputError(
+        f"{path}: is about another dataset ({digest_then}…) "
+        f"than {dataset.path} ({digest_now}…); save a baseline of this one"
+    )
 
 
 def _runs_needed(baseline: Baseline, mode: Mode) -> int:
@@ -224,13 +242,15 @@ def _run_repeatedly(
     for number in range(1, runs + 1):
         if runs > 1:
             progress.phase(f"run {number} of {runs}")
-        reports.append(run_retriever(request, setup, environment, progress).report)
+        run = run_retriever(request, setup, environment, progress)
+        reports.append(run.report)
     return reports
 
 
 def _notes(baseline: Baseline, report: EvaluationReport) -> Iterator[str]:
     if baseline.commit != report.commit:
-        yield f"The codebase is another: {baseline.commit[:12]} then, {report.commit[:12]} now."
+        commits = f"{baseline.commit[:12]} then, {report.commit[:12]} now"
+        yield f"The codebase is another: {commits}."
     if baseline.retriever != report.retriever:
         yield f"The retriever is another: {baseline.retriever} then, {report.retriever} now."
     yield from report.notes

@@ -64,15 +64,20 @@ def measure_drift(
     for directory in further_runs:
         with run_for_reading(directory) as run:
             records.extend(_records_of_agents(run))
-    metadata = golden.metadata
-    was_made_of_run = metadata is not None and metadata.run == compared.name
+    drift = _compare(batch, golden, run_name=compared.name, seed=seed)
     return DriftReport(
         run=compared.name,
         dataset=golden.file.path.name,
-        is_of_this_batch=was_made_of_run or is_of_batch(golden.labels, batch),
-        drift=_compare(batch, golden, run_name=compared.name, seed=seed),
+        is_of_this_batch=_was_made_of(golden, compared.name, batch),
+        drift=drift,
         agents=judge_agents(records),
     )
+
+
+def _was_made_of(golden: DatasetContent, run_name: str, batch: tuple[GoldenLabel, ...]) -> bool:
+    if golden.metadata is not None and golden.metadata.run == run_name:
+        return True
+    return is_of_batch(golden.labels, batch)
 
 
 def _find_runs(names: Sequence[str], environment: Environment) -> list[RunDirectory]:
@@ -94,6 +99,7 @@ def _compare(
     try:
         return compare_batch(batch, golden.labels, seed=seed)
     except ValueError as error:
+        dataset = golden.file.path.name
         raise InputError(
-            f"{run_name}: has no cell in common with {golden.file.path.name}: nothing to compare"
+            f"{run_name}: has no cell in common with {dataset}: nothing to compare"
         ) from error

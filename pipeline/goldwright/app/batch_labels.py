@@ -41,16 +41,18 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
     records = list(_selected_records(report, review_state))
     clones = _clones_of_expected(records, snapshot)
     for record in records:
-        answer = record.content.answer
-        alternatives = {
-            entity_id: clones[entity_id] for entity_id in answer.entity_ids if entity_id in clones
-        }
-        people = people_behind(record.query_id, record.content, record.settlement, review_state)
+        content = record.content
+        alternatives = {}
+        for entity_id in content.answer.entity_ids:
+            if entity_id in clones:
+                alternatives[entity_id] = clones[entity_id]
+        people = people_behind(record.query_id, content, record.settlement, review_state)
+        # Agents are known from the files of the run, people from the log of reviews.
         agents = _provenance_of_agents(record.query_id, run)
         yield make_label(
-            record.content,
+            content,
             agents.model_copy(update=people),
-            baseline_answerable=_finds_target(baseline, record.content),
+            baseline_answerable=_finds_target(baseline, content),
             alternatives=alternatives,
         )
 
@@ -97,12 +99,14 @@ def _provenance_of_agents(query_id: str, run: OpenRun) -> Provenance:
     answer = stage_files.answers.done[query_id]
     # A person may keep a record that the gate stopped, so nobody attacked or judged it.
     report = stage_files.reports.done.get(query_id)
+    adversary = report.authored_by if report else None
     verdict = stage_files.verdicts.done.get(query_id)
+    judge = verdict.authored_by if verdict else None
     return Provenance(
         query_author=candidate.authored_by,
         oracle=answer.authored_by,
-        adversary=report.authored_by if report else None,
-        judge=verdict.authored_by if verdict else None,
+        adversary=adversary,
+        judge=judge,
         prompt_digests=_prompt_digests(candidate.task_type, run.manifest),
     )
 
@@ -111,6 +115,7 @@ def _prompt_digests(task_type: TaskType, manifest: RunManifest) -> dict[str, str
     """Give the digests of the prompts that models played by; offline roles have none."""
     names: list[str] = []
     for role in manifest.models:
+        # The Author alone has two prompts: what holds for all tasks, and the task type's own.
         if role == "author":
             names.extend(["author_preamble", definition_of(task_type).prompt])
         else:

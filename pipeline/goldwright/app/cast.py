@@ -111,7 +111,7 @@ def _judge(client: RoleClient | None) -> Judge:
 
 @dataclass(frozen=True, slots=True)
 class _Connection:
-    """What tells one connection from another; models behind one connection share it."""
+    """The address, protocol and key of a connection; models with the same ones share it."""
 
     api: Api
     base_url: str

@@ -33,4 +33,4 @@ def compare_report_files(before_path: Path, after_path: Path) -> ReportCompariso
 
 
 def _read(path: Path) -> EvaluationReport:
-    return read_report(read_bytes(path, what="evaluation"), source=str(path))
+    return read_report(read_bytes(path, content="evaluation"), source=str(path))

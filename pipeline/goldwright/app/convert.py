@@ -108,16 +108,23 @@ def convert_dataset(request: ConvertRequest, environment: Environment) -> Conver
     if snapshot is not None:
         _check_is_about(loaded, snapshot)
         documents = Corpus(snapshot)
-    dataset = Dataset(loaded.path.stem, loaded.sha256, loaded.labels, loaded.metadata, documents)
-    write_atomically(request.out, lambda path: output_format.write(dataset, path))
+    labels = loaded.labels
+    name = loaded.path.stem
+    dataset = Dataset(name, loaded.sha256, labels, loaded.metadata, documents)
+
+    def write_dataset(path: Path) -> None:
+        output_format.write(dataset, path)
+
+    write_atomically(request.out, write_dataset)
+    remarks = tuple(output_format.remarks(dataset))
     return Conversion(
         source=loaded.description,
         format=output_format.name,
         shape=output_format.shape,
-        records=len(loaded.labels),
+        records=len(labels),
         documents=_count_documents(output_format, snapshot),
-        losses=losses(output_format, loaded.labels),
-        remarks=tuple(output_format.remarks(dataset)),
+        losses=losses(output_format, labels),
+        remarks=remarks,
     )
 
 
@@ -136,9 +143,14 @@ def convert_back(path: Path, from_format: str, out: Path) -> BackConversion:
     if not records:
         raise InputError(f"{path}: holds no record")
     full_records = sum(FULL_RECORD_FIELD in record for record in records)
-    is_full = full_records == len(records)
-    data = _dataset_data(records) if is_full else _field_data(records)
-    write_atomically(out, lambda target: _write(target, data))
+    data = _field_data(records)
+    if full_records == len(records):
+        data = _dataset_data(records)
+
+    def write_data(target: Path) -> None:
+        target.write_bytes(data)
+
+    write_atomically(out, write_data)
     return BackConversion(len(records), full_records, _fields_of_any(records))
 
 
@@ -162,8 +174,9 @@ def _check_is_about(dataset: LoadedDataset, snapshot: Snapshot) -> None:
     if dataset.metadata is not None:
         drifted = drifted_files(dataset.metadata.source_file_hashes, snapshot)
         if drifted:
+            count = len(drifted)
             raise QualityGateError(
-                f"{dataset.name}: {len(drifted)} of its cited files are not what it was made from "
+                f"{dataset.name}: {count} of its cited files are not what it was made from "
                 f"(first {drifted[0]}); "
                 "name the commit it was made from with --rev, or rebase it"
             )
@@ -173,12 +186,14 @@ def _check_is_about(dataset: LoadedDataset, snapshot: Snapshot) -> None:
 
 
 def _count_documents(output_format: Format, snapshot: Snapshot | None) -> int | None:
+    # A codebase may be named for the check alone, where the format has no corpus.
     if snapshot is None or not output_format.holds_corpus:
         return None
     return sum(1 for _ in snapshot.entities())
 
 
 def _fields_of_any(records: Iterable[Fields]) -> tuple[str, ...]:
+    # A dictionary keeps each name once, in the order in which the file brings them.
     fields: dict[str, None] = {}
     for record in records:
         fields.update(dict.fromkeys(record))
@@ -186,14 +201,14 @@ def _fields_of_any(records: Iterable[Fields]) -> tuple[str, ...]:
 
 
 def _dataset_data(records: Iterable[Fields]) -> bytes:
-    labels = (GoldenLabel.model_validate_json(canonical_json(record)) for record in records)
+    labels = []
+    for record in records:
+        # By way of JSON, because the strict models take arrays only there for tuples.
+        text = canonical_json(record)
+        labels.append(GoldenLabel.model_validate_json(text))
     return dataset_bytes(labels)
 
 
 def _field_data(records: Sequence[Fields]) -> bytes:
     text = json.dumps(list(records), indent=2, ensure_ascii=True, allow_nan=False)
     return f"{text}\n".encode("ascii")
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.write_bytes(data)

@@ -42,9 +42,10 @@ class RoleAssumption:
         """The assumption in words."""
         if self.requests == 1:
             return f"one request a piece, with a reply of {self.last_reply_tokens} tokens"
+        each = f"{self.reply_tokens} tokens of reply and then {self.shown_tokens} of code"
         return (
-            f"{self.requests} requests a piece, each bringing {self.reply_tokens} tokens of reply "
-            f"and then {self.shown_tokens} of code, the last a reply of {self.last_reply_tokens}; "
+            f"{self.requests} requests a piece, each bringing {each}, "
+            f"the last a reply of {self.last_reply_tokens}; "
             "all but what is new comes from the provider's cache"
         )
 
@@ -129,7 +130,8 @@ class Estimate:
     def assumptions(self) -> Iterator[str]:
         """What the numbers rest on, a line for each role that a model plays."""
         for estimate in self._live_roles:
-            yield f"{estimate.role}: {ASSUMPTIONS[estimate.role].sentence}"
+            assumption = ASSUMPTIONS[estimate.role]
+            yield f"{estimate.role}: {assumption.sentence}"
 
     @property
     def _live_roles(self) -> list[RoleEstimate]:
@@ -145,7 +147,11 @@ def estimate_run(preparation: RunPreparation, *, canaries: int) -> Estimate:
     """
     plan = preparation.plan
     cells = tuple(plan.filled_cells())
-    emitted = sum(plan.emission(plan.target(cell)) for cell in cells)
+    # More than the targets: candidates are lost on the way to agreement.
+    emitted = 0
+    for cell in cells:
+        emitted += plan.emission(plan.target(cell))
+    # An Author writes the queries of a whole cell; the other roles take them one by one.
     items_by_role = {
         "author": len(cells),
         "oracle": emitted,
@@ -156,7 +162,8 @@ def estimate_run(preparation: RunPreparation, *, canaries: int) -> Estimate:
     for role in ROLES:
         role_model = preparation.model_setup.role_models.get(role)
         items = items_by_role[role]
-        estimates.append(_estimate_role(role, items, role_model, preparation.prompts))
+        estimate = _estimate_role(role, items, role_model, preparation.prompts)
+        estimates.append(estimate)
     return Estimate(
         plan=plan,
         roles=tuple(estimates),
@@ -193,6 +200,7 @@ def _usage_of_one_piece(role: str, prompts: PromptLibrary) -> Usage:
     """
     assumption = ASSUMPTIONS[role]
     prompt = _prompt_tokens(role, prompts)
+    # The last reply ends the conversation, so no request repeats it.
     earlier_replies = assumption.requests - 1
     total_input = 0
     for number in range(assumption.requests):

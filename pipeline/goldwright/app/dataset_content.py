@@ -36,7 +36,7 @@ def read_dataset(name: str | None, directory: Path) -> DatasetContent:
         QualityGateError: It is not what its metadata say.
     """
     file = find_dataset(name, directory)
-    data = read_bytes(file.path, what="dataset")
+    data = read_bytes(file.path, content="dataset")
     # First, so that a file that was changed by hand is called that, whatever is wrong inside it.
     metadata = checked_metadata(file, data)
     labels = parse_dataset(data, source=str(file.path))

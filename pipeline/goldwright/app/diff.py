@@ -27,5 +27,6 @@ def diff_datasets(old_name: str, new_name: str, environment: Environment) -> Dat
     directory = environment.workspace.golden
     old = read_dataset(old_name, directory)
     new = read_dataset(new_name, directory)
-    differences = compare_labels(old.labels, new.labels, metadata=(old.metadata, new.metadata))
+    metadata = (old.metadata, new.metadata)
+    differences = compare_labels(old.labels, new.labels, metadata=metadata)
     return DatasetDiff(old.file, new.file, differences)

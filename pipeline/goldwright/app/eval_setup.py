@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.answer_judging import AnswerJudgeSetup, find_judge
+from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import EvalRequest
 from goldwright.engine.progress import Progress
@@ -14,7 +15,7 @@ from goldwright.evaluation.query_scoring import strata_of
 from goldwright.evaluation.reply_notes import name_some
 from goldwright.golden.datasets import LoadedDataset, load_dataset
 from goldwright.golden.verification import drifted_files
-from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,13 @@ def set_up_evaluation(
     strata = [strata_of(label) for label in dataset.labels]
     refuse_unknown_strata(request.gates, strata)
     progress.phase("reading the codebase")
-    snapshot = open_snapshot(
-        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
-    )
+    snapshot = open_codebase(request, environment)
     drifted = _drifted_files(dataset, snapshot)
     _refuse_other_codebase(dataset, drifted, snapshot, request.repo)
     if drifted and not request.allow_drift:
+        count = len(drifted)
         raise QualityGateError(
-            f"{dataset.name}: {len(drifted)} of its cited files are not what it was made from "
+            f"{dataset.name}: {count} of its cited files are not what it was made from "
             f"({name_some(drifted)}); rebase it, or pass --allow-drift"
         )
     _check_entities(dataset, snapshot)
@@ -77,6 +77,7 @@ def _refuse_other_codebase(
     dataset: LoadedDataset, drifted: Sequence[str], snapshot: Snapshot, repo: Path
 ) -> None:
     """Refuse a codebase that has none of the files that the dataset cites."""
+    # As long as one cited file is as it was, it is the right codebase at another commit.
     if not drifted or len(drifted) < len(dataset.cited_files):
         return
     if not any(snapshot.has_text(path) for path in drifted):
@@ -88,11 +89,12 @@ def _refuse_other_codebase(
 
 def _check_entities(dataset: LoadedDataset, snapshot: Snapshot) -> None:
     """Make sure that a retriever can find what the dataset expects."""
+    commit = snapshot.commit[:12]
     for label in dataset.labels:
         for entity_id in label.entity_ids:
             if snapshot.entity(entity_id) is None:
                 raise InputError(
                     f"{dataset.path}: {label.query_id} expects {entity_id}, "
-                    f"which is no entity of {snapshot.commit[:12]}; "
+                    f"which is no entity of {commit}; "
                     "is it the codebase that the dataset was made from?"
                 )

@@ -56,10 +56,11 @@ def evaluate_retriever(
     setup = set_up_evaluation(request, environment, progress)
     run = run_retriever(request, setup, environment, progress)
     report = run.report
+    sufficiency = assess_sufficiency(report, threshold=request.threshold, target=request.target)
     return Evaluation(
         report=report,
         strata=tuple(summarize_strata(report.queries)),
         gates=check_gates(report, request.gates),
-        sufficiency=assess_sufficiency(report, threshold=request.threshold, target=request.target),
+        sufficiency=sufficiency,
         rankings=run.rankings,
     )

@@ -68,11 +68,13 @@ class EvaluationOutputs:
             xml = junit.render_evaluation(report, evaluation.gates)
             replace_report(self.junit_xml, xml, head=junit.HEAD)
         if self.json is not None:
-            replace_report(self.json, as_json_text(evaluation).encode("ascii"), head=JSON_HEAD)
+            text = as_json_text(evaluation)
+            replace_report(self.json, text.encode("ascii"), head=JSON_HEAD)
+        # A TREC run has no head by which an earlier one is known; check() has looked at its lines.
         if self.trec_run is not None:
-            text = "".join(run_lines(evaluation.rankings.items(), name=RUN_NAME))
+            lines = run_lines(evaluation.rankings.items(), name=RUN_NAME)
             # Ids of a foreign retriever may hold half a surrogate pair.
-            data = text.encode("utf-8", "surrogatepass")
+            data = "".join(lines).encode("utf-8", "surrogatepass")
             replace_file(self.trec_run, data, mode=READABLE)
 
 
@@ -98,4 +100,6 @@ def _check_trec_run(path: Path) -> None:
 
 
 def _gate_json(result: GateResult) -> dict[str, object]:
-    return {**asdict(result), "rule": result.gate.rule}
+    document = asdict(result)
+    document["rule"] = result.gate.rule
+    return document

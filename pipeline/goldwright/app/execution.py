@@ -32,7 +32,7 @@ STOPPING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ExecutionResult:
-    """How a sitting ended.
+    """How one execution of a run ended.
 
     Attributes:
         failed: Cases that could not be finished; the next resume tries them again.
@@ -103,7 +103,7 @@ def _settle(run: OpenRun, failures: Sequence[CaseFailure]) -> ExecutionResult:
 
 
 class _Execution:
-    """One sitting of a run: the batch, and the canaries after it."""
+    """One execution of a run: the batch, and the canaries after it."""
 
     def __init__(
         self,
@@ -124,6 +124,7 @@ class _Execution:
 
     async def play(self) -> tuple[CaseFailure, ...]:
         """Play what is left to do; gives the cases that failed."""
+        # With every reply: one case may take minutes and many calls.
         self._run.call_journal.watch(self._show_spending)
         model_setup = self._preparation.model_setup
         async with open_cast(model_setup, self._snapshot, self._services()) as cast:
@@ -137,22 +138,26 @@ class _Execution:
             if self._is_unfinished(failures) or not self._run.manifest.canaries:
                 return failures
             # Canaries are made of finished answers, so they wait for all of them.
-            return (*failures, *await self._release_canaries(cast, context))
+            canary_failures = await self._release_canaries(cast, context)
+            return (*failures, *canary_failures)
 
     def _services(self) -> RunServices:
+        manifest = self._run.manifest
+        environment = self._environment
         return RunServices(
             call_journal=self._run.call_journal,
             budget=self._budget(),
             prompts=self._preparation.prompts,
-            secret=self._run.manifest.secret,
-            lessons=self._run.manifest.lessons,
-            clock=self._environment.clock,
-            chance=self._environment.chance,
+            secret=manifest.secret,
+            lessons=manifest.lessons,
+            clock=environment.clock,
+            chance=environment.chance,
             on_stopping=self._announce_stop,
         )
 
     def _budget(self) -> Budget:
-        """The money of the run, with what its earlier sittings spent taken off."""
+        """The money of the run, less what earlier executions spent."""
+        # A second ceiling for each work item: one that runs away must not eat the money of all.
         item_ceiling = micro_usd(self._preparation.config.run.item_budget_usd)
         budget = Budget(self._run.manifest.budget_micro_usd, item_ceiling)
         for item, amount in self._run.call_journal.spent_by_item().items():
@@ -161,26 +166,33 @@ class _Execution:
 
     def _batch(self, cast: Cast, context: StageContext) -> BatchRun:
         run = self._run
-        authors = AuthorStage(
-            cast.author,
-            context,
-            candidates=run.stage_files.candidates,
-            rejected=run.stage_files.rejected,
-            progress=self._progress,
-            executor=self._executor,
-            seed=run.manifest.seed,
-            focus_area=self._preparation.config.run.focus_area,
-            spent_targets=frozenset(run.manifest.spent_targets),
-        )
+        authors = self._author_stage(cast, context)
+        case_pipeline = CasePipeline(cast, context, run.stage_files, self._progress)
         return BatchRun(
             run.manifest.plan,
             run.stage_files,
             authors=authors,
-            case_pipeline=CasePipeline(cast, context, run.stage_files, self._progress),
+            case_pipeline=case_pipeline,
             transcript=run.transcript,
             progress=self._progress,
             executor=self._executor,
             limit=self._limit,
+        )
+
+    def _author_stage(self, cast: Cast, context: StageContext) -> AuthorStage:
+        stage_files = self._run.stage_files
+        manifest = self._run.manifest
+        settings = self._preparation.config.run
+        return AuthorStage(
+            cast.author,
+            context,
+            candidates=stage_files.candidates,
+            rejected=stage_files.rejected,
+            progress=self._progress,
+            executor=self._executor,
+            seed=manifest.seed,
+            focus_area=settings.focus_area,
+            spent_targets=frozenset(manifest.spent_targets),
         )
 
     def _is_unfinished(self, failures: Sequence[CaseFailure]) -> bool:

@@ -19,7 +19,7 @@ from goldwright.golden.loading import metadata_path
 from goldwright.golden.merging import MergedLabels, merge_labels
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.publishing import publish_version
-from goldwright.golden.versions import Version
+from goldwright.golden.versions import Version, version_path
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot
 
@@ -74,6 +74,7 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
             everything that is missing.
         InputError: The version is not a version, or another dataset stands there under this name.
     """
+    # First, because what is wrong with it shows without opening anything.
     version = Version.parse(request.version)
     directory = request.out or environment.workspace.golden
     with run_for_reading(environment.workspace.find_run(request.run)) as run:
@@ -84,7 +85,7 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
         progress.phase("measuring the lexical baseline")
         merged = _merge(run, report, snapshot, base)
         content = ExportedContent(
-            version=str(version),
+            version=version,
             data=dataset_bytes(merged.labels),
             merged=merged,
             base=base,
@@ -101,6 +102,7 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
             advice = "to write what there is without people's word, pass --draft"
             reasons = "; ".join([*missing, advice])
             raise QualityGateError(f"{report.name}: not exported: {reasons}")
+    # Not even a draft may be empty: nothing can be measured with it.
     if report.selected == 0:
         raise QualityGateError(f"{report.name}: not exported: no record survived")
 
@@ -108,10 +110,12 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
 def _missing_for_blessing(report: RunReport) -> Iterator[str]:
     if report.state != "complete":
         yield f"the run is not finished (goldwright resume {report.name})"
-    if report.selected < report.plan.minimum_total:
-        yield (f"{report.selected} records, where at least {report.plan.minimum_total} are wanted")
+    minimum = report.plan.minimum_total
+    if report.selected < minimum:
+        yield f"{report.selected} records, where at least {minimum} are wanted"
     for cell in report.short_cells:
-        yield f"{cell} holds {report.filled(cell)} of {report.plan.target(cell)}"
+        target = report.plan.target(cell)
+        yield f"{cell} holds {report.filled(cell)} of {target}"
     yield from blessing_objections(report.check)
 
 
@@ -130,9 +134,11 @@ def _read_base(
             f"--version {version}: must be newer than the version it adds to, {metadata.version}"
         )
     if metadata.repo_commit != manifest.commit:
+        base_commit = metadata.repo_commit[:12]
+        run_commit = manifest.commit[:12]
         raise InputError(
-            f"--base {name}: stands at commit {metadata.repo_commit[:12]}, "
-            f"the run at {manifest.commit[:12]}; rebase it first"
+            f"--base {name}: stands at commit {base_commit}, "
+            f"the run at {run_commit}; rebase it first"
         )
     return BaseDataset(metadata.version, base.file.sha256, base.labels)
 
@@ -145,16 +151,15 @@ def _merge(
         return MergedLabels(batch, renamed={}, left_out=())
     merged = merge_labels(base.labels, batch)
     if len(merged.labels) == len(base.labels):
+        count = len(batch)
         raise InputError(
-            f"{report.name}: all of its {len(batch)} records repeat records of {base.version}"
+            f"{report.name}: all of its {count} records repeat records of {base.version}"
         )
     return merged
 
 
 def _publish(content: ExportedContent, metadata: DatasetMetadata, directory: Path) -> Export:
-    # A draft has a name that is no version, so nobody takes it for the newest one.
-    ending = ".draft" if content.is_draft else ""
-    path = directory / f"golden_v{content.version}{ending}.json"
+    path = version_path(directory, content.version, is_draft=content.is_draft)
     is_new = publish_version(path, content.data, metadata)
     added = None
     if content.base is not None:

@@ -19,6 +19,7 @@ from goldwright.golden.metadata import (
     SpotCheckSummary,
 )
 from goldwright.golden.verification import source_hashes
+from goldwright.golden.versions import Version
 from goldwright.manifest import RunManifest
 from goldwright.records import GoldenLabel
 from goldwright.review.sample_statements import sample_statements
@@ -43,12 +44,12 @@ class ExportedContent:
     Attributes:
         version: The number of the version.
         data: The bytes of the dataset.
-        merged: Its labels, and what became of those that clash with the base.
+        merged: Its labels, with the ids that were renamed or left out because of the base.
         base: The version that the batch was added to, None for a dataset of the batch alone.
         is_draft: Whether people have not confirmed it.
     """
 
-    version: str
+    version: Version
     data: bytes
     merged: MergedLabels
     base: BaseDataset | None
@@ -58,7 +59,7 @@ class ExportedContent:
 def describe_export(
     content: ExportedContent, run: OpenRun, report: RunReport, snapshot: Snapshot
 ) -> DatasetMetadata:
-    """Describe a dataset that a run has brought.
+    """Describe the dataset of a run.
 
     Args:
         content: The dataset.
@@ -75,8 +76,9 @@ def describe_export(
         status = "agent_curated_pending_human_review"
     else:
         summary = _spot_check(run, check)
+    # Twice the same run and codebase give the same metadata: nothing here reads a clock.
     return DatasetMetadata(
-        version=content.version,
+        version=str(content.version),
         dataset_status=status,
         dataset_sha256=digest_bytes(content.data),
         query_count=len(labels),
@@ -113,19 +115,21 @@ def describe_export(
 
 def low_confidence_ids(labels: tuple[GoldenLabel, ...]) -> tuple[str, ...]:
     """Give the ids of the records whose Oracle was not sure."""
-    return tuple(label.query_id for label in labels if label.confidence == "low")
+    unsure = [label for label in labels if label.confidence == "low"]
+    return tuple(label.query_id for label in unsure)
 
 
 def _cell_counts(report: RunReport) -> Iterator[CellCount]:
     for cell in report.plan.filled_cells():
         counts = report.in_cell(cell)
+        fates: dict[str, int] = {fate: counts[fate] for fate in sorted(counts)}
         yield CellCount(
             task_type=cell.task_type,
             difficulty=cell.difficulty,
             target=report.plan.target(cell),
             count=report.filled(cell),
-            emitted=sum(counts.values()),
-            fates={fate: counts[fate] for fate in sorted(counts)},
+            emitted=counts.total(),
+            fates=fates,
         )
 
 
@@ -137,7 +141,11 @@ def _reviewers(check: SpotCheck) -> tuple[str, ...]:
 
 
 def _sittings(check: SpotCheck) -> dict[str, tuple[str, ...]]:
-    return {str(sitting): names for sitting, names in check.reviewers.items() if names}
+    sittings = {}
+    for sitting, names in check.reviewers.items():
+        if names:
+            sittings[str(sitting)] = names
+    return sittings
 
 
 def _spot_check(run: OpenRun, check: SpotCheck) -> SpotCheckSummary | None:
@@ -168,16 +176,18 @@ def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -
         )
     else:
         yield from sample_statements(report.check)
+    # What static analysis can say is narrower than what a model or a person can.
     offline = [role for role in manifest.roles if role not in manifest.models]
     if offline:
         yield f"Static analysis of one codebase at one commit played: {', '.join(offline)}."
     if manifest.allow_same_family:
         yield "Oracle and other roles may be models of one family, which share their mistakes."
-    if report.selected < report.plan.minimum_total:
+    minimum = report.plan.minimum_total
+    if report.selected < minimum:
         yield (
-            f"The batch holds {report.selected} records, "
-            f"fewer than the {report.plan.minimum_total} its plan wants."
+            f"The batch holds {report.selected} records, fewer than the {minimum} its plan wants."
         )
     for cell in report.short_cells:
         target = report.plan.target(cell)
-        yield f"The cell {cell} holds {report.filled(cell)} of {target} records."
+        count = report.filled(cell)
+        yield f"The cell {cell} holds {count} of {target} records."

@@ -24,6 +24,7 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
     if any(_was_made_of(version.metadata, report) for version in versions):
         return f"goldwright verify {newest}"
     base = _find_base(versions, report)
+    # A batch of another commit cannot be added to any version, so it begins a major one.
     if base is None:
         next_major = Version(newest.major + 1, 0)
         return f"goldwright export {report.name} --version {next_major}"
@@ -44,18 +45,21 @@ def _described_versions(environment: Environment) -> list[_DescribedVersion]:
 
     A suggestion is no place to fail: the command that it names tells what is wrong.
     """
+    versions = []
     try:
-        return [
-            _DescribedVersion(published.version, read_metadata(published.path))
-            for published in published_versions(environment.workspace.golden)
-        ]
+        for published in published_versions(environment.workspace.golden):
+            metadata = read_metadata(published.path)
+            versions.append(_DescribedVersion(published.version, metadata))
     except GoldwrightError:
         return []
+    return versions
 
 
 def _was_made_of(metadata: DatasetMetadata | None, report: RunReport) -> bool:
+    if metadata is None or metadata.run != report.name:
+        return False
     # A rebased version keeps the name of the run behind it, and stands at another commit.
-    return metadata is not None and metadata.run == report.name and metadata.rebased is None
+    return metadata.rebased is None
 
 
 def _find_base(versions: Sequence[_DescribedVersion], report: RunReport) -> Version | None:

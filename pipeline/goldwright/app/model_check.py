@@ -96,6 +96,7 @@ async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
         tools_closed=True,
         max_output_tokens=MAX_OUTPUT_TOKENS,
     )
+    # No retries and no budget: one attempt tells what a person has to know.
     adapter = open_role_adapter(role_model, timeout=min(role_model.timeout, TIMEOUT))
     began_at = clock.seconds()
     try:
@@ -104,11 +105,15 @@ async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
         return ModelCheck(roles, role_model.name, f"{fault.kind}: {fault}")
     finally:
         await adapter.close()
+    seconds = clock.seconds() - began_at
+    pricing = role_model.pricing
+    # The bound is what is charged where a provider does not say what it used.
+    bound = pricing.bound(request)
     return ModelCheck(
         roles=roles,
         model=role_model.name,
         problem=None,
-        seconds=clock.seconds() - began_at,
+        seconds=seconds,
         tokens=reply.usage.total,
-        micro_usd=role_model.pricing.cost(reply.usage, role_model.pricing.bound(request)),
+        micro_usd=pricing.cost(reply.usage, bound),
     )

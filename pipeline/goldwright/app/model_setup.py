@@ -88,9 +88,12 @@ def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -
     if not names:
         return ModelSetup({}, "", allow_same_family=False, retired=config.agents.retired)
     _refuse_retired(names, config.agents.retired)
+    # Prices of the settings go before the shipped ones, which grow old.
     prices = PriceTable.shipped().extended(config.prices)
     resolver = _ModelResolver(config, prices, variables, needs_keys=needs_keys)
-    role_models = {role: resolver.resolve(role, name) for role, name in names.items()}
+    role_models = {}
+    for role, name in names.items():
+        role_models[role] = resolver.resolve(role, name)
     if not config.agents.allow_same_family:
         _check_families(role_models)
     return ModelSetup(
@@ -143,11 +146,14 @@ class _ModelResolver:
             InputError: The provider is not known, or the price or the key is missing.
         """
         provider, _, model = name.partition(":")
+        # The well-known providers need no section of their own in the settings.
         settings = self._config.providers.get(provider, ProviderSettings())
         api = _api(role, provider, settings)
         pricing = self._pricing(role, name)
         address = _address(provider, settings, self._variables)
-        key = _key(role, provider, settings, self._variables) if self._needs_keys else ""
+        key = ""
+        if self._needs_keys:
+            key = _key(role, provider, settings, self._variables)
         family = settings.family or family_of(provider, model, is_own=address.is_own)
         return RoleModel(
             role=role,
@@ -223,9 +229,8 @@ def _key(role: str, provider: str, settings: ProviderSettings, variables: Mappin
             return key
     if settings.base_url is not None and settings.api_key_env is None:
         return PLACEHOLDER_KEY
-    raise InputError(
-        f"agents.{role}: no key for {provider}: set {' or '.join(names)} in the environment"
-    )
+    choices = " or ".join(names)
+    raise InputError(f"agents.{role}: no key for {provider}: set {choices} in the environment")
 
 
 def _check_key(variable: str, key: str) -> None:

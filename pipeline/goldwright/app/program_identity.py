@@ -11,10 +11,10 @@ from goldwright.snapshot.repository import inspect_repository
 def program_digest() -> str:
     """Name the program by the content of its modules."""
     package = _package_directory()
-    digests = {
-        str(path.relative_to(package)): digest_bytes(path.read_bytes())
-        for path in sorted(package.rglob("*.py"))
-    }
+    digests = {}
+    for path in sorted(package.rglob("*.py")):
+        name = str(path.relative_to(package))
+        digests[name] = digest_bytes(path.read_bytes())
     return digest(digests)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.app.export_metadata import low_confidence_ids
 from goldwright.app.rebase_run import ReturnedRecord, create_rebase_run
@@ -18,9 +19,15 @@ from goldwright.golden.metadata import CellCount, DatasetMetadata, RebaseSummary
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.rebase import RebasedKind, RebasedRecord, rebase_labels
 from goldwright.golden.verification import source_hashes
-from goldwright.golden.versions import DatasetFile, Version, checked_metadata, find_dataset
+from goldwright.golden.versions import (
+    DatasetFile,
+    Version,
+    checked_metadata,
+    find_dataset,
+    version_path,
+)
 from goldwright.records import GoldenLabel
-from goldwright.snapshot import Snapshot, open_known, open_snapshot
+from goldwright.snapshot import Snapshot, open_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +53,13 @@ class RebaseRequest:
 
 @dataclass(frozen=True, slots=True)
 class RebaseResult:
-    """What a rebase has brought.
+    """The outcome of a rebase.
 
     Attributes:
         source: Which dataset it was, and why this one was taken.
         old_commit: The commit it stood at.
         new_commit: The commit it was carried to.
-        records: What became of each record.
+        records: For each record whether and how it was carried over.
         dataset: The new file; None where no record came along or the commit is the same.
         metadata: The new file that describes it, None likewise.
         returned_to: The run that holds the other records; None where all came along.
@@ -91,18 +98,17 @@ def rebase_dataset(
     path = _target_path(directory, version, source.metadata)
     progress.phase("opening both commits")
     old = _open_old_snapshot(request.repo, source, environment)
-    new = open_snapshot(
-        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
-    )
+    new = open_codebase(request, environment)
     if new.commit != old.commit:
         progress.phase("comparing the code of every record")
     records = rebase_labels(source.labels, old, new)
     result = RebaseResult(source.file.description, old.commit, new.commit, records)
     if new.commit == old.commit:
         return result
+    # The run first: a version that exists must not lack records which nobody can find any more.
     run_name = _return_to_people(source.labels, records, new, request.repo, environment)
-    carried = tuple(record.label for record in records if record.label is not None)
     result = replace(result, returned_to=run_name)
+    carried = tuple(record.label for record in records if record.label is not None)
     if not carried:
         return result
     data = dataset_bytes(carried)
@@ -122,7 +128,7 @@ class _RebaseSource:
 
 def _read_source(name: str, directory: Path) -> _RebaseSource:
     file = find_dataset(name, directory)
-    data = read_bytes(file.path, what="dataset")
+    data = read_bytes(file.path, content="dataset")
     labels = parse_dataset(data, source=str(file.path))
     metadata = checked_metadata(file, data)
     if metadata is None:
@@ -145,8 +151,8 @@ def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -
     A run is made before the version is written, so what keeps the version from being written has
     to show before that.
     """
-    ending = "" if metadata.dataset_status == "human_blessed" else ".draft"
-    path = directory / f"golden_v{version}{ending}.json"
+    is_draft = metadata.dataset_status != "human_blessed"
+    path = version_path(directory, version, is_draft=is_draft)
     if is_taken(directory) and not directory.is_dir():
         raise InputError(f"{directory}: is no directory")
     for file in (path, metadata_path(path)):
@@ -159,12 +165,13 @@ def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -
 
 
 def _open_old_snapshot(repo: Path, source: _RebaseSource, environment: Environment) -> Snapshot:
+    name = source.file.path.name
     commit = source.metadata.repo_commit
     try:
         return open_known(repo, commit, cache=environment.cache)
     except InputError as error:
         raise InputError(
-            f"{source.file.path.name}: stands at commit {commit[:12]}, "
+            f"{name}: stands at commit {commit[:12]}, "
             f"which {repo} does not hold; is it another codebase, "
             f"or a clone without its history? ({error})"
         ) from error
@@ -199,6 +206,7 @@ def _metadata(
     # With a base, the cells are about the batch that was added, as it was then.
     if not before.base:
         cells = tuple(_cells(before, carried))
+    hashes = source_hashes(cited_files(carried), snapshot)
     limit = _limit_of_rebase(before, result.counts)
     return before.model_copy(
         update={
@@ -210,7 +218,7 @@ def _metadata(
             "repo_tree": snapshot.tree,
             "repo_origin": snapshot.origin,
             "low_confidence": low_confidence_ids(carried),
-            "source_file_hashes": source_hashes(cited_files(carried), snapshot),
+            "source_file_hashes": hashes,
             "rebased": _summary(before, result),
             "known_limits": (*before.known_limits, limit),
         }
@@ -232,21 +240,25 @@ def _summary(before: DatasetMetadata, result: RebaseResult) -> RebaseSummary:
 
 
 def _ids_of_kind(kind: RebasedKind, records: Sequence[RebasedRecord]) -> tuple[str, ...]:
-    return tuple(record.query_id for record in records if record.kind == kind)
+    of_kind = [record for record in records if record.kind == kind]
+    return tuple(record.query_id for record in of_kind)
 
 
 def _cells(before: DatasetMetadata, carried: Sequence[GoldenLabel]) -> Iterator[CellCount]:
+    # Targets and fates stay those of the run behind the dataset; only the records are fewer.
     counts: Counter[tuple[str, str]] = Counter()
     for label in carried:
         counts[label.task_type, label.difficulty] += 1
     for cell in before.cells:
-        yield cell.model_copy(update={"count": counts[cell.task_type, cell.difficulty]})
+        count = counts[cell.task_type, cell.difficulty]
+        yield cell.model_copy(update={"count": count})
 
 
 def _limit_of_rebase(before: DatasetMetadata, counts: Counter[RebasedKind]) -> str:
     lost = counts["edited"] + counts["gone"]
+    total = counts.total()
+    commit = before.repo_commit[:12]
     return (
         f"Carried over from version {before.version}: what people said of the sample was said "
-        f"at commit {before.repo_commit[:12]}; "
-        f"{lost} of {counts.total()} records did not come along."
+        f"at commit {commit}; {lost} of {total} records did not come along."
     )

@@ -18,11 +18,13 @@ from goldwright.records import (
     TASK_TYPES,
     AnswerDraft,
     CheckFailure,
+    Difficulty,
     GateFailure,
     GoldenLabel,
     OracleAnswer,
     QueryCandidate,
     QueuedRecord,
+    TaskType,
 )
 from goldwright.snapshot import Snapshot
 from goldwright.stages.gate import run_gate
@@ -37,7 +39,7 @@ class ReturnedRecord:
 
     Attributes:
         label: The record as it was.
-        rebased: What became of it.
+        rebased: Why it did not come along, and where to look.
     """
 
     label: GoldenLabel
@@ -46,8 +48,9 @@ class ReturnedRecord:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Why it came back and where to look, a sentence each."""
-        sentences = (*self.rebased.reasons, *self.rebased.hints)
-        return tuple(f"{self.rebased.kind}: {sentence}" for sentence in sentences)
+        rebased = self.rebased
+        sentences = (*rebased.reasons, *rebased.hints)
+        return tuple(f"{rebased.kind}: {sentence}" for sentence in sentences)
 
 
 def create_rebase_run(
@@ -67,7 +70,8 @@ def create_rebase_run(
     Returns:
         The name of the run.
     """
-    plan = _plan([record.label for record in returned])
+    labels = [record.label for record in returned]
+    plan = _plan(labels)
     # No model is asked for now; people may have the Oracle try a record again later.
     inputs = read_run_inputs(None, environment, needs_keys=False)
     directory = environment.new_run_directory(plan.name)
@@ -94,11 +98,11 @@ def create_rebase_run(
 
 def _plan(labels: Sequence[GoldenLabel]) -> Plan:
     counts = Counter((label.task_type, label.difficulty) for label in labels)
-    cells = {}
+    cells: dict[TaskType, dict[Difficulty, int]] = {}
     for task_type in TASK_TYPES:
-        cells[task_type] = {
-            difficulty: counts[task_type, difficulty] for difficulty in DIFFICULTIES
-        }
+        cells[task_type] = {}
+        for difficulty in DIFFICULTIES:
+            cells[task_type][difficulty] = counts[task_type, difficulty]
     return Plan(
         schema_version="1.0.0",
         name=PLAN_NAME,
@@ -116,18 +120,19 @@ def _plan(labels: Sequence[GoldenLabel]) -> Plan:
 def _write(
     run: OpenRun, returned: Sequence[ReturnedRecord], snapshot: Snapshot, created_at: str
 ) -> None:
+    stage_files = run.stage_files
     for record in returned:
-        run.stage_files.candidates.add(_candidate(record.label, created_at))
+        candidate = _candidate(record.label, created_at)
+        stage_files.candidates.add(candidate)
         answer = _answer(record.label, created_at)
-        run.stage_files.answers.add(answer)
+        stage_files.answers.add(answer)
         failures = tuple(run_gate(answer, snapshot))
-        _set_aside(run.stage_files, record, failures, created_at)
+        _set_aside(stage_files, record, failures, created_at)
 
 
 def _candidate(label: GoldenLabel, created_at: str) -> QueryCandidate:
-    primary_ids = tuple(
-        entity.entity_id for entity in label.expected_entities if entity.role == "primary"
-    )
+    primary_entities = [entity for entity in label.expected_entities if entity.role == "primary"]
+    primary_ids = tuple(entity.entity_id for entity in primary_entities)
     return QueryCandidate(
         query_id=label.query_id,
         task_type=label.task_type,
@@ -145,6 +150,7 @@ def _candidate(label: GoldenLabel, created_at: str) -> QueryCandidate:
 
 
 def _answer(label: GoldenLabel, created_at: str) -> OracleAnswer:
+    # A label holds every field of an answer under the same name.
     draft = {name: getattr(label, name) for name in AnswerDraft.model_fields}
     return OracleAnswer(
         query_id=label.query_id,
@@ -168,17 +174,7 @@ def _set_aside(
     """
     label = record.label
     if failures:
-        reasons = [
-            CheckFailure(check="rebase", claim="record", message=reason)
-            for reason in record.reasons
-        ]
-        failure = GateFailure(
-            query_id=label.query_id,
-            task_type=label.task_type,
-            difficulty=label.difficulty,
-            failures=(*reasons, *failures),
-            created_at=created_at,
-        )
+        failure = _gate_failure(record, failures, created_at)
         stage_files.failures.add(failure)
         return
     queued = QueuedRecord(
@@ -193,3 +189,20 @@ def _set_aside(
         created_at=created_at,
     )
     stage_files.queue.add(queued)
+
+
+def _gate_failure(
+    record: ReturnedRecord, failures: tuple[CheckFailure, ...], created_at: str
+) -> GateFailure:
+    """Put the reasons why a record came back before the checks that it fails."""
+    label = record.label
+    reasons = [
+        CheckFailure(check="rebase", claim="record", message=reason) for reason in record.reasons
+    ]
+    return GateFailure(
+        query_id=label.query_id,
+        task_type=label.task_type,
+        difficulty=label.difficulty,
+        failures=(*reasons, *failures),
+        created_at=created_at,
+    )

@@ -17,6 +17,7 @@ from goldwright.errors import InputError
 from goldwright.records import QueryCandidate
 from goldwright.stages.fates import Fate, record_fates
 
+# The stopped records; one that passed would be tried again only for another result.
 RETRIABLE: Final[tuple[Fate, ...]] = ("failed_gate", "queued")
 DROPPABLE: Final[tuple[Fate, ...]] = ("failed_gate", "queued", "pending", "reserve", "open")
 
@@ -55,9 +56,11 @@ def retry_record(
         preparation = prepare_resume(run.manifest, environment)
         _refuse_changes(run, preparation)
         snapshot = reopen_snapshot(run.manifest, environment, progress)
+        # Nothing is written before this line, so whatever is refused leaves the run as it was.
         run.save(with_budget(run.manifest, preparation))
         run.reopen()
-        attempt = try_again(run, parent, hint, timestamp(environment.clock))
+        created_at = timestamp(environment.clock)
+        attempt = try_again(run, parent, hint, created_at)
         result = execute_run(
             run, snapshot, preparation=preparation, environment=environment, progress=progress
         )
@@ -77,7 +80,9 @@ def drop_record(run_name: str, query_id: str, *, why: str, environment: Environm
         was_complete = run.manifest.state == "complete"
         run.reopen()
         created_at = timestamp(environment.clock)
-        run.stage_files.rejected.add(rejection(candidate, "dropped", why, created_at))
+        record = rejection(candidate, "dropped", why, created_at)
+        run.stage_files.rejected.add(record)
+        # A run that was open stays open: its other cases are not done.
         if was_complete:
             run.seal()
         return report_on(run)
@@ -86,20 +91,21 @@ def drop_record(run_name: str, query_id: str, *, why: str, environment: Environm
 def _check_text(flag: str, text: str) -> None:
     if not text.strip():
         raise InputError(f"{flag}: wanted a few words, found nothing")
-    if len(text) > MAX_TEXT_LENGTH:
-        raise InputError(f"{flag}: {len(text)} characters; the most is {MAX_TEXT_LENGTH}")
+    length = len(text)
+    if length > MAX_TEXT_LENGTH:
+        raise InputError(f"{flag}: {length} characters; the most is {MAX_TEXT_LENGTH}")
 
 
 def _find_candidate(run: OpenRun, query_id: str, allowed_fates: tuple[Fate, ...]) -> QueryCandidate:
+    run_name = run.directory.name
     candidate = run.stage_files.candidates.done.get(query_id)
     if candidate is None:
-        raise InputError(f"{run.directory.name}: {query_id} {_reason_for_absence(run, query_id)}")
+        reason = _reason_for_absence(run, query_id)
+        raise InputError(f"{run_name}: {query_id} {reason}")
     fate = _current_fate(run, query_id)
     if fate not in allowed_fates:
-        raise InputError(
-            f"{run.directory.name}: {query_id} is {fate}; "
-            f"wanted one that is {' or '.join(allowed_fates)}"
-        )
+        choices = " or ".join(allowed_fates)
+        raise InputError(f"{run_name}: {query_id} is {fate}; wanted one that is {choices}")
     return candidate
 
 
@@ -110,8 +116,10 @@ def _reason_for_absence(run: OpenRun, query_id: str) -> str:
 
 
 def _current_fate(run: OpenRun, query_id: str) -> Fate:
-    fates = record_fates(run.manifest.plan, run.stage_files, run.review_state.rulings)
-    return next(record.fate for record in fates if record.query_id == query_id)
+    rulings = run.review_state.rulings
+    records = record_fates(run.manifest.plan, run.stage_files, rulings)
+    # Every candidate has exactly one fate, so there is one.
+    return next(record.fate for record in records if record.query_id == query_id)
 
 
 def _refuse_changes(run: OpenRun, preparation: RunPreparation) -> None:

@@ -20,9 +20,11 @@ def try_again(run: OpenRun, parent: QueryCandidate, hint: str, created_at: str) 
         "hint": hint,
         "created_at": created_at,
     }
+    # The new attempt first: a run killed between the two lines keeps the record.
     run.stage_files.candidates.add(parent.model_copy(update=fields))
     message = f"tried again as {attempt}: {hint}"
-    run.stage_files.rejected.add(rejection(parent, "retried", message, created_at))
+    record = rejection(parent, "retried", message, created_at)
+    run.stage_files.rejected.add(record)
     return attempt
 
 
@@ -36,7 +38,8 @@ def take_up_retries(run: OpenRun, created_at: str) -> tuple[str, ...]:
     candidates = run.stage_files.candidates.done
     attempts = []
     for query_id, hint in sorted(retries.items()):
-        attempts.append(try_again(run, candidates[query_id], hint, created_at))
+        attempt = try_again(run, candidates[query_id], hint, created_at)
+        attempts.append(attempt)
     return tuple(attempts)
 
 

@@ -99,15 +99,18 @@ def _read_findings(name: str, shifts: list[str], environment: Environment) -> _R
         report = report_on(run)
         if report.check.outcome != "breached" and not shifts:
             raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
+        manifest = run.manifest
+        lessons = [*shifts, *report.check.failure_modes]
         # Once each: people often note the same fault on several records.
-        lessons = list(dict.fromkeys([*shifts, *report.check.failure_modes]))
-        targets = {*run.manifest.spent_targets, *_faulty_targets(run)}
+        lessons = list(dict.fromkeys(lessons))
+        targets = {*manifest.spent_targets, *_faulty_targets(run)}
+        # A review that a redone stage has put away was a look at the batch too.
+        looks = manifest.round + earlier_reviews(run.directory)
         return _ReplacedRunFindings(
-            manifest=run.manifest,
+            manifest=manifest,
             lessons=tuple(lessons[:MAX_LESSONS]),
             spent_targets=tuple(sorted(targets)),
-            # A review that a redone stage has put away was a look at the batch too.
-            looks=run.manifest.round + earlier_reviews(run.directory),
+            looks=looks,
         )
 
 
@@ -121,7 +124,7 @@ def _faulty_targets(run: OpenRun) -> Iterator[str]:
 
 
 def _refuse_second_replacement(name: str, environment: Environment) -> None:
-    """Refuse to replace a run twice: whoever draws until a sample pleases has confirmed nothing."""
+    """Refuse to replace a run twice: drawing samples until one passes would confirm nothing."""
     for run in environment.workspace.all_runs():
         if _replaced_by(run) == name:
             raise InputError(
@@ -143,6 +146,7 @@ def _manifest(
     preparation: RunPreparation,
     environment: Environment,
 ) -> RunManifest:
+    # With the plan, prompts and models of now: there is no earlier result that they could spoil.
     manifest = replacement_manifest(findings.manifest, name, environment)
     manifest = with_changes(manifest, preparation)
     manifest = with_budget(manifest, preparation)

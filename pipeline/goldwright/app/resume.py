@@ -68,7 +68,8 @@ def resume_run(
 def _check_stage(name: str | None) -> None:
     names = [stage.name for stage in REPEATABLE_STAGES]
     if name is not None and name not in names:
-        raise InputError(f"--from {name}: no such stage; one of {', '.join(names)}")
+        choices = ", ".join(names)
+        raise InputError(f"--from {name}: no such stage; one of {choices}")
 
 
 def _prepare(
@@ -98,6 +99,7 @@ def _report_complete(run: OpenRun, problem: InputError) -> RunReport:
 def _carry_on(
     run: OpenRun, preparation: RunPreparation, environment: Environment, progress: Progress
 ) -> RunReport:
+    # Before the state is looked at: records to try again open a complete run.
     for attempt in take_up_retries(run, timestamp(environment.clock)):
         progress.note(f"{attempt}: tried again, as asked in review")
     if run.manifest.state == "complete":
@@ -131,6 +133,7 @@ def _take_up(
     # Changes after a stage that is redone anyway want consent too: the user may not know of them.
     if changes and stage is not None and not request.accept_changes:
         raise InputError(_refusal_of_changes(directory, manifest.run, changes, stage))
+    # From here on nothing is refused any more; one save writes all of it.
     updated = manifest
     if changes:
         updated = with_changes(updated, preparation)
@@ -153,11 +156,10 @@ def _earliest_stage(from_stage: str | None, changes: Sequence[RunChange]) -> str
 def _refusal_of_changes(
     directory: RunDirectory, run_name: str, changes: Sequence[RunChange], stage: str
 ) -> str:
-    sentences = "; ".join(change.sentence for change in changes)
-    return (
-        f"{run_name}: {sentences}; {_redoing_sentence(directory, stage)}; "
-        "pass --accept-changes to redo it, or start a new run"
-    )
+    sentences = [change.sentence for change in changes]
+    sentences.append(_redoing_sentence(directory, stage))
+    reasons = "; ".join(sentences)
+    return f"{run_name}: {reasons}; pass --accept-changes to redo it, or start a new run"
 
 
 def _redoing_sentence(directory: RunDirectory, stage: str) -> str:
@@ -172,7 +174,9 @@ def _redoing_sentence(directory: RunDirectory, stage: str) -> str:
     sentence = (
         f"{count} records of the stage {stage} and all that rests on them would be done again"
     )
-    return f"{sentence}, for about {dollars(cost)}" if cost else sentence
+    if not cost:
+        return sentence
+    return f"{sentence}, for about {dollars(cost)}"
 
 
 def _spending_sentence(run: OpenRun) -> str:

@@ -1,4 +1,4 @@
-"""Asking a retriever every query of a dataset once, and scoring what it gives."""
+"""Asking a retriever every query of a dataset once, and scoring its replies."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,43 +51,38 @@ def run_retriever(
         ProviderError: The judge is out of reach.
     """
     replies = _ask_all(request, setup, environment, progress)
+    # An example of the spelling, for the message.
     expected_id = setup.dataset.labels[0].entity_ids[0]
     # Ids in another spelling would score zero throughout; that is an error and no score.
     check_known(replies.notes, expected_id)
     depth = request.depth or DEFAULT_DEPTH
+    ties = request.ties or DEFAULT_TIES
     notes = list(remarks(replies.scores, replies.notes, setup.drifted, depth=depth))
-    scores = replies.scores
-    judged_by = None
-    if any(score.answer_correct is not None for score in scores):
-        judged_by = LITERAL
-        if setup.judge is not None:
-            answers = tuple(_answers_to_judge(setup.dataset.labels, replies.answers))
-            judgements = judge_answers(answers, setup.judge, environment, progress)
-            scores = [_with_judgement(score, judgements) for score in scores]
-            judged_by = judgements.judge
-            notes.extend(_judging_notes(judgements))
+    judged = _judge(replies, setup, environment, progress)
+    notes.extend(judged.notes)
+    dataset = setup.dataset
     report = EvaluationReport(
-        dataset=setup.dataset.description,
-        dataset_sha256=setup.dataset.sha256,
-        dataset_status=setup.dataset.status,
+        dataset=dataset.description,
+        dataset_sha256=dataset.sha256,
+        dataset_status=dataset.status,
         commit=setup.snapshot.commit,
         retriever=retriever_name(request.retriever),
         depth=depth,
-        ties=request.ties or DEFAULT_TIES,
-        queries=tuple(scores),
+        ties=ties,
+        queries=tuple(judged.scores),
         drifted=setup.drifted,
         notes=tuple(notes),
-        judged_by=judged_by,
+        judged_by=judged.judged_by,
     )
     return RetrieverRun(report, replies.rankings)
 
 
 @dataclass
 class _Replies:
-    """What came back so far.
+    """The replies so far.
 
     Attributes:
-        notes: What is odd about the replies.
+        notes: Counts of replies that are odd, for the notes of the report.
         scores: The score of each query.
         answers: By query id the answer of a retriever that answers by itself.
         rankings: By query id all ids, best first.
@@ -106,6 +101,21 @@ class _Replies:
         self.rankings[query_id] = reply.ranked
         if reply.reply.answer is not None:
             self.answers[query_id] = reply.reply.answer
+
+
+@dataclass(frozen=True, slots=True)
+class _JudgedScores:
+    """The scores, with verdicts on the answers of a retriever that answers by itself.
+
+    Attributes:
+        scores: The score of each query.
+        judged_by: Who decided which answers are correct; None where there are no answers.
+        notes: What a person should know of the judging, a sentence each.
+    """
+
+    scores: list[QueryScore]
+    judged_by: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 class _QueryProgress:
@@ -160,6 +170,7 @@ def _prepare_run_file(
     connection: Connection, request: EvalRequest, labels: Sequence[GoldenLabel]
 ) -> None:
     """Make sure that a TREC run holds the queries of the dataset, and no others."""
+    # Any other retriever is asked the queries of the dataset, so it cannot miss one.
     if not isinstance(connection, TrecRunConnection):
         return
     connection.missing_as_zero = request.missing_as_zero
@@ -167,15 +178,28 @@ def _prepare_run_file(
     query_ids = {label.query_id for label in labels}
     missing = query_ids - connection.queries
     if missing and not request.missing_as_zero:
-        raise InputError(
-            f"{name}: holds no results (see --missing-as-zero) for {name_some(sorted(missing))}"
-        )
+        examples = name_some(sorted(missing))
+        raise InputError(f"{name}: holds no results (see --missing-as-zero) for {examples}")
     unknown = connection.queries - query_ids
     if unknown:
-        raise InputError(
-            f"{name}: has results for queries that the dataset has not: "
-            f"{name_some(sorted(unknown))}"
-        )
+        examples = name_some(sorted(unknown))
+        raise InputError(f"{name}: has results for queries that the dataset has not: {examples}")
+
+
+def _judge(
+    replies: _Replies, setup: EvalSetup, environment: Environment, progress: Progress
+) -> _JudgedScores:
+    """Let the model of the settings judge the answers; without one, literal matching stands."""
+    scores = replies.scores
+    if not any(score.answer_correct is not None for score in scores):
+        return _JudgedScores(scores)
+    if setup.judge is None:
+        return _JudgedScores(scores, LITERAL)
+    answers = tuple(_answers_to_judge(setup.dataset.labels, replies.answers))
+    judgements = judge_answers(answers, setup.judge, environment, progress)
+    judged_scores = [_with_judgement(score, judgements) for score in scores]
+    notes = tuple(_judging_notes(judgements))
+    return _JudgedScores(judged_scores, judgements.judge, notes)
 
 
 def _answers_to_judge(
@@ -202,12 +226,12 @@ def _with_judgement(score: QueryScore, judgements: AnswerJudgements) -> QuerySco
 
 def _judging_notes(judgements: AnswerJudgements) -> Iterator[str]:
     count = len(judgements.correctness)
-    yield f"{judgements.judge} judged {count} answers for ${judgements.usd:.4f}."
-    without_verdict = [
-        query_id for query_id, is_correct in judgements.correctness.items() if is_correct is None
-    ]
-    if without_verdict:
-        yield (
-            f"It gave no verdict on {len(without_verdict)} of them "
-            f"({name_some(without_verdict)}), which are left out."
-        )
+    cost = f"${judgements.usd:.4f}"
+    yield f"{judgements.judge} judged {count} answers for {cost}."
+    undecided = []
+    for query_id, is_correct in judgements.correctness.items():
+        if is_correct is None:
+            undecided.append(query_id)
+    if undecided:
+        examples = name_some(undecided)
+        yield (f"It gave no verdict on {len(undecided)} of them ({examples}), which are left out.")

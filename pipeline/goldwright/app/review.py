@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.journal import ReviewLog
 from goldwright.records import ReviewPass, VerdictEvent
+from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.review_rules import same_person
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
@@ -22,10 +24,11 @@ from goldwright.web.request_guard import new_token
 from goldwright.web.server import serve
 from goldwright.workspace import MANIFEST_FILE, RunDirectory, StageFileName, earlier_reviews
 
+# Characters; a name stands in every event of the log and in a line of the page.
 MAX_NAME_LENGTH: Final = 60
 
 # The two passes whose reviewers must be different people.
-OTHER_PASS: Final[dict[ReviewPass, ReviewPass]] = {"first": "second", "second": "first"}
+OTHER_PASS: Final[dict[ReviewPass, ReviewPass]] = {FIRST: SECOND, SECOND: FIRST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +38,13 @@ class ReviewRequest:
     Attributes:
         run: The run by name or path, or ``latest``.
         reviewer: The name of the person, kept with every verdict.
-        sitting: First or second reviewer, or who settles where the two differ.
+        review_pass: First or second reviewer, or who settles where the two differ.
         canaries: How many falsified answers are hidden when the sample is drawn.
     """
 
     run: str
     reviewer: str
-    sitting: ReviewPass = "first"
+    review_pass: ReviewPass = FIRST
     canaries: int = 0
 
 
@@ -73,11 +76,13 @@ class BatchLoader:
 
     def _read_batch(self) -> ReviewBatch:
         manifest = self._directory.manifest()
+        # Samples that a redone stage has put away were looks at the batch too.
+        looks = manifest.round + earlier_reviews(self._directory)
         return ReviewBatch(
             plan=manifest.plan,
             stage_files=stage_files_in(self._directory),
             seed=manifest.seed,
-            round=manifest.round + earlier_reviews(self._directory),
+            round=looks,
             is_complete=manifest.state == "complete",
         )
 
@@ -120,14 +125,15 @@ def open_review_session(
         )
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()
-        _refuse_other_reviewer(reviews, reviewer, request.sitting)
+        _refuse_other_reviewer(reviews, reviewer, request.review_pass)
+        snapshot = reopen_snapshot(manifest, environment, progress)
         session = ReviewSession(
             load_batch,
             reviews,
-            reopen_snapshot(manifest, environment, progress),
+            snapshot,
             reviewer=reviewer,
-            review_pass=request.sitting,
-            now=lambda: timestamp(environment.clock),
+            review_pass=request.review_pass,
+            now=partial(timestamp, environment.clock),
             canaries=request.canaries,
         )
         random_bits = environment.chance.getrandbits(64)
@@ -162,6 +168,7 @@ def serve_review(
         # Behind the hash, so that the token is never sent or logged as part of an address.
         announce(f"http://127.0.0.1:{bound_port}/#t={token}")
 
+    # No named function: its type is starlette's, which only the web floor may import.
     serve(
         lambda bound_port: review_app(session, run=run, port=bound_port, token=token),
         port=port,
@@ -182,17 +189,17 @@ def _clean_name(name: str) -> str:
         InputError: It is empty, too long, or holds characters that cannot be printed.
     """
     clean_name = " ".join(name.split())
-    is_valid = 1 <= len(clean_name) <= MAX_NAME_LENGTH and clean_name.isprintable()
-    if not is_valid:
+    has_valid_length = 1 <= len(clean_name) <= MAX_NAME_LENGTH
+    if not has_valid_length or not clean_name.isprintable():
         raise InputError(
             f"--reviewer: wanted a name of 1 to {MAX_NAME_LENGTH} printable characters"
         )
     return clean_name
 
 
-def _refuse_other_reviewer(reviews: ReviewLog, reviewer: str, sitting: ReviewPass) -> None:
+def _refuse_other_reviewer(reviews: ReviewLog, reviewer: str, review_pass: ReviewPass) -> None:
     """Make sure that nobody is first and second reviewer of one sample."""
-    other_pass = OTHER_PASS.get(sitting)
+    other_pass = OTHER_PASS.get(review_pass)
     for event in reviews.events:
         if not isinstance(event, VerdictEvent) or event.sitting != other_pass:
             continue

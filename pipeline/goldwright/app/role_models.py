@@ -106,9 +106,9 @@ class ModelSetup:
         if not self.role_models:
             return OFFLINE_CASE_LIMIT
         # By name: two roles of one model share its pace.
-        limits = {
-            role_model.name: role_model.max_concurrency for role_model in self.role_models.values()
-        }
+        limits = {}
+        for role_model in self.role_models.values():
+            limits[role_model.name] = role_model.max_concurrency
         return min(sum(limits.values()), MAX_CASE_LIMIT)
 
     def manifest_fields(self) -> dict[str, object]:

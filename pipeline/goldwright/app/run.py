@@ -81,7 +81,8 @@ def dry_run(request: RunRequest, environment: Environment, progress: Progress) -
     preparation = prepare_run(request, environment, needs_keys=False)
     snapshot = open_for_new_run(request, preparation, environment=environment, progress=progress)
     estimate = estimate_run(preparation, canaries=request.canaries)
-    return DryRun(estimate, snapshot.commit, len(snapshot.source_files), snapshot.notes)
+    file_count = len(snapshot.source_files)
+    return DryRun(estimate, snapshot.commit, file_count, snapshot.notes)
 
 
 def run_status(name: str, environment: Environment) -> RunReport:
@@ -127,9 +128,10 @@ def _manifest(
 def _cost_sentence(estimate: Estimate) -> str:
     cost = dollars(estimate.micro_usd)
     text = f"expected to cost about {cost} in {estimate.requests} requests, before top-ups"
-    ceiling = estimate.ceiling_micro_usd
-    if ceiling is None:
+    if estimate.ceiling_micro_usd is None:
         return f"{text}; there is no ceiling (--budget-usd)"
-    # Told and not refused: the estimate is rough, and a run that stops can be carried on.
-    relation = "which is more than" if estimate.micro_usd > ceiling else "with"
-    return f"{text}, {relation} the ceiling of {dollars(ceiling)}"
+    ceiling = f"the ceiling of {dollars(estimate.ceiling_micro_usd)}"
+    # A note and no refusal: the estimate is rough, and a run that stops can be carried on.
+    if estimate.micro_usd > estimate.ceiling_micro_usd:
+        return f"{text}, which is more than {ceiling}"
+    return f"{text}, with {ceiling}"

@@ -33,16 +33,13 @@ def changes_since_start(
 
 def with_changes(manifest: RunManifest, preparation: RunPreparation) -> RunManifest:
     """Give the manifest of a run whose changes are accepted."""
-    return manifest.model_copy(
-        update={
-            "plan": preparation.plan,
-            "plan_digest": preparation.plan.content_digest(),
-            "prompt_digests": dict(preparation.prompts.digests()),
-            "stage_versions": stage_versions(),
-            "focus_area": preparation.config.run.focus_area,
-            **preparation.model_setup.manifest_fields(),
-        }
-    )
+    fields = preparation.model_setup.manifest_fields()
+    fields["plan"] = preparation.plan
+    fields["plan_digest"] = preparation.plan.content_digest()
+    fields["prompt_digests"] = dict(preparation.prompts.digests())
+    fields["stage_versions"] = stage_versions()
+    fields["focus_area"] = preparation.config.run.focus_area
+    return manifest.model_copy(update=fields)
 
 
 def with_budget(manifest: RunManifest, preparation: RunPreparation) -> RunManifest:
@@ -59,7 +56,8 @@ def with_budget(manifest: RunManifest, preparation: RunPreparation) -> RunManife
 def _changes(manifest: RunManifest, preparation: RunPreparation) -> Iterator[RunChange]:
     # Seed and commit are taken from the manifest, so they cannot change; money changes no result.
     if preparation.plan.content_digest() != manifest.plan_digest:
-        yield RunChange("author", f"the plan changed ({preparation.plan_path.name})")
+        file_name = preparation.plan_path.name
+        yield RunChange("author", f"the plan changed ({file_name})")
     yield from _changed_prompts(manifest, preparation.prompts)
     yield from _changed_models(manifest, preparation.model_setup)
     if preparation.config.run.focus_area != manifest.focus_area:
@@ -74,7 +72,8 @@ def _changed_prompts(manifest: RunManifest, prompts: PromptLibrary) -> Iterator[
     after = prompts.digests()
     for name in sorted(before.keys() | after.keys()):
         if before.get(name) != after.get(name):
-            yield RunChange(_stage_of_prompt(name), f"the prompt {name} changed")
+            stage = _stage_of_prompt(name)
+            yield RunChange(stage, f"the prompt {name} changed")
 
 
 def _stage_of_prompt(name: str) -> str:

@@ -28,12 +28,12 @@ class OpenRun:
         directory: Where its files are.
         manifest: What ``run.json`` holds now.
         stage_files: The records of every stage.
-        canaries: What became of falsified answers; empty for a run without.
+        canaries: The Adversary's outcomes on falsified answers; empty for a run without any.
         transcript: What every role was shown.
         call_journal: The calls of models.
         stage_logs: The open files by name, to be sealed.
         calls: The file under transcript and call journal.
-        review_events: What people said.
+        review_events: Verdicts, edits and decisions of people.
     """
 
     directory: RunDirectory
@@ -48,7 +48,7 @@ class OpenRun:
 
     @property
     def review_state(self) -> ReviewState:
-        """The records with what people said of them."""
+        """The records with the verdicts, edits and decisions of people."""
         return ReviewState(self.stage_files, self.review_events)
 
     def save(self, manifest: RunManifest) -> None:
@@ -105,7 +105,8 @@ def stage_files_in(directory: RunDirectory) -> StageFiles:
     """
 
     def open_log(name: StageFileName, model: type[R]) -> OrderedLog[R]:
-        return OrderedLog(StageFile.open(directory.stage_path(name), model, writable=False))
+        file = StageFile.open(directory.stage_path(name), model, writable=False)
+        return OrderedLog(file)
 
     return StageFiles.open(open_log)
 

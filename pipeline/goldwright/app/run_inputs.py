@@ -42,9 +42,12 @@ def read_run_inputs(
         InputError: The settings, a prompt or a model is wrong, or a key is missing.
     """
     config, config_directory = read_config(config_path, root=environment.root)
-    prompts = PromptLibrary.load(find_prompts(config.paths.prompts, config_directory))
+    prompts_directory = find_prompts(config.paths.prompts, config_directory)
+    prompts = PromptLibrary.load(prompts_directory)
     path = config_path or environment.root / FILE_NAME
-    absolute_path = str(path.resolve()) if path.is_file() else ""
+    absolute_path = ""
+    if path.is_file():
+        absolute_path = str(path.resolve())
     model_setup = set_up_models(
         config, environment.variables, source=absolute_path, needs_keys=needs_keys
     )

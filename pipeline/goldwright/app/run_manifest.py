@@ -1,6 +1,7 @@
 """The manifest of a new run: the one place where it is made."""
 
 from pathlib import Path
+from typing import Literal
 
 from goldwright import __version__
 from goldwright.app.environment import Environment
@@ -30,6 +31,8 @@ def new_manifest(
 
     What only one kind of run has (the file of its plan, a budget, canaries) is added by its maker.
     """
+    # Every origin but a git repository is a directory to a run.
+    origin: Literal["git", "directory"] = "git" if snapshot.origin == "git" else "directory"
     manifest = RunManifest(
         run=name,
         goldwright_version=__version__,
@@ -39,7 +42,7 @@ def new_manifest(
         plan_digest=plan.content_digest(),
         repo=str(repo.resolve()),
         mirror=str(snapshot.mirror),
-        origin="git" if snapshot.origin == "git" else "directory",
+        origin=origin,
         commit=snapshot.commit,
         tree=snapshot.tree,
         seed=seed,
@@ -55,6 +58,7 @@ def new_manifest(
 
 def replacement_manifest(replaced: RunManifest, name: str, environment: Environment) -> RunManifest:
     """Give the manifest of a run that does another one again, with its own seed and secret."""
+    # Another seed chooses other queries; with the same seed the batch would fail in the same way.
     return replaced.model_copy(
         update={
             "run": name,

@@ -113,7 +113,9 @@ def prepare_resume(
         config_path = _earlier_config(manifest)
     plan_path = Path(manifest.plan_path)
     # Where the file is gone, the manifest holds the whole plan.
-    plan = read_plan(plan_path) if plan_path.is_file() else manifest.plan
+    plan = manifest.plan
+    if plan_path.is_file():
+        plan = read_plan(plan_path)
     inputs = read_run_inputs(config_path, environment, needs_keys=True)
     return _preparation(plan, plan_path, inputs, seed=manifest.seed, ceiling_by_flag=ceiling)
 

@@ -1,4 +1,4 @@
-"""What a run has come to, as a value that the command line prints."""
+"""The outcome of a run, as a value that the command line prints."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,12 +40,12 @@ class RunReport:
         record_fates: The cell and fate of each record, in the order of ids.
         low_confidence: How many answers their Oracle was not sure of.
         rejections: How many records were rejected, by reason.
-        costs: What each role came to.
-        check: What people's sample says.
+        costs: Calls, tokens and money by role.
+        check: The verdicts on the sample, held against the ceilings.
         commit: The commit it is pinned to.
         retries: Records that people want tried again and that no runner has taken up.
-        canaries: What became of falsified answers.
-        failed: Cases that could not be finished in this sitting.
+        canaries: The Adversary's outcomes on falsified answers.
+        failed: Cases that could not be finished this time.
         notes: What a person should know, a sentence each.
     """
 
@@ -88,7 +88,8 @@ class RunReport:
 
     def in_cell(self, cell: Cell) -> Counter[Fate]:
         """The fates of one cell's records."""
-        return Counter(fates_by_cell(self.record_fates).get(cell, {}))
+        by_cell = fates_by_cell(self.record_fates)
+        return Counter(by_cell.get(cell, {}))
 
     def filled(self, cell: Cell) -> int:
         """How many records of a cell stand in the dataset."""
@@ -102,7 +103,7 @@ class RunReport:
 
     @property
     def spend(self) -> Spend:
-        """What the run came to in all."""
+        """Calls, tokens and money of all roles together."""
         total = Spend()
         for spend in self.costs.values():
             total.add(spend)
@@ -134,7 +135,11 @@ class RunReport:
 
     def as_json(self) -> dict[str, object]:
         """The report as JSON types."""
+        cells = [self._cell_json(cell) for cell in self.plan.filled_cells()]
+        failed_cases = [_failure_json(failure) for failure in self.failed]
+        costs = {role: _spend_json(spend) for role, spend in self.costs.items()}
         rates = canary_rates(self.canaries)
+        canaries = {kind: rate.model_dump(mode="json") for kind, rate in rates.items()}
         return {
             "run": self.name,
             "path": str(self.path),
@@ -145,42 +150,47 @@ class RunReport:
             "complete_enough": self.is_complete_enough,
             "emitted": len(self.record_fates),
             "fates": self.fates,
-            "cells": [self._cell_json(cell) for cell in self.plan.filled_cells()],
+            "cells": cells,
             "rejections": dict(self.rejections),
             "low_confidence": self.low_confidence,
-            "failed_cases": [_failure_json(failure) for failure in self.failed],
+            "failed_cases": failed_cases,
             "total_tokens": self.total_tokens,
             "usd": self.usd,
-            "costs": {role: _spend_json(spend) for role, spend in self.costs.items()},
+            "costs": costs,
             "per_surviving_record": self._cost_per_survivor(),
-            "canaries": {kind: rate.model_dump(mode="json") for kind, rate in rates.items()},
+            "canaries": canaries,
             "notes": list(self.notes),
         }
 
     def _cost_per_survivor(self) -> dict[str, float] | None:
+        # Offline runs make no calls, so a price of zero would say nothing.
         if not self.survivors or not self.spend.calls:
             return None
-        return {"tokens": self.total_tokens / self.survivors, "usd": self.usd / self.survivors}
+        tokens = self.total_tokens / self.survivors
+        usd = self.usd / self.survivors
+        return {"tokens": tokens, "usd": usd}
 
     def _cell_json(self, cell: Cell) -> dict[str, object]:
         counts = self.in_cell(cell)
-        return {
+        document: dict[str, object] = {
             "task_type": cell.task_type,
             "difficulty": cell.difficulty,
             "target": self.plan.target(cell),
-            "emitted": sum(counts.values()),
-            **{fate: counts[fate] for fate in FATES},
+            "emitted": counts.total(),
         }
+        for fate in FATES:
+            document[fate] = counts[fate]
+        return document
 
 
 def report_on(
     run: OpenRun, *, failed: tuple[CaseFailure, ...] = (), notes: tuple[str, ...] = ()
 ) -> RunReport:
-    """Sum up what the files of a run say.
+    """Sum up the files of a run.
 
     Args:
         run: The run.
-        failed: Cases that could not be finished in this sitting.
+        failed: Cases that could not be finished this time.
         notes: What a person should know.
     """
     plan = run.manifest.plan
@@ -190,8 +200,12 @@ def report_on(
     # The check needs the fates before it is known whether the batch is blessed.
     unblessed = record_fates(plan, stage_files, rulings)
     check = spot_check(plan, review_state, unblessed, seed=run.manifest.seed)
-    fates = record_fates(plan, stage_files, rulings, is_blessed=check.outcome == "holds")
+    is_blessed = check.outcome == "holds"
+    fates = record_fates(plan, stage_files, rulings, is_blessed=is_blessed)
     answers = stage_files.answers.done.values()
+    low_confidence = sum(answer.confidence == "low" for answer in answers)
+    rejections = _count_rejections(stage_files.rejected.done.values(), rulings)
+    canaries = tuple(run.canaries.done.values())
     return RunReport(
         name=run.directory.name,
         path=run.directory.path,
@@ -201,10 +215,10 @@ def report_on(
         check=check,
         commit=run.manifest.commit,
         retries=len(review_state.retries()),
-        low_confidence=sum(answer.confidence == "low" for answer in answers),
-        rejections=_count_rejections(stage_files.rejected.done.values(), rulings),
+        low_confidence=low_confidence,
+        rejections=rejections,
         costs=run.call_journal.spent_by_role(),
-        canaries=tuple(run.canaries.done.values()),
+        canaries=canaries,
         failed=failed,
         notes=notes,
     )
@@ -218,14 +232,17 @@ def canary_rates(outcomes: Sequence[CanaryOutcome]) -> dict[str, CatchRate]:
     by_kind = catches_by_kind(outcomes)
     if not by_kind:
         return {}
-    counts: dict[str, tuple[int, int]] = {str(kind): by_kind[kind] for kind in by_kind}
-    caught_in_all = sum(outcome.caught for outcome in outcomes)
-    counts["all"] = (caught_in_all, len(outcomes))
     rates = {}
-    for kind, (caught, released) in counts.items():
-        interval = clopper_pearson(caught, released)
-        rates[kind] = CatchRate(caught=caught, released=released, interval=interval)
+    for kind, (caught, released) in by_kind.items():
+        rates[str(kind)] = _catch_rate(caught, released)
+    caught_in_all = sum(outcome.caught for outcome in outcomes)
+    rates["all"] = _catch_rate(caught_in_all, len(outcomes))
     return rates
+
+
+def _catch_rate(caught: int, released: int) -> CatchRate:
+    interval = clopper_pearson(caught, released)
+    return CatchRate(caught=caught, released=released, interval=interval)
 
 
 def _count_rejections(records: Iterable[RejectedRecord], rulings: HumanRulings) -> Counter[str]:

@@ -33,9 +33,9 @@ def open_for_new_run(
     )
     if not snapshot.source_files:
         titles = " or ".join(language.title for language in LANGUAGES)
+        commit = snapshot.commit[:12]
         raise InputError(
-            f"{request.repo}: holds no {titles} file at {snapshot.commit[:12]}; "
-            f"Goldwright reads {titles}"
+            f"{request.repo}: holds no {titles} file at {commit}; Goldwright reads {titles}"
         )
     return snapshot
 
@@ -56,7 +56,6 @@ def reopen_snapshot(
     rev = manifest.commit if manifest.origin == "git" else None
     snapshot = open_snapshot(Path(manifest.repo), rev=rev, cache=environment.cache)
     if snapshot.commit != manifest.commit:
-        raise InputError(
-            f"{manifest.repo}: no longer what {manifest.run} is pinned to ({manifest.commit[:12]})"
-        )
+        commit = manifest.commit[:12]
+        raise InputError(f"{manifest.repo}: no longer what {manifest.run} is pinned to ({commit})")
     return snapshot

@@ -31,7 +31,9 @@ def score_files(
         InputError: A file cannot be read or has another form, a measure is unknown, or the files do
             not belong together.
     """
-    metrics = {name: find_metric(name) for name in measure_names or METRICS}
+    # Iterating over METRICS gives the names of the usual measures.
+    names = measure_names or METRICS
+    metrics = {name: find_metric(name) for name in names}
     scores = score_run(
         read_qrels(qrels),
         read_columns(run),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.errors import InputError
 from goldwright.golden.foreign import AuditReport, DatasetFormat, audit, read_foreign
@@ -39,7 +40,7 @@ class VerifyRequest:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What checking a dataset brought to light.
+    """The findings on a dataset.
 
     Attributes:
         source: Which file it was, and why this one was taken.
@@ -100,24 +101,24 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
         QualityGateError: It is not the dataset that its metadata name.
     """
     file = find_dataset(request.dataset, environment.workspace.golden)
-    data = read_bytes(file.path, what="dataset")
+    data = read_bytes(file.path, content="dataset")
     foreign = read_foreign(file.path, data)
+    # The records of others are not read as labels: they lack the fields that the gate checks.
     labels: tuple[GoldenLabel, ...] = ()
     metadata = None
     if foreign.format == OWN_FORMAT:
         metadata = checked_metadata(file, data)
         labels = parse_dataset(data, source=str(file.path))
-    snapshot = open_snapshot(
-        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
-    )
+    snapshot = open_codebase(request, environment)
     drifted: tuple[str, ...] = ()
     if not request.allow_drift:
         drifted = _drifted_files(metadata, snapshot)
+    failing = tuple(failing_records(labels, snapshot))
     return Verification(
         source=file.description,
         format=foreign.format,
         records=len(foreign.records),
-        failing=tuple(failing_records(labels, snapshot)),
+        failing=failing,
         drifted=drifted,
         has_metadata=metadata is not None,
         audit=audit(foreign, snapshot),

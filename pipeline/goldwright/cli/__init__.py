@@ -22,6 +22,7 @@ EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE_CLOSED: Final = 141
 EXIT_TERMINATED: Final = 143
 
+# After any other command there is nothing that resume could take up.
 RESUMABLE_COMMANDS: Final = frozenset({"run", "resume"})
 
 
@@ -80,10 +81,13 @@ def _orderly_signals() -> Iterator[_Termination]:
 
 def _run(arguments: Sequence[str] | None) -> int:
     stdout = sys.stdout
+    # Not standalone: click would print its errors in its own form and exit by itself.
     try:
         result = goldwright.main(args=arguments, prog_name="goldwright", standalone_mode=False)
+        # Here, so that a reader who has gone shows as an error that is caught below.
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
+        # The message is the whole help, which must keep its lines.
         click.echo(error.format_message(), err=True)
         return EXIT_USAGE
     except click.ClickException as error:
@@ -105,6 +109,7 @@ def _silence_process() -> None:
     """Write no core dump, which would hold keys, and no warnings of libraries."""
     _, hard_limit = resource.getrlimit(resource.RLIMIT_CORE)
     resource.setrlimit(resource.RLIMIT_CORE, (0, hard_limit))
+    # Whoever asks for warnings, with -W or PYTHONWARNINGS, gets them.
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
 
@@ -119,5 +124,6 @@ def _stop_message(arguments: Sequence[str] | None) -> str:
 
 
 def _print_error(text: str) -> None:
+    # One line without control characters: names in it may come from a hostile repository.
     line = make_visible(" ".join(text.split()))
     click.echo(f"goldwright: {line}", err=True)

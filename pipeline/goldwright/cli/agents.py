@@ -19,18 +19,14 @@ def command() -> None:
 
 
 @command.command("check")
-@click.option(
-    "--config",
-    type=options.path_type,
-    metavar="FILE",
-    help="Settings. [default: goldwright.toml, if there]",
-)
+@options.config
 @options.as_json
 def check(config: Path | None, *, as_json: bool) -> int:
     """Ask each configured model one tiny question. Exits with 6 when one does not answer."""
     checks = check_models(config, current_environment())
     if as_json:
-        print_json([_as_json(model_check) for model_check in checks])
+        documents = [_as_json(model_check) for model_check in checks]
+        print_json(documents)
     elif not checks:
         click.echo("all roles are played offline; there is nothing to check")
     else:
@@ -43,11 +39,12 @@ def check(config: Path | None, *, as_json: bool) -> int:
 
 def _line(check: ModelCheck) -> str:
     roles = ", ".join(check.roles)
+    player = f"{check.model}  ({roles})"
     if check.problem is not None:
-        return f"FAILED  {check.model}  ({roles})  {check.problem}"
+        return f"FAILED  {player}  {check.problem}"
     cost = dollars(check.micro_usd)
     figures = f"{check.seconds:.1f} s, {check.tokens} tokens, {cost}"
-    return f"ok      {check.model}  ({roles})  {figures}"
+    return f"ok      {player}  {figures}"
 
 
 def _as_json(check: ModelCheck) -> dict[str, object]:

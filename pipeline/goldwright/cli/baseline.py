@@ -1,4 +1,4 @@
-"""``goldwright baseline``: keep what a retriever came to, and fail when it becomes worse."""
+"""``goldwright baseline``: save the scores of a retriever, and fail when they become worse."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -52,7 +52,9 @@ def save(file: Path, *, runs: int, replace: bool, **request_fields: Any) -> None
     with progress_on_stderr(environment.clock) as progress:
         update = save_baseline(file, request, environment, progress, runs=runs, replaces=replace)
     retriever = make_visible(update.baseline.retriever)
-    click.echo(f"{file}: {retriever}, {len(update.baseline.queries)} queries, {runs} runs")
+    query_count = len(update.baseline.queries)
+    size = f"{query_count} queries, {runs} runs"
+    click.echo(f"{file}: {retriever}, {size}")
     _print_means(update)
 
 

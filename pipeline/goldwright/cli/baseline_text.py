@@ -4,13 +4,17 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from goldwright.app.baselines import BaselineCheck
+from goldwright.cli.wording import number_or_dash
 from goldwright.evaluation import junit
 from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL
 from goldwright.evaluation.regression import RegressionVerdict, WatchedMeasure
 from goldwright.evaluation.regression_rules import QueryFall
 from goldwright.text import make_visible
 
+# More would bury the conclusions, which stand last; the JSON names every query.
 MAX_QUERIES_NAMED: Final = 20
+HEADING: Final = "                  before     now  fails below  could show       p"
+ROW: Final = "{:<16}{:>8.3f}{:>8.3f}{:>13.3f}{:>12}{:>8.3f}"
 
 
 def check_lines(check: BaselineCheck) -> Iterator[str]:
@@ -21,8 +25,7 @@ def check_lines(check: BaselineCheck) -> Iterator[str]:
     yield _counts_line(check)
     yield from _measure_table(verdict.watched)
     yield ""
-    rule = f"{verdict.mode}, tolerance {verdict.tolerance:g}"
-    yield f"rule: {rule}; {_false_alarm_sentence(check)}"
+    yield _rule_line(check)
     yield from _fall_lines(verdict)
     for note in check.notes:
         yield f"note: {make_visible(note)}"
@@ -35,24 +38,29 @@ def check_lines(check: BaselineCheck) -> Iterator[str]:
 
 def check_as_junit(check: BaselineCheck) -> bytes:
     """Write a check as JUnit XML: a case for every measure, and one for every query."""
-    falls = check.verdict.regressions
+    verdict = check.verdict
+    report = check.report
+    overall_falls = [fall for fall in verdict.regressions if fall.query_id is None]
     cases = []
     for measure in check.baseline.measures:
-        overall = [fall for fall in falls if fall.query_id is None and fall.measure == measure]
-        cases.append(junit.JUnitCase("goldwright.baseline", measure, _failure_text(overall)))
+        falls = [fall for fall in overall_falls if fall.measure == measure]
+        failure = _failure_text(falls)
+        cases.append(junit.JUnitCase("goldwright.baseline", measure, failure))
+    falls_by_query = _group_by_query(verdict.regressions)
     for query in check.baseline.queries:
-        of_query = [fall for fall in falls if fall.query_id == query.query_id]
-        failure = _failure_text(of_query)
+        failure = _failure_text(falls_by_query.get(query.query_id, []))
         cases.append(junit.JUnitCase("goldwright.query", query.query_id, failure))
-    properties = [("mode", check.verdict.mode), ("commit", check.report.commit)]
-    return junit.render_suite(check.report.retriever, cases, properties)
+    properties = [("mode", verdict.mode), ("commit", report.commit)]
+    return junit.render_suite(report.retriever, cases, properties)
 
 
 def _heading(check: BaselineCheck) -> Iterator[str]:
     baseline = check.baseline
     report = check.report
-    yield f"baseline  {make_visible(baseline.retriever)} at {baseline.commit[:12]}"
-    yield f"now       {make_visible(report.retriever)} at {report.commit[:12]}"
+    retriever_then = make_visible(baseline.retriever)
+    retriever_now = make_visible(report.retriever)
+    yield f"baseline  {retriever_then} at {baseline.commit[:12]}"
+    yield f"now       {retriever_now} at {report.commit[:12]}"
 
 
 def _counts_line(check: BaselineCheck) -> str:
@@ -64,13 +72,23 @@ def _counts_line(check: BaselineCheck) -> str:
 
 
 def _measure_table(measures: Iterable[WatchedMeasure]) -> Iterator[str]:
-    yield f"{'':<16}{'before':>8}{'now':>8}{'fails below':>13}{'could show':>12}{'p':>8}"
+    yield HEADING
     for watched in measures:
-        could_show = "-"
-        if watched.population.smallest_detectable is not None:
-            could_show = f"{watched.population.smallest_detectable:.3f}"
-        means = f"{watched.before:>8.3f}{watched.after:>8.3f}{watched.fails_below:>13.3f}"
-        yield f"{watched.measure:<16}{means}{could_show:>12}{watched.adjusted_p:>8.3f}"
+        could_show = number_or_dash(watched.population.smallest_detectable, ".3f")
+        yield ROW.format(
+            watched.measure,
+            watched.before,
+            watched.after,
+            watched.fails_below,
+            could_show,
+            watched.adjusted_p,
+        )
+
+
+def _rule_line(check: BaselineCheck) -> str:
+    verdict = check.verdict
+    rule = f"{verdict.mode}, tolerance {verdict.tolerance:g}"
+    return f"rule: {rule}; {_false_alarm_sentence(check)}"
 
 
 def _false_alarm_sentence(check: BaselineCheck) -> str:
@@ -95,26 +113,34 @@ def _fall_lines(verdict: RegressionVerdict) -> Iterator[str]:
 
 
 def _query_fall_lines(label: str, falls: Iterable[QueryFall]) -> Iterator[str]:
-    by_query: dict[str, list[QueryFall]] = {}
-    for fall in falls:
-        if fall.query_id is not None:
-            by_query.setdefault(fall.query_id, []).append(fall)
-    for query_id in list(by_query)[:MAX_QUERIES_NAMED]:
-        of_query = by_query[query_id]
-        changes = ", ".join(fall.change for fall in of_query)
-        yield f"{label}  {make_visible(query_id)}: {changes}; {of_query[0].why}"
-    hidden_count = len(by_query) - MAX_QUERIES_NAMED
+    falls_by_query = _group_by_query(falls)
+    for query_id in list(falls_by_query)[:MAX_QUERIES_NAMED]:
+        query_falls = falls_by_query[query_id]
+        changes = ", ".join(fall.change for fall in query_falls)
+        # Each fall has a reason; that of the first stands for all, to keep to one line.
+        reason = query_falls[0].why
+        name = make_visible(query_id)
+        yield f"{label}  {name}: {changes}; {reason}"
+    hidden_count = len(falls_by_query) - MAX_QUERIES_NAMED
     if hidden_count > 0:
         yield f"{label}  {hidden_count} more queries; --json names them all"
 
 
+def _group_by_query(falls: Iterable[QueryFall]) -> dict[str, list[QueryFall]]:
+    """Group the falls of single queries; those over all queries are left out."""
+    groups: dict[str, list[QueryFall]] = {}
+    for fall in falls:
+        if fall.query_id is not None:
+            groups.setdefault(fall.query_id, []).append(fall)
+    return groups
+
+
 def _population_conclusion(verdict: RegressionVerdict) -> str:
-    shown = [
-        watched.measure for watched in verdict.watched if watched.adjusted_p < SIGNIFICANCE_LEVEL
-    ]
-    if not shown:
+    differing = [watched for watched in verdict.watched if watched.adjusted_p < SIGNIFICANCE_LEVEL]
+    names = [watched.measure for watched in differing]
+    if not names:
         return "no difference is shown"
-    return f"a difference is shown in {', '.join(shown)}"
+    return f"a difference is shown in {', '.join(names)}"
 
 
 def _failure_text(falls: Iterable[QueryFall]) -> str | None:

@@ -42,10 +42,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The commands under their headings in the help, in the order in which people need them."""
 
-COMMANDS: Final[Mapping[str, str]] = {
-    name: summary for commands in COMMAND_GROUPS.values() for name, summary in commands.items()
-}
-"""Every command with its line in the help."""
+COMMAND_NAMES: Final = tuple(name for commands in COMMAND_GROUPS.values() for name in commands)
 
 
 class CommandCatalog(click.Group):
@@ -53,19 +50,20 @@ class CommandCatalog(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the help."""
-        return list(COMMANDS)
+        return list(COMMAND_NAMES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in COMMAND_NAMES:
             return None
+        # This one only: no command waits for the libraries of the others.
         module = importlib.import_module(f"goldwright.cli.{module_name(cmd_name)}")
         command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by group, without importing them as click would."""
-        width = max(map(len, COMMANDS))
+        width = max(map(len, COMMAND_NAMES))
         for heading, commands in COMMAND_GROUPS.items():
             # Padded, so that the summaries of all groups begin in one column.
             rows = [(name.ljust(width), summary) for name, summary in commands.items()]

@@ -10,10 +10,16 @@ import click
 from goldwright.app.compare_reports import ReportComparison, compare_report_files
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.wording import number_or_dash
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import MeasureComparison
 from goldwright.text import make_visible
 
-INTERVAL: Final = "95 % interval"
+HEADING: Final = (
+    "                  before   after  differs   95 % interval            p  could show"
+    "  won/tied/lost"
+)
+ROW: Final = "{:<16}{:>8.3f}{:>8.3f}{:>+9.3f}   {:<18}{:>8.4f}{:>12}  {}"
 
 
 @click.command("compare")
@@ -35,7 +41,11 @@ def command(before: Path, after: Path, *, as_json: bool) -> None:
 
 
 def _as_json(comparison: ReportComparison) -> dict[str, object]:
-    rows = [{**asdict(row), "is_shown": row.is_shown} for row in comparison.measures]
+    rows = []
+    for measure in comparison.measures:
+        row = asdict(measure)
+        row["is_shown"] = measure.is_shown
+        rows.append(row)
     return {
         "before": comparison.before.retriever,
         "after": comparison.after.retriever,
@@ -44,22 +54,15 @@ def _as_json(comparison: ReportComparison) -> dict[str, object]:
 
 
 def _lines(comparison: ReportComparison) -> Iterator[str]:
-    before = comparison.before
-    after = comparison.after
-    rows = comparison.measures
-    yield f"before  {make_visible(before.retriever)}"
-    yield f"after   {make_visible(after.retriever)}"
-    if before.commit != after.commit:
-        yield f"the codebase is another: {before.commit[:12]} before, {after.commit[:12]} after"
-    yield f"{len(before.queries)} queries; p by sign flips, after Holm over {len(rows)} measures"
+    measures = comparison.measures
+    yield from _heading(comparison.before, comparison.after)
+    query_count = len(comparison.before.queries)
+    yield f"{query_count} queries; p by sign flips, after Holm over {len(measures)} measures"
     yield ""
-    yield (
-        f"{'':<16}{'before':>8}{'after':>8}{'differs':>9}   "
-        f"{INTERVAL:<18}{'p':>8}{'could show':>12}  won/tied/lost"
-    )
-    for row in rows:
-        yield _row_text(row)
-    if not any(row.is_shown for row in rows):
+    yield HEADING
+    for measure in measures:
+        yield _row_text(measure)
+    if not any(measure.is_shown for measure in measures):
         yield ""
         yield (
             "No difference is shown. "
@@ -67,19 +70,38 @@ def _lines(comparison: ReportComparison) -> Iterator[str]:
         )
 
 
+def _heading(before: EvaluationReport, after: EvaluationReport) -> Iterator[str]:
+    yield f"before  {make_visible(before.retriever)}"
+    yield f"after   {make_visible(after.retriever)}"
+    if before.commit != after.commit:
+        commit_before = before.commit[:12]
+        commit_after = after.commit[:12]
+        yield f"the codebase is another: {commit_before} before, {commit_after} after"
+
+
 def _row_text(row: MeasureComparison) -> str:
     difference = row.difference
-    interval = "-"
-    if difference.interval is not None:
-        low, high = difference.interval
-        interval = f"[{low:+.3f}, {high:+.3f}]"
-    could_show = "-"
-    if difference.smallest_detectable is not None:
-        could_show = f"{difference.smallest_detectable:.3f}"
-    mark = ""
-    if row.is_shown:
-        mark = "  SHOWN"
-    means = f"{row.measure:<16}{row.before:>8.3f}{row.after:>8.3f}{difference.mean:>+9.3f}"
-    test = f"{interval:<18}{row.adjusted_p:>8.4f}{could_show:>12}"
+    interval = _interval_text(difference.interval)
+    could_show = number_or_dash(difference.smallest_detectable, ".3f")
     counts = f"{difference.wins}/{difference.ties}/{difference.losses}"
-    return f"{means}   {test}  {counts}{mark}"
+    text = ROW.format(
+        row.measure,
+        row.before,
+        row.after,
+        difference.mean,
+        interval,
+        row.adjusted_p,
+        could_show,
+        counts,
+    )
+    if row.is_shown:
+        return f"{text}  SHOWN"
+    return text
+
+
+def _interval_text(interval: tuple[float, float] | None) -> str:
+    # One query alone has no spread to make an interval of.
+    if interval is None:
+        return "-"
+    low, high = interval
+    return f"[{low:+.3f}, {high:+.3f}]"

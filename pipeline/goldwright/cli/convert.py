@@ -24,7 +24,7 @@ format_type: Final = click.Choice(list(BY_NAME))
 
 
 @click.command("convert")
-@click.argument("dataset", metavar="DATASET")
+@options.dataset_argument
 @click.option(
     "--to", type=format_type, help="Write DATASET in this format, and say what it cannot hold."
 )
@@ -68,11 +68,13 @@ def command(
     mteb, inspect_ai, promptfoo and deepeval carry whole records along, so --from gives the very
     dataset back. A place that is taken is never written over.
     """
+    # Each direction has options that mean nothing in the other; those are refused, not ignored.
     if to is not None and from_format is None:
         _refuse_pin_without_repo(repo, rev, allow_dirty=allow_dirty)
         request = ConvertRequest(dataset, to, out, repo, rev, allow_dirty)
         conversion = convert_dataset(request, current_environment())
-        _print(_conversion_json(conversion), _conversion_lines(conversion, out), as_json=as_json)
+        lines = _conversion_lines(conversion, out)
+        _print(_conversion_json(conversion), lines, as_json=as_json)
     elif from_format is not None and to is None:
         if repo is not None or rev or allow_dirty:
             raise click.UsageError("--repo, --rev and --allow-dirty go with --to")
@@ -96,13 +98,14 @@ def _print(document: dict[str, object], lines: Iterable[str], *, as_json: bool) 
 
 
 def _conversion_json(conversion: Conversion) -> dict[str, object]:
+    losses = [asdict(loss) for loss in conversion.losses]
     return {
         "taken": conversion.source,
         "format": conversion.format,
         "shape": conversion.shape,
         "records": conversion.records,
         "documents": conversion.documents,
-        "losses": [asdict(loss) for loss in conversion.losses],
+        "losses": losses,
         "remarks": conversion.remarks,
     }
 
@@ -136,13 +139,13 @@ def _loss_lines(losses: Iterable[Loss], total: int) -> Iterator[str]:
     for loss in losses:
         pieces.setdefault(loss.records, []).append(loss.piece)
     for count in sorted(pieces, reverse=True):
-        yield f"{count:>6} of {total} records: {', '.join(pieces[count])}"
+        names = ", ".join(pieces[count])
+        yield f"{count:>6} of {total} records: {names}"
 
 
 def _back_lines(back: BackConversion, from_format: str, out: Path) -> Iterator[str]:
-    yield f"{out}: {back.records} records from {from_format}, {back.full_records} of them in full"
-    if back.full_records < back.records:
-        yield (
-            f"the others hold {', '.join(back.fields)}: "
-            "verify audits such a file, eval wants records in full"
-        )
+    full_count = back.full_records
+    yield f"{out}: {back.records} records from {from_format}, {full_count} of them in full"
+    if full_count < back.records:
+        fields = ", ".join(back.fields)
+        yield f"the others hold {fields}: verify audits such a file, eval wants records in full"

@@ -31,14 +31,15 @@ def command(old: str, new: str, *, as_json: bool) -> None:
 
 
 def _as_json(diff: DatasetDiff) -> dict[str, object]:
-    return {
-        "old": _file_json(diff.old),
-        "new": _file_json(diff.new),
-        **differences_json(diff.differences),
-    }
+    document: dict[str, object] = {}
+    document["old"] = _file_json(diff.old)
+    document["new"] = _file_json(diff.new)
+    document.update(differences_json(diff.differences))
+    return document
 
 
 def _file_json(file: DatasetFile) -> dict[str, object]:
+    # A dataset that was not published, such as a user's own file, has no version.
     version = str(file.version) if file.version else None
     return {
         "path": str(file.path),

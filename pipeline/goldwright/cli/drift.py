@@ -12,10 +12,16 @@ from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.wording import counted
+from goldwright.cli.wording import counted, number_or_dash
 from goldwright.golden.agent_retirement import AgentRecord
 from goldwright.golden.batch_drift import MeasureShift, drift_sentences
 from goldwright.golden.judged_records import JudgedRole
+
+HEADING: Final = "                                  batch   golden  differs  p (Holm)  could show"
+ROW: Final = "{:<30}{:>9.2f}{:>9.2f}{:>+9.2f}{:>10.4f}{:>12}"
+
+# As wide as the column of roles.
+INDENT: Final = " " * 10
 
 LEGEND: Final = (
     "differs     how far the means lie apart within cells (task type and difficulty)",
@@ -55,7 +61,8 @@ def command(runs: tuple[str, ...], against: str | None, *, as_json: bool) -> int
 
 def _lines(report: DriftReport) -> Iterator[str]:
     drift = report.drift
-    yield f"{report.run}: {drift.batch} records against {drift.golden} of {report.dataset}"
+    sizes = f"{drift.batch} records against {drift.golden}"
+    yield f"{report.run}: {sizes} of {report.dataset}"
     if report.is_of_this_batch:
         yield (
             f"{report.dataset} was made of this very batch: it is compared with itself, "
@@ -71,15 +78,13 @@ def _lines(report: DriftReport) -> Iterator[str]:
     yield from drift_sentences(drift)
     for role, agents in report.agents.items():
         for agent in agents:
-            yield f"{role:<10}{agent.agent}: {_rejection_rate(role, agent)}"
-            for sentence in _agent_sentences(agent):
-                yield f"{'':<10}{sentence}"
+            yield from _agent_lines(role, agent)
     if drift.shifted:
         yield f"next    goldwright requeue {report.run} --against {report.dataset}"
 
 
 def _table(report: DriftReport) -> Iterator[str]:
-    yield f"{'':<30}{'batch':>9}{'golden':>9}{'differs':>9}{'p (Holm)':>10}{'could show':>12}"
+    yield HEADING
     for shift in report.drift.shifts:
         yield _table_row(shift)
 
@@ -87,25 +92,36 @@ def _table(report: DriftReport) -> Iterator[str]:
 def _table_row(shift: MeasureShift) -> str:
     # Adding 0.0 turns -0.0 into 0.0, so that no difference is printed as "-0.00".
     difference = round(shift.difference, 2) + 0.0
-    could_show = "-"
-    if shift.smallest_detectable is not None:
-        could_show = f"{shift.smallest_detectable:.2f}"
-    mark = ""
+    could_show = number_or_dash(shift.smallest_detectable, ".2f")
+    row = ROW.format(
+        shift.measure,
+        shift.batch_mean,
+        shift.golden_mean,
+        difference,
+        shift.p_value,
+        could_show,
+    )
     if shift.is_shifted:
-        mark = "  SHIFTED"
-    means = f"{shift.batch_mean:>9.2f}{shift.golden_mean:>9.2f}{difference:>+9.2f}"
-    return f"{shift.measure:<30}{means}{shift.p_value:>10.4f}{could_show:>12}{mark}"
+        return f"{row}  SHIFTED"
+    return row
+
+
+def _agent_lines(role: JudgedRole, agent: AgentRecord) -> Iterator[str]:
+    rate = _rejection_rate(role, agent)
+    yield f"{role:<10}{agent.agent}: {rate}"
+    for sentence in _agent_sentences(agent):
+        yield f"{INDENT}{sentence}"
 
 
 def _rejection_rate(role: JudgedRole, agent: AgentRecord) -> str:
+    rate = f"{agent.rejected} of {agent.total} records"
     runs = counted(agent.runs, "run")
-    others = ""
+    comparison = ""
     if agent.others_total:
-        others = f"; others {agent.others_rejected} of {agent.others_total}"
-    counts = f"{agent.rejected} of {agent.total} records"
+        comparison = f"; others {agent.others_rejected} of {agent.others_total}"
     if role == "oracle":
-        return f"{counts} turned away, in {runs}{others}"
-    return f"people overturned its word on {counts}, in {runs}{others}"
+        return f"{rate} turned away, in {runs}{comparison}"
+    return f"people overturned its word on {rate}, in {runs}{comparison}"
 
 
 def _agent_sentences(agent: AgentRecord) -> Iterator[str]:

@@ -25,4 +25,5 @@ def command(run: str, query_id: str, why: str, *, as_json: bool) -> None:
         }
         print_json(document, indent=None)
     else:
-        click.echo(f"{query_id}: dropped; {report.selected} of {report.plan.total} records stand")
+        count = f"{report.selected} of {report.plan.total} records"
+        click.echo(f"{query_id}: dropped; {count} stand")

@@ -105,9 +105,11 @@ def command(
     Prints each measure with its 95 % interval, in all and by stratum. A query on which the
     retriever fails ends it. With gates, exits with 1 where one of them is not reached.
     """
+    # Leaving out a gate of the profile makes sense only with the others of the profile.
     profile = uses_profile or bool(gates_left_out)
     gates = choose_gates(gates_left_out, further_gates, profile=profile)
     outputs = EvaluationOutputs(html=html, junit_xml=junit, json=out, trec_run=run_out)
+    # Before the retriever is asked: an hour of work must not end at a path that cannot be written.
     outputs.check()
     request = EvalRequest(gates=gates, **request_fields)
     environment = current_environment()
@@ -115,7 +117,9 @@ def command(
         evaluation = evaluate_retriever(request, environment, progress)
     outputs.write(evaluation)
     report = evaluation.report
-    click.echo(f"dataset: {report.dataset}, {report.dataset_status}", err=True)
+    dataset = f"{report.dataset}, {report.dataset_status}"
+    # On stderr: stdout holds the result alone, for pipes.
+    click.echo(f"dataset: {dataset}", err=True)
     if as_json:
         click.echo(as_json_text(evaluation), nl=False)
     else:

@@ -1,7 +1,7 @@
 """An evaluation as a page of text."""
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from goldwright.app.evaluate import Evaluation
@@ -10,17 +10,24 @@ from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.text import make_visible
 
-# Columns of a table: the name and the number of queries, then one for each measure.
-NAME_WIDTH: Final = 22
+# Columns of a table: the name of a stratum and its number of queries, then one for each measure.
+STRATUM_COLUMNS: Final = "{:<18}{:>4}"
+STRATUM_WIDTH: Final = 22
 MEASURE_WIDTH: Final = 19
+# Names below a gate that are written out; more of them do not fit on a line.
 MAX_NAMES_BELOW: Final = 6
+# The columns of a gate: whether it passes, its name, its rule, and the value it was held against.
+GATE_ROW: Final = "gate  {:<7} {:<15} {:<26} {}"
+GATE_INDENT: Final = " " * 30
 
 
 def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     """Write every measure with its interval, the strata, the gates, and the notes."""
     report = evaluation.report
+    # The first stratum holds all queries, and every other one belongs to a dimension.
     overall = evaluation.strata[0]
-    yield f"{make_visible(report.retriever)} on {overall.n} queries at {report.commit[:12]}"
+    retriever = make_visible(report.retriever)
+    yield f"{retriever} on {overall.n} queries at {report.commit[:12]}"
     yield ""
     for measure, mean in overall.means.items():
         yield f"{measure:<16}{mean_text(mean)}"
@@ -43,31 +50,36 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
 
 def mean_text(mean: MeanWithInterval) -> str:
     """Write a mean with its interval."""
+    value = f"{mean.value:.3f}"
     if mean.interval is None:
-        return f"{mean.value:.3f}   all alike, so no interval"
+        return f"{value}   all alike, so no interval"
     low, high = mean.interval
-    return f"{mean.value:.3f}   [{low:.3f}, {high:.3f}]"
+    return f"{value}   [{low:.3f}, {high:.3f}]"
 
 
 def _table(dimension: str, rows: Sequence[Stratum]) -> Iterator[str]:
     """Write the strata of one dimension, with as many measures as the terminal is wide."""
-    width = shutil.get_terminal_size().columns - NAME_WIDTH
-    column_count = max(width // MEASURE_WIDTH, 1)
-    measures = list(rows[0].means)[:column_count]
-    title = f"by {dimension}"
-    heading = "".join(f"{measure:>{MEASURE_WIDTH}}" for measure in measures)
-    yield f"{title:<18}{'n':>4}{heading}"
+    width = shutil.get_terminal_size().columns - STRATUM_WIDTH
+    measure_count = max(width // MEASURE_WIDTH, 1)
+    measures = list(rows[0].means)[:measure_count]
+    yield STRATUM_COLUMNS.format(f"by {dimension}", "n") + _measure_columns(measures)
     for row in rows:
-        cells = "".join(f"{_brief(row.means[name]):>{MEASURE_WIDTH}}" for name in measures)
-        yield f"{row.name:<18}{row.n:>4}{cells}"
+        means = [_short_mean_text(row.means[measure]) for measure in measures]
+        yield STRATUM_COLUMNS.format(row.name, row.n) + _measure_columns(means)
 
 
-def _brief(mean: MeanWithInterval) -> str:
+def _measure_columns(texts: Iterable[str]) -> str:
+    columns = [text.rjust(MEASURE_WIDTH) for text in texts]
+    return "".join(columns)
+
+
+def _short_mean_text(mean: MeanWithInterval) -> str:
+    value = f"{mean.value:.2f}"
     if mean.interval is None:
         # As wide as an interval, so that the means of a column stand under one another.
-        return f"{mean.value:.2f}            "
+        return f"{value}            "
     low, high = mean.interval
-    return f"{mean.value:.2f} [{low:.2f},{high:.2f}]"
+    return f"{value} [{low:.2f},{high:.2f}]"
 
 
 def _gate_lines(result: GateResult) -> Iterator[str]:
@@ -77,21 +89,23 @@ def _gate_lines(result: GateResult) -> Iterator[str]:
     # A gate of the user's own is named by its rule, which stands beside it anyway.
     if name == gate.rule:
         name = ""
-    yield f"gate  {outcome:<7} {name:<15} {gate.rule:<26} {_what_was_reached(result)}"
+    yield GATE_ROW.format(outcome, name, gate.rule, _value_text(result))
     if result.below:
         names = ", ".join(result.below[:MAX_NAMES_BELOW])
         hidden_count = len(result.below) - MAX_NAMES_BELOW
         if hidden_count > 0:
             names = f"{names} and {hidden_count} more"
-        yield f"{'':<30}below: {names}"
+        yield f"{GATE_INDENT}below: {names}"
 
 
-def _what_was_reached(result: GateResult) -> str:
+def _value_text(result: GateResult) -> str:
+    """Write the value that a gate was held against."""
     if result.mean is None:
         return "no query of this stratum"
     if result.gate.each:
         count = result.of - len(result.below)
-        return f"{count} of {result.of} do, the least {result.mean.value:.3f}"
+        least = result.mean.value
+        return f"{count} of {result.of} do, the least {least:.3f}"
     text = mean_text(result.mean)
     if result.is_close:
         return f"{text}; other queries could turn it"

@@ -52,11 +52,16 @@ def _lines(export: Export, base: str | None) -> Iterator[str]:
     if not export.is_new:
         records = f"unchanged, {records}"
     yield f"{records}; metadata in {export.metadata.name}"
+    # None without a base: then the dataset is the batch.
     if export.added is not None:
-        batch_size = export.added + len(export.left_out)
-        repeats = ""
-        if export.left_out:
-            repeats = f"; {len(export.left_out)} left out, for they repeat records of it"
-        yield f"{export.added} of the batch's {batch_size} records were added to {base}{repeats}"
+        yield _addition_line(export.added, len(export.left_out), base)
     for note in export.notes:
         yield f"note: {note}"
+
+
+def _addition_line(added: int, left_out: int, base: str | None) -> str:
+    batch_size = added + left_out
+    text = f"{added} of the batch's {batch_size} records were added to {base}"
+    if left_out:
+        return f"{text}; {left_out} left out, for they repeat records of it"
+    return text

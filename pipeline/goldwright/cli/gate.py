@@ -25,6 +25,7 @@ def command(answers: Path, repo: Path, rev: str | None, *, allow_dirty: bool, as
     results = gate_answers(
         answers, repo=repo, rev=rev, allow_dirty=allow_dirty, environment=current_environment()
     )
+    # One at a time, so that the first failure shows while a long file is still being read.
     checked = 0
     failing = 0
     for query_id, failures in results:
@@ -34,5 +35,6 @@ def command(answers: Path, repo: Path, rev: str | None, *, allow_dirty: bool, as
             rows = [failure.model_dump() for failure in failures]
             print_json({"query_id": query_id, "failures": rows}, indent=None)
     if not as_json:
-        click.echo(f"{checked - failing} of {checked} answers pass the gate", err=True)
+        passing = checked - failing
+        click.echo(f"{passing} of {checked} answers pass the gate", err=True)
     return gate_exit_code(passes=not failing)

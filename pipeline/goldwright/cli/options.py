@@ -11,6 +11,11 @@ RETRIEVER_FORMS: Final = (
     "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:…, "
     "an http address, or trec:FILE."
 )
+# A retriever may be asked for up to this many results to a query.
+MAX_DEPTH: Final = 1000
+MIN_TIMEOUT_SECONDS: Final = 0.1
+MAX_TIMEOUT_SECONDS: Final = 3600
+DEFAULT_TIMEOUT_SECONDS: Final = 60.0
 
 CommandFunction = TypeVar("CommandFunction", bound=Callable[..., Any])
 
@@ -32,6 +37,8 @@ class FiniteNumber(click.FloatRange):
 
 path_type: Final = click.Path(path_type=Path)
 
+run_argument = click.argument("run", metavar="RUN")
+dataset_argument = click.argument("dataset", metavar="DATASET")
 repo = click.option(
     "--repo",
     type=path_type,
@@ -45,10 +52,15 @@ allow_dirty = click.option(
     is_flag=True,
     help="Pin the files of the work tree as they are, with uncommitted changes.",
 )
+config = click.option(
+    "--config",
+    type=path_type,
+    metavar="FILE",
+    help="Settings. [default: goldwright.toml, if there]",
+)
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as JSON on stdout."
 )
-run_argument = click.argument("run", metavar="RUN")
 
 
 def evaluation(command: CommandFunction) -> CommandFunction:
@@ -62,42 +74,50 @@ def evaluation(command: CommandFunction) -> CommandFunction:
     return command
 
 
+_retriever = click.option("--retriever", required=True, metavar="SPEC", help=RETRIEVER_FORMS)
+_measures = click.option(
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="NAME",
+    help="MRR, R@10, file.P@1 …; may be repeated.",
+)
+_depth = click.option(
+    "--depth", type=click.IntRange(1, MAX_DEPTH), help="Results to ask for.  [default: 100]"
+)
+_timeout = click.option(
+    "--timeout",
+    type=FiniteNumber(MIN_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS),
+    default=DEFAULT_TIMEOUT_SECONDS,
+    show_default=True,
+    help="Seconds that one query may take.",
+)
+_ties = click.option(
+    "--ties",
+    type=click.Choice(["id", "trec"]),
+    help="How equal scores are told apart.  [default: id]",
+)
+_missing_as_zero = click.option(
+    "--missing-as-zero",
+    is_flag=True,
+    help="Count a query that a TREC run does not hold as not found.",
+)
+_allow_drift = click.option(
+    "--allow-drift",
+    is_flag=True,
+    help="Score although cited files changed since; the report says so.",
+)
+
 _EVALUATION_OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
-    click.argument("dataset", metavar="DATASET"),
+    dataset_argument,
     repo,
     rev,
-    click.option("--retriever", required=True, metavar="SPEC", help=RETRIEVER_FORMS),
-    click.option(
-        "--measure",
-        "measures",
-        multiple=True,
-        metavar="NAME",
-        help="MRR, R@10, file.P@1 …; may be repeated.",
-    ),
-    click.option(
-        "--depth", type=click.IntRange(1, 1000), help="Results to ask for.  [default: 100]"
-    ),
-    click.option(
-        "--timeout",
-        type=FiniteNumber(0.1, 3600),
-        default=60.0,
-        show_default=True,
-        help="Seconds that one query may take.",
-    ),
-    click.option(
-        "--ties",
-        type=click.Choice(["id", "trec"]),
-        help="How equal scores are told apart.  [default: id]",
-    ),
-    click.option(
-        "--missing-as-zero",
-        is_flag=True,
-        help="Count a query that a TREC run does not hold as not found.",
-    ),
-    click.option(
-        "--allow-drift",
-        is_flag=True,
-        help="Score although cited files changed since; the report says so.",
-    ),
+    _retriever,
+    _measures,
+    _depth,
+    _timeout,
+    _ties,
+    _missing_as_zero,
+    _allow_drift,
     allow_dirty,
 )

@@ -17,6 +17,7 @@ from goldwright.stages.catalog import CASE_STAGES, REPEATABLE_STAGES
 # Seldom enough for a log that somebody keeps, often enough to see that the run is alive.
 SECONDS_BETWEEN_LINES: Final = 5.0
 FRAMES_PER_SECOND: Final = 8
+# The outcome of a case that goes on to the next stage; every other ends it.
 PASSED: Final = "passed"
 
 
@@ -50,9 +51,9 @@ class ProgressDisplay:
         self.text = "starting"
         self.usd = 0.0
         self.expected: Counter[str] = Counter()
-        self.outcomes: dict[str, Counter[str]] = {
-            stage.name: Counter() for stage in REPEATABLE_STAGES
-        }
+        self.outcomes: dict[str, Counter[str]] = {}
+        for stage in REPEATABLE_STAGES:
+            self.outcomes[stage.name] = Counter()
         self._clock = clock
         self._began_at: dict[str, float] = {}
 
@@ -96,16 +97,28 @@ class ProgressDisplay:
         """How many cases left a stage."""
         return self.outcomes[stage].total()
 
+    def count_text(self, stage: str) -> str:
+        """How many cases left a stage, and of how many, as in ``3/12``."""
+        return f"{self.done(stage)}/{self.expected[stage]}"
+
+    def spent_text(self) -> str:
+        """The dollars spent so far; empty where there are none."""
+        if not self.usd:
+            return ""
+        return f"${self.usd:.2f} spent"
+
     def pace(self, stage: str) -> Pace | None:
         """How fast a stage goes; None before its first case."""
-        done = self.done(stage)
-        if not done or stage not in self._began_at:
+        count = self.done(stage)
+        if not count or stage not in self._began_at:
             return None
         elapsed = self._clock.seconds() - self._began_at[stage]
+        # A coarse clock may not have moved since the stage began.
         if elapsed <= 0:
             return None
-        rate = done / elapsed
-        cases_left = max(self.expected[stage] - done, 0)
+        rate = count / elapsed
+        # Cases lost on the way are counted out one by one, so the expectation may lag behind.
+        cases_left = max(self.expected[stage] - count, 0)
         return Pace(rate, cases_left / rate)
 
 
@@ -117,13 +130,16 @@ class TerminalProgress(ProgressDisplay):
         self._live = Live(
             console=Console(file=stream),
             refresh_per_second=FRAMES_PER_SECOND,
+            # The summary says the same at the end.
             transient=True,
+            # Drawn when rich refreshes, not with each of the cases, which may be many a second.
             get_renderable=self._draw,
         )
         self._live.start()
 
     def note(self, text: str) -> None:
         """Print a line above the table."""
+        # Plain: a path or an id in brackets would be taken for markup.
         self._live.console.print(text, highlight=False, markup=False)
 
     def close(self) -> None:
@@ -131,25 +147,23 @@ class TerminalProgress(ProgressDisplay):
         self._live.stop()
 
     def _draw(self) -> Table:
-        spent = ""
-        if self.usd:
-            spent = f"${self.usd:.2f} spent"
         table = Table.grid(padding=(0, 2))
-        table.add_row(f"[bold]{self.text}[/bold]", "", spent)
+        table.add_row(f"[bold]{self.text}[/bold]", "", self.spent_text())
         for stage in REPEATABLE_STAGES:
-            if self.expected[stage.name]:
-                count = f"{self.done(stage.name)}/{self.expected[stage.name]}"
-                losses = self._losses(stage.name)
-                table.add_row(stage.progress, count, losses, self._speed(stage.name))
+            name = stage.name
+            # A stage that no case can reach in this run has no row.
+            if self.expected[name]:
+                count = self.count_text(name)
+                losses = self._losses(name)
+                table.add_row(stage.progress, count, losses, self._speed(name))
         return table
 
     def _losses(self, stage: str) -> str:
         """Say where the cases went that did not pass, as in ``2 queued, 1 rejected``."""
-        losses = [
-            f"{count} {outcome}"
-            for outcome, count in self.outcomes[stage].items()
-            if outcome != PASSED
-        ]
+        losses = []
+        for outcome, count in self.outcomes[stage].items():
+            if outcome != PASSED:
+                losses.append(f"{count} {outcome}")
         if not losses:
             return ""
         return f"[red]{', '.join(losses)}[/red]"
@@ -158,7 +172,8 @@ class TerminalProgress(ProgressDisplay):
         pace = self.pace(stage)
         if pace is None:
             return ""
-        return f"{pace.rate:.0f}/s, {pace.seconds_left:.0f} s to go"
+        rate = f"{pace.rate:.0f}/s"
+        return f"{rate}, {pace.seconds_left:.0f} s to go"
 
 
 class PlainProgress(ProgressDisplay):
@@ -198,11 +213,11 @@ class PlainProgress(ProgressDisplay):
     def _parts(self) -> list[str]:
         parts = []
         for stage in REPEATABLE_STAGES:
-            done = self.done(stage.name)
-            if done:
-                parts.append(f"{stage.progress} {done}/{self.expected[stage.name]}")
+            if self.done(stage.name):
+                count = self.count_text(stage.name)
+                parts.append(f"{stage.progress} {count}")
         if self.usd:
-            parts.append(f"${self.usd:.2f} spent")
+            parts.append(self.spent_text())
         return parts
 
     def _write_pending_phase(self) -> None:
@@ -222,9 +237,9 @@ def _display_for(stream: TextIO, clock: Clock) -> ProgressDisplay:
 
 
 def _case_stages_after(name: str) -> list[str]:
-    """Give the stages that a case will not reach which ended in this one.
+    """Give the stages that a case will not reach when it ends in this one.
 
-    The Author's stage is none of a case: what ends there never became one.
+    There are none after the Author's stage: what ends there never became a case.
     """
     names = [stage.name for stage in CASE_STAGES]
     if name not in names:

@@ -19,7 +19,7 @@ KINDS: Final[tuple[RebasedKind, ...]] = get_args(RebasedKind)
 
 
 @click.command("rebase")
-@click.argument("dataset", metavar="DATASET")
+@options.dataset_argument
 @options.repo
 @options.rev
 @click.option(
@@ -53,21 +53,25 @@ def command(
         print_lines(_lines(result), to_stderr=True)
         if result.dataset is not None:
             click.echo(str(result.dataset))
+    # At the same commit no version is written, and that is no failure.
     has_nothing_to_do = result.old_commit == result.new_commit
     return gate_exit_code(passes=has_nothing_to_do or result.dataset is not None)
 
 
 def _lines(result: RebaseResult) -> Iterator[str]:
+    old_commit = result.old_commit[:12]
+    new_commit = result.new_commit[:12]
     yield f"from {result.source}"
     if result.old_commit == result.new_commit:
-        yield f"it stands at {result.new_commit[:12]} already; nothing to do"
+        yield f"it stands at {new_commit} already; nothing to do"
         return
-    counts = ", ".join(f"{result.counts[kind]} {kind}" for kind in KINDS)
-    yield f"{result.old_commit[:12]} to {result.new_commit[:12]}: {counts}"
+    counts = result.counts
+    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS)
+    yield f"{old_commit} to {new_commit}: {kinds}"
     for record in result.records:
+        # A record that came along has its new label; people need to know of the others only.
         if record.label is None:
-            sentences = "; ".join((*record.reasons, *record.hints))
-            yield f"  {record.query_id}: {record.kind}: {make_visible(sentences)}"
+            yield _returned_record_line(record)
     if result.returned_to:
         yield (
             f"next    goldwright review {result.returned_to} --reviewer NAME   "
@@ -75,17 +79,30 @@ def _lines(result: RebaseResult) -> Iterator[str]:
         )
 
 
+def _returned_record_line(record: RebasedRecord) -> str:
+    sentences = "; ".join((*record.reasons, *record.hints))
+    explanation = make_visible(sentences)
+    return f"  {record.query_id}: {record.kind}: {explanation}"
+
+
 def _as_json(result: RebaseResult) -> dict[str, object]:
+    records = [_record_json(record) for record in result.records]
     return {
         "from": result.source,
         "old_commit": result.old_commit,
         "new_commit": result.new_commit,
-        "dataset": str(result.dataset) if result.dataset else None,
-        "metadata": str(result.metadata) if result.metadata else None,
+        "dataset": _path_json(result.dataset),
+        "metadata": _path_json(result.metadata),
         "returned_to": result.returned_to,
         "counts": dict(result.counts),
-        "records": [_record_json(record) for record in result.records],
+        "records": records,
     }
+
+
+def _path_json(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    return str(path)
 
 
 def _record_json(record: RebasedRecord) -> dict[str, object]:

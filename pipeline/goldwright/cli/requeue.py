@@ -36,4 +36,5 @@ def command(run: str, against: str | None, *, as_json: bool) -> int:
 
 
 def _announce(name: str) -> None:
+    # On stderr, because the name follows on stdout when the run is done.
     click.echo(f"run {name}", err=True)

@@ -1,5 +1,7 @@
 """``goldwright retry``: another attempt at a record, with a person's hint."""
 
+from typing import Final
+
 import click
 
 from goldwright.app.environment import current_environment
@@ -9,6 +11,10 @@ from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.summary import print_failures
+from goldwright.stages.fates import Fate
+
+# The new attempt came through agreement; in reserve it waits for a place in its cell.
+SUCCESSFUL_FATES: Final[frozenset[Fate]] = frozenset({"pending", "reserve"})
 
 
 @click.command("retry")
@@ -22,17 +28,17 @@ def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
     """Try a record that failed the gate or is queued again. The new attempt names the old one."""
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
-        retried = retry_record(run, query_id, hint=hint, environment=environment, progress=progress)
+        retry = retry_record(run, query_id, hint=hint, environment=environment, progress=progress)
     if as_json:
         document = {
-            "run": retried.report.name,
-            "query_id": retried.attempt,
+            "run": retry.report.name,
+            "query_id": retry.attempt,
             "parent": query_id,
-            "fate": retried.fate,
+            "fate": retry.fate,
         }
         print_json(document, indent=None)
     else:
-        click.echo(f"{retried.attempt}: {retried.fate}")
-    if retried.report.failed:
-        return print_failures(retried.report)
-    return gate_exit_code(passes=retried.fate in {"pending", "reserve"})
+        click.echo(f"{retry.attempt}: {retry.fate}")
+    if retry.report.failed:
+        return print_failures(retry.report)
+    return gate_exit_code(passes=retry.fate in SUCCESSFUL_FATES)

@@ -13,8 +13,10 @@ from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.terminal import review_in_terminal
 from goldwright.errors import InputError
 from goldwright.records import ReviewPass
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.session import ReviewSession
 
+# Each one is a record more that a person has to judge.
 MAX_CANARIES: Final = 20
 
 
@@ -58,8 +60,8 @@ def command(
     what you said is on disk before the next record shows. Several reviewers, and the run itself,
     may be at work at once.
     """
-    sitting = _sitting(second=second, adjudicate=adjudicate)
-    request = ReviewRequest(run, reviewer, sitting, canaries)
+    review_pass = _review_pass(second=second, adjudicate=adjudicate)
+    request = ReviewRequest(run, reviewer, review_pass, canaries)
     environment = current_environment()
     with _open_session(request, environment) as (session, name):
         if terminal:
@@ -79,17 +81,18 @@ def _open_session(
         yield opened
 
 
-def _sitting(*, second: bool, adjudicate: bool) -> ReviewPass:
+def _review_pass(*, second: bool, adjudicate: bool) -> ReviewPass:
     if second and adjudicate:
         raise InputError("--second and --adjudicate: one sitting at a time")
     if second:
-        return "second"
+        return SECOND
     if adjudicate:
-        return "adjudication"
-    return "first"
+        return ADJUDICATION
+    return FIRST
 
 
 def _serve_page(session: ReviewSession, run: str, port: int, environment: Environment) -> None:
+    # Ctrl-C is the way to end a review, so it is no interruption.
     with suppress(KeyboardInterrupt):
         serve_review(
             session,

@@ -21,12 +21,7 @@ from goldwright.llm.budget import MICRO, dollars
 @click.argument("plan", metavar="PLAN")
 @options.repo
 @options.rev
-@click.option(
-    "--config",
-    type=options.path_type,
-    metavar="FILE",
-    help="Settings. [default: goldwright.toml, if there]",
-)
+@options.config
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
@@ -72,6 +67,7 @@ def command(
 
 
 def _start(request: RunRequest, environment: Environment, *, as_json: bool) -> int:
+    # The name shows on stderr at once, for whoever has to stop the run, and on stdout at the end.
     with progress_on_stderr(environment.clock) as progress:
         report = start_run(request, environment, progress, progress.announce)
     if as_json:
@@ -93,14 +89,16 @@ def _dry_run(request: RunRequest, environment: Environment, *, as_json: bool) ->
 
 def _as_json(planned: DryRun) -> dict[str, object]:
     estimate = planned.estimate
+    calls = {role.role: role.requests for role in estimate.roles}
+    roles = [_role_json(role) for role in estimate.roles]
     return {
         "plan": estimate.plan.name,
         "target": estimate.plan.total,
         "commit": planned.commit,
         "python_files": planned.file_count,
-        "calls": {role.role: role.requests for role in estimate.roles},
+        "calls": calls,
         "usd": estimate.micro_usd / MICRO,
-        "roles": [_role_json(role) for role in estimate.roles],
+        "roles": roles,
         "prices_of": estimate.price_date,
         "assumptions": list(estimate.assumptions),
     }
@@ -122,9 +120,11 @@ def _role_json(role: RoleEstimate) -> dict[str, object]:
 def _lines(planned: DryRun) -> Iterator[str]:
     estimate = planned.estimate
     plan = estimate.plan
-    cell_count = sum(1 for _ in plan.filled_cells())
-    yield f"plan      {plan.name}: {plan.total} records in {cell_count} cells"
-    yield f"snapshot  {planned.commit[:12]}, {planned.file_count} Python files"
+    cell_count = len(list(plan.filled_cells()))
+    size = f"{plan.total} records in {cell_count} cells"
+    yield f"plan      {plan.name}: {size}"
+    commit = planned.commit[:12]
+    yield f"snapshot  {commit}, {planned.file_count} Python files"
     for role in estimate.roles:
         yield f"{role.role:<9} {_role_text(role)}"
     if estimate.is_live:
@@ -139,7 +139,8 @@ def _role_text(role: RoleEstimate) -> str:
     if not role.is_live:
         return f"{counted(role.items, 'call')}, offline, $0.00"
     cached_share = role.cached_tokens / role.input_tokens
+    work = f"{role.items} items, {role.requests} requests"
     tokens_in = f"{role.input_tokens:,} tokens in ({cached_share:.0%} cached)"
     tokens_out = f"{role.output_tokens:,} out"
-    work = f"{role.items} items, {role.requests} requests"
-    return f"{work}, {tokens_in}, {tokens_out}, {dollars(role.micro_usd)}  {role.model}"
+    cost = dollars(role.micro_usd)
+    return f"{work}, {tokens_in}, {tokens_out}, {cost}  {role.model}"

@@ -35,7 +35,10 @@ from goldwright.retrieval.hit_order import Ties
     "--missing-as-zero", is_flag=True, help="Count a query that the run does not hold as not found."
 )
 @click.option(
-    "--each", is_flag=True, help="Print every query's values as well, one JSON line each."
+    "--each",
+    "prints_each",
+    is_flag=True,
+    help="Print every query's values as well, one JSON line each.",
 )
 @options.as_json
 def command(
@@ -45,7 +48,7 @@ def command(
     ties: Ties,
     *,
     missing_as_zero: bool,
-    each: bool,
+    prints_each: bool,
     as_json: bool,
 ) -> None:
     """Score RUN against QRELS, both TREC files, of any size: one query is held at a time.
@@ -55,13 +58,15 @@ def command(
     """
     scores = score_files(qrels, run, measures, ties=ties, missing_as_zero=missing_as_zero)
     means = {name: mean_of(values) for name, values in scores.columns.items()}
-    if each:
+    if prints_each:
         for row in _query_rows(scores):
             print_json(row, indent=None)
+    # On one line like the rows of --each, so that all of stdout is JSON Lines.
     if as_json:
         print_json(_as_json(scores, means), indent=None)
         return
-    click.echo(f"{run} on {len(scores.queries)} queries")
+    query_count = len(scores.queries)
+    click.echo(f"{run} on {query_count} queries")
     for name, mean in means.items():
         click.echo(f"{name:<16}{mean_text(mean)}")
 

@@ -14,6 +14,7 @@ from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.review.ceilings import Ceiling
+from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
 from goldwright.text import make_visible
@@ -46,7 +47,11 @@ def command(run: str, *, as_json: bool) -> int:
 
 def _as_json(report: RunReport) -> dict[str, object]:
     check = report.check
-    ceilings = [{**asdict(ceiling), "holds": ceiling.holds} for ceiling in check.ceilings]
+    ceilings = []
+    for ceiling in check.ceilings:
+        row = asdict(ceiling)
+        row["holds"] = ceiling.holds
+        ceilings.append(row)
     return {
         "run": report.name,
         **asdict(check),
@@ -83,7 +88,8 @@ def _sample_lines(check: SpotCheck) -> Iterator[str]:
     yield ""
     for ceiling in check.ceilings:
         state = _ceiling_state(ceiling, check)
-        yield f"{state:<8}{ceiling.name}: {ceiling.found} found, at most {ceiling.most} pass"
+        count = f"{ceiling.found} found, at most {ceiling.most} pass"
+        yield f"{state:<8}{ceiling.name}: {count}"
     yield ""
     yield from sample_statements(check)
     for sentence in check.missing:
@@ -91,23 +97,26 @@ def _sample_lines(check: SpotCheck) -> Iterator[str]:
 
 
 def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
-    for sitting, names in check.reviewers.items():
+    for review_pass, names in check.reviewers.items():
         # Many samples need no adjudication, so nobody is missed there.
-        if sitting == "adjudication" and not names:
+        if review_pass == ADJUDICATION and not names:
             continue
-        verdicts = f"{check.judged[sitting]} verdicts"
+        verdicts = f"{check.judged[review_pass]} verdicts"
         if names:
             verdicts = f"{verdicts} by {', '.join(names)}"
         if check.canaries:
             verdicts = f"{verdicts}, those on falsified answers among them"
-        yield f"        {sitting}: {verdicts}"
+        yield f"        {review_pass}: {verdicts}"
 
 
 def _ceiling_state(ceiling: Ceiling, check: SpotCheck) -> str:
+    # A breach need not wait for the verdicts that are missing; a ceiling that holds has to.
     if not ceiling.holds:
         return "BREACH"
-    is_final = sum(check.counts.values()) == check.sampled
-    return "ok" if is_final else "so far"
+    judged = sum(check.counts.values())
+    if judged < check.sampled:
+        return "so far"
+    return "ok"
 
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
@@ -123,16 +132,18 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
 
 def _finding_lines(check: SpotCheck) -> Iterator[str]:
     for query_id, modes in check.findings.items():
+        name = make_visible(query_id)
         for mode in modes:
-            yield f"found   {make_visible(query_id)}, {make_visible(mode)}"
+            yield f"found   {name}, {make_visible(mode)}"
 
 
 def _next_review_command(report: RunReport) -> str:
-    """Give the command for the sitting that lacks the most: adjudication, first, second."""
+    """Give the command for the review pass that is behind: adjudication, first, second."""
     check = report.check
     if check.disputed:
         return f"goldwright review {report.name} --reviewer NAME --adjudicate"
-    first_count = check.judged["first"]
-    if not first_count or first_count < check.judged["second"]:
+    # Two reviewers may work at once, so the one who lags behind is called for first.
+    first_count = check.judged[FIRST]
+    if not first_count or first_count < check.judged[SECOND]:
         return f"goldwright review {report.name} --reviewer NAME"
     return f"goldwright review {report.name} --reviewer ANOTHER-NAME --second"

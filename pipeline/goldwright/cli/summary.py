@@ -1,6 +1,6 @@
-"""What a run came to, in a few lines that are pleasant to read."""
+"""The outcome of a run in a few lines: cells, fates, costs and the next steps."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import click
@@ -20,15 +20,20 @@ from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stages.fates import Fate
 from goldwright.text import make_visible
 
-FATE_SENTENCES: Final[tuple[tuple[Fate, str], ...]] = (
-    ("blessed", "blessed by people"),
-    ("pending", "selected, waiting for people"),
-    ("reserve", "in reserve"),
-    ("queued", "queued for a person's decision"),
-    ("failed_gate", "failed the gate"),
-    ("rejected", "rejected"),
-    ("open", "unfinished"),
-)
+# In the order of the summary: what is in the dataset, what waits, what is out.
+FATE_SENTENCES: Final[Mapping[Fate, str]] = {
+    "blessed": "blessed by people",
+    "pending": "selected, waiting for people",
+    "reserve": "in reserve",
+    "queued": "queued for a person's decision",
+    "failed_gate": "failed the gate",
+    "rejected": "rejected",
+    "open": "unfinished",
+}
+# A column of the table of cells; it has room for a text such as "12/12 !".
+CELL_WIDTH: Final = 9
+CANARY_ROW: Final = "  {:<24}{:>3} of {:<4}[{:.2f}, {:.2f}]"
+SPEND_INDENT: Final = " " * 10
 
 SHORT_OFFLINE: Final = "This codebase does not hold enough material for them"
 SHORT_LIVE: Final = "Too few of their records were written, or came through the gate and agreement"
@@ -46,8 +51,11 @@ def print_failures(report: RunReport) -> int:
     """Print the first of the cases that could not be finished; gives the exit code."""
     first = report.failed[0]
     kind = type(first.error).__name__
-    text = f"{len(report.failed)} cases could not be finished; {first.case}: {kind}: {first.error}"
+    failure_count = len(report.failed)
+    example = f"{first.case}: {kind}: {first.error}"
+    text = f"{failure_count} cases could not be finished; {example}"
     click.echo(make_visible(text), err=True)
+    # One error that is not the provider's is a bug, which no waiting heals.
     for failure in report.failed:
         if getattr(failure.error, "exit_code", None) != ProviderError.exit_code:
             return EXIT_BUG
@@ -58,7 +66,8 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     """Write the cells, the fates, where the files are and what to do next."""
     plan = report.plan
     yield ""
-    yield (f"{report.selected} of {plan.total} records selected  ({report.name}, plan {plan.name})")
+    run = f"{report.name}, plan {plan.name}"
+    yield f"{report.selected} of {plan.total} records selected  ({run})"
     yield ""
     yield from _matrix(report)
     yield ""
@@ -73,12 +82,14 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
 
 
 def _matrix(report: RunReport) -> Iterator[str]:
-    heading = "".join(f"{difficulty:>9}" for difficulty in DIFFICULTIES)
-    yield f"{'':<10}{heading}"
+    heading = [difficulty.rjust(CELL_WIDTH) for difficulty in DIFFICULTIES]
+    yield f"{'':<10}{''.join(heading)}"
     for task_type in TASK_TYPES:
-        cells = [Cell(task_type, difficulty) for difficulty in DIFFICULTIES]
-        row = "".join(f"{_cell_text(report, cell):>9}" for cell in cells)
-        yield f"{task_type:<10}{row}"
+        row = f"{task_type:<10}"
+        for difficulty in DIFFICULTIES:
+            text = _cell_text(report, Cell(task_type, difficulty))
+            row += text.rjust(CELL_WIDTH)
+        yield row
 
 
 def _cell_text(report: RunReport, cell: Cell) -> str:
@@ -92,13 +103,15 @@ def _cell_text(report: RunReport, cell: Cell) -> str:
 
 
 def _fate_lines(report: RunReport) -> Iterator[str]:
-    for fate, sentence in FATE_SENTENCES:
+    for fate, sentence in FATE_SENTENCES.items():
         count = report.fates[fate]
-        if fate == "rejected" and count:
-            yield f"{count:>4} {sentence}{_rejection_reasons(report)}"
-        elif count:
-            yield f"{count:>4} {sentence}"
-    yield f"{len(report.record_fates):>4} emitted in all"
+        text = sentence
+        if fate == "rejected":
+            text = f"{sentence}{_rejection_reasons(report)}"
+        if count:
+            yield f"{count:>4} {text}"
+    emitted = len(report.record_fates)
+    yield f"{emitted:>4} emitted in all"
     if report.low_confidence:
         yield (
             f"{report.low_confidence:>4} answers of low confidence, "
@@ -109,9 +122,10 @@ def _fate_lines(report: RunReport) -> Iterator[str]:
 def _rejection_reasons(report: RunReport) -> str:
     """List the reasons, the most frequent first, those of one count by the alphabet."""
     by_name = sorted(report.rejections.items())
+    # Sorting is stable, in reverse too, so reasons of one count keep the order of their names.
     by_count = sorted(by_name, key=_count_of, reverse=True)
-    reasons = ", ".join(f"{count} {reason}" for reason, count in by_count)
-    return f" ({reasons})"
+    reasons = [f"{count} {reason}" for reason, count in by_count]
+    return f" ({', '.join(reasons)})"
 
 
 def _count_of(rejection: tuple[str, int]) -> int:
@@ -119,6 +133,7 @@ def _count_of(rejection: tuple[str, int]) -> int:
 
 
 def _cost_lines(report: RunReport) -> Iterator[str]:
+    # An offline run asks no model, and need not say that it cost nothing.
     total = report.spend
     if not total.calls and not total.micro_usd:
         return
@@ -128,19 +143,21 @@ def _cost_lines(report: RunReport) -> Iterator[str]:
     yield _spend_line("in all", total)
     if total.presumed_micro_usd:
         presumed = dollars(total.presumed_micro_usd)
-        yield f"          {presumed} of it presumed: sent, and no bill seen"
+        yield f"{SPEND_INDENT}{presumed} of it presumed: sent, and no bill seen"
     if report.survivors:
         cost = dollars(total.micro_usd // report.survivors)
         tokens = report.total_tokens // report.survivors
-        yield f"          {cost} and {tokens:,} tokens a surviving record"
+        yield f"{SPEND_INDENT}{cost} and {tokens:,} tokens a surviving record"
 
 
 def _spend_line(role: str, spend: Spend) -> str:
-    cached = ""
+    tokens_in = f"{spend.input_tokens:,} tokens in"
     if spend.input_tokens:
-        cached = f" ({spend.cached_tokens / spend.input_tokens:.0%} cached)"
-    tokens = f"{spend.input_tokens:,} tokens in{cached}, {spend.output_tokens:,} out"
-    return f"{role:<10}{dollars(spend.micro_usd):>9}  {spend.calls} calls, {tokens}"
+        cached_share = spend.cached_tokens / spend.input_tokens
+        tokens_in = f"{tokens_in} ({cached_share:.0%} cached)"
+    tokens_out = f"{spend.output_tokens:,} out"
+    cost = f"{role:<10}{dollars(spend.micro_usd):>9}"
+    return f"{cost}  {spend.calls} calls, {tokens_in}, {tokens_out}"
 
 
 def _canary_lines(report: RunReport) -> Iterator[str]:
@@ -152,12 +169,13 @@ def _canary_lines(report: RunReport) -> Iterator[str]:
     for kind, rate in rates.items():
         low, high = rate.interval
         name = kind.replace("_", " ")
-        yield f"  {name:<24}{rate.caught:>3} of {rate.released:<4}[{low:.2f}, {high:.2f}]"
+        yield CANARY_ROW.format(name, rate.caught, rate.released, low, high)
 
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
     if report.state != "complete":
         yield f"next    goldwright resume {report.name}"
+        # Trying it again would fail again, and the run stays open until the record is out.
         if any(is_given_up(failure) for failure in report.failed):
             yield f"        or  goldwright drop {report.name} QUERY_ID  for what cannot be finished"
         return
@@ -175,12 +193,14 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
 def _short_cell_lines(report: RunReport) -> Iterator[str]:
     if not report.short_cells:
         return
-    cells = [
-        f"{cell} ({report.filled(cell)} of {report.plan.target(cell)})"
-        for cell in report.short_cells
-    ]
+    cells = []
+    for cell in report.short_cells:
+        target = report.plan.target(cell)
+        cells.append(f"{cell} ({report.filled(cell)} of {target})")
     # Static analysis writes all that it can; only models may have written too little.
-    reason = SHORT_LIVE if report.spend.calls else SHORT_OFFLINE
+    reason = SHORT_OFFLINE
+    if report.spend.calls:
+        reason = SHORT_LIVE
     yield f"short   {', '.join(cells)}"
     yield f"        {reason}; nothing was padded."
 
@@ -192,9 +212,12 @@ def _open_record_lines(report: RunReport) -> Iterator[str]:
         if report.retries > 1:
             records = f"the {report.retries} records"
         yield f"next    goldwright resume {report.name}   ({records} to be tried again)"
-    waiting = report.fates["queued"] + report.fates["failed_gate"] - report.retries
+    # People have spoken on those to be retried already; a runner has to take them up.
+    stopped = report.fates["queued"] + report.fates["failed_gate"]
+    waiting = stopped - report.retries
     if waiting > 0:
+        records = counted(waiting, "record")
         yield (
-            f"next    decide on {counted(waiting, 'record')} in review, "
+            f"next    decide on {records} in review, "
             f"or: goldwright retry or drop {report.name} QUERY_ID"
         )

@@ -1,9 +1,8 @@
 """The review in a terminal, for those over ssh: the same session as the page, a line a choice."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import Final
 from uuid import UUID
 
 import click
@@ -13,12 +12,18 @@ from goldwright.cli.terminal_view import find_claim, judged_count, show_claim, s
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, Decision, HumanVerdict
 from goldwright.review.claim_edits import edit_claim
+from goldwright.review.passes import ADJUDICATION
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import SessionView
 
-VERDICTS: Final[dict[str, HumanVerdict]] = dict(zip("1234", get_args(HumanVerdict), strict=True))
+VERDICTS: Final[dict[str, HumanVerdict]] = {
+    "1": "correct",
+    "2": "minor_issue",
+    "3": "major_issue",
+    "4": "wrong",
+}
 # 2 is free, so that keep and drop lie under the same keys as correct and wrong.
 DECISIONS: Final[dict[str, Decision]] = {"1": "keep", "3": "retry", "4": "drop"}
 VERDICT_KEYS: Final = "1 correct  2 minor  3 major  4 wrong"
@@ -33,14 +38,15 @@ HELP: Final = (
     "u takes your last word back; s and p go on and back without a word; "
     "q ends, and nothing is lost"
 )
-# "x 4" as words of their own inside a note.
+# "x 4" as words of their own inside a note; no record has a claim of four digits.
 _DISPUTED_CLAIM: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
+_KEY_BITS: Final = 128
 
 
 def review_in_terminal(session: ReviewSession, environment: Environment) -> None:
     """Show one record after the other and write down what the person says.
 
-    Ends when no record is left without a word, or when the person ends it.
+    Ends when no record is left without a judgement, or when the person ends it.
     """
     _TerminalReview(session, environment).run()
 
@@ -54,7 +60,13 @@ class _Move:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the person: the command, what stands behind it, and the seconds it took."""
+    """A line that the person typed.
+
+    Attributes:
+        command: The first word.
+        argument: What stands behind it.
+        seconds: How long the record had been on the screen.
+    """
 
     command: str
     argument: str
@@ -62,27 +74,17 @@ class _Line:
 
 
 class _TerminalReview:
-    """One review pass; ``_view`` is the state that the record on screen was drawn from."""
+    """One review pass; ``_view`` is the state from which the record on screen was drawn."""
 
     def __init__(self, session: ReviewSession, environment: Environment) -> None:
         self._session = session
         self._clock = environment.clock
         self._chance = environment.chance
         self._view: SessionView = session.draw_sample(key=self._new_key())
-        # Each gives where to go, or None to stay on the record.
-        self._commands: dict[str, Callable[[QueueItem, _Line], _Move | None]] = {
-            "q": self._end,
-            "u": self._undo,
-            "s": self._skip,
-            "p": self._go_back,
-            "c": self._show_claim,
-            "?": self._show_help,
-            "e": self._edit,
-        }
 
     def run(self) -> None:
-        """Go through the records that have no word of this pass yet."""
-        is_adjudication = self._session.review_pass == "adjudication"  # noqa: S105  # no password
+        """Go through the records that have no judgement of this pass yet."""
+        is_adjudication = self._session.review_pass == ADJUDICATION
         if self._view.review_state.events.sample is None and not is_adjudication:
             click.echo(
                 "the sample is drawn once the run is complete; "
@@ -104,12 +106,11 @@ class _TerminalReview:
             text = self._prompt(item)
             if text is None:
                 return None
-            command, _, argument = text.partition(" ")
             seconds = self._clock.seconds() - shown_at
             try:
-                move = self._act(item, _Line(command, argument.strip(), seconds))
+                move = self._act(item, _parse_line(text, seconds))
             except StaleReviewError as error:
-                # The record is shown as it is now; nothing was written.
+                # Another reviewer was faster. Nothing was written; show the record as it is now.
                 click.echo(str(error))
                 return self._session.look().item(item.query_id)
             except InputError as error:
@@ -120,7 +121,10 @@ class _TerminalReview:
 
     def _prompt(self, item: QueueItem) -> str | None:
         """Ask for a line; None where the input ends."""
-        click.echo(VERDICT_KEYS if item.queue in VERDICT_QUEUES else DECISION_KEYS)
+        keys = DECISION_KEYS
+        if item.queue in VERDICT_QUEUES:
+            keys = VERDICT_KEYS
+        click.echo(keys)
         click.echo(OTHER_KEYS)
         try:
             text: str = click.prompt(">", prompt_suffix=" ", default="", show_default=False)
@@ -129,9 +133,22 @@ class _TerminalReview:
         return text.strip()
 
     def _act(self, item: QueueItem, line: _Line) -> _Move | None:
-        command = self._commands.get(line.command)
-        if command is not None:
-            return command(item, line)
+        """Do what a line says; gives where to go, None to stay on the record."""
+        match line.command:
+            case "c":
+                answer = self._view.content(item.query_id).answer
+                show_claim(self._session.snapshot, answer, line.argument)
+            case "?":
+                click.echo(HELP)
+            case "e":
+                return self._edit(item, line)
+            case "q" | "u" | "s" | "p":
+                return self._navigate(item, line.command)
+            case _:
+                return self._judge(item, line)
+        return None
+
+    def _judge(self, item: QueueItem, line: _Line) -> _Move:
         if item.queue in VERDICT_QUEUES and line.command in VERDICTS:
             return self._give_verdict(item, line)
         if item.queue not in VERDICT_QUEUES and line.command in DECISIONS:
@@ -144,7 +161,8 @@ class _TerminalReview:
     def _give_verdict(self, item: QueueItem, line: _Line) -> _Move:
         answer = self._view.content(item.query_id).answer
         disputed = _disputed_claims(answer, line.argument)
-        note = " ".join(_DISPUTED_CLAIM.sub(" ", line.argument).split())
+        note = _DISPUTED_CLAIM.sub(" ", line.argument)
+        note = " ".join(note.split())
         self._session.give_verdict(
             item.query_id,
             self._view.record_view(item.query_id),
@@ -158,48 +176,45 @@ class _TerminalReview:
 
     def _decide(self, item: QueueItem, line: _Line) -> _Move:
         decision = DECISIONS[line.command]
-        words = line.argument
-        if decision == "retry" and not words:
-            words = click.prompt("hint")
+        note = line.argument
+        # A retry hands the note to the Oracle as its hint, so it cannot go without.
+        if decision == "retry" and not note:
+            note = click.prompt("hint")
         self._session.decide(
             item.query_id,
             self._view.record_view(item.query_id),
             decision,
             key=self._new_key(),
-            words=words,
+            words=note,
         )
         return self._move_to_next(item)
 
     def _move_to_next(self, item: QueueItem) -> _Move:
-        return _Move(self._session.look().next_open(item.query_id))
+        view = self._session.look()
+        return _Move(view.next_open(item.query_id))
 
-    def _end(self, _item: QueueItem, _line: _Line) -> _Move:
-        return _Move(None)
-
-    def _undo(self, _item: QueueItem, _line: _Line) -> _Move:
-        query_id = self._session.undo(key=self._new_key())
-        return _Move(self._session.look().item(query_id))
-
-    def _skip(self, item: QueueItem, _line: _Line) -> _Move:
-        return self._move_by(1, item)
-
-    def _go_back(self, item: QueueItem, _line: _Line) -> _Move:
-        return self._move_by(-1, item)
+    def _navigate(self, item: QueueItem, command: str) -> _Move:
+        match command:
+            case "u":
+                # The record whose judgement was taken back is shown again.
+                query_id = self._session.undo(key=self._new_key())
+                return _Move(self._session.look().item(query_id))
+            case "s":
+                return self._move_by(1, item)
+            case "p":
+                return self._move_by(-1, item)
+            case _:
+                return _Move(None)
 
     def _move_by(self, step: int, item: QueueItem) -> _Move:
         """Move along the records; before the first and after the last it stays where it is."""
         items = self._view.items
         query_ids = [neighbour.query_id for neighbour in items]
+        last_position = len(items) - 1
         position = query_ids.index(item.query_id) + step
-        last = len(items) - 1
-        return _Move(items[max(0, min(position, last))])
-
-    def _show_claim(self, item: QueueItem, line: _Line) -> None:
-        answer = self._view.content(item.query_id).answer
-        show_claim(self._session.snapshot, answer, line.argument)
-
-    def _show_help(self, _item: QueueItem, _line: _Line) -> None:
-        click.echo(HELP)
+        position = min(position, last_position)
+        position = max(position, 0)
+        return _Move(items[position])
 
     def _edit(self, item: QueueItem, line: _Line) -> _Move | None:
         answer = self._view.content(item.query_id).answer
@@ -209,7 +224,9 @@ class _TerminalReview:
         if text is None:
             click.echo("left as it was")
             return None
-        change = edit_claim(answer, claim.claim_id, " ".join(text.split()), None)
+        # Editors end a file with a newline, and some wrap lines.
+        single_line = " ".join(text.split())
+        change = edit_claim(answer, claim.claim_id, single_line, None)
         self._session.edit(
             item.query_id,
             self._view.record_view(item.query_id),
@@ -218,11 +235,18 @@ class _TerminalReview:
             change.citations,
             key=self._new_key(),
         )
-        return _Move(self._session.look().item(item.query_id))
+        view = self._session.look()
+        return _Move(view.item(item.query_id))
 
     def _new_key(self) -> str:
         """Draw a key for an event; an event whose key stands in the log already is not repeated."""
-        return str(UUID(int=self._chance.getrandbits(128), version=4))
+        random_bits = self._chance.getrandbits(_KEY_BITS)
+        return str(UUID(int=random_bits, version=4))
+
+
+def _parse_line(text: str, seconds: float) -> _Line:
+    command, _, argument = text.partition(" ")
+    return _Line(command, argument.strip(), seconds)
 
 
 def _disputed_claims(answer: AnswerDraft, note: str) -> tuple[str, ...]:

@@ -18,10 +18,13 @@ from goldwright.text import make_visible
 CONTEXT_LINES: Final = 2
 """Lines shown before and after a cited range."""
 
+# A longer range is cut after so many lines.
 MAX_EXCERPT_LINES: Final = 60
 # Wider lines of prose are hard to read, however wide the terminal is.
 MAX_WIDTH: Final = 100
 RULE_WIDTH: Final = 72
+# Below the text of a claim, which begins behind its number.
+NOTE_INDENT: Final = " " * 5
 CLAIM_NAMES: Final[dict[ClaimType, str]] = {
     "entity": "entity",
     "file": "file",
@@ -34,26 +37,22 @@ FACT_TYPES: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_
 
 
 def show_record(session: ReviewSession, view: SessionView, item: QueueItem) -> None:
-    """Show a record with the reasons why it is here, its edits and what the gate says of it."""
+    """Show a record with the reasons why it is here, its edits and the checks that it fails."""
     content = view.content(item.query_id)
-    click.echo("")
-    click.echo(click.style("─" * RULE_WIDTH, dim=True))
-    count = judged_count(view)
-    click.echo(f"{count} of {len(view.items)} done   {item.query_id}   {item.cell}")
-    for reason in item.why:
-        click.echo(click.style(f"here because {make_visible(reason)}", dim=True))
+    _print_heading(view, item)
     click.echo("")
     click.secho(make_visible(content.candidate.query_text), bold=True)
     for number, claim in enumerate(claims_of(content.answer), start=1):
-        _print_wrapped(_claim_text(claim, content.answer), indent=f"{number:>3}  ")
+        text = _claim_text(claim, content.answer)
+        _print_wrapped(text, indent=f"{number:>3}  ")
     for edit in content.edits:
         text = f"changed: {edit.field}, {edit.reviewer}, {edit.reviewed_at}"
-        _print_wrapped(text, indent="     ")
+        _print_wrapped(text, indent=NOTE_INDENT)
     # What is as the agents left it has passed the gate, unless it is here because it did not.
     if item.queue == "failed_gate" or content.edits:
         for failure in session.failures(content):
             text = f"the gate: {failure.check}: {failure.claim}: {failure.message}"
-            _print_wrapped(text, indent="     ")
+            _print_wrapped(text, indent=NOTE_INDENT)
 
 
 def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
@@ -62,12 +61,11 @@ def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
     Raises:
         InputError: There is no claim of this number.
     """
+    ranges = list(answer.expected_line_ranges)
     if number:
-        claim = find_claim(answer, number)
-        ranges = list(_cited_ranges(answer, claim.claim_id)) or _entity_ranges(snapshot, claim)
-    else:
-        ranges = list(answer.expected_line_ranges)
+        ranges = _claim_ranges(snapshot, answer, find_claim(answer, number))
     for cited in ranges:
+        # An answer that failed the gate may cite a file that is not there.
         if snapshot.has_text(cited.file):
             _show_lines(snapshot, cited)
 
@@ -79,27 +77,47 @@ def find_claim(answer: AnswerDraft, number: str) -> Claim:
         InputError: There is no claim of this number.
     """
     claims = list(claims_of(answer))
-    if not number.isdecimal() or not 1 <= int(number) <= len(claims):
-        raise InputError(f"{number or 'no number'}: name a claim by its number, 1 to {len(claims)}")
+    count = len(claims)
+    if not number.isdecimal() or not 1 <= int(number) <= count:
+        raise InputError(f"{number or 'no number'}: name a claim by its number, 1 to {count}")
     return claims[int(number) - 1]
 
 
 def judged_count(view: SessionView) -> int:
-    """Count the records that have a word of this sitting."""
+    """Count the records that have a judgement of this review pass."""
     return sum(item.judgement is not None for item in view.items)
 
 
+def _print_heading(view: SessionView, item: QueueItem) -> None:
+    click.echo("")
+    click.secho("─" * RULE_WIDTH, dim=True)
+    progress = f"{judged_count(view)} of {len(view.items)} done"
+    click.echo(f"{progress}   {item.query_id}   {item.cell}")
+    for reason in item.why:
+        click.secho(f"here because {make_visible(reason)}", dim=True)
+
+
 def _claim_text(claim: Claim, answer: AnswerDraft) -> str:
-    places = ""
+    text = f"{CLAIM_NAMES[claim.claim_type]}: {claim.claim}"
     # Entities, files and ranges name their place themselves, and the narrative cites everything.
     if claim.claim_type in FACT_TYPES:
-        places = " ".join(_place(cited) for cited in _cited_ranges(answer, claim.claim_id))
-    return f"{CLAIM_NAMES[claim.claim_type]}: {claim.claim} {places}".rstrip()
+        for cited in _cited_ranges(answer, claim.claim_id):
+            text = f"{text} {_place(cited)}"
+    return text.rstrip()
 
 
 def _place(cited: FileRange) -> str:
     file_name = cited.file.rpartition("/")[2]
-    return f"[{file_name}:{cited.start}-{cited.end}]"
+    lines = f"{cited.start}-{cited.end}"
+    return f"[{file_name}:{lines}]"
+
+
+def _claim_ranges(snapshot: Snapshot, answer: AnswerDraft, claim: Claim) -> list[FileRange]:
+    """Give the lines that a claim cites, or where it cites none those of the entity it names."""
+    ranges = list(_cited_ranges(answer, claim.claim_id))
+    if ranges:
+        return ranges
+    return _entity_ranges(snapshot, claim)
 
 
 def _cited_ranges(answer: AnswerDraft, claim_id: str) -> Iterator[FileRange]:
@@ -130,8 +148,11 @@ def _show_lines(snapshot: Snapshot, cited: FileRange) -> None:
     first_shown = max(cited.start - CONTEXT_LINES, 1)
     last_shown = min(last_cited + CONTEXT_LINES, len(lines))
     for number in range(first_shown, last_shown + 1):
-        mark = ">" if cited.start <= number <= cited.end else " "
-        click.echo(f"{number:>5} {mark} {make_visible(lines[number - 1])}")
+        text = make_visible(lines[number - 1])
+        mark = " "
+        if cited.start <= number <= cited.end:
+            mark = ">"
+        click.echo(f"{number:>5} {mark} {text}")
 
 
 def _print_wrapped(text: str, *, indent: str) -> None:

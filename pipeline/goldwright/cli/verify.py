@@ -16,7 +16,7 @@ from goldwright.text import make_visible
 
 
 @click.command("verify")
-@click.argument("dataset", metavar="DATASET")
+@options.dataset_argument
 @options.repo
 @options.rev
 @click.option("--allow-drift", is_flag=True, help="Do not mind that cited files changed since.")
@@ -44,6 +44,7 @@ def command(
     else:
         for row in _finding_rows(verification):
             print_json(row, indent=None)
+        # Apart from the findings, so that stdout is JSON Lines alone.
         print_lines(_summary_lines(verification), to_stderr=True)
     return gate_exit_code(passes=verification.is_sound)
 
@@ -57,22 +58,28 @@ def _finding_rows(verification: Verification) -> Iterator[Mapping[str, object]]:
 
 
 def _defect_rows(verification: Verification) -> Iterator[Mapping[str, object]]:
-    failures: dict[int, list[dict[str, str]]] = {}
-    query_ids: dict[int, str] = {}
-    for defect in verification.audit.defects:
-        query_ids[defect.record] = defect.query_id
-        failure = {"check": defect.code, "claim": "record", "message": defect.message}
-        failures.setdefault(defect.record, []).append(failure)
     # By number: a foreign record may have no id, or share one.
-    for number in sorted(failures):
-        yield {"query_id": query_ids[number], "record": number, "failures": failures[number]}
+    defects: dict[int, list[Defect]] = {}
+    for defect in verification.audit.defects:
+        defects.setdefault(defect.record, []).append(defect)
+    for number in sorted(defects):
+        of_record = defects[number]
+        query_id = of_record[-1].query_id
+        failures = [_failure_json(defect) for defect in of_record]
+        yield {"query_id": query_id, "record": number, "failures": failures}
+
+
+def _failure_json(defect: Defect) -> dict[str, str]:
+    """Give a defect the shape of a failure of the gate, so that a reader needs to know only one."""
+    return {"check": defect.code, "claim": "record", "message": defect.message}
 
 
 def _summary_lines(verification: Verification) -> Iterator[str]:
     total = verification.records
     commit = verification.commit[:12]
     audit = verification.audit
-    yield f"{verification.source}: {verification.format}, {total} records, at {commit}"
+    size = f"{total} records"
+    yield f"{verification.source}: {verification.format}, {size}, at {commit}"
     for path in verification.drifted:
         yield f"drift: {make_visible(path)} is not the file the dataset was made from"
     if verification.format == OWN_FORMAT:
@@ -84,22 +91,25 @@ def _summary_lines(verification: Verification) -> Iterator[str]:
     for code, count in audit.counts().items():
         if count:
             yield f"{count:>6} of {total} records  {code}"
-    yield f"{total - audit.records_hit:>6} of {total} records without a defect"
+    sound_count = total - audit.records_hit
+    yield f"{sound_count:>6} of {total} records without a defect"
     for note in audit.notes:
         yield f"note: {note}"
 
 
 def _as_json(verification: Verification) -> dict[str, object]:
     audit = verification.audit
+    failing = [_failing_json(record) for record in verification.failing]
+    defects = [_defect_json(defect) for defect in audit.defects]
     return {
         "dataset": verification.source,
         "format": verification.format,
         "records": verification.records,
         "commit": verification.commit,
-        "failing": [_failing_json(record) for record in verification.failing],
+        "failing": failing,
         "drifted": list(verification.drifted),
         "has_metadata": verification.has_metadata,
-        "defects": [_defect_json(defect) for defect in audit.defects],
+        "defects": defects,
         "records_hit": dict(audit.counts()),
         "notes": list(audit.notes),
         "sound": verification.is_sound,

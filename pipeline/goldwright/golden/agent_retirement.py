@@ -87,7 +87,8 @@ def judge_agents(records: Iterable[JudgedRecord]) -> dict[JudgedRole, tuple[Agen
     adjusted = holm(p_values)
     judged: dict[JudgedRole, tuple[AgentRecord, ...]] = {}
     for role, agents in agents_by_role.items():
-        judged[role] = tuple(_with_adjusted_p_values(agents, role, adjusted))
+        judged_agents = _with_adjusted_p_values(agents, role, adjusted)
+        judged[role] = tuple(judged_agents)
     return judged
 
 
@@ -186,7 +187,9 @@ def _compare_agent(agent: str, counts: _RejectionCounts, peers: _RejectionCounts
     side_by_side = p_value is not None
     if p_value is None:
         p_value = _test_across_runs(counts, peers)
+    shared_runs = set(counts.runs) & set(peers.runs)
     excesses = _excesses(counts, peers.pool_runs())
+    runs_above = sum(excess > 0 for excess in excesses)
     return AgentRecord(
         agent=agent,
         rejected=counts.rejected.total(),
@@ -194,8 +197,8 @@ def _compare_agent(agent: str, counts: _RejectionCounts, peers: _RejectionCounts
         others_rejected=peers.rejected.total(),
         others_total=peers.total.total(),
         runs=len(counts.runs),
-        shared_runs=len(set(counts.runs) & set(peers.runs)),
-        runs_above=sum(excess > 0 for excess in excesses),
+        shared_runs=len(shared_runs),
+        runs_above=runs_above,
         side_by_side=side_by_side,
         p_value=p_value,
     )

@@ -127,12 +127,11 @@ def shift_sentences(drift: BatchDrift) -> Iterator[str]:
     """Say in plain words in what a batch differs."""
     for shift in drift.shifted:
         direction = "more" if shift.difference > 0 else "less"
-        size = abs(shift.difference)
-        yield (
-            f"{shift.measure}: {shift.batch_mean:.2f} in the batch, "
-            f"{shift.golden_mean:.2f} in the golden dataset, "
-            f"{size:.2f} {direction} within cells (p = {shift.p_value:.4f} after Holm)"
-        )
+        size = f"{abs(shift.difference):.2f} {direction}"
+        batch_mean = f"{shift.batch_mean:.2f} in the batch"
+        golden_mean = f"{shift.golden_mean:.2f} in the golden dataset"
+        p_value = f"p = {shift.p_value:.4f} after Holm"
+        yield f"{shift.measure}: {batch_mean}, {golden_mean}, {size} within cells ({p_value})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +166,11 @@ def _compare_measure(
     if golden_values:
         smallest_shift = SMALLEST_SHIFT * pstdev(golden_values)
     # Raises where no cell is shared, so the means below are of one value at least.
+    batch_values_by_cell = _values_by_cell(batch, measure)
+    golden_values_by_cell = _values_by_cell(golden, measure)
     test = compare_means(
-        _values_by_cell(batch, measure),
-        _values_by_cell(golden, measure),
+        batch_values_by_cell,
+        golden_values_by_cell,
         seed=seed,
         draws=draws,
         power=POWER,

@@ -5,10 +5,10 @@ from typing import Final
 
 from goldwright.golden.metadata import CatchRate, Limit, SpotCheckSummary
 from goldwright.records import Edit, EditEvent, VerdictEvent
+from goldwright.review.caught_canaries import CaughtCanaries
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import ReviewState, Settlement
 from goldwright.review.sample_statements import sample_statements
-from goldwright.review.caught_canaries import CaughtCanaries
 from goldwright.review.spot_check import SpotCheck
 
 _NO_CANARIES: Final = CaughtCanaries(planted=0, noticed=0, kept_out=0, interval=(0.0, 1.0))
@@ -26,11 +26,12 @@ def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSum
     # Both are missing where no sample was drawn, as in the run of a rebase.
     if bounds is None or agreement is None:
         return None
+    verdicts = {str(verdict): count for verdict, count in check.counts.items()}
     return SpotCheckSummary(
         round=check.round,
         population=check.population,
         sampled=check.sampled,
-        verdicts={str(verdict): count for verdict, count in check.counts.items()},
+        verdicts=verdicts,
         limits=tuple(_limits(check)),
         confidence=bounds.confidence,
         upper_bound=bounds.simple,

@@ -61,7 +61,7 @@ def load_dataset(selector: str | None, directory: Path) -> LoadedDataset:
     """
     dataset_file = find_dataset(selector, directory)
     path = dataset_file.path
-    data = read_bytes(path, what="dataset")
+    data = read_bytes(path, content="dataset")
     labels = parse_dataset(data, source=str(path))
     metadata = checked_metadata(dataset_file, data)
     if not labels:

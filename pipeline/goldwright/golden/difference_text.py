@@ -162,7 +162,8 @@ def _words(text: str) -> list[str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    text = "".join(words[start:end]).strip()
+    excerpt = "".join(words[start:end])
+    text = excerpt.strip()
     if start:
         text = f"… {text}"
     if end < len(words):

@@ -15,22 +15,22 @@ from goldwright.records.strict_json import first_validation_problem, strict_json
 LARGEST_FILE: Final = 1 << 30
 
 
-def read_bytes(path: Path, *, what: str) -> bytes:
+def read_bytes(path: Path, *, content: str) -> bytes:
     """Read a whole file.
 
     Args:
         path: The file.
-        what: What the file should be, for the error message: ``dataset``, ``metadata``.
+        content: What the file should hold, for messages: ``dataset``, ``metadata``.
 
     Raises:
         InputError: It cannot be read, or is larger than 1 GiB.
     """
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path}: over {LARGEST_FILE} bytes is no {what}")
+            raise InputError(f"{path}: over {LARGEST_FILE} bytes is no {content}")
         return path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path}: cannot read the {what}: {error.strerror}") from error
+        raise InputError(f"{path}: cannot read the {content}: {error.strerror}") from error
 
 
 def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:
@@ -68,7 +68,7 @@ def read_metadata(dataset: Path) -> DatasetMetadata | None:
     path = metadata_path(dataset)
     if not path.exists():
         return None
-    data = read_bytes(path, what="metadata")
+    data = read_bytes(path, content="metadata")
     try:
         return DatasetMetadata.model_validate_json(data)
     except ValidationError as error:

@@ -48,6 +48,17 @@ class Version(NamedTuple):
         return f"{self.major}.{self.minor}"
 
 
+def version_path(directory: Path, version: Version, *, is_draft: bool) -> Path:
+    """Give the path of the dataset of a version.
+
+    A draft has a name that is no version, so nobody takes it for the newest one.
+    """
+    ending = ".json"
+    if is_draft:
+        ending = ".draft.json"
+    return directory / f"golden_v{version}{ending}"
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedVersion:
     """A blessed version and where it lies."""
@@ -177,7 +188,7 @@ def _pinned_dataset(
 def _published_dataset(
     published: PublishedVersion, versions: tuple[PublishedVersion, ...], how: str
 ) -> DatasetFile:
-    data = read_bytes(published.path, what="dataset")
+    data = read_bytes(published.path, content="dataset")
     return DatasetFile(
         path=published.path,
         version=published.version,
@@ -189,16 +200,17 @@ def _published_dataset(
 
 def _dataset_at(path: Path, versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
     try:
-        data = read_bytes(path, what="dataset")
+        data = read_bytes(path, content="dataset")
     except InputError as error:
         offer = _offer(versions, directory)
         raise InputError(f"{error}; {offer}") from error
     version = _version_at(path, versions)
+    is_newest = version is not None and version == versions[-1].version
     return DatasetFile(
         path=path,
         version=version,
         sha256=digest_bytes(data),
-        is_newest=version is not None and version == versions[-1].version,
+        is_newest=is_newest,
         how="named by its path",
     )
 

@@ -65,7 +65,7 @@ class BeirFormat:
         corpus = path / CORPUS
         if corpus.exists():
             judgements.check_documents(judged, _document_places(corpus))
-        query_rows = read_located_rows(path / QUERIES, what="queries")
+        query_rows = read_located_rows(path / QUERIES, content="queries")
         return judgements.join_queries(map(_judged_query, query_rows), judged)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
@@ -97,7 +97,7 @@ def _judged_query(located: LocatedRow) -> JudgedQuery:
 def _document_places(corpus: Path) -> dict[str, str]:
     """Give the place of each document, by its id."""
     places: dict[str, str] = {}
-    for located in read_located_rows(corpus, what="corpus"):
+    for located in read_located_rows(corpus, content="corpus"):
         document_id = _id_of(located)
         if document_id in places:
             raise InputError(

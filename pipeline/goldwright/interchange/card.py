@@ -47,8 +47,9 @@ def description(dataset: Dataset) -> str:
     codebase = "a codebase"
     if dataset.metadata is not None:
         codebase = f"a codebase at commit {dataset.metadata.repo_commit}"
+    count = len(dataset.labels)
     return (
-        f"{len(dataset.labels)} questions about {codebase}, each with the functions, classes and "
+        f"{count} questions about {codebase}, each with the functions, classes and "
         f"methods that answer it. Made by Goldwright; {_status(dataset)}."
     )
 
@@ -70,6 +71,8 @@ def _header(dataset: Dataset, hashes: Mapping[str, str], document_count: int) ->
     annotators = ["machine-generated"]
     if _is_blessed(dataset):
         annotators.append("expert-generated")
+    configs = [_config(table, hashes[table.path]) for table in TABLES]
+    features = [_features(table) for table in TABLES]
     return {
         "pretty_name": dataset.name,
         "language": ["en"],
@@ -80,8 +83,8 @@ def _header(dataset: Dataset, hashes: Mapping[str, str], document_count: int) ->
         "annotations_creators": annotators,
         "size_categories": [_size_category(document_count)],
         "tags": ["code", "code-retrieval", "golden-set"],
-        "configs": [_config(table, hashes[table.path]) for table in TABLES],
-        "dataset_info": [_features(table) for table in TABLES],
+        "configs": configs,
+        "dataset_info": features,
     }
 
 
@@ -149,7 +152,8 @@ def _table_of_cells(dataset: Dataset) -> Iterator[str]:
     yield "|---|---|---|"
     counts = Counter((label.task_type, label.difficulty) for label in dataset.labels)
     for (task_type, difficulty), count in sorted(counts.items()):
-        yield f"| {task_type} | {difficulty} | {count} |"
+        cell = f"{task_type} | {difficulty}"
+        yield f"| {cell} | {count} |"
 
 
 def _known_limits(dataset: Dataset) -> Iterator[str]:

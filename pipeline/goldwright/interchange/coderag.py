@@ -31,7 +31,7 @@ class CodeRagFormat:
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file; a symbol of a case with one file is in that file, any other is a name."""
-        return read_records(path, self._fields, what="cases")
+        return read_records(path, self._fields, content="cases")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say for how many records nobody can say any more which file a symbol is in."""
@@ -60,11 +60,12 @@ class CodeRagFormat:
 
 
 def _case(label: GoldenLabel) -> dict[str, object]:
+    symbols = [_symbol(entity_id) for entity_id in label.entity_ids]
     return {
         "id": label.query_id,
         "query": label.query_text,
         "relevant_files": list(label.expected_files),
-        "relevant_symbols": list(map(_symbol, label.entity_ids)),
+        "relevant_symbols": symbols,
     }
 
 

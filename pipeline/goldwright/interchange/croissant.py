@@ -76,6 +76,8 @@ def croissant_json(dataset: Dataset, hashes: Mapping[str, str]) -> str:
         dataset: The dataset.
         hashes: The SHA-256 of each table, by its path.
     """
+    files = [_file_object(table, hashes[table.path]) for table in TABLES]
+    record_sets = [_record_set(table) for table in TABLES]
     described: dict[str, object] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
@@ -89,8 +91,8 @@ def croissant_json(dataset: Dataset, hashes: Mapping[str, str]) -> str:
         "inLanguage": "en",
         "keywords": ["code retrieval", "golden dataset"],
         **dict(_provenance(dataset.metadata)),
-        "distribution": [_file_object(table, hashes[table.path]) for table in TABLES],
-        "recordSet": [_record_set(table) for table in TABLES],
+        "distribution": files,
+        "recordSet": record_sets,
     }
     text = json.dumps(described, indent=2, ensure_ascii=True)
     return f"{text}\n"
@@ -124,27 +126,27 @@ def _file_id(table: HubTable) -> str:
 
 def _record_set(table: HubTable) -> dict[str, object]:
     name = table.folder
+    key = [{"@id": f"{name}/{column}"} for column in table.key]
+    fields = [_field(table, column) for column in table.columns]
     return {
         "@type": "cr:RecordSet",
         "@id": name,
         "name": name,
         "description": table.description,
-        "key": [{"@id": f"{name}/{column}"} for column in table.key],
-        "field": [_field(table, column) for column in table.columns],
+        "key": key,
+        "field": fields,
     }
 
 
 def _field(table: HubTable, column: str) -> dict[str, object]:
     name = f"{table.folder}/{column}"
+    source = {"fileObject": {"@id": _file_id(table)}, "extract": {"column": column}}
     field: dict[str, object] = {
         "@type": "cr:Field",
         "@id": name,
         "name": name,
         "dataType": _DATA_TYPES[table.columns[column]],
-        "source": {
-            "fileObject": {"@id": _file_id(table)},
-            "extract": {"column": column},
-        },
+        "source": source,
     }
     if table is QRELS and column in _REFERENCES:
         field["references"] = {"field": {"@id": _REFERENCES[column]}}

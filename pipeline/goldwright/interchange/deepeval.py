@@ -38,7 +38,7 @@ class DeepEvalFormat:
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file, as JSON list or JSON Lines."""
-        return read_records(path, _fields, what="goldens")
+        return read_records(path, _fields, content="goldens")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say where the expected entities are, and how not to lose them."""
@@ -73,9 +73,10 @@ def _fields(located: LocatedRow) -> Fields:
         return confirm_record(label, row=row, expected=_visible_fields(label), place=place)
     # A golden of somebody else's need not have a name; then its place has to do.
     name = fields.optional_text(row, "name", place=place)
+    text = fields.required_text(row, "input", place=place)
     record: dict[str, object] = {
         "query_id": name or place_in_file(place),
-        "query_text": fields.required_text(row, "input", place=place),
+        "query_text": text,
         "expected_entities": (),
     }
     answer = row.get("expected_output")

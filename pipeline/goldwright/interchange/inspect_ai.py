@@ -30,7 +30,7 @@ class InspectAiFormat:
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file; a target of somebody else's is one text or a list of them."""
-        return read_records(path, _fields, what="samples")
+        return read_records(path, _fields, content="samples")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say that no built-in scorer of inspect_ai compares targets as a set."""
@@ -69,8 +69,10 @@ def _fields(located: LocatedRow) -> Fields:
     if isinstance(sample.get("target"), str):
         sample["target"] = [sample["target"]]
     sample_id = fields.optional_text(sample, "id", place=place)
+    text = fields.required_text(sample, "input", place=place)
+    targets = fields.texts(sample, "target", place=place)
     return {
         "query_id": sample_id or place_in_file(place),
-        "query_text": fields.required_text(sample, "input", place=place),
-        "expected_entities": fields.texts(sample, "target", place=place),
+        "query_text": text,
+        "expected_entities": targets,
     }

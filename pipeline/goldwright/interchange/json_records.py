@@ -25,22 +25,22 @@ def write_json_lines(out: Path, rows: Iterable[Mapping[str, object]]) -> None:
             file.write(f"{line}\n")
 
 
-def read_located_rows(path: Path, *, what: str) -> tuple[LocatedRow, ...]:
+def read_located_rows(path: Path, *, content: str) -> tuple[LocatedRow, ...]:
     """Read the rows of a file: one JSON object a line, a JSON list, or a YAML list.
 
     Raises:
         InputError: It cannot be read, or is none of these.
     """
-    return located_rows(path, read_bytes(path, what=what))
+    return located_rows(path, read_bytes(path, content=content))
 
 
-def read_records(path: Path, read_row: RowReader, *, what: str) -> tuple[Fields, ...]:
+def read_records(path: Path, read_row: RowReader, *, content: str) -> tuple[Fields, ...]:
     """Read a file row by row.
 
     Raises:
         InputError: It cannot be read, a row is wrong, or a query id occurs twice.
     """
-    rows = read_located_rows(path, what=what)
+    rows = read_located_rows(path, content=content)
     return distinct_records((row.place, read_row(row)) for row in rows)
 
 

@@ -35,7 +35,7 @@ def read_judgements(path: Path, layout: TableLayout, judgements: Judgements) -> 
     Raises:
         InputError: A line is no judgement; the text names it.
     """
-    for number, line in enumerate(read_lines(path, what="judgements"), start=1):
+    for number, line in enumerate(read_lines(path, content="judgements"), start=1):
         place = f"{path}: line {number}"
         cells = line.split(layout.separator)
         if layout.has_header and number == 1:
@@ -47,13 +47,13 @@ def read_judgements(path: Path, layout: TableLayout, judgements: Judgements) -> 
             judgements.add(place, query_id, document_id, cells[-1])
 
 
-def read_lines(path: Path, *, what: str) -> Iterator[str]:
+def read_lines(path: Path, *, content: str) -> Iterator[str]:
     """Yield the lines of a text file without their ends.
 
     Raises:
         InputError: It cannot be read, or is not UTF-8.
     """
-    text = decode_text(path, read_bytes(path, what=what))
+    text = decode_text(path, read_bytes(path, content=content))
     # Not splitlines(): a query may hold U+2028 and other separators that end no line.
     for line in text.removesuffix("\n").split("\n"):
         yield line.removesuffix("\r")

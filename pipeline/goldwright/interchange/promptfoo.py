@@ -45,7 +45,7 @@ class PromptfooFormat:
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file; of somebody else's cases the variable ``query``."""
-        return read_records(path, _fields, what="test cases")
+        return read_records(path, _fields, content="test cases")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say what is asserted, and what is not."""
@@ -66,13 +66,14 @@ def _test_cases(dataset: Dataset) -> Iterator[dict[str, object]]:
 def _visible_fields(label: GoldenLabel) -> dict[str, object]:
     must_mention = "\n".join(label.must_mention_facts)
     must_not_mention = "\n".join(label.must_not_mention_facts)
+    variables = {
+        "query": _escape(label.query_text),
+        "must_mention": _escape(must_mention),
+        "must_not_mention": _escape(must_not_mention),
+    }
     return {
         "description": label.query_id,
-        "vars": {
-            "query": _escape(label.query_text),
-            "must_mention": _escape(must_mention),
-            "must_not_mention": _escape(must_not_mention),
-        },
+        "vars": variables,
         "assert": _assertions(label),
     }
 

@@ -69,7 +69,7 @@ class TrecFormat:
 
 
 def _read_queries(path: Path) -> Iterator[JudgedQuery]:
-    for number, line in enumerate(read_lines(path, what="queries"), start=1):
+    for number, line in enumerate(read_lines(path, content="queries"), start=1):
         place = f"{path}: line {number}"
         query_id, tab, text = line.partition("\t")
         if query_id and tab:

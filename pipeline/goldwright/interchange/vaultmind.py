@@ -47,7 +47,7 @@ class VaultMindFormat:
 
     def read(self, path: Path) -> tuple[Fields, ...]:
         """Read the file; what is expected and is no entity id is taken for a file."""
-        return read_records(path, self._fields, what="queries")
+        return read_records(path, self._fields, content="queries")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say how VaultMind counts."""

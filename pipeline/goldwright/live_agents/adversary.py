@@ -47,7 +47,7 @@ class LiveAdversary:
             return _checked_report(report, claims, toolset)
 
         brief = self._client.brief(item, "adversary", values, ReportDraft)
-        brief = replace(brief, read=read_report)
+        brief = replace(brief, parse_reply=read_report)
         tools = self._client.open_tools(item, toolset, self._renderer)
         return await self._client.play(brief, tools)
 

@@ -66,7 +66,8 @@ class LiveAnswerJudge:
         rules, task = self._prompts.halves(PROMPT, values)
 
         def read_verdict(text: str) -> AnswerVerdict:
-            return _check_verdict(read_reply(text, AnswerVerdict), work)
+            verdict = read_reply(text, AnswerVerdict)
+            return _check_verdict(verdict, work)
 
         brief = Brief(
             item=f"answer:{work.query_id}",
@@ -74,7 +75,7 @@ class LiveAnswerJudge:
             system=rules,
             task=task,
             schema=reply_schema(AnswerVerdict),
-            read=read_verdict,
+            parse_reply=read_verdict,
             max_output_tokens=MOST_OUTPUT_TOKENS,
         )
         return await converse(self._provider, brief)

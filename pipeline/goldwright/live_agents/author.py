@@ -53,12 +53,14 @@ class LiveAuthor:
         return replace(brief, system=system)
 
     def _prompt_values(self, work: AuthorWork) -> dict[str, str]:
-        plan = [f"- {cell}: {count}" for cell, count in work.cells]
+        cell = work.cell
+        plan = [f"- {planned_cell}: {count}" for planned_cell, count in work.cells]
+        scope = work.focus_area or WHOLE_CODEBASE
         return {
-            "task_type": work.cell.task_type,
-            "difficulty": work.cell.difficulty,
+            "task_type": cell.task_type,
+            "difficulty": cell.difficulty,
             "count": str(work.count),
-            "scope": work.focus_area or WHOLE_CODEBASE,
+            "scope": scope,
             "plan": "\n".join(plan),
             "accepted": _list_accepted(work),
             "lessons": self._client.lessons,

@@ -27,4 +27,5 @@ class LiveJudge:
             "findings": masked_json(work.findings),
         }
         brief = self._client.brief(item, "judge", values, NarrativeVerdictDraft)
-        return await self._client.play(replace(brief, max_output_tokens=MOST_OUTPUT_TOKENS))
+        brief = replace(brief, max_output_tokens=MOST_OUTPUT_TOKENS)
+        return await self._client.play(brief)

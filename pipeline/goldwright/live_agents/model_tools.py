@@ -190,9 +190,10 @@ def _error_result(use: ToolUse, text: str) -> ToolResult:
 
 def _closed_schema(arguments: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     # Strict modes of providers want every argument required; an optional one may be null.
+    properties = {name: dict(schema) for name, schema in arguments.items()}
     return {
         "type": "object",
-        "properties": {name: dict(schema) for name, schema in arguments.items()},
+        "properties": properties,
         "required": list(arguments),
         "additionalProperties": False,
     }

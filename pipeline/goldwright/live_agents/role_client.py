@@ -69,8 +69,8 @@ class RoleClient:
         """
         rules, task = self.prompts.halves(prompt, values)
         schema = reply_schema(reply)
-        read = partial(read_reply, model=reply)
-        return Brief(item, self.model, rules, task, schema, read)
+        read_into_record = partial(read_reply, model=reply)
+        return Brief(item, self.model, rules, task, schema, read_into_record)
 
     def open_tools(self, item: str, toolset: Toolset, renderer: OutputRenderer) -> ModelTools:
         """Give the model the tools of a toolset for one work item."""

@@ -60,7 +60,8 @@ class Brief(Generic[T]):
         system: The rules.
         task: The first message.
         schema: The JSON schema of the final reply.
-        read: Makes a value of the final reply, or raises a ``ReplyError`` that says what is wrong.
+        parse_reply: Makes a value of the final reply, or raises a ``ReplyError`` that says what is
+            wrong.
         max_output_tokens: The most tokens a reply may have.
     """
 
@@ -69,7 +70,7 @@ class Brief(Generic[T]):
     system: str
     task: str
     schema: Mapping[str, Any]
-    read: Callable[[str], T]
+    parse_reply: Callable[[str], T]
     max_output_tokens: int = 16_384
 
 
@@ -88,7 +89,7 @@ async def converse(provider: Provider, brief: Brief[T], tools: ModelTools | None
             conversation.handle(reply)
             continue
         try:
-            return brief.read(reply.text)
+            return brief.parse_reply(reply.text)
         except ReplyError as problem:
             conversation.send_back(reply, problem)
 

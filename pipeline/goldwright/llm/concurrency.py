@@ -89,9 +89,9 @@ class ConcurrencyLimit:
     def slow_down(self) -> None:
         """Allow fewer calls at a time."""
         self._replies_in_a_row = 0
-        now = self._seconds()
-        if now - self._shrunk_at >= SECONDS_BETWEEN_SHRINKS:
-            self._shrunk_at = now
+        seconds = self._seconds()
+        if seconds - self._shrunk_at >= SECONDS_BETWEEN_SHRINKS:
+            self._shrunk_at = seconds
             self.allowed = max(1.0, self.allowed * SHRINK)
 
     def speed_up(self) -> None:

@@ -43,11 +43,11 @@ class TokenRates:
 
     def cost(self, usage: Usage) -> int:
         """Give the price of some usage, in billionths of a dollar."""
-        fresh = usage.fresh * self.input
+        uncached = usage.fresh * self.input
         cached = usage.cached * self.cached
         cache_written = usage.cache_written * self.cache_write
         output = usage.output * self.output
-        return fresh + cached + cache_written + output
+        return uncached + cached + cache_written + output
 
     @property
     def highest_input(self) -> int:

@@ -31,14 +31,14 @@ class Spend:
         """Input and output tokens."""
         return self.input_tokens + self.output_tokens
 
-    def add(self, other: "Spend") -> None:
+    def add(self, spend: "Spend") -> None:
         """Count another spend in."""
-        self.calls += other.calls
-        self.input_tokens += other.input_tokens
-        self.cached_tokens += other.cached_tokens
-        self.output_tokens += other.output_tokens
-        self.micro_usd += other.micro_usd
-        self.presumed_micro_usd += other.presumed_micro_usd
+        self.calls += spend.calls
+        self.input_tokens += spend.input_tokens
+        self.cached_tokens += spend.cached_tokens
+        self.output_tokens += spend.output_tokens
+        self.micro_usd += spend.micro_usd
+        self.presumed_micro_usd += spend.presumed_micro_usd
 
 
 def change_of_spend(kind: str, body: Mapping[str, Any]) -> Spend:

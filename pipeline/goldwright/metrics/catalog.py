@@ -25,6 +25,7 @@ FAMILIES: Final[Mapping[str, Callable[..., float]]] = {
     "Judged": judged_share,
 }
 DEFAULT_NAMES: Final = ("MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "Judged@10")
+
 # TREC runs customarily hold up to 1,000 results a query, trec_eval's largest standard cutoff.
 LARGEST_CUTOFF: Final = 1000
 

@@ -53,7 +53,8 @@ def find_relevant(
         MetricUndefinedError: Nothing is relevant.
     """
     distinct_ids = dict.fromkeys(ranked_ids)
-    rank_by_id = {result_id: rank for rank, result_id in enumerate(distinct_ids, start=1)}
+    ranked = enumerate(distinct_ids, start=1)
+    rank_by_id = {result_id: rank for rank, result_id in ranked}
     return find_relevant_at(rank_by_id, len(distinct_ids), relevant, irrelevant=irrelevant)
 
 
@@ -77,7 +78,7 @@ def find_relevant_at(
     """
     if not relevant:
         raise MetricUndefinedError("a metric needs at least one relevant id; this query has none")
-    gain_by_id = relevant if isinstance(relevant, Mapping) else dict.fromkeys(relevant, 1.0)
+    gain_by_id = _gains_of(relevant)
     ranks = []
     gains = []
     for rank, gain in sorted(_retrieved(rank_by_id, gain_by_id)):
@@ -108,6 +109,12 @@ def check_cutoff(cutoff: int) -> None:
     """
     if cutoff < 1:
         raise MetricUndefinedError(f"a cutoff counts ranks from 1; found {cutoff}")
+
+
+def _gains_of(relevant: Relevant) -> Mapping[str, float]:
+    if isinstance(relevant, Mapping):
+        return relevant
+    return dict.fromkeys(relevant, 1.0)
 
 
 def _retrieved(

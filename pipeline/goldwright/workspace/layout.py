@@ -83,7 +83,8 @@ class RunDirectory:
         Raises:
             BusyError: Another process does.
         """
-        return hold_lock(self.path / "run.lock", purpose=f"run {self.name}")
+        lock_file = self.path / "run.lock"
+        return hold_lock(lock_file, purpose=f"run {self.name}")
 
     # A lock of its own, so that people can review while the runner works.
     def review_lock(self) -> AbstractContextManager[None]:
@@ -92,4 +93,5 @@ class RunDirectory:
         Raises:
             BusyError: Another process does.
         """
-        return hold_lock(self.path / "review.lock", purpose=f"the review of run {self.name}")
+        lock_file = self.path / "review.lock"
+        return hold_lock(lock_file, purpose=f"the review of run {self.name}")

@@ -73,7 +73,8 @@ class Workspace:
             raise InputError(
                 f"{run}: holds no {MANIFEST_FILE}, so it is no run that began; start a new one"
             )
-        raise InputError(f"{run}: no such run{self._suggest_names(run)}")
+        suggestion = self._suggest_names(run)
+        raise InputError(f"{run}: no such run{suggestion}")
 
     def all_runs(self) -> Iterator[RunDirectory]:
         """Every run that has a manifest, in the order of names."""
@@ -131,6 +132,8 @@ def _created_at(run: RunDirectory) -> str:
 def _time_in_name(name: str) -> str:
     """Read the time that a run's name starts with, in ISO format; empty where there is none."""
     try:
-        return datetime.strptime(name[:_TIME_LENGTH], "%Y%m%dT%H%M%S%z").isoformat()
+        # Not _TIME_FORMAT: its literal Z would give a time without a zone.
+        moment = datetime.strptime(name[:_TIME_LENGTH], "%Y%m%dT%H%M%S%z")
     except ValueError:
         return ""
+    return moment.isoformat()

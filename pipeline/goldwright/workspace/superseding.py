@@ -24,7 +24,8 @@ def supersede(
     number = len(manifest.redone) + 1
     redoing = RedoneStage(number=number, from_stage=from_stage, files=tuple(files))
     seals = {file: seal for file, seal in manifest.seals.items() if file not in redoing.files}
-    intent = manifest.model_copy(update={"redoing": redoing, "seals": seals, "state": "open"})
+    update = {"redoing": redoing, "seals": seals, "state": "open"}
+    intent = manifest.model_copy(update=update)
     run.save(intent)
     return finish_superseding(run, intent)
 

@@ -89,7 +89,7 @@ BRIEF = Brief(
     system="rules",
     task="task",
     schema={"type": "object"},
-    read=read,
+    parse_reply=read,
     max_output_tokens=100,
 )
 

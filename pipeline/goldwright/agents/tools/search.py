@@ -39,9 +39,9 @@ def compile_matcher(pattern: str, *, literal: bool, ignore_case: bool) -> Matche
     try:
         compiled = re2.compile(expression.encode("utf-8"), options)
     except (re2.error, UnicodeEncodeError) as error:
-        shown = shorten(make_visible(pattern), 60)
+        excerpt = shorten(make_visible(pattern), 60)
         raise ToolError(
-            f"the pattern {shown} is no RE2 expression; RE2 has no lookaround or backreference"
+            f"the pattern {excerpt} is no RE2 expression; RE2 has no lookaround or backreference"
         ) from error
 
     def find_offsets(data: bytes) -> Iterator[int]:

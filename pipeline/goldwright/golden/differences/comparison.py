@@ -102,10 +102,12 @@ def compare_labels(
             change_class = _change_class(old_label, new_label)
             changes[change_class].append(_record_change(old_label, new_label))
     added = _without(new_labels, old_labels)
+    added_records = [_added_record(label) for label in added]
     removed = _without(old_labels, new_labels)
+    removed_records = [_removed_record(label, added, metadata) for label in removed]
     return Differences(
-        added=tuple(map(_added_record, added)),
-        removed=tuple(_removed_record(label, added, metadata) for label in removed),
+        added=tuple(added_records),
+        removed=tuple(removed_records),
         changed=tuple(changes["changed"]),
         reanchored=tuple(changes["reanchored"]),
         restamped=tuple(changes["restamped"]),
@@ -148,11 +150,14 @@ def _change_class(old: GoldenLabel, new: GoldenLabel) -> ChangeClass:
 
 
 def _record_change(old: GoldenLabel, new: GoldenLabel) -> RecordChange:
+    content = field_changes(old, new, skipped=("provenance",))
+    provenance = field_changes(old.provenance, new.provenance)
+    reasons = change_reasons(old.provenance, new.provenance)
     return RecordChange(
         query_id=old.query_id,
-        content=tuple(field_changes(old, new, skipped=("provenance",))),
-        provenance=tuple(field_changes(old.provenance, new.provenance)),
-        why=tuple(change_reasons(old.provenance, new.provenance)),
+        content=tuple(content),
+        provenance=tuple(provenance),
+        why=tuple(reasons),
     )
 
 

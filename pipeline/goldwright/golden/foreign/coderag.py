@@ -23,9 +23,12 @@ class CodeRagReader:
     def record(self, row: Row, *, place: str) -> ForeignRecord:
         """Read one case; a case without an id is called by its line."""
         written_id = fields.optional_text(row, "id", place=place)
+        query_text = fields.required_text(row, "query", place=place)
+        entities = fields.texts(row, "relevant_symbols", place=place)
+        files = fields.texts(row, "relevant_files", place=place)
         return ForeignRecord(
             query_id=written_id or place_in_file(place),
-            query_text=fields.required_text(row, "query", place=place),
-            entities=fields.texts(row, "relevant_symbols", place=place),
-            files=fields.texts(row, "relevant_files", place=place),
+            query_text=query_text,
+            entities=entities,
+            files=files,
         )

@@ -143,11 +143,10 @@ def _read_range(item: object, place: str) -> FileRange:
     if not isinstance(item, dict):
         kind = kind_of(item)
         raise InputError(f"{place}: wanted an object with file, start and end, found {kind}")
-    return FileRange(
-        file=required_text(item, "file", place=place, longest=LONGEST_NAME),
-        start=_line(item, "start", place=f"{place}: start"),
-        end=_line(item, "end", place=f"{place}: end"),
-    )
+    file = required_text(item, "file", place=place, longest=LONGEST_NAME)
+    start = _line(item, "start", place=f"{place}: start")
+    end = _line(item, "end", place=f"{place}: end")
+    return FileRange(file=file, start=start, end=end)
 
 
 def _line(row: Row, field: str, *, place: str) -> int:

@@ -42,10 +42,12 @@ class TaskTypeGuess:
         low, high = clopper_pearson(self.right, self.records)
         share = self.right / self.records
         commonest_share = self.commonest / self.records
+        guesses = f"{self.right} of {self.records} records"
+        interval = f"95 % interval {low:.0%} to {high:.0%}"
+        commonest = f"{self.commonest} ({commonest_share:.0%})"
         return (
-            f"the first three words alone give the task type of {self.right} of {self.records} "
-            f"records ({share:.0%}, 95 % interval {low:.0%} to {high:.0%}); always saying "
-            f"{self.commonest_type!r} is right for {self.commonest} ({commonest_share:.0%})"
+            f"the first three words alone give the task type of {guesses} ({share:.0%}, "
+            f"{interval}); always saying {self.commonest_type!r} is right for {commonest}"
         )
 
 

@@ -93,9 +93,9 @@ def _find_text(text: Sequence[str], lines: Sequence[str], spans: Sequence[Span])
 
 def _is_within(start: int, length: int, spans: Sequence[Span]) -> bool:
     # Spans count lines from 1 and include their last line.
-    first = start + 1
-    last = start + length
-    return any(span.first <= first and last <= span.last for span in spans)
+    first_line = start + 1
+    last_line = start + length
+    return any(span.first <= first_line and last_line <= span.last for span in spans)
 
 
 def _best_surrounded(

@@ -51,10 +51,14 @@ class ProseRewriter:
         for text in (label.query_text, label.focus_area or ""):
             if self._reword(text) != text:
                 self.problems.append("the question names a place that has moved")
+        # In this order, which is that of the problems that a person is shown.
+        entities = tuple(map(self._reword_entity, label.expected_entities))
+        must_mention = tuple(map(self._reword, label.must_mention_facts))
+        must_not_mention = tuple(map(self._reword, label.must_not_mention_facts))
         update = {
-            "expected_entities": tuple(map(self._reword_entity, label.expected_entities)),
-            "must_mention_facts": tuple(map(self._reword, label.must_mention_facts)),
-            "must_not_mention_facts": tuple(map(self._reword, label.must_not_mention_facts)),
+            "expected_entities": entities,
+            "must_mention_facts": must_mention,
+            "must_not_mention_facts": must_not_mention,
             "canonical_narrative": self._reword(label.canonical_narrative),
             "uncertainty_notes": self._reword_note(label.uncertainty_notes),
             "difficulty_rationale": self._reword_note(label.difficulty_rationale),

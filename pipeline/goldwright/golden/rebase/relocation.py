@@ -78,12 +78,16 @@ class Relocation:
         files: list[str] = []
         for path in label.expected_files:
             files.extend(self._new_paths[path])
+        line_ranges = self._relocated_ranges(label.expected_line_ranges)
+        citations = self._relocated_ranges(label.fact_citations)
+        evidence = self._relocated_ranges(label.source_evidence)
         update = {
             "expected_entities": tuple(self._relocated_entities()),
+            # Two files may have become one.
             "expected_files": tuple(dict.fromkeys(files)),
-            "expected_line_ranges": self._relocated_ranges(label.expected_line_ranges),
-            "fact_citations": self._relocated_ranges(label.fact_citations),
-            "source_evidence": self._relocated_ranges(label.source_evidence),
+            "expected_line_ranges": line_ranges,
+            "fact_citations": citations,
+            "source_evidence": evidence,
         }
         return label.model_copy(update=update)
 
@@ -111,12 +115,13 @@ class Relocation:
             "provenance": label.provenance.model_copy(update={"carried": carried}),
             "alternatives": self._relocated_alternatives(),
         }
+        hints = tuple(caller_hints(self.label, self.targets, self.anchors))
         return RebasedRecord(
             query_id=label.query_id,
             kind=kind,
             reasons=(),
             label=label.model_copy(update=update),
-            hints=tuple(caller_hints(self.label, self.targets, self.anchors)),
+            hints=hints,
         )
 
     def _return(self, reasons: Iterable[str]) -> RebasedRecord:

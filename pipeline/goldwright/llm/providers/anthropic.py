@@ -157,8 +157,8 @@ def _echo_of(block: Any) -> dict[str, Any]:
 
 def _usage(message: Any) -> Usage:
     usage = message.usage
-    fresh = read_tokens(usage.input_tokens)
+    uncached = read_tokens(usage.input_tokens)
     cached = read_optional_tokens(usage.cache_read_input_tokens)
     cache_written = read_optional_tokens(usage.cache_creation_input_tokens)
     output = read_tokens(usage.output_tokens)
-    return Usage(fresh=fresh, cached=cached, cache_written=cache_written, output=output)
+    return Usage(fresh=uncached, cached=cached, cache_written=cache_written, output=output)

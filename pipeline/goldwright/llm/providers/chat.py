@@ -160,5 +160,6 @@ def _usage(completion: Any) -> Usage:
     details = usage.prompt_tokens_details
     cached = read_optional_tokens(getattr(details, "cached_tokens", None))
     # Their prompt tokens include the cached ones.
-    fresh = read_tokens(usage.prompt_tokens) - cached
-    return Usage(fresh=fresh, cached=cached, output=read_tokens(usage.completion_tokens))
+    uncached = read_tokens(usage.prompt_tokens) - cached
+    output = read_tokens(usage.completion_tokens)
+    return Usage(fresh=uncached, cached=cached, output=output)

@@ -200,6 +200,6 @@ def _usage(response: types.GenerateContentResponse) -> Usage:
     cached = read_optional_tokens(usage.cached_content_token_count)
     thinking = read_optional_tokens(usage.thoughts_token_count)
     # Their prompt tokens include the cached ones.
-    fresh = read_tokens(usage.prompt_token_count) - cached
+    uncached = read_tokens(usage.prompt_token_count) - cached
     output = read_tokens(usage.candidates_token_count) + thinking
-    return Usage(fresh=fresh, cached=cached, output=output)
+    return Usage(fresh=uncached, cached=cached, output=output)

@@ -185,9 +185,9 @@ def _usage(response: Any) -> Usage:
     cached = read_optional_tokens(getattr(details, "cached_tokens", None))
     cache_written = read_optional_tokens(getattr(details, "cache_write_tokens", None))
     # Their input tokens include the cached ones.
-    fresh = read_tokens(usage.input_tokens) - cached - cache_written
+    uncached = read_tokens(usage.input_tokens) - cached - cache_written
     return Usage(
-        fresh=fresh,
+        fresh=uncached,
         cached=cached,
         cache_written=cache_written,
         output=read_tokens(usage.output_tokens),

@@ -1,0 +1,90 @@
+"""Reading codebases and datasets, and checking one against the other."""
+
+from pathlib import Path
+
+from goldwright.api.arguments import StrPath, environment_in
+from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
+from goldwright.golden import datasets
+from goldwright.golden.datasets import LoadedDataset
+from goldwright.snapshot import Snapshot, opening
+
+
+def open_snapshot(
+    repo: StrPath, *, rev: str | None = None, allow_dirty: bool = False, workspace: StrPath = "."
+) -> Snapshot:
+    """Pin a codebase to one state and index its entities.
+
+    Nothing of the codebase is run. The index is cached, so a second call is fast.
+
+    Args:
+        repo: A git repository, pinned to a commit, or a plain directory, pinned by its content.
+        rev: The commit of a git repository: a hash, a branch or a tag; HEAD by default.
+        allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
+        workspace: The directory that you work in; nothing is looked up there.
+
+    Returns:
+        The files, entities and call graph of the codebase at that commit.
+
+    Raises:
+        InputError: The codebase cannot be read, has no such revision, or has uncommitted changes.
+    """
+    cache = environment_in(workspace).cache
+    return opening.open_snapshot(Path(repo), rev=rev, cache=cache, allow_dirty=allow_dirty)
+
+
+def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") -> LoadedDataset:
+    """Read a dataset and check it against its metadata.
+
+    Args:
+        dataset: A path, or a version such as ``1.0``; the newest blessed version by default.
+        workspace: The directory that holds ``golden/``.
+
+    Returns:
+        The records as ``labels``, and the metadata, where there are any.
+
+    Raises:
+        InputError: There is no such file or version, or it is not a dataset, or is empty.
+        QualityGateError: The file is not the one that its metadata describe.
+    """
+    name = None
+    if dataset is not None:
+        name = str(dataset)
+    environment = environment_in(workspace)
+    return datasets.load_dataset(name, environment.workspace.golden)
+
+
+def verify(
+    dataset: StrPath,
+    repo: StrPath,
+    *,
+    rev: str | None = None,
+    allow_drift: bool = False,
+    allow_dirty: bool = False,
+    workspace: StrPath = ".",
+) -> Verification:
+    """Check a dataset, of Goldwright or of others, against a codebase.
+
+    Args:
+        dataset: A path, a version such as ``1.0``, or ``latest``.
+        repo: The codebase.
+        rev: Its commit; HEAD by default.
+        allow_drift: Leave files that changed since out of the findings.
+        allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
+        workspace: The directory that holds ``golden/``.
+
+    Returns:
+        The records that fail the gate, the files that changed, and the defects of an audit;
+        ``is_sound`` tells whether anything is wrong.
+
+    Raises:
+        InputError: The dataset, its metadata or the codebase cannot be read.
+        QualityGateError: The file is not the one that its metadata describe.
+    """
+    request = VerifyRequest(
+        dataset=str(dataset),
+        repo=Path(repo),
+        rev=rev,
+        allow_drift=allow_drift,
+        allow_dirty=allow_dirty,
+    )
+    return verify_dataset(request, environment_in(workspace))
