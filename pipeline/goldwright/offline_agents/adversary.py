@@ -1,4 +1,4 @@
-"""The offline Adversary: looks every claim up in the text itself, by names, indentation and tokens."""
+"""The offline Adversary: looks every claim up again, by names, indentation and tokens."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -127,7 +127,9 @@ class _Attack:
             return StatementVerdict("supported", shown)
         return StatementVerdict("partial", shown, "nothing of the answer stands in it")
 
-    def _range(self, cited: FileRange) -> StatementVerdict:
+    def _range(  # noqa: PLR0911  # one end a verdict
+        self, cited: FileRange
+    ) -> StatementVerdict:
         if not self._snapshot.has_text(cited.file):
             return StatementVerdict("unsupported", None, "there is no such text file")
         if not 1 <= cited.start <= cited.end <= self._snapshot.line_count(cited.file):

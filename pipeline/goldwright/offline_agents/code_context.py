@@ -31,7 +31,7 @@ class CodeContext:
         return open_function(self.snapshot, entity_id)
 
     def closed_callers(self, entity_id: str) -> tuple[str, ...] | None:
-        """Give all functions of the product that call a function; None where they are not all known."""
+        """Give all product functions that call a function; None where not all are known."""
         if entity_id not in self._callers:
             name = split_entity_id(entity_id)[1].rpartition(".")[2]
             files = files_by_name(self.snapshot).get(name)

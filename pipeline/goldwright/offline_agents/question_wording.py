@@ -1,4 +1,4 @@
-"""The choice of words for a question: none that opens like others, none that gives the target away."""
+"""The choice of words for a question: fresh ones, and none that gives the target away."""
 
 import re
 from collections import Counter
@@ -10,7 +10,7 @@ from goldwright.offline_agents.inquiries.inquiry import Question
 from goldwright.offline_agents.stable_choice import number
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, opening
-from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.snapshot.identifiers import leaked_identifiers, split_identifiers
 from goldwright.task_types import definition_of
 
 FEWEST_WORDS: Final = 5
@@ -87,8 +87,10 @@ class QuestionWording:
             return False
         if not FEWEST_WORDS <= len(text.split()) <= MOST_WORDS:
             return False
-        if leaked_identifiers(text, question.targets) and not _may_name_target(question.cell):
-            return False
+        if not _may_name_target(question.cell):
+            leaked = leaked_identifiers(text, question.targets)
+            if leaked or split_identifiers(text, question.targets):
+                return False
         words = _words(text)
         return all(
             len(words & known) / len(words | known) < NEAR_REPEAT for known in self.word_sets

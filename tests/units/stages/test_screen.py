@@ -105,6 +105,7 @@ def test_a_clean_candidate_enters() -> None:
         ("Where is it read?", (), 1, "no_target"),
         ("Where is it read?", ("a.py::lod_all",), 1, "unresolved_target"),
         ("Where is load_all?", ("a.py::load_all",), 1, "identifier_leak"),
+        ("Where do we load them all?", ("a.py::load_all",), 1, "split_identifier"),
         ("Where is `build` done?", ("b.py::build",), 1, "identifier_leak"),
         ("Where is the tree made?", ("tree.py::Tree",), 1, "file_structure"),
         ("Where are both done?", ("a.py::load_all", "a.py::other"), 1, "tier"),

@@ -48,7 +48,7 @@ _BY_NOUN: Final = (
 )
 _WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _NO_NOUNS: Final = frozenset(
-    "base abstract mixin impl abc class interface protocol type object meta generic".split()  # noqa: SIM905  # reads better
+    "base abstract mixin impl abc class interface protocol type object meta generic".split()
 )
 
 

@@ -133,8 +133,8 @@ class MessageOrigin(Inquiry):
                 intent.subject, targets, subject_does=subject_does, others_do="calls it"
             ),
             opening=(
-                f"It comes from `{statement.function}` in `{path_of(intent.subject)}`, which {does} "
-                f"“{statement.message}” {conditions}."
+                f"It comes from `{statement.function}` in `{path_of(intent.subject)}`, "
+                f"which {does} “{statement.message}” {conditions}."
             ),
             facts=tuple(facts),
             context=(*sources, *neighbours),

@@ -1,4 +1,4 @@
-"""Why asked: a function that gives back different things. Asked: which, and under which condition."""
+"""Why asked: a function that gives back different things. Asked: which of them, and when."""
 
 import ast
 from collections.abc import Iterator
@@ -55,7 +55,11 @@ class Outcomes(Inquiry):
                 entity_id = f"{module.path}::{name}"
                 yield Lead(self.kind, entity_id, function.lineno, last, "", "")
 
-    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+    def questions(
+        self,
+        lead: Lead,
+        code: CodeContext,  # noqa: ARG002  # one function says it all
+    ) -> Iterator[Question]:
         """Ask by name: the question is about the cases, and not about where they are."""
         yield Question(
             cell=self.cells[0],

@@ -1,4 +1,4 @@
-"""The answer to a question whose reason is not known: what the targets do, statement by statement."""
+"""The answer to a question whose reason is not known: what the targets do, one by one."""
 
 from collections.abc import Iterator, Sequence
 

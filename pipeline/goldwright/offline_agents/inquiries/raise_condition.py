@@ -122,7 +122,7 @@ class RaiseCondition(Inquiry):
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
-        """State the error with its condition, where its conditions come from, and who gets there."""
+        """State the error and its condition, where that comes from, and who gets there."""
         raised = finding_at(code, intent, (Raises,))
         if raised is None or not isinstance(raised.statement, Raises):
             return None

@@ -30,11 +30,11 @@ MOST_CALLS: Final = 2
 _PHRASINGS: Final = (
     "Does `{name}` hide a failure from its callers?",
     "Can something go wrong inside `{name}` without anybody noticing?",
-    "Reviewing `{name}`: is a `{caught}` lost there?",
-    "What becomes of a `{caught}` inside `{name}`? I worry that it is swallowed.",
+    "Reviewing `{name}`: is `{caught}` lost there?",
+    "What becomes of `{caught}` inside `{name}`? I worry that it is swallowed.",
     "Is it a problem how `{name}` deals with `{caught}`?",
-    "Would a caller of `{name}` ever learn of a `{caught}`?",
-    "Should I trust `{name}` to report a `{caught}`?",
+    "Would a caller of `{name}` ever learn of `{caught}`?",
+    "Should I trust `{name}` to report `{caught}`?",
 )
 
 
@@ -56,7 +56,11 @@ class SwallowedError(Inquiry):
                     caught = site.caught[0]
                     yield Lead(self.kind, entity_id, site.first, site.last, caught, "")
 
-    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+    def questions(
+        self,
+        lead: Lead,
+        code: CodeContext,  # noqa: ARG002  # one function says it all
+    ) -> Iterator[Question]:
         """Ask by name whether the error is lost."""
         yield Question(
             cell=self.cells[0],

@@ -14,7 +14,8 @@ from goldwright.offline_agents.token_reading.token_lines import TokenLine
 from goldwright.records import FileRange
 
 _CATCHES: Final = re.compile(
-    r"`(?P<caller>[\w.]+)` calls `(?P<callee>[\w.]+)` inside a `try` that catches `(?P<error>[^`]+)`\."
+    r"`(?P<caller>[\w.]+)` calls `(?P<callee>[\w.]+)` "
+    r"inside a `try` that catches `(?P<error>[^`]+)`\."
 )
 _NO_TRY: Final = re.compile(
     r"`(?P<caller>[\w.]+)` calls `(?P<callee>[\w.]+)` outside of any `try` with an `except`\."

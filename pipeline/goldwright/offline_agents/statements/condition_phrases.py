@@ -157,7 +157,7 @@ def _read_phrase(phrase: str) -> list[Condition] | None:
 
 
 def _signature(path: Path, normalise: Callable[[str], str]) -> tuple[object, ...]:
-    """Describe a path so that equal descriptions mean the same: tests as sets between other steps."""
+    """Describe a path so that equal descriptions mean the same: tests as sets between steps."""
     steps: list[object] = []
     tests: set[tuple[str, str]] = set()
     for condition in path:

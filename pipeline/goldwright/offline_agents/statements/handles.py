@@ -24,7 +24,8 @@ _FORMS: Final[dict[HandlerOutcome, str]] = {
     "reraised": "raises it again",
 }
 _SENTENCE: Final = re.compile(
-    r"When `(?P<function>[\w.]+)` catches `(?P<caught>[^`]+)`, it (?P<outcome>[^`]+(?:`(?P<value>[^`]+)`.*)?)\."
+    r"When `(?P<function>[\w.]+)` catches `(?P<caught>[^`]+)`, "
+    r"it (?P<outcome>[^`]+(?:`(?P<value>[^`]+)`.*)?)\."
 )
 
 

@@ -44,8 +44,10 @@ class Cache(FileStore):
     pass
 """,
             holds=(
-                "In product code, `Store` has the direct subclasses `FileStore` and "
-                "`MemoryStore` and no other.",
+                (
+                    "In product code, `Store` has the direct subclasses `FileStore` and "
+                    "`MemoryStore` and no other."
+                ),
                 "In product code, `FileStore` has the direct subclass `Cache` and no other.",
             ),
             fails=("In product code, `Store` has the direct subclass `FileStore` and no other.",),

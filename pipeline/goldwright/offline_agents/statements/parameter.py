@@ -111,7 +111,7 @@ def _parameters(function: Function) -> Iterator[tuple[ast.arg, ast.expr | None]]
 
 
 def _default_in(header: str, name: str) -> str | None:
-    """Read a default out of a ``def`` line; empty for none, None where there is no such parameter."""
+    """Read a default out of a ``def`` line; empty for none, None without such a parameter."""
     _, _, inside = header.partition("(")
     for part in _split_arguments(inside):
         before, mark, default = _split_at_equals(part)

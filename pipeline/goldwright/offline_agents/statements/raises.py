@@ -51,15 +51,21 @@ def pay(basket, total):
     return total
 """,
             holds=(
-                "`pay` raises `ValueError` with the message “… is 'below' zero” if `basket` and "
-                "`total < 0`.",
+                (
+                    "`pay` raises `ValueError` with the message “… is 'below' zero” if `basket` and "
+                    "`total < 0`."
+                ),
             ),
             fails=(
                 "`pay` raises `ValueError` with the message “… is 'below' zero” if `total < 0`.",
-                "`pay` raises `ValueError` with the message “… is 'below' zero” "
-                "if `basket`, unless `total < 0`.",
-                "`pay` raises `KeyError` with the message “… is 'below' zero” "
-                "if `basket` and `total < 0`.",
+                (
+                    "`pay` raises `ValueError` with the message “… is 'below' zero” "
+                    "if `basket`, unless `total < 0`."
+                ),
+                (
+                    "`pay` raises `KeyError` with the message “… is 'below' zero” "
+                    "if `basket` and `total < 0`."
+                ),
             ),
         ),
     )

@@ -37,7 +37,9 @@ def _definitions(lines: Sequence[str], name: str) -> Iterator[int]:
 def _assignments(lines: Sequence[str], name: str) -> Iterator[int]:
     *outer, last = name.split(".")
     pattern = re.compile(
-        rf"[ \t]*(?:[\w.*(\[]+[ \t]*[,=][ \t]*|for[ \t]|with[ \t].*|import[ \t]|from[ \t].*|type[ \t])*\(?{re.escape(last)}\b"
+        r"[ \t]*(?:[\w.*(\[]+[ \t]*[,=][ \t]*|for[ \t]|with[ \t].*|import[ \t]|"
+        r"from[ \t].*|type[ \t])*"
+        rf"\(?{re.escape(last)}\b"
     )
     for number, line in enumerate(lines, start=1):
         if last in line and pattern.match(line) and _owners(lines, number) == outer:
@@ -102,7 +104,9 @@ def _end_of_statement(lines: Sequence[str], number: int) -> int:
 _MARK: Final = re.compile(r"#.*|[rbfuRBFU]{0,2}(\"\"\"|'''|\"|')|[(\[{]|[)\]}]|\\$")
 
 
-def _open_brackets(lines: Sequence[str], number: int) -> Iterator[tuple[int, bool]]:  # noqa: C901  # one arm a form
+def _open_brackets(  # noqa: C901  # one arm a form
+    lines: Sequence[str], number: int
+) -> Iterator[tuple[int, bool]]:
     """Yield each line from one on, and whether it continues brackets, a string or a backslash above
     it.
     """

@@ -1,4 +1,4 @@
-"""What the Adversary can look at: definitions by their names, and words anywhere in the codebase."""
+"""What the Adversary can look at: definitions by their names, and words anywhere."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -51,7 +51,9 @@ def handler_outcomes(lines: Sequence[TokenLine]) -> Iterator[HandlerReading]:
         yield HandlerReading(caught_by(line.line), outcome, value, line.first, last)
 
 
-def _outcome(body: Sequence[TokenLine]) -> tuple[str, str]:
+def _outcome(  # noqa: PLR0911  # one end an outcome
+    body: Sequence[TokenLine],
+) -> tuple[str, str]:
     acting = [line for line in body if not _is_idle(line) and not _LOG.fullmatch(line.line.code)]
     if not acting:
         is_logged = any(_LOG.fullmatch(line.line.code) for line in body)

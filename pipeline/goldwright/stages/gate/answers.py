@@ -19,7 +19,7 @@ from goldwright.records import (
     Record,
 )
 from goldwright.records.strict_json import first_validation_problem, strict_json
-from goldwright.snapshot.codebase import Codebase
+from goldwright.snapshot.codebase import SourceTree
 from goldwright.stages.gate.gate import run_gate
 
 # In characters.
@@ -49,7 +49,9 @@ class JsonAnswer:
     value: object
 
 
-def check_answers(path: Path, snapshot: Codebase) -> Iterator[tuple[str, tuple[CheckFailure, ...]]]:
+def check_answers(
+    path: Path, snapshot: SourceTree
+) -> Iterator[tuple[str, tuple[CheckFailure, ...]]]:
     """Yield every answer of a file as its query id and its failures, in the order of the file.
 
     The file holds one JSON object a line, or one JSON list. Each is an answer or a golden label;
@@ -109,7 +111,7 @@ def _query_id(answer: JsonAnswer) -> str:
     raise InputError(f"{answer.place}: wanted {expectation}")
 
 
-def _failures(value: object, snapshot: Codebase) -> tuple[CheckFailure, ...]:
+def _failures(value: object, snapshot: SourceTree) -> tuple[CheckFailure, ...]:
     fields = _answer_fields(value)
     try:
         # From JSON text, as stage files are read: from Python values pydantic would refuse a list

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from goldwright.records import AnswerDraft, Evidence, FileRange
-from goldwright.snapshot.codebase import Codebase
+from goldwright.records import AnswerDraft, Evidence, FileRange, Intent
+from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Entity
 
 
@@ -38,11 +38,13 @@ class GateCase:
         answer: The answer.
         codebase: The codebase it is about.
         shown_lines: The lines that its Oracle was shown; None where that was not recorded.
+        intent: The reason of the question; None where it is not known.
     """
 
     answer: AnswerDraft
-    codebase: Codebase
+    codebase: SourceTree
     shown_lines: tuple[Evidence, ...] | None = None
+    intent: Intent | None = None
 
     @cached_property
     def cited(self) -> tuple[CitedRange, ...]:

@@ -1,10 +1,17 @@
 """A tiny shop in memory, and answers about it, for the examples inside the checks."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
-from goldwright.records import AnswerDraft, Evidence, ExpectedEntity, FactCitation, FileRange
+from goldwright.records import (
+    AnswerDraft,
+    Evidence,
+    ExpectedEntity,
+    FactCitation,
+    FileRange,
+    Intent,
+)
 from goldwright.snapshot.entities import Entity, EntityKind, FileEntry, Span, entity_id
+from goldwright.snapshot.source_text import SourceText
 from goldwright.stages.gate.check import GateCase
 
 BASKET = "shop/basket.py"
@@ -58,13 +65,6 @@ _NARRATIVE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _ShopText:
-    """The source of one file."""
-
-    text: str
-
-
 class ShopCodebase:
     """A codebase of three files, described and not parsed."""
 
@@ -80,9 +80,23 @@ class ShopCodebase:
         """Whether a path is one of the files."""
         return path in self._sources
 
-    def source(self, path: str) -> _ShopText:
+    @property
+    def source_files(self) -> tuple[str, ...]:
+        """The files that hold code."""
+        return tuple(path for path in self._sources if path.endswith(".py"))
+
+    @property
+    def unparsed(self) -> Mapping[str, str]:
+        """No file is beyond reading."""
+        return {}
+
+    def data(self, path: str) -> bytes:
+        """The bytes of a file."""
+        return self._sources[path].encode()
+
+    def source(self, path: str) -> SourceText:
         """The text of a file."""
-        return _ShopText(self._sources[path])
+        return SourceText(path, self._sources[path])
 
     def line_count(self, path: str) -> int:
         """Count the lines of a file."""
@@ -152,10 +166,15 @@ ANSWER = AnswerDraft(
 )
 
 
-def example(*, shown_lines: tuple[Evidence, ...] | None = None, **changes: object) -> GateCase:
+def example(
+    *,
+    shown_lines: tuple[Evidence, ...] | None = None,
+    intent: Intent | None = None,
+    **changes: object,
+) -> GateCase:
     """Make a case of the good answer with some of its fields changed."""
     answer = ANSWER.model_copy(update=changes)
-    return GateCase(answer, SHOP, shown_lines)
+    return GateCase(answer, SHOP, shown_lines, intent)
 
 
 def entities(*entity_ids: str) -> tuple[ExpectedEntity, ...]:

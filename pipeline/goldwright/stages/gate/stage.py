@@ -37,7 +37,12 @@ class GateStage:
     async def compute(self, case: CaseState) -> tuple[CheckFailure, ...]:
         """Run the checks."""
         shown_lines = self.context.transcript.shown("oracle", case.query_id)
-        return run_gate(case.known_answer(), self.context.snapshot, shown_lines)
+        return run_gate(
+            case.known_answer(),
+            self.context.snapshot,
+            shown_lines,
+            intent=case.candidate.intent,
+        )
 
     def write(self, place: int, case: CaseState, failures: tuple[CheckFailure, ...]) -> CaseState:
         """Write the failures, if there are any; a pass leaves no record."""

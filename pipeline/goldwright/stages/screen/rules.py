@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
+from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.plan import Cell
 from goldwright.records import opening
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
-from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.snapshot.identifiers import leaked_identifiers, split_identifiers
 from goldwright.stages.screen.screening_case import ScreeningCase, ScreenRefusal, count_in_cell
 from goldwright.stages.screen.tier import tier_objection
 from goldwright.stats.jaccard import containment, jaccard
@@ -17,6 +18,10 @@ from goldwright.task_types import definition_of
 
 # The largest share of a query's targets that may be targets of one earlier query.
 LARGEST_OVERLAP: Final = 0.5
+# The largest share of a query's content words that may stand in a target's docstring, and how many
+# they must be to be no chance.
+LARGEST_DOCSTRING_SHARE: Final = 0.6
+FEWEST_SHARED: Final = 3
 # The Jaccard index of two queries' words from which on one nearly repeats the other.
 NEAR_REPEAT: Final = 0.8
 # How many queries may open with the same three words.
@@ -93,6 +98,27 @@ def _identifier_leak(case: ScreeningCase) -> str | None:
     if not leaked or may_name_its_target(case.cell):
         return None
     return f"the query holds {leaked[0]!r}, an identifier of its target"
+
+
+def _split_identifier(case: ScreeningCase) -> str | None:
+    """The words of a name in their order are found by any search that splits names."""
+    if may_name_its_target(case.cell):
+        return None
+    split = split_identifiers(case.draft.query_text, case.draft.target_entity_ids)
+    return f"the query holds {split[0]!r} word by word" if split else None
+
+
+def _docstring_wording(case: ScreeningCase) -> str | None:
+    """A search of docstrings alone would answer a query that was copied out of one."""
+    query_words = content_words(case.draft.query_text)
+    for target in case.targets:
+        docstring_words = content_words(docstring_of(case.snapshot, target.entity_id))
+        shared = query_words & docstring_words
+        if len(shared) >= FEWEST_SHARED and len(shared) > LARGEST_DOCSTRING_SHARE * len(
+            query_words
+        ):
+            return f"{len(shared)} of its {len(query_words)} words are those of {target.name}'s docstring"
+    return None
 
 
 def _file_structure(case: ScreeningCase) -> str | None:
@@ -177,6 +203,8 @@ RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("no_target", _no_target),
     ("unresolved_target", _unresolved_target),
     ("identifier_leak", _identifier_leak),
+    ("split_identifier", _split_identifier),
+    ("docstring_wording", _docstring_wording),
     ("file_structure", _file_structure),
     ("tier", _tier),
     ("spent_target", _spent_target),

@@ -2,6 +2,7 @@
 
 from goldwright.stages.gate.check import Check
 from goldwright.stages.gate.checks.answer_shape import AnswerShape
+from goldwright.stages.gate.checks.answers_question import AnswersQuestion
 from goldwright.stages.gate.checks.entity_file_listed import EntityFileListed
 from goldwright.stages.gate.checks.entity_resolves import EntityResolves
 from goldwright.stages.gate.checks.evidence_exists import EvidenceExists
@@ -23,4 +24,5 @@ CHECKS: tuple[Check, ...] = (
     RangeInListedFile(),
     RangeTouchesEntity(),
     AnswerShape(),
+    AnswersQuestion(),
 )

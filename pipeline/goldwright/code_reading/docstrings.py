@@ -1,0 +1,34 @@
+"""Docstrings, and the words that carry their meaning."""
+
+import ast
+import re
+from typing import Final
+
+from goldwright.code_reading.modules import open_module
+from goldwright.snapshot.codebase import SourceTree
+from goldwright.snapshot.entities import split_entity_id
+
+_WORD: Final = re.compile(r"[a-z]{3,}")
+# Words that questions and docstrings have in common whatever they are about.
+_FUNCTION_WORDS: Final = frozenset(
+    """
+    the and for with from that this what when which where who why how does did are was were can
+    could would should will has have had not but its our your their there here into out about any
+    all each one two some such than then them they you get gets use used uses
+    """.split()
+)
+
+
+def docstring_of(codebase: SourceTree, entity_id: str) -> str:
+    """Give the docstring of a function or class; empty where it has none or is defined twice."""
+    path, name = split_entity_id(entity_id)
+    module = open_module(codebase, path)
+    node = module.definitions.get(name) if module is not None else None
+    if module is None or node is None or name in module.repeated:
+        return ""
+    return ast.get_docstring(node) or ""
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Give the words of a text, but for those that any text has."""
+    return frozenset(_WORD.findall(text.lower())) - _FUNCTION_WORDS

@@ -1,0 +1,184 @@
+"""What a right answer must settle, read from the code for the reason of a question.
+
+The requirements are as lenient as the words of people and models need: they ask that names be
+spoken of, and leave to others how.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.code_reading.conditions import statements_of
+from goldwright.code_reading.contracts import abstract_reason, methods_of
+from goldwright.code_reading.errors import RaiseSite, handler_sites, raise_sites
+from goldwright.code_reading.log_calls import log_sites
+from goldwright.code_reading.messages import fixed_parts
+from goldwright.code_reading.modules import Function, Module, open_function, open_module
+from goldwright.code_reading.name_uses import uses_of
+from goldwright.path_conditions import Path
+from goldwright.records import Intent, IntentKind
+from goldwright.snapshot.codebase import SourceTree
+from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.product_code import is_product_code
+
+# A set of more callers is no answer key: nobody would ask for it.
+MOST_CALLERS: Final = 8
+
+_STRING: Final = re.compile(r"""[rbfuRBFU]{0,2}("[^"]*"|'[^']*')""")
+_NAME: Final = re.compile(r"[^\W\d]\w*")
+# What everybody reads past: keywords, and builtins that carry no meaning of the codebase.
+_COMMON: Final = frozenset(
+    """
+    and or not in is if else for lambda None True False self cls isinstance issubclass len any all
+    bool str int float bytes list tuple dict set frozenset type getattr hasattr callable sum min max
+    """.split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """Something that an answer must settle.
+
+    Attributes:
+        what: What it is, in a few words.
+        names: The names that the facts must speak of, each.
+    """
+
+    what: str
+    names: frozenset[str]
+
+
+def requirements_of(intent: Intent, codebase: SourceTree) -> tuple[Requirement, ...] | None:
+    """Derive what an answer to a question must settle.
+
+    Returns:
+        The requirements, none for a reason that code cannot check; None where the code does not
+        show the reason at all.
+    """
+    derive = _BY_KIND.get(intent.kind)
+    if derive is None:
+        return ()
+    found = list(derive(intent, codebase))
+    return tuple(found) if found else None
+
+
+def _error(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
+    site = _raise_site(intent, codebase)
+    if site is not None:
+        yield Requirement("the error", frozenset({site.exception.rpartition(".")[2]}))
+        yield from _conditions(site.path)
+
+
+def _error_and_callers(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
+    yield from _error(intent, codebase)
+    callers = {split_entity_id(caller)[1] for caller in _callers(intent.subject, codebase)}
+    if 0 < len(callers) <= MOST_CALLERS:
+        names = frozenset(caller.rpartition(".")[2] for caller in callers)
+        yield Requirement("every caller", names)
+
+
+def _message(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
+    site = _raise_site(intent, codebase)
+    if site is not None:
+        yield Requirement("the error", frozenset({site.exception.rpartition(".")[2]}))
+        return
+    for log in _log_conditions(intent, codebase):
+        yield from _conditions(log)
+
+
+def _logged(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
+    for path in _log_conditions(intent, codebase):
+        yield from _conditions(path)
+
+
+def _caught(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
+    opened = open_function(codebase, intent.subject)
+    if opened is None:
+        return
+    for site in handler_sites(*opened):
+        if site.first == intent.lines.start:
+            names = {name.rpartition(".")[2] for name in site.caught}
+            yield Requirement("what is caught", frozenset(names - {"BaseException"}))
+
+
+def _ways_out(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
+    opened = open_function(codebase, intent.subject)
+    if opened is None:
+        return
+    for site in raise_sites(*opened):
+        yield Requirement("each error", frozenset({site.exception.rpartition(".")[2]}))
+    for path in _return_paths(*opened):
+        yield from _conditions(path)
+
+
+def _open_methods(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
+    path, name = split_entity_id(intent.subject)
+    module = open_module(codebase, path)
+    if module is None:
+        return
+    methods = methods_of(module, name)
+    left_open = {method for method, function in methods.items() if abstract_reason(function)}
+    if left_open:
+        yield Requirement("each method that is left open", frozenset(left_open))
+
+
+_Derivation = Callable[[Intent, SourceTree], Iterator[Requirement]]
+_BY_KIND: Final[Mapping[IntentKind, _Derivation]] = {
+    "raise_condition": _error,
+    "caller_coping": _error_and_callers,
+    "message_origin": _message,
+    "log_meaning": _logged,
+    "swallowed_error": _caught,
+    "outcomes": _ways_out,
+    "contract": _open_methods,
+}
+
+
+def _raise_site(intent: Intent, codebase: SourceTree) -> RaiseSite | None:
+    opened = open_function(codebase, intent.subject)
+    if opened is None:
+        return None
+    sites = raise_sites(*opened)
+    return next((site for site in sites if site.first == intent.lines.start), None)
+
+
+def _log_conditions(intent: Intent, codebase: SourceTree) -> Iterator[Path | None]:
+    opened = open_function(codebase, intent.subject)
+    if opened is None:
+        return
+    for site in log_sites(*opened):
+        if site.first == intent.lines.start and fixed_parts(site.message):
+            yield site.path
+
+
+def _return_paths(module: Module, function: Function) -> Iterator[Path | None]:
+    for reached in statements_of(function, module.text):
+        if isinstance(reached.node, ast.Return):
+            yield reached.path
+
+
+def _conditions(path: Path | None) -> Iterator[Requirement]:
+    for condition in path or ():
+        names = frozenset(names_in(condition.code))
+        if names:
+            yield Requirement(f"the condition `{condition.code}`", names)
+
+
+def names_in(code: str) -> set[str]:
+    """Give the names in an expression that say something about the codebase."""
+    return set(_NAME.findall(_STRING.sub(" ", code))) - _COMMON
+
+
+def _callers(entity_id: str, codebase: SourceTree) -> set[str]:
+    name = split_entity_id(entity_id)[1].rpartition(".")[2]
+    word = name.encode()
+    paths = [
+        path
+        for path in codebase.source_files
+        if is_product_code(path) and codebase.has_text(path) and word in codebase.data(path)
+    ]
+    uses = uses_of(codebase, paths, name)
+    callers = {f"{use.path}::{use.owner}" for use in uses if use.kind == "call"}
+    return {caller for caller in callers if codebase.entity(caller) is not None} - {entity_id}
