@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from goldwright.snapshot.entities import split_entity_id
 

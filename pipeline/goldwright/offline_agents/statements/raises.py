@@ -52,8 +52,8 @@ def pay(basket, total):
 """,
             holds=(
                 (
-                    "`pay` raises `ValueError` with the message “… is 'below' zero” if `basket` and "
-                    "`total < 0`."
+                    "`pay` raises `ValueError` with the message “… is 'below' zero” if "
+                    "`basket` and `total < 0`."
                 ),
             ),
             fails=(

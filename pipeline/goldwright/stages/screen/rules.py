@@ -117,7 +117,8 @@ def _docstring_wording(case: ScreeningCase) -> str | None:
         if len(shared) >= FEWEST_SHARED and len(shared) > LARGEST_DOCSTRING_SHARE * len(
             query_words
         ):
-            return f"{len(shared)} of its {len(query_words)} words are those of {target.name}'s docstring"
+            count = f"{len(shared)} of its {len(query_words)} words"
+            return f"{count} are those of {target.name}'s docstring"
     return None
 
 
