@@ -13,6 +13,7 @@ from goldwright.offline_agents.answer_limits import (
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
+from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.statement import Finding, Statement
 
 
@@ -35,8 +36,11 @@ class WrittenAnswer:
 
 def can_be_answered(question: Question, code: CodeContext) -> bool:
     """Find out whether the code gives a whole answer: the Author asks nothing else."""
-    plan = BY_KIND[question.intent.kind].answer(question.intent, question.targets, code)
-    return plan is not None and write_answer(plan) is not None
+    key = (question.intent, question.targets)
+    if key not in code.answerable:
+        plan = BY_KIND[question.intent.kind].answer(question.intent, question.targets, code)
+        code.answerable[key] = plan is not None and write_answer(plan) is not None
+    return code.answerable[key]
 
 
 def write_answer(plan: AnswerPlan, *, whatever_length: bool = False) -> WrittenAnswer | None:
@@ -59,30 +63,21 @@ def write_answer(plan: AnswerPlan, *, whatever_length: bool = False) -> WrittenA
 
 def _narrate(plan: AnswerPlan, facts: Sequence[Finding]) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
-    sentences = [plan.opening]
-    sentences.extend(_prose(facts[plan.said_in_opening :]))
+    told = list(facts[plan.said_in_opening :])
     context: list[Finding] = []
+    narrative = _write(plan, told)
     for finding in _distinct(plan.context):
-        if _count_words(sentences) >= FEWEST_WORDS:
+        if len(narrative.split()) >= FEWEST_WORDS:
             break
         if finding not in facts:
             context.append(finding)
-            sentences.append(finding.statement.sentence())
-    told = [*facts[plan.said_in_opening :], *context]
-    return " ".join([plan.opening, *_prose(told)]), tuple(context)
+            narrative = _write(plan, [*told, *context])
+    return narrative, tuple(context)
 
 
-def _prose(findings: Iterable[Finding]) -> Iterator[str]:
-    """Write statements one after the other; a subject that stays the same is not named again."""
-    last_subject = ""
-    for finding in findings:
-        sentence = finding.statement.sentence()
-        subject = finding.statement.subject
-        start = f"`{subject}` "
-        if subject == last_subject and sentence.startswith(start):
-            sentence = f"It {sentence.removeprefix(start)}"
-        last_subject = subject if sentence.startswith(("It ", start)) else ""
-        yield sentence
+def _write(plan: AnswerPlan, told: Sequence[Finding]) -> str:
+    statements = [finding.statement for finding in told]
+    return " ".join([plan.opening, *write_prose(statements)])
 
 
 def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding]) -> Iterator[Finding]:
@@ -106,7 +101,3 @@ def _distinct(findings: Iterable[Finding]) -> list[Finding]:
     for finding in findings:
         by_sentence.setdefault(finding.statement.sentence(), finding)
     return list(by_sentence.values())
-
-
-def _count_words(sentences: Sequence[str]) -> int:
-    return sum(len(sentence.split()) for sentence in sentences)

@@ -1,14 +1,21 @@
 """What Author and Oracle know of a codebase beside single definitions."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
 
 from goldwright.code_reading.callers import closed_callers
 from goldwright.code_reading.contracts import closed_subclasses
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
 from goldwright.code_reading.name_files import files_by_name
+from goldwright.records import Intent
+from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.product_code import is_product_code
+
+DEEPEST_RANK: Final = 128
 
 
 @dataclass
@@ -17,9 +24,11 @@ class CodeContext:
 
     Attributes:
         snapshot: The codebase.
+        answerable: Which questions the code answers, by intent and targets, as far as known.
     """
 
     snapshot: Snapshot
+    answerable: dict[tuple[Intent, tuple[str, ...]], bool] = field(default_factory=dict, repr=False)
     _callers: dict[str, tuple[str, ...] | None] = field(default_factory=dict, repr=False)
 
     def module(self, path: str) -> Module | None:
@@ -29,6 +38,21 @@ class CodeContext:
     def function(self, entity_id: str) -> tuple[Module, Function] | None:
         """Open a function; None where the id means none, or several."""
         return open_function(self.snapshot, entity_id)
+
+    def best_rank(self, query: str, targets: Collection[str]) -> int:
+        """Give the rank, from 1, at which a lexical search puts the best of some entities.
+
+        A target that is not found counts as one behind ``DEEPEST_RANK``.
+        """
+        hits = self._lexical.search(query, limit=DEEPEST_RANK)
+        for rank, hit in enumerate(hits, start=1):
+            if hit.entity_id in targets:
+                return rank
+        return DEEPEST_RANK + 1
+
+    @cached_property
+    def _lexical(self) -> BM25Retriever:
+        return BM25Retriever.over(self.snapshot)
 
     def closed_callers(self, entity_id: str) -> tuple[str, ...] | None:
         """Give all product functions that call a function; None where not all are known."""

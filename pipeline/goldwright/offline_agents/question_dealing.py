@@ -1,5 +1,6 @@
 """Which question goes to which cell: without collisions, spread over kinds and files."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,10 +11,10 @@ from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import Lead, Question
-from goldwright.offline_agents.question_wording import QuestionWording
+from goldwright.offline_agents.question_wording import QuestionWording, WordedQuestion
 from goldwright.offline_agents.stable_choice import number
 from goldwright.plan import Cell
-from goldwright.records import CandidateDraft, QueryCandidate, TaskType
+from goldwright.records import CandidateDraft, Difficulty, QueryCandidate, TaskType
 from goldwright.snapshot import Snapshot
 from goldwright.task_types import tier_rule
 
@@ -30,6 +31,10 @@ CROWDED_FILE: Final = 0.3
 CROWDED_KIND: Final = 0.15
 # No kind makes more than this share of a cell, as long as others can.
 LARGEST_KIND_SHARE: Final = 0.5
+# So many questions are compared for one place: more would cost a search each.
+COMPARED: Final = 4
+# Where a lexical search should put the best target: first, on the first page, far behind.
+WANTED_RANK: Final[Mapping[Difficulty, int]] = {"easy": 1, "medium": 8, "hard": 64}
 # In hard cells most ideas fail for their tier, so these choose first when choice is scarce.
 PLENTY: Final = 4.0
 
@@ -118,7 +123,11 @@ def deal_questions(
 def _serve(
     share: _CellShare, wording: QuestionWording, taken: TakenTargets, code: CodeContext
 ) -> None:
-    """Give one more question to a cell, or use its questions up."""
+    """Give one more question to a cell, or use its questions up.
+
+    Of a few good questions the one is taken that is as hard to find as the tier says.
+    """
+    choice: list[WordedQuestion] = []
     while share.open_questions:
 
         def value(question: Question) -> tuple[float, str]:
@@ -126,16 +135,26 @@ def _serve(
 
         best = max(share.open_questions, key=value)
         share.open_questions.remove(best)
-        if not taken.is_free(best) or not _fits_tier(best, code.snapshot):
+        if not taken.is_free(best) or not can_be_answered(best, code):
             continue
-        if not can_be_answered(best, code):
-            continue
-        draft = wording.draft(best)
-        if draft is not None:
-            share.drafts.append(draft)
-            share.kinds[best.intent.kind] += 1
-            taken.take(best.cell.task_type, best.targets)
-            return
+        worded = wording.propose(best)
+        if worded is not None:
+            choice.append(worded)
+        if len(choice) == COMPARED:
+            break
+    if choice:
+        chosen = min(choice, key=lambda worded: _misfit(worded, code))
+        share.open_questions.extend(w.question for w in choice if w is not chosen)
+        share.drafts.append(wording.accept(chosen))
+        share.kinds[chosen.question.intent.kind] += 1
+        taken.take(share.cell.task_type, chosen.question.targets)
+
+
+def _misfit(worded: WordedQuestion, code: CodeContext) -> tuple[float, str]:
+    """Say how far a query is from being as hard to find as its tier says, in doublings of ranks."""
+    rank = code.best_rank(worded.text, worded.question.targets)
+    wanted = WANTED_RANK[worded.question.cell.difficulty]
+    return abs(math.log2(rank / wanted)), worded.text
 
 
 def _questions_by_cell(

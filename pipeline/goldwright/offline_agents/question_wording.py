@@ -25,6 +25,21 @@ NEAR_REPEAT: Final = 0.66
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 
 
+@dataclass(frozen=True, slots=True)
+class WordedQuestion:
+    """A question in words.
+
+    Attributes:
+        question: The question.
+        phrasing: The phrasing that was filled.
+        text: The query.
+    """
+
+    question: Question
+    phrasing: str
+    text: str
+
+
 @dataclass
 class QuestionWording:
     """The words used so far in a batch.
@@ -50,20 +65,24 @@ class QuestionWording:
         self.cell_openings[cell, first_words] += 1
         self.word_sets.append(_words(text))
 
-    def draft(self, question: Question) -> CandidateDraft | None:
-        """Word a question; None where no phrasing passes."""
+    def propose(self, question: Question) -> WordedQuestion | None:
+        """Word a question; None where no phrasing passes. Nothing is counted yet."""
         for phrasing, text in self._by_freshness(question):
             if self._passes(question, text):
-                self.phrasings[phrasing] += 1
-                self.remember(question.cell, text)
-                return CandidateDraft(
-                    query_text=text,
-                    target_entity_ids=question.targets,
-                    difficulty_rationale=question.rationale,
-                    classifier_expectation=question.expectation,
-                    intent=question.intent,
-                )
+                return WordedQuestion(question, phrasing, text)
         return None
+
+    def accept(self, worded: WordedQuestion) -> CandidateDraft:
+        """Count a worded question, and make a draft of it."""
+        self.phrasings[worded.phrasing] += 1
+        self.remember(worded.question.cell, worded.text)
+        return CandidateDraft(
+            query_text=worded.text,
+            target_entity_ids=worded.question.targets,
+            difficulty_rationale=worded.question.rationale,
+            classifier_expectation=worded.question.expectation,
+            intent=worded.question.intent,
+        )
 
     def _by_freshness(self, question: Question) -> list[tuple[str, str]]:
         def wear(pair: tuple[str, str]) -> tuple[int, int, int]:

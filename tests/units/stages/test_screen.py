@@ -48,6 +48,9 @@ class Village:
         self.graph = Calls(calls or {})
         self._entities = {entity_id: an_entity(entity_id, lines) for entity_id in ids}
 
+    def has_text(self, path: str) -> bool:
+        return False
+
     def entity(self, entity_id: str) -> Entity | None:
         return self._entities.get(entity_id)
 

@@ -129,7 +129,9 @@ def _verdict(handling: Sequence[Finding]) -> str | None:
     if not guarded:
         if len(callers) == 1:
             return f"No, {unguarded[0]}, the only caller, catches nothing around its call."
-        return f"No, none of the {COUNTS[len(callers)]} callers catches anything around its call."
+        which = "neither" if len(callers) == 2 else "none"  # neither is for two
+        count = COUNTS[len(callers)]
+        return f"No, {which} of the {count} callers catches anything around its call."
     if not unguarded:
         return f"Every call stands inside a `try`: in {', '.join(guarded)}."
     return f"Not all of them: {', '.join(unguarded)} catches nothing, {', '.join(guarded)} does."
