@@ -69,6 +69,7 @@ class World:
             for identifier in answer.entity_ids
             for part in identifier.partition("::")[2].split(".")
         }
+        on_lines = _names_on_lines(answer, self.snapshot)
         while True:
             entity = self.rng.choice(self.entities)
             name = entity.simple_name
@@ -77,6 +78,7 @@ class World:
                 or name in WORDS.names
                 or is_special_name(name)
                 or entity.path in answer.expected_files
+                or name in on_lines
             ):
                 continue
             if is_code_shaped(name) or not shaped:
@@ -230,22 +232,13 @@ def _words_of(node: ast.AST) -> Iterator[str]:
             yield word
 
 
-def _called_there(answer: AnswerDraft, world: "World") -> str | None:
-    """Pick a function of the codebase that the expected code calls by its plain name."""
-    entities = [
-        entity for identifier in answer.entity_ids if (entity := world.snapshot.entity(identifier))
-    ]
-    calls = {
-        node.func.id
-        for entity in entities
-        for node in _trees(entity, world.snapshot)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    own = {part for entity in entities for part in entity.name.split(".")} | _used_words(
-        answer, world.snapshot
-    )
-    strangers = sorted(name for name in calls - own - WORDS.names if world.snapshot.named(name))
-    return world.rng.choice(strangers) if strangers else None
+def _names_on_lines(answer: AnswerDraft, snapshot: Snapshot) -> set[str]:
+    """Collect the names that stand on the lines of an answer, which it may speak of."""
+    names: set[str] = set()
+    for cited in (*answer.expected_line_ranges, *answer.fact_citations):
+        lines = snapshot.source(cited.file).lines[cited.start - 1 : cited.end]
+        names.update(re.findall(r"[^\W\d]\w*", "\n".join(lines)))
+    return names
 
 
 def _with_entity(answer: AnswerDraft, identifier: str) -> AnswerDraft:
@@ -429,10 +422,6 @@ MUTATIONS: dict[str, tuple[str, Mutate]] = {
         "narrative_covered",
         _says(lambda a, w: f"{w.outsider(a).simple_name}()"),
     ),
-    "narrative drops what the code calls": (
-        "narrative_covered",
-        _says(lambda a, w: f"`{name}()`" if (name := _called_there(a, w)) else None),
-    ),
     "narrative drops an entity id": (
         "narrative_covered",
         _says(lambda a, w: w.outsider(a).entity_id),
@@ -440,6 +429,44 @@ MUTATIONS: dict[str, tuple[str, Mutate]] = {
     "narrative invents a name": (
         "narrative_covered",
         _says(lambda _, w: f"`conjure_{w.rng.randrange(999)}_rabbits()`"),
+    ),
+    "fact invents a name": (
+        "facts_covered",
+        lambda a, w: _changed(
+            a,
+            must_mention_facts=(
+                *a.must_mention_facts[:2],
+                f"It calls `conjure_{w.rng.randrange(999)}_rabbits()`.",
+            ),
+        ),
+    ),
+    "fact drops a name": (
+        "facts_covered",
+        lambda a, w: _changed(
+            a,
+            must_mention_facts=(
+                *a.must_mention_facts[:2],
+                f"It calls `{w.outsider(a).simple_name}()`.",
+            ),
+        ),
+    ),
+    "falsehood invents a name": (
+        "facts_covered",
+        lambda a, w: _changed(
+            a, must_not_mention_facts=(f"It calls `conjure_{w.rng.randrange(999)}_rabbits()`.",)
+        ),
+    ),
+    "rationale invents a name": (
+        "facts_covered",
+        lambda a, w: _changed(
+            a,
+            expected_entities=tuple(
+                expected.model_copy(
+                    update={"rationale": f"See `rabbits_{w.rng.randrange(999)}()`."}
+                )
+                for expected in a.expected_entities
+            ),
+        ),
     ),
     "too few facts": (
         "answer_shape",

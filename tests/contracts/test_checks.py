@@ -53,6 +53,7 @@ def test_the_catalog_has_the_codes_of_the_specification_once_each() -> None:
         "evidence_exists",
         "entity_file_listed",
         "narrative_covered",
+        "facts_covered",
         "evidence_read",
         "range_in_listed_file",
         "range_touches_entity",

@@ -14,6 +14,7 @@ from goldwright.snapshot.path_lookup import path_lookup_of
 
 __all__ = ["MentionScope", "uncovered_mentions"]
 
+_CODE_NAME: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _QUOTATION: Final = re.compile(r"[\"“]([^\"“”`]+)[\"”]")
 
 
@@ -21,12 +22,12 @@ def uncovered_mentions(text: str, scope: MentionScope, snapshot: Codebase) -> tu
     """List the mentions of a text that name something outside its scope, in their order.
 
     An entity is covered when it, or a member of it, is in the scope; a member is not covered by
-    its class. A word that several entities share is covered by any of them. Parameters, local
-    names, attributes and literals of the cited code are data, and names imported from elsewhere are
+    its class. A word that several entities share is covered by any of them. What stands in cited
+    lines themselves is seen there, whatever it means elsewhere. Names imported from elsewhere are
     foreign; what a quotation from a file of the scope holds is not the text's own. None of these
     steps outside.
     """
-    coverage = _MentionCoverage(scope, snapshot)
+    coverage = _MentionCoverage(text, scope, snapshot)
     all_mentions = mentions(text, snapshot)
     outside = [mention for mention in all_mentions if not coverage.covers(mention)]
     # The search for quotations reads all files of the scope.
@@ -49,7 +50,8 @@ def _is_quoted(mention: Mention, quotations: list[tuple[int, int]]) -> bool:
 class _MentionCoverage:
     """Decides for each mention whether it stays inside the scope."""
 
-    def __init__(self, scope: MentionScope, codebase: Codebase) -> None:
+    def __init__(self, text: str, scope: MentionScope, codebase: Codebase) -> None:
+        self._text = text
         self._scope = scope
         self.sources = ScopeSources(scope, codebase)
         self._lookup = path_lookup_of(codebase)
@@ -62,13 +64,23 @@ class _MentionCoverage:
         # An id is exact; whatever else the word means does not excuse it.
         if mention.kind == "entity_id":
             return False
-        if self._is_foreign(mention):
+        if self._is_foreign(mention) or self._stands_in_scope(mention):
             return True
         if mention.is_resolved:
             return self._is_data(mention)
         # A word that the source holds is a quotation, and no invention.
         name = mention.text.rpartition(".")[2]
         return self.sources.has_word(name)
+
+    def _stands_in_scope(self, mention: Mention) -> bool:
+        """Find out whether the lines of the scope themselves hold the name.
+
+        They call it, catch it, compare it or hand it on: whoever reads them sees it there, although
+        it is defined elsewhere.
+        """
+        written = self._text[mention.start : mention.end]
+        name = _CODE_NAME.match(written)
+        return name is not None and name[0] in self.sources.names_in_scope
 
     def _covers_path(self, mention: Mention) -> bool:
         if not mention.paths:

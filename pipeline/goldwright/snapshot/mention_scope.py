@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from goldwright.records import FileRange
@@ -11,6 +12,8 @@ from goldwright.snapshot.entities import Span
 from goldwright.snapshot.language import BindingKind, Bindings
 from goldwright.snapshot.languages import language_of
 
+_DOTTED: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 # What a quotation puts in place of words that it leaves out.
 _GAP: Final = "…"
 
@@ -36,6 +39,24 @@ class ScopeSources:
     def __init__(self, scope: MentionScope, codebase: Codebase) -> None:
         self._scope = scope
         self._codebase = codebase
+
+    @cached_property
+    def names_in_scope(self) -> frozenset[str]:
+        """The names on the lines that the scope covers, plain and dotted, as they are written.
+
+        Of ``self.store.load(key)`` these are ``self``, ``self.store``, ``self.store.load``,
+        ``load`` and so on: every part that a text can name.
+        """
+        names: set[str] = set()
+        for path in self._scope.files:
+            if not self._codebase.has_text(path):
+                continue
+            lines = _LINE_END.split(self._codebase.source(path).text)
+            for span in self._lines_in_scope(path):
+                for line in lines[span.first - 1 : span.last]:
+                    for dotted in _DOTTED.findall(line):
+                        names.update(_parts(dotted))
+        return frozenset(names)
 
     def binds(self, kind: BindingKind, word: str) -> bool:
         """Tell whether the code of the scope binds a word in this way."""
@@ -90,6 +111,14 @@ class ScopeSources:
         for path in self._scope.files:
             if self._codebase.has_text(path):
                 yield self._codebase.source(path).text
+
+
+def _parts(dotted: str) -> Iterator[str]:
+    """Yield every run of neighbouring parts of a dotted name."""
+    parts = dotted.split(".")
+    for first in range(len(parts)):
+        for last in range(first + 1, len(parts) + 1):
+            yield ".".join(parts[first:last])
 
 
 def _holds_all(text: str, pieces: list[str]) -> bool:

@@ -66,6 +66,10 @@ class GateCase:
         entities = map(self.codebase.entity, self.answer.entity_ids)
         return tuple(entity for entity in entities if entity)
 
+    def whole_file(self, path: str) -> FileRange:
+        """Give all the lines of a file."""
+        return FileRange(file=path, start=1, end=self.codebase.line_count(path))
+
     def is_valid(self, cited: FileRange) -> bool:
         """Whether a range has lines and its file has all of them."""
         if not self.codebase.has_text(cited.file):

@@ -134,6 +134,4 @@ def test_every_valid_answer_passes_and_every_broken_one_fails_under_its_code(
     outcome = campaign.run(world, list(campaign.make_answers(world, 12)), 8)
     assert outcome.false_alarms == ()
     assert outcome.missed == ()
-    assert {kind for kind, made in outcome.made.items() if made} >= set(campaign.MUTATIONS) - {
-        "narrative drops what the code calls"
-    }
+    assert {kind for kind, made in outcome.made.items() if made} >= set(campaign.MUTATIONS)

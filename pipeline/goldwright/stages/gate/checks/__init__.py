@@ -7,6 +7,7 @@ from goldwright.stages.gate.checks.entity_file_listed import EntityFileListed
 from goldwright.stages.gate.checks.entity_resolves import EntityResolves
 from goldwright.stages.gate.checks.evidence_exists import EvidenceExists
 from goldwright.stages.gate.checks.evidence_read import EvidenceRead
+from goldwright.stages.gate.checks.facts_covered import FactsCovered
 from goldwright.stages.gate.checks.file_exists import FileExists
 from goldwright.stages.gate.checks.line_range_valid import LineRangeValid
 from goldwright.stages.gate.checks.narrative_covered import NarrativeCovered
@@ -20,6 +21,7 @@ CHECKS: tuple[Check, ...] = (
     EvidenceExists(),
     EntityFileListed(),
     NarrativeCovered(),
+    FactsCovered(),
     EvidenceRead(),
     RangeInListedFile(),
     RangeTouchesEntity(),
