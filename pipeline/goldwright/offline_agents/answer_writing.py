@@ -10,7 +10,7 @@ from goldwright.offline_agents.answer_limits import (
     MOST_FALSEHOODS,
     MOST_WORDS,
 )
-from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.prose import write_prose
@@ -39,20 +39,23 @@ def can_be_answered(question: Question, code: CodeContext) -> bool:
     key = (question.intent, question.targets)
     if key not in code.answerable:
         plan = BY_KIND[question.intent.kind].answer(question.intent, question.targets, code)
-        code.answerable[key] = plan is not None and write_answer(plan) is not None
+        code.answerable[key] = plan is not None and write_answer(plan, code) is not None
     return code.answerable[key]
 
 
-def write_answer(plan: AnswerPlan, *, whatever_length: bool = False) -> WrittenAnswer | None:
+def write_answer(
+    plan: AnswerPlan, code: CodeContext, *, whatever_length: bool = False
+) -> WrittenAnswer | None:
     """Put an answer into sentences; None where it is too little or too much for one.
 
     Args:
         plan: What it says.
+        code: The codebase, in which no falsehood may be true.
         whatever_length: Whether too little or too much is written all the same, to be refused by
             the gate.
     """
     facts = _distinct(plan.facts)[:MOST_FACTS]
-    falsehoods = tuple(_falsehoods(plan, facts))[:MOST_FALSEHOODS]
+    falsehoods = tuple(_falsehoods(plan, facts, code))[:MOST_FALSEHOODS]
     narrative, context = _narrate(plan, facts)
     is_whole = len(facts) >= FEWEST_FACTS and falsehoods != ()
     is_whole = is_whole and FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS
@@ -80,7 +83,7 @@ def _write(plan: AnswerPlan, told: Sequence[Finding]) -> str:
     return " ".join([plan.opening, *write_prose(statements)])
 
 
-def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding]) -> Iterator[Finding]:
+def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
     """Yield false statements: the inquiry's own first, then one of each fact in turn."""
     true_statements = {found.statement for found in (*facts, *plan.context, *plan.neighbours)}
     others = [found.statement for found in (*plan.facts, *plan.neighbours)]
@@ -91,9 +94,22 @@ def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding]) -> Iterator[Finding]
         for fact, falsehoods in sources:
             if place < len(falsehoods):
                 falsehood = falsehoods[place]
-                if falsehood not in true_statements and falsehood not in seen:
+                is_new = falsehood not in true_statements and falsehood not in seen
+                if is_new and not _is_true(falsehood, fact.entity_id, code):
                     seen.add(falsehood)
                     yield Finding(falsehood, fact.entity_id, fact.lines)
+
+
+def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
+    """Find out whether the function says it in another place."""
+    opened = code.function(entity_id)
+    if opened is None:
+        return False
+    module, function = opened
+    name = name_of(entity_id)
+    return any(
+        found.statement == statement for found in type(statement).find(module, name, function)
+    )
 
 
 def _distinct(findings: Iterable[Finding]) -> list[Finding]:

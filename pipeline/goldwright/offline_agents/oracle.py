@@ -39,11 +39,11 @@ class OfflineOracle:
         """Answer one candidate."""
         candidate = work.candidate
         plan = self._plan(candidate)
-        written = write_answer(plan)
+        written = write_answer(plan, self._code)
         is_whole = written is not None
         if written is None:
             plan = PlainReading().answer_for(candidate.target_entity_ids, self._code)
-            written = write_answer(plan, whatever_length=True)
+            written = write_answer(plan, self._code, whatever_length=True)
         assert written is not None  # noqa: S101  # any length is taken
         parts = [*plan.parts, *self._hinted(candidate, plan.parts)]
         entities = [entity for part in parts if (entity := self._snapshot.entity(part.entity_id))]

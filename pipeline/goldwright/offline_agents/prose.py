@@ -32,11 +32,13 @@ def write_prose(statements: Iterable[Statement], subject: str = "") -> Iterator[
         members = list(group)
         for sentence, about in _sentences(members):
             start = f"`{about}` "
-            if about and about == subject and sentence.startswith(start):
+            is_about = sentence.startswith(start)
+            if is_about and about == subject:
                 yield f"It {sentence.removeprefix(start)}"
             else:
                 yield sentence
-            subject = about
+            # After a sentence that begins otherwise, nobody knows what "it" would be.
+            subject = about if is_about else ""
 
 
 def _family(statement: Statement) -> tuple[object, ...]:

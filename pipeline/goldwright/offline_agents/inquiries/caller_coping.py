@@ -84,7 +84,7 @@ class CallerCoping(Inquiry):
     ) -> AnswerPlan | None:
         """Give the verdict, the condition, the callers, and what each of them catches."""
         raised = finding_at(code, intent, (Raises,))
-        callers = callers_of(code, intent.subject)
+        callers = callers_of(code, intent.subject, targets)
         if raised is None or callers is None or not isinstance(raised.statement, Raises):
             return None
         handling: list[Finding] = []

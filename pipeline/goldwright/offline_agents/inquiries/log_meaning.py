@@ -101,7 +101,7 @@ class LogMeaning(Inquiry):
             and found.statement.path[: len(statement.path)] == statement.path
             and found.lines.start > logged.lines.start
         ]
-        callers = callers_of(code, intent.subject)
+        callers = callers_of(code, intent.subject, targets)
         sources = tuple(origins(code, intent.subject, statement.path, logged.lines))
         facts = [logged, *outcomes[:2], *sources[:2]]
         if callers is not None:

@@ -112,7 +112,7 @@ class MessageOrigin(Inquiry):
         statement = finding.statement
         if not isinstance(statement, Raises | Logs):
             return None
-        callers = callers_of(code, intent.subject)
+        callers = callers_of(code, intent.subject, targets)
         sources = list(origins(code, intent.subject, statement.path, finding.lines))[:1]
         neighbours = tuple(other_outcomes(code, finding))
         facts = [finding, place]

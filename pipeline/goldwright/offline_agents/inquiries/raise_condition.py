@@ -128,7 +128,7 @@ class RaiseCondition(Inquiry):
             return None
         sources = list(origins(code, intent.subject, raised.statement.path, raised.lines))
         sources = sources[:MOST_ORIGINS]
-        callers = callers_of(code, intent.subject)
+        callers = callers_of(code, intent.subject, targets)
         handling = list(handling_between(code, targets))
         facts = [raised, *sources, *([callers] if callers is not None else []), *handling]
         neighbours = tuple(other_outcomes(code, raised))

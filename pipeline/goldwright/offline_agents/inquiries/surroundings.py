@@ -59,9 +59,16 @@ def other_outcomes(code: CodeContext, finding: Finding) -> Iterator[Finding]:
             yield other
 
 
-def callers_of(code: CodeContext, entity_id: str) -> Finding | None:
-    """State who calls a function; None where the set of callers is not closed."""
+def callers_of(code: CodeContext, entity_id: str, targets: Sequence[str]) -> Finding | None:
+    """State who calls a function.
+
+    Returns:
+        None where the callers are not all known, or are not among the targets of the question: an
+        answer names nothing that it does not expect.
+    """
     callers = code.closed_callers(entity_id)
+    if callers is not None and not set(callers) <= set(targets):
+        return None
     entity = code.snapshot.entity(entity_id)
     names = tuple(name_of(caller) for caller in callers or ())
     # Two callers of one name cannot be told apart in a sentence.

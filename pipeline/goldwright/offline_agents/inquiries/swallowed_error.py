@@ -81,7 +81,7 @@ class SwallowedError(Inquiry):
             return None
         guarded = list(_guarded_calls(code, intent, handled.statement))[:MOST_CALLS]
         logged = list(_logs_inside(code, intent))[:1]
-        callers = callers_of(code, intent.subject)
+        callers = callers_of(code, intent.subject, targets)
         facts = [handled, *guarded, *logged, *([callers] if callers is not None else [])]
         verdict = "Yes" if not logged else "Callers do not learn of it, but the log does"
         sentence = handled.statement.sentence()

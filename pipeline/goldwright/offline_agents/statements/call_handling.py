@@ -9,6 +9,7 @@ from typing import ClassVar, Final, Self
 from goldwright.code_reading.callers import called_names
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
 from goldwright.records import FileRange
@@ -108,7 +109,12 @@ def pay(basket):
                 yield replace(self, caught=other.caught)
 
     def _is_around(self, line: TokenLine) -> bool:
-        return ", ".join(line.handlers) == self.caught
+        return _without_brackets(", ".join(line.handlers)) == _without_brackets(self.caught)
+
+
+def _without_brackets(caught: str) -> str:
+    """Several classes of one clause stand in brackets, which mean nothing more."""
+    return plain_code(caught.replace("(", "").replace(")", ""))
 
 
 def _calls(line: TokenLine, name: str) -> bool:

@@ -83,7 +83,7 @@ class Cache(FileStore):
         if not definitions:
             return "unclear", None
         word = self.base.rpartition(".")[2]
-        uses = code.uses_of(word)
+        uses = code.subclass_lines(word)
         if uses is None:
             return "unclear", definitions[0].range
         found: set[str] = set()

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from goldwright.agents.tools.outputs import SearchOutput
 from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents.token_reading.definition_search import locate
 from goldwright.offline_agents.token_reading.paged_reading import read_span
@@ -90,6 +91,14 @@ class TokenCodebase:
     def uses_of(self, word: str) -> tuple[WordUse, ...] | None:
         """List the lines of code anywhere that hold a word as a token; None where too many do."""
         hits = self._toolset.search(rf"\b{re.escape(word)}\b")
+        return self._uses_on(hits, word)
+
+    def subclass_lines(self, word: str) -> tuple[WordUse, ...] | None:
+        """List the ``class`` lines that hold a word behind their own name; None for too many."""
+        hits = self._toolset.search(rf"^\s*class\s+\w+.*\b{re.escape(word)}\b")
+        return self._uses_on(hits, word)
+
+    def _uses_on(self, hits: SearchOutput, word: str) -> tuple[WordUse, ...] | None:
         if hits.truncated:
             return None
         paths = dict.fromkeys(hit.path for hit in hits.hits)

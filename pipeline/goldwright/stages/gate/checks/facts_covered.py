@@ -30,7 +30,9 @@ class FactsCovered:
         yield _fact_example("The pair is handed to `price_of`.")
         yield _fact_example(f"It is described in {PRICES}.")
         yield _falsehood_example("`conjure_rabbits` is called.")
-        invented = ANSWER.expected_entities[0].model_copy(update={"rationale": "See `conjure_rabbits()`."})
+        invented = ANSWER.expected_entities[0].model_copy(
+            update={"rationale": "See `conjure_rabbits()`."}
+        )
         yield example(expected_entities=(invented,))
         yield example(
             must_mention_facts=("`Basket.add` stores it.", *ANSWER.must_mention_facts[1:]),
