@@ -27,18 +27,19 @@ from goldwright.records import Intent
 MOST_CALLERS: Final = 5
 COUNTS: Final = ("no", "one", "two", "three", "four", "five")
 
+# All of them are asked so that "no" means: nobody catches the error.
 _PHRASINGS: Final = (
     'Does every caller cope when "{message}" comes up?',
     'If we run into "{message}", does anything catch it or does it go straight through?',
     'Reviewing the error "{message}": is it handled by the code that calls there?',
     'Is "{message}" ever caught where it could be, or do users see a traceback?',
     'Check this for me: who is hit by "{message}", and are they ready for it?',
-    'Could "{message}" take down its callers?',
     'Do all users of the code behind "{message}" guard against it?',
-    'I doubt that anybody handles "{message}". Am I right?',
+    'Is anybody prepared for "{message}" where the check is used?',
+    'Do the functions that can run into "{message}" catch it?',
     'Before the release: is the failure "{message}" dealt with one level up?',
     'Would a caller survive "{message}"?',
-    'Are there unprotected calls that can end in "{message}"?',
+    'Is each call that can end in "{message}" protected?',
     'Nobody seems to expect "{message}". Is there a try around any of the calls?',
 )
 

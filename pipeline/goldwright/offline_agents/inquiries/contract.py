@@ -26,6 +26,7 @@ from goldwright.records import FileRange, Intent
 
 MOST_METHODS: Final = 6
 MOST_SUBCLASSES: Final = 8
+MOST_NAMED: Final = 6
 
 _BY_NAME: Final = (
     "What must a new subclass of `{name}` define?",
@@ -143,7 +144,8 @@ class Contract(Inquiry):
             parts=tuple(_parts(intent, targets)),
             opening=opening,
             facts=tuple(facts),
-            context=tuple(own_methods),
+            # More than a few would hide what matters.
+            context=tuple(own_methods[:MOST_NAMED]),
             neighbours=tuple(own_methods),
             falsehoods=tuple(_needless(own_methods)),
         )

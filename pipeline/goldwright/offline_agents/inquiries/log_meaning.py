@@ -110,8 +110,8 @@ class LogMeaning(Inquiry):
         ends = any(isinstance(found.statement, Raises) for found in outcomes)
         verdict = "an error follows" if ends else "no error is raised there because of it"
         opening = (
-            f"`{statement.function}` in {path_of(intent.subject)} logs it as `{statement.level}` "
-            f"{describe_conditions(statement.path)}, and {verdict}."
+            f"`{statement.function}` in `{path_of(intent.subject)}` logs “{statement.message}” as "
+            f"`{statement.level}` {describe_conditions(statement.path)}, and {verdict}."
         )
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
         return AnswerPlan(
@@ -122,4 +122,5 @@ class LogMeaning(Inquiry):
             facts=tuple(facts),
             context=context,
             neighbours=context,
+            said_in_opening=1,
         )

@@ -27,14 +27,16 @@ from goldwright.records import Intent
 _SWALLOWING: Final = frozenset({"ignored", "logged", "skipped", "returned"})
 MOST_CALLS: Final = 2
 
+# All of them are asked so that "yes" means: the error is kept.
 _PHRASINGS: Final = (
     "Does `{name}` hide a failure from its callers?",
     "Can something go wrong inside `{name}` without anybody noticing?",
     "Reviewing `{name}`: is `{caught}` lost there?",
     "What becomes of `{caught}` inside `{name}`? I worry that it is swallowed.",
-    "Is it a problem how `{name}` deals with `{caught}`?",
-    "Would a caller of `{name}` ever learn of `{caught}`?",
-    "Should I trust `{name}` to report `{caught}`?",
+    "Does `{name}` keep `{caught}` to itself?",
+    "Could `{name}` fail inside and its caller be none the wiser?",
+    "Is there an error that never leaves `{name}`?",
+    "I suspect that `{name}` eats `{caught}`. Does it?",
 )
 
 
