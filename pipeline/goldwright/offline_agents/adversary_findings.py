@@ -6,7 +6,8 @@ from typing import Final
 
 from goldwright.offline_agents.statements.condition_phrases import write_conditions
 from goldwright.offline_agents.token_reading.definitions import TokenDefinition
-from goldwright.offline_agents.token_reading.token_lines import TokenLine, caught_by
+from goldwright.offline_agents.token_reading.token_lines import TokenLine
+from goldwright.offline_agents.token_reading.ways_out import caught_by
 
 # The findings say most with the failures and results of every definition.
 MOST_WORDS: Final = 400

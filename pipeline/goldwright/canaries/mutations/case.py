@@ -1,10 +1,11 @@
 """An answer under falsification, and what a change to it is."""
 
 import random
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from goldwright.canaries.mutations.code_text import FactCode
 from goldwright.canaries.mutations.definition_extent import (
@@ -16,6 +17,7 @@ from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.records import FileRange, OracleAnswer
 from goldwright.snapshot import Entity, Snapshot
 
+_NAME: Final = re.compile(r"[^\W\d]\w*")
 _Item = TypeVar("_Item")
 
 
@@ -67,6 +69,14 @@ class MutationCase:
             if fact.entities:
                 grounded.append(fact)
         return tuple(self.shuffled(grounded))
+
+    @cached_property
+    def names_on_lines(self) -> frozenset[str]:
+        """The names on the lines of the answer: what a fact of it may name."""
+        names: set[str] = set()
+        for cited in (*self.answer.expected_line_ranges, *self.answer.fact_citations):
+            names.update(_NAME.findall(self.code.text_at(cited)))
+        return frozenset(names)
 
     def shuffled(self, items: Iterable[_Item]) -> list[_Item]:
         """Put items into a random order."""

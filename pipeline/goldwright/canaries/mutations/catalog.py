@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, get_args
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
@@ -14,7 +15,10 @@ from goldwright.canaries.mutations.shifted_lines import shift_lines
 from goldwright.canaries.mutations.swapped_calls import swap_calls
 from goldwright.records import AnswerDraft, CanaryKind, OracleAnswer
 from goldwright.snapshot import Snapshot
+from goldwright.stages.gate import run_gate
 
+# A mutation that the gate lets pass comes early or not at all; each try costs a run of the gate.
+MOST_TRIES: Final = 24
 KINDS: Final[tuple[CanaryKind, ...]] = get_args(CanaryKind)
 
 Mutator = Callable[[MutationCase], Iterator[Mutation]]
@@ -61,13 +65,14 @@ def falsify(
         The false answer, or None when the answer gives no ground for this kind.
     """
     case = MutationCase(answer, snapshot, chance)
-    mutate = _MUTATORS[kind]
-    mutation = next(mutate(case), None)
-    if mutation is None:
-        return None
-    # Validated again, because a mutation may set any field to any value.
-    fields = {**dict(answer), **mutation.fields}
-    falsified = OracleAnswer.model_validate(fields)
-    change = f"{mutation.before} -> {mutation.after}"
-    what = " ".join(change.split())
-    return FalsifiedAnswer(kind, mutation.claim_id, what, falsified)
+    known_failures = set(run_gate(answer, snapshot))
+    for mutation in islice(_MUTATORS[kind](case), MOST_TRIES):
+        # Validated again, because a mutation may set any field to any value.
+        fields = {**dict(answer), **mutation.fields}
+        falsified = OracleAnswer.model_validate(fields)
+        # What the gate stops by itself would test nobody.
+        if known_failures.issuperset(run_gate(falsified, snapshot)):
+            change = f"{mutation.before} -> {mutation.after}"
+            what = " ".join(change.split())
+            return FalsifiedAnswer(kind, mutation.claim_id, what, falsified)
+    return None

@@ -1,6 +1,8 @@
 """Facts that name another definition than the one they hold for."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
 
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.code_text import count_occurrences, has_word
@@ -10,6 +12,9 @@ from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
 from goldwright.snapshot.languages import is_special_name
 from goldwright.snapshot.mentions import Mention, mentions
+
+# Of each name; others of the same fact may do where these do not.
+MOST_NAMES: Final = 4
 
 
 def rename_symbols(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
@@ -24,10 +29,9 @@ def rename_symbols(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]
         if not _stands_alone(fact.text, mention):
             continue
         other_names = _other_names(case, fact, wording, mention, entity)
-        new_name = next(other_names, None)
-        if new_name is not None:
-            # Of a dotted name only the last part is replaced.
-            start = mention.end - len(entity.simple_name)
+        # Of a dotted name only the last part is replaced.
+        start = mention.end - len(entity.simple_name)
+        for new_name in islice(other_names, MOST_NAMES):
             yield replace_span(fact.text, start, mention.end, new_name)
 
 
@@ -61,6 +65,9 @@ def _other_names(
     is_dotted = "." in fact.text[mention.start : mention.end]
     for candidate in _other_entities(case, entity, is_dotted=is_dotted):
         name = candidate.simple_name
+        # The gate refuses a name that stands on none of the answer's lines.
+        if name not in case.names_on_lines:
+            continue
         # A name that the code mentions could make the fact true after all.
         if has_word(name, text) or has_word(name, fact.text):
             continue

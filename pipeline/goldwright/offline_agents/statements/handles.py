@@ -9,9 +9,9 @@ from goldwright.code_reading.errors import HandlerOutcome, handler_sites
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.caught_errors import handler_outcomes
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
-from goldwright.offline_agents.token_reading.handlers import handler_outcomes
 from goldwright.records import FileRange
 
 # What is said of each outcome; ``{0}`` is what is returned, raised or assigned.

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.offline_agents.token_reading.token_lines import TokenLine, caught_by
+from goldwright.offline_agents.token_reading.token_lines import TokenLine
+from goldwright.offline_agents.token_reading.ways_out import caught_by
 
 _LOG: Final = re.compile(
     r"(?:.*[._])?(?:log|logger|logging|warnings?|console)\w*\."

@@ -1,0 +1,286 @@
+"""How blocks of lines are left, and the conditions that hold behind them.
+
+What stands above a line may leave its block: an early ``return``, a ``continue``, a clause that
+raises again. Its negation is then a condition of the line.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from goldwright.offline_agents.token_reading.code_text import bare, plain_code, text_of
+from goldwright.offline_agents.token_reading.line_blocks import (
+    Block,
+    Clause,
+    CodeLine,
+    Compound,
+    Tokens,
+)
+from goldwright.path_conditions import LONGEST_CONDITION, Condition, ConditionKind, Path
+
+# Ways out of a block: a path each, relative to its beginning; None for one that cannot be said.
+Ways = tuple[Path | None, ...]
+ALWAYS: Final[Ways] = ((),)
+_LEAVING: Final = frozenset({"return", "raise", "continue", "break"})
+_OPPOSITES: Final[dict[ConditionKind, ConditionKind]] = {
+    "if": "unless",
+    "unless": "if",
+    "except": "no_error",
+    "no_error": "except",
+}
+_COMPOUND_WORDS: Final = frozenset({"or", "and", "if", "lambda"})
+
+
+def loop_parts(header: CodeLine) -> tuple[str, str]:
+    """Give the variable and the iterable of a ``for`` header, as written."""
+    is_async = header.tokens[0].string == "async"
+    tokens = header.tokens[2 if is_async else 1 :]
+    depth = 0
+    for place, token in enumerate(tokens):
+        depth += (token.string in "([{") - (token.string in ")]}")
+        if token.string == "in" and depth == 0:
+            return text_of(tokens[:place]), bare(text_of(tokens[place + 1 :]))
+    return text_of(tokens), ""
+
+
+def caught_by(header: CodeLine) -> str:
+    """Give what an ``except`` header catches, as written; ``BaseException`` for a bare one."""
+    words = header.words()
+    end = words.index("as") if "as" in words else len(words)
+    return CodeLine(header.tokens[:end]).operand or "BaseException"
+
+
+def if_clauses(compound: Compound) -> Iterator[tuple[Clause, list[Condition | None]]]:
+    """Yield the clauses of an ``if`` with the conditions of each, failed tests above included."""
+    failed: list[Condition | None] = []
+    for clause in compound.clauses:
+        if clause.header.keyword == "else":
+            yield clause, failed
+            continue
+        yield clause, [*failed, _test(clause.header, is_true=True)]
+        failed = [*failed, _test(clause.header, is_true=False)]
+
+
+def behind(path: Path | None, ways: Ways, item: CodeLine | Compound) -> Path | None:
+    """Give the conditions behind an item that leaves its block in some ways; None if unclear."""
+    for way in ways:
+        if path is None or way is None:
+            return None
+        known = {(condition.kind, condition.code) for condition in path}
+        new = tuple(step for step in way if (step.kind, step.code) not in known)
+        path = extended(path, _negation(new, item))
+    return path
+
+
+def _negation(way: Path, item: CodeLine | Compound) -> Condition | None:
+    if len(way) == 1 and way[0].kind in _OPPOSITES:
+        return Condition(_OPPOSITES[way[0].kind], way[0].code, way[0].detail, way[0].line)
+    if way and all(condition.kind in {"if", "unless"} for condition in way):
+        operands = [_operand(condition, len(way)) for condition in way]
+        return checked("unless", " and ".join(operands), "", way[0].line)
+    is_loop = isinstance(item, Compound) and item.keyword == "for"
+    if isinstance(item, Compound) and is_loop and len(way) == 1 and way[0].kind == "for":
+        return loop_end(item.clauses[0].header)
+    return None
+
+
+def ways_out(item: CodeLine | Compound) -> Ways:  # noqa: PLR0911  # one arm a form
+    """Give the ways in which an item leaves the block that it stands in."""
+    if isinstance(item, CodeLine):
+        return ALWAYS if item.keyword in _LEAVING else ()
+    match item.keyword:
+        case "if":
+            return _ways_out_of_if(item)
+        case "with":
+            return _ways_out_of_with(item.clauses[0])
+        case "for":
+            return _ways_out_of_for(item)
+        case "while":
+            return _ways_out_of_while(item)
+        case "try":
+            return _ways_out_of_try(item)
+        case "match":
+            cases = [inner for inner in item.clauses[0].body.items if isinstance(inner, Compound)]
+            leaves = any(ways_out_of(case.body) for inner in cases for case in inner.clauses)
+            return (None,) if leaves else ()
+        case _:
+            return ()
+
+
+def ways_out_of(block: Block) -> Ways:
+    """Give the ways in which a block is left before its end."""
+    ways: list[Path | None] = []
+    for item in block.items:
+        item_ways = ways_out(item)
+        if item_ways == ALWAYS:
+            return ALWAYS
+        ways.extend(item_ways)
+    return tuple(ways)
+
+
+def _ways_out_of_if(compound: Compound) -> Ways:
+    inner = [ways_out_of(clause.body) for clause in compound.clauses]
+    has_else = compound.clauses[-1].header.keyword == "else"
+    if has_else and all(ways == ALWAYS for ways in inner):
+        return ALWAYS
+    ways_out: list[Path | None] = []
+    for (_, conditions), ways in zip(if_clauses(compound), inner, strict=True):
+        ways_out.extend(_prefixed(conditions, ways))
+    return tuple(ways_out)
+
+
+def _ways_out_of_with(clause: Clause) -> Ways:
+    ways = ways_out_of(clause.body)
+    suppressed = _suppressed(clause.header)
+    if suppressed is None or not ways:
+        return ways
+    if ways != ALWAYS:
+        return (None,)
+    condition = checked("no_error", suppressed, "", clause.header.first)
+    return (None,) if condition is None else ((condition,),)
+
+
+def _ways_out_of_for(compound: Compound) -> Ways:
+    loop = compound.clauses[0]
+    if not _holds_line(loop.body, {"return", "raise"}):
+        return ways_out_of(compound.clauses[1].body) if len(compound.clauses) > 1 else ()
+    condition = loop_condition(loop.header)
+    if len(compound.clauses) > 1 or condition is None:
+        return (None,)
+    return ((condition,),)
+
+
+def _ways_out_of_while(compound: Compound) -> Ways:
+    loop = compound.clauses[0]
+    is_endless = loop.header.operand in {"True", "1"}
+    if is_endless and not _holds_line(loop.body, {"break"}):
+        return ALWAYS
+    leaves = _holds_line(loop.body, {"return", "raise"}) or len(compound.clauses) > 1
+    return (None,) if leaves else ()
+
+
+def _ways_out_of_try(compound: Compound) -> Ways:
+    by_keyword: dict[str, list[Clause]] = {}
+    for clause in compound.clauses:
+        by_keyword.setdefault(clause.header.keyword, []).append(clause)
+    if any(ways_out_of(clause.body) for clause in by_keyword.get("finally", ())):
+        return (None,)
+    going_through = [compound.clauses[0], *by_keyword.get("else", ())]
+    merged = Block([item for clause in going_through for item in clause.body.items])
+    in_body = ways_out_of(merged)
+    handlers = by_keyword.get("except", [])
+    in_handlers = [ways_out_of(handler.body) for handler in handlers]
+    if in_body == ALWAYS:
+        return _left_unless_caught(handlers, in_handlers)
+    ways_out = list(in_body)
+    for handler, ways in zip(handlers, in_handlers, strict=True):
+        ways_out.extend(_prefixed([error_condition("except", handler.header)], ways))
+    return tuple(ways_out)
+
+
+def _left_unless_caught(handlers: Sequence[Clause], in_handlers: Sequence[Ways]) -> Ways:
+    pairs = zip(handlers, in_handlers, strict=True)
+    going_on = [handler for handler, ways in pairs if ways != ALWAYS]
+    if not going_on:
+        return ALWAYS
+    leaves_sometimes = any(ways not in (ALWAYS, ()) for ways in in_handlers)
+    if len(going_on) > 1 or leaves_sometimes:
+        return (None,)
+    condition = error_condition("no_error", going_on[0].header)
+    return (None,) if condition is None else ((condition,),)
+
+
+def _holds_line(block: Block, keywords: set[str]) -> bool:
+    """Look for a line with a keyword in a block, but for what stands in definitions inside it."""
+    for item in block.items:
+        if isinstance(item, CodeLine):
+            if item.keyword in keywords:
+                return True
+        elif item.keyword not in {"def", "class"} and any(
+            _holds_line(clause.body, keywords) for clause in item.clauses
+        ):
+            return True
+    return False
+
+
+def _suppressed(header: CodeLine) -> str | None:
+    """Give the first error that a ``with suppress(...)`` keeps to itself."""
+    words = header.words()
+    for place, word in enumerate(words[:-2]):
+        if word == "suppress" and words[place + 1] == "(":
+            return _first_argument(header.tokens[place + 2 :])
+    return None
+
+
+def _first_argument(tokens: Tokens) -> str | None:
+    depth = 0
+    for place, token in enumerate(tokens):
+        if depth == 0 and token.string in {",", ")"}:
+            return text_of(tokens[:place]) or None
+        depth += (token.string in "([{") - (token.string in ")]}")
+    return None
+
+
+def _test(header: CodeLine, *, is_true: bool) -> Condition | None:
+    code = header.operand
+    while code.startswith("not ") and _is_one_operand(code[4:]):
+        code, is_true = bare(code[4:]), not is_true
+    return checked("if" if is_true else "unless", code, "", header.first)
+
+
+def _is_one_operand(code: str) -> bool:
+    """Find out whether ``not`` in front of the code would apply to all of it."""
+    depth = 0
+    for piece in plain_code(f"_ {code}").split()[1:]:
+        depth += (piece in "([{") - (piece in ")]}")
+        if depth == 0 and piece in {"and", "or", "if", "else", "lambda", ":="}:
+            return False
+    return True
+
+
+def loop_condition(header: CodeLine) -> Condition | None:
+    """Give the condition of being inside a loop; None where it cannot be said."""
+    if header.keyword == "while":
+        return checked("while", header.operand, "", header.first)
+    variable, iterable = loop_parts(header)
+    return checked("for", iterable, variable, header.first)
+
+
+def loop_end(header: CodeLine) -> Condition | None:
+    """Give the condition of being behind a loop that ended by itself."""
+    variable, iterable = loop_parts(header)
+    return checked("loop_end", iterable, variable, header.first)
+
+
+def error_condition(kind: ConditionKind, header: CodeLine) -> Condition | None:
+    """Give the condition of being in, or past, an ``except`` clause."""
+    return checked(kind, caught_by(header), "", header.first)
+
+
+def _operand(condition: Condition, parts: int) -> str:
+    is_compound = not _COMPOUND_WORDS.isdisjoint(condition.code.split())
+    if condition.kind == "unless":
+        return f"not ({condition.code})" if is_compound else f"not {condition.code}"
+    return f"({condition.code})" if parts > 1 and is_compound else condition.code
+
+
+def checked(kind: ConditionKind, code: str, detail: str, line: int) -> Condition | None:
+    """Make a condition; None where its code is too long to be said."""
+    if not code or "`" in code or len(code) + len(detail) > LONGEST_CONDITION:
+        return None
+    return Condition(kind, code, detail, line)
+
+
+def extended(path: Path | None, *conditions: Condition | None) -> Path | None:
+    """Add conditions to a path; None where the path or one of them is unclear."""
+    for condition in conditions:
+        if path is None or condition is None:
+            return None
+        path = (*path, condition)
+    return path
+
+
+def _prefixed(conditions: Sequence[Condition | None], ways: Ways) -> Ways:
+    prefix = extended((), *conditions)
+    if prefix is None:
+        return (None,) if ways else ()
+    return tuple(None if way is None else (*prefix, *way) for way in ways)
