@@ -12,6 +12,7 @@ from goldwright.offline_agents.inquiries.message_origin import MessageOrigin
 from goldwright.offline_agents.inquiries.option_readers import OptionReaders
 from goldwright.offline_agents.inquiries.outcomes import Outcomes
 from goldwright.offline_agents.inquiries.raise_condition import RaiseCondition
+from goldwright.offline_agents.inquiries.registry import Registry
 from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
 from goldwright.records import Intent
 
@@ -25,6 +26,7 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     Contract(),
     LiteralUseInquiry(),
     OptionReaders(),
+    Registry(),
 )
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}

@@ -148,9 +148,9 @@ class OptionReaders(Inquiry):
 
 
 def _is_decided_here(uses: Sequence[Finding], followed: Sequence[Finding]) -> bool:
-    """Find out whether the function itself acts on the name, and does not only keep it."""
+    """Find out whether the function itself acts on the name, and does not keep it for others."""
     for use in uses:
-        if isinstance(use.statement, Assigned) and "." in use.statement.target and not followed:
+        if isinstance(use.statement, Assigned) and "." in use.statement.target:
             return False
     return len(uses) + len(followed) >= FEWEST_EFFECTS
 
