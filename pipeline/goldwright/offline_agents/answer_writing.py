@@ -88,7 +88,8 @@ def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -
     true_statements = {found.statement for found in (*facts, *plan.context, *plan.neighbours)}
     others = [found.statement for found in (*plan.facts, *plan.neighbours)]
     yield from plan.falsehoods
-    seen: set[Statement] = set()
+    # The kind's own are not said a second time.
+    seen: set[Statement] = {finding.statement for finding in plan.falsehoods}
     sources = [(fact, list(fact.statement.falsehoods(others))) for fact in facts]
     for place in range(MOST_FALSEHOODS):
         for fact, falsehoods in sources:

@@ -6,10 +6,13 @@ from typing import Final
 from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
 from goldwright.offline_agents.inquiries.contract import Contract
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
+from goldwright.offline_agents.inquiries.literal_use import LiteralUseInquiry
 from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
 from goldwright.offline_agents.inquiries.message_origin import MessageOrigin
+from goldwright.offline_agents.inquiries.option_readers import OptionReaders
 from goldwright.offline_agents.inquiries.outcomes import Outcomes
 from goldwright.offline_agents.inquiries.raise_condition import RaiseCondition
+from goldwright.offline_agents.inquiries.registry import Registry
 from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
 from goldwright.records import Intent
 
@@ -21,6 +24,9 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     SwallowedError(),
     LogMeaning(),
     Contract(),
+    LiteralUseInquiry(),
+    OptionReaders(),
+    Registry(),
 )
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}

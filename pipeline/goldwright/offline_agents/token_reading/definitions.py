@@ -9,6 +9,7 @@ from goldwright.agents.tools.outputs import SearchOutput
 from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents.token_reading.definition_search import locate
 from goldwright.offline_agents.token_reading.paged_reading import read_span
+from goldwright.offline_agents.token_reading.string_text import plain_value
 from goldwright.offline_agents.token_reading.token_lines import TokenLine, read_token_lines
 from goldwright.records import FileRange
 from goldwright.snapshot import Snapshot
@@ -106,6 +107,19 @@ class TokenCodebase:
         for path in paths:
             if path in self._snapshot.source_files:
                 uses.extend(self._uses_in(path, word))
+        return tuple(uses)
+
+    def uses_of_literal(self, text: str) -> tuple[WordUse, ...] | None:
+        """List the lines of code anywhere with a string of exactly this text; None for too many."""
+        hits = self._toolset.search(text, literal=True)
+        if hits.truncated:
+            return None
+        uses: list[WordUse] = []
+        for path in dict.fromkeys(hit.path for hit in hits.hits):
+            if path in self._snapshot.source_files:
+                for line in _file_lines(self._snapshot, path):
+                    if any(plain_value(token) == text for token in line.line.tokens):
+                        uses.append(WordUse(path, line.owner, line))
         return tuple(uses)
 
     def _uses_in(self, path: str, word: str) -> Iterator[WordUse]:

@@ -27,6 +27,19 @@ def string_text(line: CodeLine) -> str:
     return " ".join(text.split())
 
 
+def plain_value(token: tokenize.TokenInfo) -> str | None:
+    """Give the text of a plain string or of plain bytes; None for any other token."""
+    if token.type != tokenize.STRING:
+        return None
+    try:
+        value = ast.literal_eval(token.string)
+    except (ValueError, SyntaxError):
+        return None
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
+    return value if isinstance(value, str) else None
+
+
 def _value(literal: str) -> str:
     match = _QUOTED.fullmatch(literal)
     if match is None:

@@ -1,0 +1,145 @@
+"""What a function does with something: the statements about it that speak of a piece of code."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.passes import Passes
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.stored import Stored
+from goldwright.records import FileRange
+
+EFFECTS: Final[tuple[type[Statement], ...]] = (
+    Assigned,
+    Stored,
+    Raises,
+    Returned,
+    Logs,
+    Runs,
+    Passes,
+)
+
+_CODE: Final = re.compile(r"`([^`]+)`")
+_LOOKED_UP: Final = re.compile(r"[\[(][\"'][\w-]+[\"']")
+
+
+def effects_with(code: CodeContext, entity_id: str, pattern: str) -> Iterator[Finding]:
+    """Find the statements of a function whose code matches a pattern, from top to bottom."""
+    found = find_statements(code, entity_id, EFFECTS)
+    for finding in sorted(found, key=lambda finding: finding.lines.start):
+        # The first piece of code is the name of the function itself.
+        pieces = _CODE.findall(finding.statement.sentence())[1:]
+        if isinstance(finding.statement, Passes):
+            # What is handed on beside it says nothing of it.
+            pieces = pieces[:1]
+        if any(re.search(pattern, piece) for piece in pieces):
+            yield finding
+
+
+def effects_of_literal(code: CodeContext, entity_id: str, literal: str) -> list[Finding]:
+    """Find what a function does with a string literal, the most direct first."""
+    pattern = rf"[\"']{re.escape(literal)}[\"']"
+
+    def distance(finding: Finding) -> tuple[int, int]:
+        return _distance(finding.statement.sentence(), pattern), finding.lines.start
+
+    return sorted(effects_with(code, entity_id, pattern), key=distance)
+
+
+def effects_of_call(code: CodeContext, entity_id: str, callee: str) -> Iterator[Finding]:
+    """Find what a function does with a call of another one."""
+    simple_name = name_of(callee).rpartition(".")[2]
+    yield from effects_with(code, entity_id, rf"(?<!\w){re.escape(simple_name)}\(")
+
+
+def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
+    """Find what becomes of the values that were put into names, further down in the function."""
+    for use in uses:
+        if not isinstance(use.statement, Assigned):
+            continue
+        name = re.escape(use.statement.target)
+        for finding in effects_with(code, use.entity_id, rf"(?<![\w.]){name}(?!\w)"):
+            if finding.lines.start > use.lines.end and finding not in uses:
+                yield finding
+
+
+def near(code: CodeContext, entity_id: str, lines: FileRange) -> list[Finding]:
+    """Find what else a function does, what stands nearest to some lines first."""
+
+    def distance(finding: Finding) -> tuple[int, int]:
+        return abs(finding.lines.start - lines.start), finding.lines.start
+
+    return sorted(find_statements(code, entity_id, EFFECTS), key=distance)
+
+
+def descriptions(code: CodeContext, entity_id: str) -> Iterator[Finding]:
+    """Find what a function is for in its author's words, and what the class around it is for."""
+    yield from find_statements(code, entity_id, (Described,))
+    class_name = name_of(entity_id).rpartition(".")[0]
+    module = code.module(path_of(entity_id))
+    definition = module.class_definition(class_name) if module is not None else None
+    if module is not None and definition is not None:
+        yield from Described.find_in(module, class_name, definition)
+
+
+def neighbouring_function(code: CodeContext, entity_id: str) -> str | None:
+    """Give the function of the same file that stands nearest to another one."""
+    module = code.module(path_of(entity_id))
+    opened = code.function(entity_id)
+    if module is None or opened is None:
+        return None
+    line = opened[1].lineno
+    distances: dict[str, int] = {}
+    for name in module.definitions:
+        function = module.function(name)
+        is_apart = not name.startswith(f"{name_of(entity_id)}.") and name != name_of(entity_id)
+        if function is not None and is_apart:
+            distances[name] = abs(function.lineno - line)
+    nearest = min(distances, key=lambda name: (distances[name], name), default=None)
+    return None if nearest is None else f"{module.path}::{nearest}"
+
+
+def denials(effects: Sequence[Finding], siblings: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield false statements about effects: under other conditions, or of the sibling's value.
+
+    Args:
+        effects: What is denied.
+        siblings: Further effects of the same function, whose values may be taken for these.
+    """
+    known = {finding.statement for finding in (*effects, *siblings)}
+    for effect in effects:
+        statement = effect.statement
+        false_statements = [next(statement.falsehoods(()), None)]
+        if isinstance(statement, Assigned):
+            false_statements.extend(_with_sibling_values(statement, siblings))
+        for false_statement in false_statements[:2]:
+            if false_statement is not None and false_statement not in known:
+                yield Finding(false_statement, effect.entity_id, effect.lines)
+
+
+def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> Iterator[Statement]:
+    """Yield the assignment with the value of another one that looks names up as it does itself."""
+    for sibling in siblings:
+        other = sibling.statement
+        is_sibling = isinstance(other, Assigned) and other.function == statement.function
+        if isinstance(other, Assigned) and is_sibling and other.target != statement.target:
+            if _LOOKED_UP.search(other.value):
+                yield replace(statement, value=other.value)
+
+
+def _distance(sentence: str, pattern: str) -> int:
+    """Say how directly a statement speaks of something: 0 in what it does, 2 where it is absent."""
+    deed, _, unless = sentence.partition(" unless ")
+    deed = deed.partition(" if ")[0]
+    if re.search(pattern, deed):
+        return 0
+    return 2 if re.search(pattern, unless) else 1

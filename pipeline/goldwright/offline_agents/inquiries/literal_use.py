@@ -1,0 +1,216 @@
+"""Why asked: a header, a setting or another name from outside. Asked: where it is dealt with."""
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from goldwright.code_reading.literal_uses import LiteralUse, literals_in
+from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.bonds import are_joined
+from goldwright.offline_agents.inquiries.effects import (
+    denials,
+    descriptions,
+    effects_of_call,
+    effects_of_literal,
+    follow,
+    near,
+    neighbouring_function,
+)
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.outside_names import (
+    noun_of,
+    use_in,
+    users_denied,
+    users_finding,
+    users_of,
+)
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
+    callers_of,
+    find_statements,
+    intent_of,
+)
+from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.plan import Cell
+from goldwright.records import FileRange, Intent
+
+MOST_CALLERS: Final = 2
+MOST_EFFECTS: Final = 2
+
+_READ_ONCE: Final = (
+    "Where do we read the {noun} {literal}?",
+    "Which function looks at the {literal} {noun}?",
+    "I want to change how {literal} is interpreted - where is that {noun} taken in?",
+    "Need a pointer: what evaluates the {noun} {literal}?",
+    "What code takes the {literal} {noun} into account?",
+    "Does anything here honour the {noun} {literal}, and where?",
+    "Setting a breakpoint where the {noun} {literal} gets read: which function is that?",
+    "The {literal} {noun} seems to have no effect. Who should be looking at it?",
+    "Trying to find out who evaluates the {noun} {literal}.",
+    "Before I rename the {noun} {literal}: where does the code depend on it?",
+    "In which file is the {literal} {noun} dealt with?",
+    "Can somebody point me at the code that picks up the {noun} {literal}?",
+    "Our docs mention the {noun} {literal}. Which piece of code makes use of it?",
+    "Looking for the place where the {literal} {noun} comes in.",
+    "Is the {noun} {literal} still used, and if so, by what?",
+    "Show me where somebody asks for the {noun} {literal}.",
+)
+_STORED_ONCE: Final = (
+    "Where do we set the {noun} {literal}?",
+    "Which function fills in the {literal} {noun}?",
+    "Something adds the {noun} {literal}. What is it?",
+    "Who sets {literal}, and in which file? I mean the {noun}.",
+    "I need to change the value of the {literal} {noun} that we produce. Where is it put in?",
+    "Looking for the code that writes the {noun} {literal}.",
+    "The {literal} {noun} comes out wrong. Which function puts it there?",
+    "How does the {noun} {literal} get in? Show me the place.",
+)
+_SEVERAL: Final = (
+    "Which places deal with the {noun} {literal}?",
+    "List all code that knows of the {literal} {noun}.",
+    "I have to rename the {noun} {literal}. What do I need to touch?",
+    "Where does the {noun} {literal} come up in our code? All of it, please.",
+    "Show me everybody who reads or sets the {literal} {noun}.",
+    "Who works with the {noun} {literal}? There should be more than one place.",
+)
+_WITH_CALLERS: Final = (
+    "Where is the {noun} {literal} taken in, and which other files get there?",
+    "Which function handles the {literal} {noun}, and who calls it?",
+    "I have to move the code for the {noun} {literal}. Where is it, and who would notice?",
+    "Map out the handling of the {literal} {noun}: the code itself and what calls it.",
+    "If I touched the way we treat the {noun} {literal}, which callers would feel it?",
+    "Through which functions do we get to the code that deals with the {literal} {noun}?",
+)
+
+
+class LiteralUseInquiry(Inquiry):
+    """Where is this name of the outside world dealt with?"""
+
+    kind: ClassVar[str] = "literal_use"
+    cells: ClassVar[tuple[Cell, ...]] = (Cell("locate", "medium"), Cell("locate", "hard"))
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield the names of the outside world that functions look up or store under."""
+        yield from name_leads(self.kind, module)
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask for the only user, for all few of them, or for the user and its callers."""
+        use = use_in(code, lead.detail, lead.subject)
+        noun = "" if use is None else noun_of(lead.detail, use.receiver)
+        users = users_of(code, lead.detail, noun)
+        if use is None or users is None:
+            return
+        slots = {"noun": noun, "literal": lead.detail}
+        if len(users) > 1:
+            targets = (lead.subject, *(user for user in users if user != lead.subject))
+            if are_joined(code, targets, by_calls=False):
+                yield self._hard(lead, _SEVERAL, slots, targets)
+            return
+        yield Question(
+            cell=self.cells[0],
+            phrasings=_READ_ONCE if use.manner == "read" else _STORED_ONCE,
+            slots=slots,
+            targets=(lead.subject,),
+            intent=intent_of(lead, ("the function", "its file", "what it does with the name")),
+            score=0.7,
+            rationale="The name stands in one function, whose own name says nothing of it.",
+        )
+        callers = code.closed_callers(lead.subject)
+        if callers and len(callers) <= MOST_CALLERS:
+            yield self._hard(lead, _WITH_CALLERS, slots, (lead.subject, *callers))
+
+    def _hard(
+        self,
+        lead: Lead,
+        phrasings: tuple[str, ...],
+        slots: dict[str, str],
+        targets: tuple[str, ...],
+    ) -> Question:
+        return Question(
+            cell=self.cells[1],
+            phrasings=phrasings,
+            slots=slots,
+            targets=targets,
+            intent=intent_of(lead, ("all functions that are asked for", "their files")),
+            score=0.8,
+            rationale="The places stand in several files, and all of them have to be found.",
+        )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """State who uses the name, where that is, and what is done with it."""
+        use = use_in(code, intent.detail, intent.subject)
+        if use is None:
+            return None
+        noun = noun_of(intent.detail, use.receiver)
+        users = users_of(code, intent.detail, noun)
+        if users is None:
+            return None
+        users = (intent.subject, *(user for user in users if user != intent.subject))
+        uses = {user: effects_of_literal(code, user, intent.detail) for user in users}
+        if not all(uses.values()):
+            return None
+        facts = [users_finding(code, intent.detail, users)]
+        facts.extend(_places(code, targets))
+        for user in users:
+            facts.extend(uses[user][: MOST_EFFECTS if len(users) == 1 else 1])
+        followed = tuple(follow(code, uses[intent.subject]))
+        has_callers = len(targets) > len(users)
+        if has_callers:
+            callers = callers_of(code, intent.subject)
+            calls = [list(effects_of_call(code, target, intent.subject)) for target in targets[1:]]
+            if callers is None or not all(calls):
+                return None
+            facts.extend([callers, *(effects[0] for effects in calls)])
+        elif len(users) == 1:
+            facts.extend(followed[:1])
+        others = near(code, intent.subject, facts[0].lines)
+        falsehoods = list(denials(uses[intent.subject], others))[:2]
+        wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
+        if len(users) == 1 and wrong_place is not None:
+            falsehoods.append(users_denied(facts[0], intent.detail, wrong_place))
+        return AnswerPlan(
+            parts=answer_parts(
+                intent.subject,
+                targets,
+                subject_does="deals with the name",
+                others_do="calls it" if has_callers else "deals with it too",
+            ),
+            opening=_opening(intent, noun, use, users),
+            facts=tuple(facts),
+            context=(*followed, *descriptions(code, intent.subject), *others),
+            neighbours=tuple(others),
+            falsehoods=tuple(falsehoods),
+            said_in_opening=2 if len(users) == 1 else 0,
+        )
+
+
+def name_leads(kind: str, module: Module) -> Iterator[Lead]:
+    """Yield the names of the outside world that functions of a file look up or store under."""
+    seen: set[tuple[str, str]] = set()
+    for literal, use in literals_in(module):
+        is_handled = use.manner in {"read", "stored"} and module.function(use.owner) is not None
+        key = (use.owner, literal)
+        if is_handled and noun_of(literal, use.receiver) and key not in seen:
+            seen.add(key)
+            yield Lead(kind, use.entity_id, use.line, use.line, literal, "")
+
+
+def _places(code: CodeContext, targets: Sequence[str]) -> Iterator[Finding]:
+    for target in targets:
+        yield from find_statements(code, target, (DefinedIn,))
+
+
+def _opening(intent: Intent, noun: str, use: LiteralUse, users: Sequence[str]) -> str:
+    does = "looks at" if use.manner == "read" else "sets"
+    start = f"The {noun} `{intent.detail}` is dealt with"
+    if len(users) > 1:
+        count = {2: "two", 3: "three"}[len(users)]
+        return f"{start} in {count} functions, which belong together."
+    return (
+        f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "
+        f"`{intent.detail}`; no other product code does so. Whoever wants it to be treated in "
+        "another way, or wants to see its value while the program runs, has to start there."
+    )

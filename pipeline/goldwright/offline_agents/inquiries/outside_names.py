@@ -1,0 +1,105 @@
+"""Names of the outside world in string literals: settings, headers, environment variables, options."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from goldwright.code_reading.literal_uses import LiteralUse, closed_literal_uses, literal_uses
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.statements.literal_users import LiteralUsers
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.records import FileRange
+
+# Users beyond these are no longer a set that a person holds in mind.
+MOST_USERS: Final = 3
+# Shorter names without a mark inside (``id``, ``name``) mean too many things.
+SHORTEST_PLAIN_NAME: Final = 8
+
+_CAPITALS: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_HEADER: Final = re.compile(r"[A-Za-z]+(?:-[A-Za-z0-9]+)*")
+_OPTION: Final = re.compile(r"--[a-z][a-z0-9-]+")
+_FILE: Final = re.compile(r"[\w-]*[.][\w.-]*(?:cfg|toml|ini|json|ya?ml|txt|conf|lock|pid|rc)")
+_MEDIA_TYPE: Final = re.compile(r"(?:application|text|image|audio|video|multipart)/[\w.+-]+")
+_SERVER_KEY: Final = re.compile(
+    r"(?:HTTP|SERVER|REQUEST|CONTENT|REMOTE|SSL)_\w+|PATH_INFO|SCRIPT_NAME|QUERY_STRING|RAW_URI"
+)
+_NOUN_OF_RECEIVER: Final = {
+    "settings": "setting",
+    "_settings": "setting",
+    "conf": "setting",
+    "config": "setting",
+    "meta": "meta key",
+    "headers": "header",
+}
+
+
+def noun_of(literal: str, receiver: str) -> str:
+    """Say what sort of name a literal is, from its shape and from where it is looked up.
+
+    Returns:
+        A noun as people use it; empty for what is no name of the outside world.
+    """
+    is_telling = re.search(r"[_-]", literal) is not None or len(literal) >= SHORTEST_PLAIN_NAME
+    if receiver in {"environ", "env"} and _CAPITALS.fullmatch(literal):
+        return "WSGI environ key" if _SERVER_KEY.fullmatch(literal) else "environment variable"
+    if receiver.endswith("headers") and _HEADER.fullmatch(literal) and len(literal) > 3:
+        return "header"
+    if receiver in _NOUN_OF_RECEIVER and is_telling and literal.replace("_", "").isalnum():
+        return _NOUN_OF_RECEIVER[receiver]
+    if _OPTION.fullmatch(literal):
+        return "option"
+    if _MEDIA_TYPE.fullmatch(literal):
+        return "media type"
+    return "file" if _FILE.fullmatch(literal) else ""
+
+
+def users_of(code: CodeContext, literal: str, noun: str) -> tuple[str, ...] | None:
+    """Give the ids of all functions that use a name; None where they are not all known.
+
+    A header counts in every spelling of its letters, and as the key of an environ too.
+    """
+    if noun == "header" and _has_other_spelling(code, literal):
+        return None
+    uses = closed_literal_uses(code.snapshot, literal)
+    if not uses:
+        return None
+    users = tuple(dict.fromkeys(use.entity_id for use in uses))
+    are_functions = all(code.function(user) is not None for user in users)
+    names = {name_of(user) for user in users}
+    is_small = len(users) <= MOST_USERS and len(names) == len(users)
+    return users if are_functions and is_small else None
+
+
+def use_in(code: CodeContext, literal: str, user: str) -> LiteralUse | None:
+    """Give the first use in a function that looks the name up or stores under it."""
+    for use in _uses_in(code, literal, user):
+        if use.manner in {"read", "stored"}:
+            return use
+    return None
+
+
+def users_finding(code: CodeContext, literal: str, users: Sequence[str]) -> Finding:
+    """State who uses a name; the place is the first line with it in the first user."""
+    names = tuple(name_of(user) for user in users)
+    line = _uses_in(code, literal, users[0])[0].line
+    lines = FileRange(file=path_of(users[0]), start=line, end=line)
+    return Finding(LiteralUsers(literal, names), users[0], lines)
+
+
+def users_denied(users: Finding, literal: str, other: str) -> Finding:
+    """Deny who uses a name: another function than the true one is said to be the only one."""
+    return Finding(LiteralUsers(literal, (name_of(other),)), users.entity_id, users.lines)
+
+
+def _uses_in(code: CodeContext, literal: str, user: str) -> list[LiteralUse]:
+    uses = literal_uses(code.snapshot).get(literal, ())
+    return sorted((use for use in uses if use.entity_id == user), key=lambda use: use.line)
+
+
+def _has_other_spelling(code: CodeContext, literal: str) -> bool:
+    folded = literal.casefold()
+    environ_key = "HTTP_" + literal.upper().replace("-", "_")
+    known = literal_uses(code.snapshot)
+    if environ_key in known or environ_key.removeprefix("HTTP_") in known:
+        return True
+    return any(other != literal and other.casefold() == folded for other in known)

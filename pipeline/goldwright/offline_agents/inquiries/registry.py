@@ -1,0 +1,236 @@
+"""Why asked: a table in which everything of a kind is entered. Asked: how to add another one."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from goldwright.code_reading.modules import Module
+from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.tables import (
+    Entry,
+    Table,
+    closed_table_users,
+    looks_up,
+    tables_of,
+)
+from goldwright.offline_agents.answer_limits import MOST_FACTS
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.bonds import are_joined
+from goldwright.offline_agents.inquiries.effects import (
+    EFFECTS,
+    denials,
+    descriptions,
+    effects_with,
+    follow,
+    near,
+)
+from goldwright.offline_agents.inquiries.inquiry import (
+    AnswerPart,
+    AnswerPlan,
+    Inquiry,
+    Lead,
+    Question,
+)
+from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
+from goldwright.offline_agents.statements.derives import Derives
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.maps_to import MapsTo
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.table_users import TableUsers
+from goldwright.plan import Cell
+from goldwright.records import FileRange, Intent
+from goldwright.snapshot.product_code import is_product_code
+
+FEWEST_ENTRIES: Final = 2
+MOST_USERS: Final = 3
+MOST_MEMBERS: Final = 6
+NAMED_ENTRIES: Final = 3
+# A table with so many of the same keys belongs to another one, and both need the entry.
+SHARED_KEYS: Final = 0.5
+
+_WORD: Final = re.compile(r"[A-Za-z][\w .+/-]{1,30}")
+_BY_NAME: Final = (
+    "What do I have to do to get another entry into `{name}` to work?",
+    "Who reads `{name}`, and what must a new entry of it look like?",
+    "I want to extend `{name}`. What do the entries look like, and what is done with them?",
+    "If I add a line to `{name}`, where does it take effect?",
+    "How does a new key of `{name}` become usable?",
+    "Which code will pick up my addition to `{name}`?",
+)
+_BY_KEYS: Final = (
+    "We support {keys}. Where do I enter another one, and what must it look like?",
+    "Beside {keys} I need one more. What has to be written where?",
+    "To add a further choice to {keys}: which code do I touch?",
+    "{keys} are there already. How would a new one be hooked in?",
+    "How do I teach the code something new next to {keys}?",
+    "Planning one more alternative to {keys}. Where is it registered, and who looks it up?",
+    "My own variant should stand next to {keys}. What makes the code find it?",
+    "Where are {keys} told apart, and where would a new one go?",
+)
+
+
+class Registry(Inquiry):
+    """Where is another one of a kind entered, and what must it look like?"""
+
+    kind: ClassVar[str] = "registry"
+    cells: ClassVar[tuple[Cell, ...]] = (
+        Cell("extend", "easy"),
+        Cell("extend", "medium"),
+        Cell("extend", "hard"),
+    )
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield the tables of a module whose keys are words, each with words of its own."""
+        tables = list(tables_of(module))
+        for table in tables:
+            words = _words(table)
+            is_paired = any(_share_keys(table, other) for other in tables if other != table)
+            if len(words) >= FEWEST_ENTRIES and not is_paired:
+                entity_id = f"{module.path}::{table.name}"
+                named = ", ".join(f'"{word}"' for word in words[:NAMED_ENTRIES])
+                yield Lead(self.kind, entity_id, table.first, table.last, table.name, named)
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask for the table and those who look things up in it, and for all entries as well."""
+        users = _users(lead.subject, code)
+        if users is None:
+            return
+        keys = re.sub(r", (?=[^,]*$)", " and ", lead.words)
+        slots = {"name": lead.detail, "keys": keys}
+        table_and_users = (lead.subject, *users)
+        members = _members(lead.subject, code)
+        whole_family = (*table_and_users, *(one for one in members if one not in users))
+        rows = (
+            (self.cells[0], table_and_users, (*_BY_KEYS, *_BY_NAME)),
+            (self.cells[1], whole_family if members else table_and_users, _BY_KEYS),
+            (self.cells[1], table_and_users, _BY_KEYS),
+            (self.cells[2], whole_family, _BY_KEYS),
+        )
+        for cell, targets, phrasings in rows:
+            if are_joined(code, targets, by_calls=False):
+                yield Question(
+                    cell=cell,
+                    phrasings=phrasings,
+                    slots=slots,
+                    targets=targets,
+                    intent=intent_of(lead, ("the table", "who looks it up", "what an entry is")),
+                    score=0.8,
+                    rationale="The table and the code that reads it have to be found together.",
+                )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """State the table with entries of it, who uses it, and what they do with an entry."""
+        table = _table(intent.subject, code)
+        users = _users(intent.subject, code)
+        if table is None or users is None:
+            return None
+        lookups = [_lookups(code, user, table.name) for user in users]
+        if not all(lookups):
+            return None
+        entries = [_entry_finding(intent.subject, table.name, entry) for entry in table.entries]
+        names = tuple(name_of(user) for user in users)
+        used = Finding(TableUsers(table.name, names), intent.subject, intent.lines)
+        shapes = [*_shapes(targets, code)]
+        most_lookups = 2 if len(users) == 1 else 1
+        facts = [*entries[:2], used]
+        for effects in lookups:
+            facts.extend(effects[:most_lookups])
+        facts.extend(shapes[: MOST_FACTS - len(facts)])
+        others = [found for effects in lookups for found in effects]
+        context = [*others, *shapes]
+        for user in users:
+            context.extend(descriptions(code, user))
+            context.extend(near(code, user, others[0].lines))
+        return AnswerPlan(
+            parts=tuple(_parts(intent.subject, users, targets)),
+            opening=_opening(table, intent.subject, users),
+            facts=tuple(facts),
+            context=tuple(context),
+            neighbours=(*entries, *others),
+            falsehoods=tuple(denials(others, others))[:1],
+        )
+
+
+def _words(table: Table) -> list[str]:
+    return [entry.word for entry in table.entries if _WORD.fullmatch(entry.word)]
+
+
+def _share_keys(table: Table, other: Table) -> bool:
+    keys, other_keys = ({entry.key for entry in each.entries} for each in (table, other))
+    return len(keys & other_keys) >= SHARED_KEYS * max(1, len(keys))
+
+
+def _table(table_id: str, code: CodeContext) -> Table | None:
+    module = code.module(path_of(table_id))
+    if module is None:
+        return None
+    return next((table for table in tables_of(module) if table.name == name_of(table_id)), None)
+
+
+def _users(table_id: str, code: CodeContext) -> tuple[str, ...] | None:
+    """Give all functions that use a table; None where unknown, or where none looks up in it."""
+    name = name_of(table_id)
+    files = files_by_name(code.snapshot).get(name, ())
+    product_files = [path for path in files if is_product_code(path)]
+    users = closed_table_users(code.snapshot, table_id, product_files)
+    if not users or len(users) > MOST_USERS:
+        return None
+    functions = [code.function(user) for user in users]
+    if None in functions or len({name_of(user) for user in users}) < len(users):
+        return None
+    looking = [looks_up(opened[1], name) for opened in functions if opened is not None]
+    return users if any(looking) else None
+
+
+def _lookups(code: CodeContext, user: str, table: str) -> list[Finding]:
+    """Find what a user does with the table, and with what it has looked up there."""
+    effects = list(effects_with(code, user, rf"(?<!\w){re.escape(table)}(?!\w)"))
+    return [*effects, *follow(code, effects)]
+
+
+def _members(table_id: str, code: CodeContext) -> tuple[str, ...]:
+    """Give what a table holds, where all of it is defined in product code and not too much."""
+    table = _table(table_id, code)
+    if table is None:
+        return ()
+    linked = code.snapshot.graph.linked(table_id)
+    members: dict[str, None] = {}
+    for entry in table.entries:
+        ids = [one for one in linked if name_of(one) == entry.value.rpartition(".")[2]]
+        entity = code.snapshot.entity(ids[0]) if len(ids) == 1 else None
+        is_code = entity is not None and entity.kind in {"class", "function"}
+        if not is_code or not is_product_code(path_of(ids[0])):
+            return ()
+        members[ids[0]] = None
+    return tuple(members) if len(members) <= MOST_MEMBERS else ()
+
+
+def _shapes(targets: Sequence[str], code: CodeContext) -> Iterator[Finding]:
+    """State what the members derive from."""
+    for target in targets[1:]:
+        module = code.module(path_of(target))
+        if module is not None:
+            yield from Derives.find_in(module, name_of(target))
+
+
+def _entry_finding(table_id: str, table: str, entry: Entry) -> Finding:
+    lines = FileRange(file=path_of(table_id), start=entry.line, end=entry.line)
+    return Finding(MapsTo(table, entry.key, entry.value), table_id, lines)
+
+
+def _parts(table_id: str, users: Sequence[str], targets: Sequence[str]) -> Iterator[AnswerPart]:
+    yield AnswerPart(table_id, "primary", f"`{name_of(table_id)}` is where it is entered.")
+    for target in targets[1:]:
+        does = "looks up in the table" if target in users else "is an entry to copy from"
+        yield AnswerPart(target, "supporting", f"`{name_of(target)}` {does}.")
+
+
+def _opening(table: Table, table_id: str, users: Sequence[str]) -> str:
+    names = join_code([name_of(user) for user in users])
+    verb = "looks" if len(users) == 1 else "look"
+    return (
+        f"It is entered in the table `{table.name}` in `{path_of(table_id)}`, under a key of its "
+        f"own, and nothing else has to be told of it: {names} {verb} it up there."
+    )

@@ -1,0 +1,107 @@
+"""Statement: what the docstring of a definition begins with."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.messages import fixed_parts
+from goldwright.code_reading.modules import Definition, Function, Module
+from goldwright.offline_agents.statements.quotes import cut_message
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.string_text import string_text
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(
+    r"The docstring of `(?P<subject>[\w.]+)` begins with “(?P<text>[^”]+)”\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Described(Statement):
+    """The docstring of a function or class begins with these words.
+
+    Attributes:
+        name: Its qualified name.
+        text: The words, ``…`` for what is left out.
+    """
+
+    kind: ClassVar[str] = "described"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code='''
+def pay(basket):
+    """Take the money for a basket.
+
+    Nothing is booked twice.
+    """
+    return basket.total
+
+def refund(basket):
+    """Give the money back."""
+    return -basket.total
+''',
+            holds=(
+                "The docstring of `pay` begins with “Take the money for a basket”.",
+                "The docstring of `refund` begins with “Give the money back”.",
+            ),
+            fails=("The docstring of `pay` begins with “Give the money back”.",),
+        ),
+    )
+
+    name: str
+    text: str
+
+    @property
+    def subject(self) -> str:
+        return self.name
+
+    def sentence(self) -> str:
+        return f"The docstring of `{self.name}` begins with “{self.text}”."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        return None if match is None else cls(match["subject"], match["text"])
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        yield from cls.find_in(module, name, function)
+
+    @classmethod
+    def find_in(cls, module: Module, name: str, definition: Definition) -> Iterator[Finding]:
+        """Find the docstring of a function or a class."""
+        docstring = ast.get_docstring(definition)
+        text = _first_sentence(docstring or "")
+        if text:
+            node = definition.body[0]
+            lines = FileRange(
+                file=module.path, start=node.lineno, end=node.end_lineno or node.lineno
+            )
+            yield Finding(cls(name, text), f"{module.path}::{name}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        for definition in code.named(self.name):
+            texts = [line for line in definition.own_lines if line.keyword[-1:] in {'"', "'"}]
+            for line in texts[:1]:
+                begins = string_text(line.line)
+                parts = fixed_parts(self.text)
+                is_same = begins.startswith(parts[0]) and all(part in begins for part in parts)
+                return ("shown" if is_same else "refuted"), definition.at(line)
+            return "refuted", definition.range
+        return "unclear", None
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        for other in others:
+            if isinstance(other, Described) and other.text != self.text:
+                yield Described(self.name, other.text)
+
+
+def _first_sentence(docstring: str) -> str:
+    paragraph = docstring.strip().partition("\n\n")[0]
+    sentence = re.split(r"(?<=\w)\.(?:\s|$)", " ".join(paragraph.split()))[0]
+    # Marks and markup do not survive as they stand.
+    is_plain = not re.search(r"[`“”\\]", sentence)
+    return cut_message(sentence).rstrip(".:, ") if is_plain and " " in sentence else ""

@@ -1,0 +1,92 @@
+"""Statement: all the functions that use a table; the set is closed."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.lists import join_code, read_code_list
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
+from goldwright.records import FileRange
+from goldwright.snapshot.product_code import is_product_code
+
+_SENTENCE: Final = re.compile(
+    r"The table `(?P<table>[\w.]+)` is used by (?P<users>`.+`), and by no other product code\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableUsers(Statement):
+    """A table is used by these functions and by no other product code.
+
+    Attributes:
+        table: The qualified name of the table.
+        users: The qualified names of all the functions that use it, one at least.
+    """
+
+    kind: ClassVar[str] = "table_users"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+PAYMENTS = {"card": 1, "cash": 2}
+
+def pay(kind):
+    return PAYMENTS[kind]
+
+def kinds():
+    return sorted(PAYMENTS)
+""",
+            holds=(
+                "The table `PAYMENTS` is used by `pay` and `kinds`, and by no other product code.",
+            ),
+            fails=("The table `PAYMENTS` is used by `pay`, and by no other product code.",),
+        ),
+    )
+
+    table: str
+    users: tuple[str, ...]
+
+    @property
+    def subject(self) -> str:
+        return self.table
+
+    def sentence(self) -> str:
+        users = join_code(self.users)
+        return f"The table `{self.table}` is used by {users}, and by no other product code."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        users = read_code_list(match["users"])
+        return None if users is None else cls(match["table"], users)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        yield from ()
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        definitions = code.named(self.table)
+        if not definitions:
+            return "unclear", None
+        uses = code.uses_of(self.table)
+        if uses is None:
+            return "unclear", definitions[0].range
+        owners = {use.owner for use in uses if _is_use(use, self.table)}
+        return ("shown" if owners == set(self.users) else "refuted"), definitions[0].range
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        if len(self.users) > 1:
+            yield replace(self, users=self.users[:-1])
+            yield replace(self, users=self.users[1:])
+
+
+def _is_use(use: WordUse, name: str) -> bool:
+    """Find out whether a line of product code uses a name; its definition or import does not."""
+    words = use.line.line.words()
+    if not is_product_code(use.path) or words[0] in {"from", "import"}:
+        return False
+    return not (use.owner == "" and words[0] == name)
