@@ -5,6 +5,8 @@ from typing import Final
 
 from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
 from goldwright.offline_agents.inquiries.contract import Contract
+from goldwright.offline_agents.inquiries.error_translation import ErrorTranslation
+from goldwright.offline_agents.inquiries.hidden_error import HiddenError
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
 from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
 from goldwright.offline_agents.inquiries.message_origin import MessageOrigin
@@ -21,6 +23,8 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     SwallowedError(),
     LogMeaning(),
     Contract(),
+    ErrorTranslation(),
+    HiddenError(),
 )
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}
