@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from goldwright.offline_agents.inquiries.cache_lifetime import CacheLifetime
 from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
 from goldwright.offline_agents.inquiries.contract import Contract
 from goldwright.offline_agents.inquiries.error_translation import ErrorTranslation
@@ -25,6 +26,7 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     Contract(),
     ErrorTranslation(),
     HiddenError(),
+    CacheLifetime(),
 )
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}

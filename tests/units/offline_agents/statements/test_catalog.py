@@ -14,7 +14,16 @@ from goldwright.snapshot import Snapshot, open_snapshot
 
 EXAMPLES = [(kind, example) for kind in STATEMENTS for example in kind.examples]
 # They need more than one function to be found, so their inquiries find them.
-FOUND_BY_INQUIRIES = {"only_callers", "only_subclasses", "caught_from", "only_catchers"}
+FOUND_BY_INQUIRIES = {
+    "only_callers",
+    "only_subclasses",
+    "caught_from",
+    "only_catchers",
+    "only_changers",
+    "only_droppers",
+    "only_clearers",
+    "starts_as",
+}
 
 
 def _name(value: object) -> str:
