@@ -25,6 +25,7 @@ IntentKind = Literal[
     "callers",  # who uses something
     "deprecation",  # what is on its way out, and what takes its place
     "log_meaning",  # whether a message in the log is any trouble
+    "hidden_error",  # which error hides behind a message
     "other",  # a reason that none of these kinds covers; nothing is checked by it
 ]
 

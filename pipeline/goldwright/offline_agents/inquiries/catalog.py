@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from goldwright.offline_agents.inquiries.cache_lifetime import CacheLifetime
 from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
 from goldwright.offline_agents.inquiries.contract import Contract
+from goldwright.offline_agents.inquiries.error_translation import ErrorTranslation
+from goldwright.offline_agents.inquiries.hidden_error import HiddenError
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
 from goldwright.offline_agents.inquiries.literal_use import LiteralUseInquiry
 from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
@@ -27,6 +30,9 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     LiteralUseInquiry(),
     OptionReaders(),
     Registry(),
+    ErrorTranslation(),
+    HiddenError(),
+    CacheLifetime(),
 )
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}

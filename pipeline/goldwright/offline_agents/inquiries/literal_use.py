@@ -33,7 +33,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
-from goldwright.records import FileRange, Intent
+from goldwright.records import Intent
 
 MOST_CALLERS: Final = 2
 MOST_EFFECTS: Final = 2

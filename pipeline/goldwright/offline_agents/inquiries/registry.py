@@ -17,7 +17,6 @@ from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
-    EFFECTS,
     denials,
     descriptions,
     effects_with,
@@ -31,7 +30,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
+from goldwright.offline_agents.inquiries.surroundings import intent_of
 from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.maps_to import MapsTo

@@ -4,23 +4,29 @@ from typing import Final
 
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.keeps_results import KeepsResults, OnlyClearers
 from goldwright.offline_agents.statements.literal_users import LiteralUsers
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.maps_to import MapsTo
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
+from goldwright.offline_agents.statements.only_changers import OnlyChangers, OnlyDroppers
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.starts_as import StartsAs
 from goldwright.offline_agents.statements.statement import Statement
 from goldwright.offline_agents.statements.stored import Stored
+from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.offline_agents.statements.table_users import TableUsers
 
 STATEMENTS: Final[tuple[type[Statement], ...]] = (
@@ -44,6 +50,14 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     MapsTo,
     TableUsers,
     Derives,
+    CaughtFrom,
+    OnlyCatchers,
+    StoresItem,
+    OnlyChangers,
+    OnlyDroppers,
+    KeepsResults,
+    OnlyClearers,
+    StartsAs,
 )
 
 

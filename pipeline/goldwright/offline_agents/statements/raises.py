@@ -115,7 +115,7 @@ def pay(basket, total):
     def _is_on(self, line: CodeLine) -> bool:
         if line.keyword != "raise":
             return False
-        raised = line.operand.partition("(")[0].strip()
+        raised = line.operand.partition("(")[0].partition(" from ")[0].strip()
         text = string_text(line)
         is_written = all(part in text for part in fixed_parts(self.message))
         return raised == self.error and is_written

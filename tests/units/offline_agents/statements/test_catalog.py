@@ -21,6 +21,12 @@ FOUND_BY_INQUIRIES = {
     "maps_to",
     "table_users",
     "derives",
+    "caught_from",
+    "only_catchers",
+    "only_changers",
+    "only_droppers",
+    "only_clearers",
+    "starts_as",
 }
 
 

@@ -1,0 +1,237 @@
+"""Who takes an error that a called function raises: a caller catches it, or lets it pass."""
+
+import ast
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.error_classes import error_class, is_kind_of
+from goldwright.code_reading.errors import caught_names
+from goldwright.code_reading.modules import Function, Module, open_function
+from goldwright.code_reading.name_uses import uses_of
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.entities import split_entity_id
+
+# Decorators that leave open when a function runs, or what becomes of its errors, are all others.
+_PLAIN_DECORATORS: Final = frozenset({"staticmethod", "classmethod", "property", "override"})
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorStep:
+    """What a caller does with an error of a function that it calls.
+
+    Attributes:
+        caller: The id of the caller.
+        callee: The id of the function that the error comes out of.
+        clause: What the ``except`` clause that takes it catches, as written; empty where the
+            error passes through.
+        first, last: The lines of the call.
+        clause_first, clause_last: The lines of the clause; 0 where the error passes through.
+        raises_again: Whether the clause raises the same error again, at least sometimes.
+    """
+
+    caller: str
+    callee: str
+    clause: str
+    first: int
+    last: int
+    clause_first: int = 0
+    clause_last: int = 0
+    raises_again: bool = False
+
+
+def raises_when_called(function: Function) -> bool:
+    """Find out whether errors of a function come up where it is called.
+
+    Those of a generator come up later, and a decorator may do anything with them.
+    """
+    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function.body)):
+        return False
+    names = {ast.unparse(decorator) for decorator in function.decorator_list}
+    return names <= _PLAIN_DECORATORS
+
+
+def escapes(snapshot: Snapshot, entity_id: str, line: int, error: str) -> bool:
+    """Find out whether an error that is raised on a line surely leaves its function."""
+    opened = open_function(snapshot, entity_id)
+    if opened is None:
+        return False
+    module, function = opened
+    for handler in _handlers_around(function, line):
+        if _takes(snapshot, module, handler, error) is not False:
+            return False
+    return not _is_suppressed(function, line)
+
+
+def error_step(snapshot: Snapshot, caller: str, callee: str, error: str) -> ErrorStep | None:
+    """Find out what a caller does with an error; None where its calls differ or it is unsure.
+
+    Args:
+        snapshot: The codebase.
+        caller: The id of the caller.
+        callee: The id of the function that the error comes out of.
+        error: Its class, as ``error_class`` gives it.
+    """
+    opened, called = open_function(snapshot, caller), open_function(snapshot, callee)
+    if opened is None or called is None or not raises_when_called(called[1]):
+        return None
+    module, function = opened
+    name = split_entity_id(callee)[1].rpartition(".")[2]
+    is_coroutine = isinstance(called[1], ast.AsyncFunctionDef)
+    steps: set[ErrorStep] = set()
+    for call in _calls(function, name, is_awaited=is_coroutine):
+        step = _step_at(snapshot, module, function, call, (caller, callee, error))
+        if step is None:
+            return None
+        steps.add(step)
+    clauses = {step.clause_first for step in steps}
+    return min(steps, key=_first) if len(clauses) == 1 else None
+
+
+def closed_catchers(
+    snapshot: Snapshot, callee: str, error: str, files: Collection[str]
+) -> tuple[ErrorStep, ...] | None:
+    """Give every step that catches an error around a call; None where two derivations differ.
+
+    The walk looks into every function that calls anything of the same name; the call graph must
+    know each that may catch the error as a caller.
+
+    Args:
+        snapshot: The codebase.
+        callee: The id of the function that the error comes out of.
+        error: Its class, as ``error_class`` gives it.
+        files: The files in which the simple name of the function stands.
+    """
+    callers = {site.entity_id for site in snapshot.graph.callers(callee)}
+    steps: list[ErrorStep] = []
+    for caller in _possible_catchers(snapshot, callee, error, files):
+        step = error_step(snapshot, caller, callee, error) if caller in callers else None
+        if step is None or step.raises_again or not step.clause:
+            return None
+        steps.append(step)
+    return tuple(steps)
+
+
+def _possible_catchers(
+    snapshot: Snapshot, callee: str, error: str, files: Collection[str]
+) -> tuple[str, ...]:
+    name = split_entity_id(callee)[1].rpartition(".")[2]
+    catchers: dict[str, None] = {}
+    for use in uses_of(snapshot, files, name):
+        caller = f"{use.path}::{use.owner}"
+        if use.kind == "call" and _may_catch(snapshot, caller, use.line, error):
+            catchers[caller] = None
+    return tuple(catchers)
+
+
+def _may_catch(snapshot: Snapshot, caller: str, line: int, error: str) -> bool:
+    opened = open_function(snapshot, caller)
+    if opened is None:
+        return False
+    module, function = opened
+    for handler in _handlers_around(function, line):
+        if _takes(snapshot, module, handler, error) is not False:
+            return True
+    return False
+
+
+def _step_at(
+    snapshot: Snapshot,
+    module: Module,
+    function: Function,
+    call: ast.Call | None,
+    names: tuple[str, str, str],
+) -> ErrorStep | None:
+    caller, callee, error = names
+    if call is None or _is_suppressed(function, call.lineno):
+        return None
+    last = call.end_lineno or call.lineno
+    for handler in _handlers_around(function, call.lineno):
+        takes = _takes(snapshot, module, handler, error)
+        if takes is None:
+            return None
+        if takes:
+            clause = module.text.of(handler.type) if handler.type else "BaseException"
+            return ErrorStep(
+                caller,
+                callee,
+                clause,
+                call.lineno,
+                last,
+                clause_first=handler.lineno,
+                clause_last=handler.end_lineno or handler.lineno,
+                raises_again=_has_bare_raise(handler),
+            )
+    return ErrorStep(caller, callee, "", call.lineno, last)
+
+
+def _first(step: ErrorStep) -> int:
+    return step.first
+
+
+def _calls(function: Function, name: str, *, is_awaited: bool) -> Iterator[ast.Call | None]:
+    """Yield the calls of a name; None for one whose errors may come up somewhere else."""
+    nodes = list(own_nodes(function.body))
+    awaited = {id(node.value) for node in nodes if isinstance(node, ast.Await)}
+    for node in nodes:
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func
+        called_name = (
+            called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        )
+        if called_name == name:
+            yield node if (id(node) in awaited) == is_awaited else None
+
+
+def _handlers_around(function: Function, line: int) -> Iterator[ast.ExceptHandler]:
+    """Yield the clauses whose ``try`` body holds a line, those of the innermost first."""
+    tries = [
+        node
+        for node in own_nodes(function.body)
+        if isinstance(node, ast.Try | ast.TryStar)
+        and node.body[0].lineno <= line <= (node.body[-1].end_lineno or line)
+    ]
+    for node in sorted(tries, key=_line, reverse=True):
+        yield from node.handlers
+
+
+def _line(node: ast.stmt) -> int:
+    return node.lineno
+
+
+def _takes(
+    snapshot: Snapshot, module: Module, handler: ast.ExceptHandler, error: str
+) -> bool | None:
+    is_sure = True
+    for name in caught_names(handler, module):
+        caught = error_class(snapshot, module, name)
+        takes = None if caught is None else is_kind_of(snapshot, error, caught)
+        if takes:
+            return True
+        is_sure = is_sure and takes is not None
+    return False if is_sure else None
+
+
+def _has_bare_raise(handler: ast.ExceptHandler) -> bool:
+    for node in own_nodes(handler.body):
+        if not isinstance(node, ast.Raise):
+            continue
+        is_same = isinstance(node.exc, ast.Name) and node.exc.id == handler.name
+        if node.exc is None or is_same:
+            return True
+    return False
+
+
+def _is_suppressed(function: Function, line: int) -> bool:
+    """Find out whether a ``with`` around a line may keep errors to itself, by its name."""
+    for node in own_nodes(function.body):
+        if not isinstance(node, ast.With | ast.AsyncWith):
+            continue
+        is_inside = node.body[0].lineno <= line <= (node.body[-1].end_lineno or line)
+        managers = " ".join(ast.unparse(item.context_expr) for item in node.items).lower()
+        words = ("suppress", "ignore", "catch", "error", "exception", "raises", "wrap")
+        if is_inside and any(word in managers for word in words):
+            return True
+    return False

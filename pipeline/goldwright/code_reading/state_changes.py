@@ -1,0 +1,186 @@
+"""Who changes what is kept between calls: every use of a name, and what it does to the value."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from goldwright.code_reading.modules import Definition, open_module
+from goldwright.snapshot.codebase import SourceTree
+
+StateUseKind = Literal[
+    "put",  # something is put in
+    "drop",  # something is taken out
+    "replace",  # the whole value is another one from then on
+    "read",  # nothing changes
+    "escape",  # the value is handed on, and who changes it then is not known
+]
+
+PUTTING: Final = frozenset(
+    "append add update setdefault extend insert appendleft".split()  # reads better
+)
+DROPPING: Final = frozenset(
+    "pop popitem clear remove discard popleft".split()  # reads better
+)
+READING: Final = frozenset(
+    "get items keys values copy index count".split()  # reads better
+)
+# Functions that look at a value and keep nothing of it.
+_LOOKING: Final = frozenset(
+    """
+    len list sorted tuple set frozenset dict iter any all sum str repr bool min max enumerate zip
+    reversed isinstance id hasattr next map filter
+    """.split()
+)
+MOST_FILES: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class StateUse:
+    """One use of a name that stands for kept state.
+
+    Attributes:
+        path: The file.
+        owner: The qualified name of the innermost function or class around it; empty at the level
+            of the module.
+        first, last: The lines of the statement that it stands in.
+        kind: What it does to the value.
+        receiver: What stands before the dot, as in ``self``; empty for a bare name.
+        contexts: The ``with`` items around it inside its function, as written.
+    """
+
+    path: str
+    owner: str
+    first: int
+    last: int
+    kind: StateUseKind
+    receiver: str
+    contexts: tuple[str, ...]
+
+
+def state_uses(codebase: SourceTree, name: str) -> tuple[StateUse, ...] | None:
+    """List every use of a name in a codebase; None where it is in too many files to be one thing."""
+    word = re.compile(rf"\b{re.escape(name)}\b".encode())
+    paths = [path for path in codebase.source_files if word.search(codebase.data(path))]
+    if len(paths) > MOST_FILES:
+        return None
+    uses: list[StateUse] = []
+    for path in paths:
+        if open_module(codebase, path) is None:
+            return None
+        uses.extend(_uses_by_name(codebase, path).get(name, ()))
+    return tuple(uses)
+
+
+@lru_cache(maxsize=256)
+def _uses_by_name(codebase: SourceTree, path: str) -> Mapping[str, tuple[StateUse, ...]]:
+    module = open_module(codebase, path)
+    uses: dict[str, list[StateUse]] = {}
+    if module is not None:
+        walker = _Walker(path)
+        for name, use in walker.walk(module.tree, _Place("", (), 0, 0), ()):
+            uses.setdefault(name, []).append(use)
+    return {name: tuple(found) for name, found in uses.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    owner: str
+    contexts: tuple[str, ...]
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Walker:
+    path: str
+
+    def walk(
+        self, node: ast.AST, place: _Place, parents: tuple[ast.AST, ...]
+    ) -> Iterator[tuple[str, StateUse]]:
+        if isinstance(node, ast.stmt):
+            place = _Place(place.owner, place.contexts, node.lineno, node.end_lineno or node.lineno)
+        if isinstance(node, ast.Name | ast.Attribute):
+            name = node.id if isinstance(node, ast.Name) else node.attr
+            receiver = ast.unparse(node.value) if isinstance(node, ast.Attribute) else ""
+            kind = _kind(node, parents)
+            use = StateUse(
+                self.path, place.owner, place.first, place.last, kind, receiver, place.contexts
+            )
+            yield name, use
+        body_place = place
+        if isinstance(node, Definition):
+            owner = f"{place.owner}.{node.name}" if place.owner else node.name
+            body_place = _Place(owner, (), place.first, place.last)
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            items = tuple(ast.unparse(item.context_expr) for item in node.items)
+            body_place = _Place(place.owner, (*place.contexts, *items), place.first, place.last)
+        body = {id(child) for child in getattr(node, "body", ())} if body_place != place else set()
+        # The nearest parents tell what is done with a value.
+        above = (node, *parents[:3])
+        for child in ast.iter_child_nodes(node):
+            yield from self.walk(child, body_place if id(child) in body else place, above)
+
+
+def _kind(node: ast.Name | ast.Attribute, parents: tuple[ast.AST, ...]) -> StateUseKind:
+    if isinstance(node.ctx, ast.Del):
+        return "drop"
+    parent = parents[0] if parents else None
+    if isinstance(node.ctx, ast.Store):
+        return "put" if isinstance(parent, ast.AugAssign) else "replace"
+    above = parents[1] if len(parents) > 1 else None
+    match parent:
+        case ast.Subscript(value=value) if value is node:
+            return _kind_of_subscript(parent, parents[1:])
+        case ast.Attribute(attr=attr) if isinstance(above, ast.Call) and above.func is parent:
+            return _kind_of_method(attr)
+        case ast.Attribute():
+            return "read"
+        case _:
+            return _kind_of_load(node, parent, above)
+
+
+def _kind_of_subscript(node: ast.Subscript, parents: tuple[ast.AST, ...]) -> StateUseKind:
+    if isinstance(node.ctx, ast.Store):
+        return "put"
+    if isinstance(node.ctx, ast.Del):
+        return "drop"
+    is_changed_inside = (
+        len(parents) > 1
+        and isinstance(parents[0], ast.Attribute)
+        and isinstance(parents[1], ast.Call)
+        and parents[0].attr in PUTTING | DROPPING
+    )
+    return "escape" if is_changed_inside else "read"
+
+
+def _kind_of_method(attr: str) -> StateUseKind:
+    if attr in PUTTING:
+        return "put"
+    if attr in DROPPING:
+        return "drop"
+    return "read" if attr in READING else "escape"
+
+
+def _kind_of_load(
+    node: ast.Name | ast.Attribute, parent: ast.AST | None, above: ast.AST | None
+) -> StateUseKind:
+    match parent:
+        case ast.Call(func=func) if func is node:
+            return "read"
+        case ast.Call(func=ast.Name(id=called)) if called in _LOOKING:
+            return "read"
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp() | ast.If() | ast.While() | ast.IfExp():
+            return "read"
+        case ast.For(iter=source) | ast.AsyncFor(iter=source) | ast.comprehension(iter=source):
+            return "read" if source is node else "escape"
+        case ast.FormattedValue() | ast.Starred() | ast.BinOp() | ast.Slice():
+            return "read"
+        case ast.keyword(arg=None):
+            return "read"
+        case ast.Subscript() | ast.Expr() | ast.Delete() | ast.Assert():
+            return "read"
+        case _:
+            return "escape"

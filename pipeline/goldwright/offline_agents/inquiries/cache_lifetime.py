@@ -1,0 +1,358 @@
+"""Why asked: something that is kept from one call to the next. Asked: whether it is ever dropped."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.name_uses import uses_of
+from goldwright.offline_agents.answer_limits import FEWEST_FACTS
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
+    callers_of,
+    find_statements,
+    intent_of,
+)
+from goldwright.offline_agents.kept_state import KeptState, attribute_state, module_state
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.keeps_results import (
+    KeepsResults,
+    OnlyClearers,
+    cache_decorator,
+)
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.only_changers import OnlyChangers, OnlyDroppers
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.starts_as import StartsAs
+from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.stores_item import StoresItem
+from goldwright.plan import Cell
+from goldwright.records import FileRange, Intent
+from goldwright.snapshot.product_code import is_product_code
+
+MOST_DROPPERS: Final = 4
+# In ``detail`` for results that a decorator keeps; other leads hold the store as written.
+RESULTS: Final = "results"
+
+_PHRASINGS: Final = (
+    "Is what `{name}` keeps between calls ever dropped? Can it go stale or grow without bound?",
+    "Reviewing `{name}`: does anything throw away what it remembers?",
+    "Could `{name}` hand out something outdated, because it is remembered for too long?",
+    "Does `{name}` leak memory by keeping what it once worked out?",
+    "How long does a value that `{name}` has worked out stay around, and who gets rid of it?",
+    "What invalidates the values that `{name}` remembers?",
+    "I worry about the memory of a long-running process: is there a bound on what `{name}` keeps?",
+    "When does `{name}` work its value out again instead of giving back the old one?",
+    "Who, if anybody, cleans up after `{name}`?",
+    "If the input changes later, would `{name}` notice, or does the first result stick?",
+)
+_MEANING_OF_RESULTS: Final = (
+    "A second call with the same arguments does not run the body again, so a change of anything "
+    "else that the result depends on goes unnoticed for as long as the result is kept."
+)
+_MEANING_OF_ITEMS: Final = (
+    "It works a value out only for a key that is not there yet. After that the kept value is "
+    "given back, and a change of what it was worked out from is not noticed until it is dropped."
+)
+_MEANING_OF_VALUE: Final = (
+    "The value is worked out on first use and given back from then on; a change of what it was "
+    "worked out from is not noticed until the attribute is reset. It is a single value, so it "
+    "can go stale but not grow in number."
+)
+_PLAIN_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_ATTRIBUTE: Final = re.compile(r"self\.([A-Za-z_]\w*)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Keeping:
+    """How something is kept, and what throws it away.
+
+    Attributes:
+        keeps: The statement that fills it.
+        drops: The statement of who throws it away.
+        droppers: Who does, by qualified name.
+        others: Further true statements about the keeping.
+        verdict: Whether it can grow or go stale, in a sentence.
+        meaning: What that means for those who call it.
+    """
+
+    keeps: Finding
+    drops: Finding
+    droppers: tuple[str, ...]
+    others: tuple[Finding, ...]
+    verdict: str
+    meaning: str
+
+
+class CacheLifetime(Inquiry):
+    """Is what is kept between calls ever dropped?"""
+
+    kind: ClassVar[str] = "cache_lifetime"
+    cells: ClassVar[tuple[Cell, ...]] = (Cell("review", "easy"),)
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield the functions that keep what they work out, by a decorator or by hand."""
+        for name in module.definitions:
+            function = module.function(name)
+            if function is None or name.rpartition(".")[2] == "__init__":
+                continue
+            entity_id = f"{module.path}::{name}"
+            outer = name.rpartition(".")[0]
+            decorator = cache_decorator(module, function)
+            # What a function inside another one keeps goes with the call of the outer one.
+            if decorator is not None and module.function(outer) is None:
+                last = function.end_lineno or function.lineno
+                yield Lead(self.kind, entity_id, function.lineno, last, RESULTS, "")
+            for finding in _fillings(module, name, function):
+                lines = finding.lines
+                store = _store(finding.statement)
+                yield Lead(self.kind, entity_id, lines.start, lines.end, store, "")
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask by name: the answer is in who else touches what is kept."""
+        yield Question(
+            cell=self.cells[0],
+            phrasings=_PHRASINGS,
+            slots={"name": name_of(lead.subject)},
+            targets=(lead.subject,),
+            intent=intent_of(lead, ("what is kept", "who throws it away", "whether it can grow")),
+            score=0.9,
+            rationale="What is kept is seen in the function; that nobody else drops it is not.",
+        )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """Give the verdict, what is kept, and everybody who throws it away."""
+        keeping = _keeping(code, intent)
+        if keeping is None:
+            return None
+        results = tuple(find_statements(code, intent.subject, (Returned, Raises)))
+        callers = callers_of(code, intent.subject)
+        facts = [keeping.keeps, keeping.drops, *keeping.others]
+        if intent.detail != RESULTS:
+            facts.extend(results[-1:])
+        if len(facts) < FEWEST_FACTS and callers is not None:
+            facts.append(callers)
+        name = name_of(intent.subject)
+        opening = f"{keeping.verdict} `{name}` is in {path_of(intent.subject)}. {keeping.meaning}"
+        states = [found for found in keeping.others if isinstance(found.statement, StartsAs)]
+        supporting = [found.entity_id for found in states]
+        return AnswerPlan(
+            parts=answer_parts(
+                intent.subject,
+                (*targets, *supporting),
+                subject_does="keeps what it works out",
+                others_do="is what it is kept in",
+            ),
+            opening=opening,
+            facts=tuple(facts),
+            context=results,
+            neighbours=results,
+        )
+
+
+def _fillings(module: Module, name: str, function: Function) -> Iterator[Finding]:
+    """Find where a function keeps a value because it has none yet."""
+    seen: set[str] = set()
+    for kind in (StoresItem, Assigned):
+        for finding in kind.find(module, name, function):
+            store = _store(finding.statement)
+            if store in seen or not store or not _is_first_time(finding.statement, store):
+                continue
+            seen.add(store)
+            if _gives_back(module, function, store):
+                yield finding
+
+
+def _gives_back(module: Module, function: Function, store: str) -> bool:
+    """Find out whether a function returns what it has kept, by itself or through a variable."""
+    names: set[str] = set()
+    returned: list[ast.expr] = []
+    for node in own_nodes(function.body):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                if store in module.text.of(value):
+                    names.add(name)
+            case ast.Return(value=ast.expr() as value):
+                returned.append(value)
+            case _:
+                continue
+    texts = [module.text.of(value) for value in returned]
+    return any(store in text or text in names for text in texts)
+
+
+def _store(statement: Statement) -> str:
+    """Give what a statement fills, as written: an attribute of ``self`` or a name; else empty."""
+    match statement:
+        case StoresItem(store=store) if _ATTRIBUTE.fullmatch(store) or _PLAIN_NAME.fullmatch(store):
+            return store
+        case Assigned(target=target) if _ATTRIBUTE.fullmatch(target):
+            return target
+        case _:
+            return ""
+
+
+def _is_first_time(statement: Statement, store: str) -> bool:
+    """Find out whether the last condition on the way says that nothing is kept yet."""
+    if not isinstance(statement, StoresItem | Assigned) or not statement.path:
+        return False
+    if "(" not in statement.value:
+        # A flag or something that was handed in is not worked out.
+        return False
+    condition = statement.path[-1]
+    if isinstance(statement, Assigned):
+        forms = {("if", f"{store} is None"), ("unless", store), ("unless", f"{store} is not None")}
+        return (condition.kind, condition.code) in forms
+    key = statement.key
+    forms = {
+        ("if", f"{key} not in {store}"),
+        ("unless", f"{key} in {store}"),
+        ("except", "KeyError"),
+    }
+    return (condition.kind, condition.code) in forms
+
+
+def _keeping(code: CodeContext, intent: Intent) -> _Keeping | None:
+    opened = code.function(intent.subject)
+    if opened is None:
+        return None
+    module, function = opened
+    if intent.detail == RESULTS:
+        return _kept_results(code, intent.subject, module, function)
+    for finding in _fillings(module, name_of(intent.subject), function):
+        if finding.lines == intent.lines:
+            return _kept_value(code, intent, finding)
+    return None
+
+
+def _kept_results(
+    code: CodeContext, subject: str, module: Module, function: Function
+) -> _Keeping | None:
+    name = name_of(subject)
+    keeps = next(iter(KeepsResults.find(module, name, function)), None)
+    clearers = _clearers(code, subject)
+    if keeps is None or clearers is None or not isinstance(keeps.statement, KeepsResults):
+        return None
+    arguments = function.args
+    has_arguments = any((arguments.args, arguments.kwonlyargs, arguments.vararg, arguments.kwarg))
+    verdict = _verdict_on_results(keeps.statement.decorator, clearers, has_arguments=has_arguments)
+    drops = Finding(OnlyClearers(name, clearers), subject, _span(code, subject))
+    return _Keeping(keeps, drops, clearers, (), verdict, _MEANING_OF_RESULTS)
+
+
+def _verdict_on_results(decorator: str, clearers: Sequence[str], *, has_arguments: bool) -> str:
+    if clearers:
+        return f"It is dropped only when {join_code(clearers)} clears it."
+    if not has_arguments:
+        return "Nothing ever drops it: the first result stays until the process ends."
+    if "None" in decorator or "lru" not in decorator:
+        return "Nothing ever drops it, and it grows with every new set of arguments."
+    return (
+        "Nobody drops it on purpose, but it cannot grow without bound: beyond its limit the "
+        "decorator lets go of what was used least recently."
+    )
+
+
+def _clearers(code: CodeContext, subject: str) -> tuple[str, ...] | None:
+    """Give the functions of the product that clear kept results; None where unsure."""
+    simple_name = name_of(subject).rpartition(".")[2]
+    files = files_by_name(code.snapshot).get(simple_name)
+    if files is None:
+        return None
+    clearers: dict[str, None] = {}
+    product_files = [path for path in files if is_product_code(path)]
+    for path in product_files:
+        module = code.module(path)
+        if module is None:
+            return None
+        for name, node in module.definitions.items():
+            if not isinstance(node, ast.ClassDef) and _clears(node, simple_name):
+                clearers[name] = None
+    # Under ``cache_clear`` anything can be called through a variable or a table.
+    uses = uses_of(code.snapshot, product_files, simple_name)
+    if any(use.kind == "string" for use in uses):
+        return None
+    return tuple(clearers)
+
+
+def _clears(function: ast.AST, simple_name: str) -> bool:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Attribute) and node.attr == "cache_clear":
+            value = node.value
+            last = value.attr if isinstance(value, ast.Attribute) else getattr(value, "id", "")
+            if last == simple_name:
+                return True
+    return False
+
+
+def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping | None:
+    is_item = isinstance(filling.statement, StoresItem)
+    state = _state_of(code, intent.subject, intent.detail, is_item=is_item)
+    if state is None:
+        return None
+    keeper = name_of(intent.subject)
+    takers = state.changers("drop")
+    replacers = [changer for changer in state.changers("replace") if changer != intent.subject]
+    droppers = tuple(name_of(dropper) for dropper in dict.fromkeys((*takers, *replacers)))
+    changers = tuple(name_of(changer) for changer in state.changers("put", "drop", "replace"))
+    if len(droppers) > MOST_DROPPERS or keeper not in changers:
+        return None
+    first = min(use.first for use in state.changes("put", "drop", "replace") if use.owner == keeper)
+    place = FileRange(file=path_of(intent.subject), start=first, end=first)
+    drops = Finding(OnlyDroppers(keeper, state.name, droppers), intent.subject, place)
+    others: list[Finding] = []
+    start = _start(code, state)
+    if start is not None:
+        others.append(start)
+    if len(changers) > 1 and changers[0] == keeper:
+        others.append(Finding(OnlyChangers(state.name, changers), intent.subject, place))
+    is_weak = start is not None and "Weak" in start.statement.sentence()
+    verdict = _verdict(state.name, droppers, is_item=is_item, is_weak=is_weak)
+    meaning = _MEANING_OF_ITEMS if is_item else _MEANING_OF_VALUE
+    return _Keeping(filling, drops, droppers, tuple(others), verdict, meaning)
+
+
+def _state_of(code: CodeContext, subject: str, store: str, *, is_item: bool) -> KeptState | None:
+    attribute = _ATTRIBUTE.fullmatch(store)
+    if attribute is None:
+        module = code.module(path_of(subject))
+        start = StartsAs.find_for(module, store) if module is not None else None
+        return module_state(code, path_of(subject), store) if start is not None else None
+    class_name = name_of(subject).rpartition(".")[0]
+    if not class_name:
+        return None
+    class_id = f"{path_of(subject)}::{class_name}"
+    return attribute_state(code, class_id, attribute[1], is_handed_on=not is_item)
+
+
+def _start(code: CodeContext, state: KeptState) -> Finding | None:
+    module = code.module(state.home) if "::" not in state.home else None
+    return None if module is None else StartsAs.find_for(module, state.name)
+
+
+def _verdict(name: str, droppers: Sequence[str], *, is_item: bool, is_weak: bool) -> str:
+    if is_weak and not droppers:
+        return f"Nobody drops it by hand, but `{name}` holds its keys weakly and lets go with them."
+    if droppers:
+        verb = (
+            "throws it away or replaces it" if len(droppers) == 1 else "throw it away or replace it"
+        )
+        return f"It does not stay for good, but {join_code(droppers)} alone {verb}."
+    if is_item:
+        return f"Nothing is ever dropped: `{name}` grows with every new key."
+    return f"Nothing ever drops it: once `{name}` is set, it stays as long as the object lives."
+
+
+def _span(code: CodeContext, subject: str) -> FileRange:
+    entity = code.snapshot.entity(subject)
+    assert entity is not None  # noqa: S101  # the function was opened by its id
+    span = entity.spans[0]
+    return FileRange(file=entity.path, start=span.first, end=span.last)

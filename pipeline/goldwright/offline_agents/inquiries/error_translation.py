@@ -1,0 +1,273 @@
+"""Why asked: an error that is caught and does not come out as it is. Asked: what becomes of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from goldwright.code_reading.contracts import abstract_reason
+from goldwright.code_reading.error_classes import error_class
+from goldwright.code_reading.error_routes import (
+    ErrorStep,
+    closed_catchers,
+    error_step,
+    escapes,
+    raises_when_called,
+)
+from goldwright.code_reading.errors import raise_sites
+from goldwright.code_reading.modules import Module
+from goldwright.code_reading.name_files import files_by_name
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.hidden_names import gives_away
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
+    callers_of,
+    find_statements,
+    finding_at,
+    intent_of,
+    origins,
+    other_outcomes,
+)
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.plan import Cell
+from goldwright.records import FileRange, Intent
+from goldwright.snapshot.product_code import is_product_code
+
+MOST_CATCHERS: Final = 3
+# More calls between raiser and clause than this are not followed by anybody in their head.
+MOST_LEVELS: Final = 3
+MOST_OUTCOMES: Final = 2
+
+_DEBUG: Final = (
+    'The check behind "{message}" fires, yet nobody ever sees that text. Where does it get lost?',
+    'I know that "{message}" is raised, but what comes out is something else. Who turns it around?',
+    'We expect "{message}" here and never get it. Does something catch it on the way?',
+    'My breakpoint stops where "{message}" is raised, and then the error is gone. Who takes it?',
+    'Why does "{message}" not show up in our traceback?',
+    'What do our users get to see in place of "{message}"?',
+    'Something eats "{message}" before it gets to us. What, and what do we get instead?',
+    'How come a run that must have hit "{message}" ends without that error?',
+    'Tests expect "{message}" to come out, and it doesn\'t. Which code stands in between?',
+)
+_EXPLAIN: Final = (
+    'What becomes of "{message}" on its way up?',
+    'Does "{message}" get out as it is, or is it turned into something else first?',
+    'Follow "{message}" upwards for me: who catches it, and what is done then?',
+    'Walk me through what happens once "{message}" has been raised.',
+    'Explain how the callers deal with "{message}", please.',
+    'After "{message}" is raised, what do the functions further up make of it?',
+    'When the code raises "{message}", where does that end up?',
+    'Tell me the fate of the error "{message}", from the raise to whoever takes it.',
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Route:
+    """The way of an error up to the functions that take it.
+
+    Attributes:
+        passing: The steps through functions that let it pass, from the raiser upwards.
+        ends: What each caller at the end of the way does with it.
+    """
+
+    passing: tuple[ErrorStep, ...]
+    ends: tuple[ErrorStep, ...]
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The callers on the way, from below."""
+        return tuple(dict.fromkeys(step.caller for step in (*self.passing, *self.ends)))
+
+
+class ErrorTranslation(Inquiry):
+    """What becomes of an error on its way up?"""
+
+    kind: ClassVar[str] = "error_translation"
+    cells: ClassVar[tuple[Cell, ...]] = (
+        Cell("debug", "medium"),
+        Cell("debug", "hard"),
+        Cell("explain", "medium"),
+        Cell("explain", "hard"),
+    )
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield the errors with a telling message and conditions that can be said."""
+        for name in module.definitions:
+            function = module.function(name)
+            if function is None or abstract_reason(function) or not raises_when_called(function):
+                continue
+            for site in raise_sites(module, function):
+                if site.path and is_telling(site.message):
+                    entity_id = f"{module.path}::{name}"
+                    yield Lead(
+                        self.kind, entity_id, site.first, site.last, site.exception, site.message
+                    )
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask what becomes of it, where a caller surely catches it."""
+        route = _route(code, lead.subject, lead.first, lead.detail)
+        if route is None:
+            return
+        targets = (lead.subject, *route.functions)
+        with_callers = tuple(dict.fromkeys((*targets, *_callers_above(code, route))))
+        message = quoted(lead.words)
+        if gives_away(message, with_callers):
+            return
+        settles = ("where it starts and when", "which clause takes it", "what comes out instead")
+        for cell in self.cells:
+            yield Question(
+                cell=cell,
+                phrasings=_DEBUG if cell.task_type == "debug" else _EXPLAIN,
+                slots={"message": message},
+                targets=with_callers if cell.difficulty == "hard" else targets,
+                intent=intent_of(lead, settles),
+                score=0.9,
+                rationale="The clause stands in another function than the error.",
+            )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """State the error, the way that it takes, and what comes out instead."""
+        raised = finding_at(code, intent, (Raises,))
+        route = _route(code, intent.subject, intent.lines.start, intent.detail)
+        if raised is None or route is None or not isinstance(raised.statement, Raises):
+            return None
+        facts = [raised]
+        facts.extend(_as_finding(step, intent.detail) for step in route.passing)
+        outcomes: dict[str, Finding] = {}
+        for step in route.ends:
+            results = list(outcomes_inside(code, step))[:MOST_OUTCOMES]
+            if not results:
+                return None
+            outcomes[step.caller] = results[0]
+            facts.extend([_as_finding(step, intent.detail), *results])
+        facts.append(_only_catchers(code, route, intent.detail))
+        for step in route.ends:
+            callers = callers_of(code, step.caller)
+            if callers is not None and set(targets) - {intent.subject, *route.functions}:
+                facts.append(callers)
+        neighbours = tuple(_neighbours(code, raised, route))
+        sources = tuple(origins(code, intent.subject, raised.statement.path, raised.lines))
+        return AnswerPlan(
+            parts=answer_parts(
+                intent.subject,
+                targets,
+                subject_does="raises the error",
+                others_do="is on its way up",
+            ),
+            opening=_opening(raised.statement, path_of(intent.subject), route, outcomes),
+            facts=tuple(facts),
+            context=(*sources, *neighbours),
+            neighbours=neighbours,
+            said_in_opening=1,
+        )
+
+
+def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Route | None:
+    """Follow an error upwards to the first functions that catch it, where these are all known."""
+    module = code.module(path_of(subject))
+    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    if error is None or not escapes(code.snapshot, subject, line, error):
+        return None
+    callee = subject
+    passing: list[ErrorStep] = []
+    for _ in range(MOST_LEVELS):
+        catchers = closed_catchers(code.snapshot, callee, error, _product_files(code, callee))
+        if catchers is None or len(catchers) > MOST_CATCHERS:
+            return None
+        if catchers:
+            return _Route(tuple(passing), catchers)
+        callers = code.closed_callers(callee)
+        if callers is None or len(callers) != 1:
+            return None
+        step = error_step(code.snapshot, callers[0], callee, error)
+        if step is None:
+            return None
+        passing.append(step)
+        callee = callers[0]
+    return None
+
+
+def _product_files(code: CodeContext, entity_id: str) -> tuple[str, ...]:
+    files = files_by_name(code.snapshot).get(name_of(entity_id).rpartition(".")[2], ())
+    return tuple(path for path in files if is_product_code(path))
+
+
+def _only_catchers(code: CodeContext, route: _Route, error: str) -> Finding:
+    callee = route.ends[0].callee
+    entity = code.snapshot.entity(callee)
+    assert entity is not None  # noqa: S101  # the route led through it
+    span = entity.spans[0]
+    catchers = tuple(name_of(step.caller) for step in route.ends)
+    lines = FileRange(file=entity.path, start=span.first, end=span.last)
+    return Finding(OnlyCatchers(name_of(callee), error, catchers), callee, lines)
+
+
+def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
+    for step in route.ends:
+        yield from code.closed_callers(step.caller) or ()
+
+
+def _as_finding(step: ErrorStep, error: str) -> Finding:
+    statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
+    lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
+    return Finding(statement, step.caller, lines)
+
+
+def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:
+    """Find what comes of an error inside the clause that takes it; what leaves comes first."""
+    for finding in find_statements(code, step.caller, (Raises, Returned, Handles, Logs, Assigned)):
+        statement = finding.statement
+        if not step.clause_first <= finding.lines.start <= step.clause_last:
+            continue
+        # The other outcomes of a clause are said by the statement that stands in it.
+        if not isinstance(statement, Handles) or statement.outcome in {"ignored", "skipped"}:
+            yield finding
+
+
+def _neighbours(code: CodeContext, raised: Finding, route: _Route) -> Iterator[Finding]:
+    yield from other_outcomes(code, raised)
+    for step in route.ends:
+        for finding in find_statements(code, step.caller, (Handles, Raises)):
+            if not step.clause_first <= finding.lines.start <= step.clause_last:
+                yield finding
+
+
+def _opening(raised: Raises, path: str, route: _Route, outcomes: Mapping[str, Finding]) -> str:
+    """Say what comes out in the first sentence, and where it comes from in the second."""
+    changes = [
+        f"`{name_of(step.caller)}` in {path_of(step.caller)} catches it and "
+        f"{_does(outcomes[step.caller])}"
+        for step in route.ends
+    ]
+    return (
+        f"It is caught on its way up: {'; '.join(changes)}. The error starts in "
+        f"`{raised.function}` in {path}, which raises `{raised.error}` with the message "
+        f"“{raised.message}” {describe_conditions(raised.path)}."
+    )
+
+
+def _does(outcome: Finding) -> str:
+    match outcome.statement:
+        case Raises(error=error):
+            return f"raises `{error}` instead"
+        case Returned(value=value):
+            return f"returns `{value}`"
+        case Logs(level=level):
+            return f"writes a message to the log as `{level}`"
+        case Assigned(target=target, value=value):
+            return f"goes on with `{target}` set to `{value}`"
+        case Handles(outcome="skipped"):
+            return "leaves the turn of its loop"
+        case _:
+            return "does nothing about it"

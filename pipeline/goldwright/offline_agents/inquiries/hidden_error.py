@@ -1,0 +1,225 @@
+"""Why asked: a message that stands in for another error. Asked: which one hides behind it."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from goldwright.code_reading.error_classes import error_class
+from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
+from goldwright.code_reading.errors import HandlerSite, handler_sites, raise_sites
+from goldwright.code_reading.log_calls import log_sites
+from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.hidden_names import gives_away
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
+    callers_of,
+    find_statements,
+    finding_at,
+    intent_of,
+    origins,
+    other_outcomes,
+)
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.plan import Cell
+from goldwright.records import FileRange, Intent
+
+# Around more calls than this a clause says little about where its error comes from.
+MOST_GUARDED: Final = 4
+MOST_RAISES: Final = 3
+
+_DEBUG: Final = (
+    '"{message}" hides another error. Which of our own checks can be behind it, and when?',
+    'All I get is "{message}". What went wrong underneath?',
+    'Our log says "{message}", but that is only the second error. What was the first?',
+    'What can be the real cause when we see "{message}"?',
+    '"{message}" tells me nothing. Which check of ours failed before that?',
+    'I suspect that "{message}" covers up something else. What, and where is that raised?',
+    'Behind "{message}" there must be an original error. Where does our code raise it?',
+    'Somebody wrapped the real error in "{message}". Can you dig out what was underneath?',
+)
+_EXPLAIN: Final = (
+    'How does it come to "{message}"? Start with the error underneath.',
+    'Explain the chain that ends in "{message}", please.',
+    'Which error is turned into "{message}", and under which condition does it come up?',
+    'Walk me through the two steps behind "{message}": the first error and what is made of it.',
+    'From the first failing check to "{message}": what happens in between?',
+)
+
+
+class HiddenError(Inquiry):
+    """Which error hides behind a message?"""
+
+    kind: ClassVar[str] = "hidden_error"
+    cells: ClassVar[tuple[Cell, ...]] = (
+        Cell("debug", "medium"),
+        Cell("debug", "hard"),
+        Cell("explain", "medium"),
+        Cell("explain", "hard"),
+    )
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield the telling messages that are raised or logged because another error was caught."""
+        for name in module.definitions:
+            function = module.function(name)
+            if function is None:
+                continue
+            clauses = handler_sites(module, function)
+            for site in (*raise_sites(module, function), *log_sites(module, function)):
+                clause = _clause_around(clauses, site.first)
+                if clause is None or site.path is None or not is_telling(site.message):
+                    continue
+                if len(clause.guarded_calls) <= MOST_GUARDED:
+                    entity_id = f"{module.path}::{name}"
+                    yield Lead(self.kind, entity_id, site.first, site.last, "", site.message)
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask for the first error, where a function of the codebase surely raises it."""
+        sources = _sources(code, lead.subject, lead.first)
+        if sources is None:
+            return
+        targets = (lead.subject, *sources)
+        above = code.closed_callers(lead.subject) or ()
+        message = quoted(lead.words)
+        if gives_away(message, (*targets, *above)):
+            return
+        settles = ("which error is caught", "what raises it", "when it is raised")
+        for cell in self.cells:
+            is_hard = cell.difficulty == "hard"
+            yield Question(
+                cell=cell,
+                phrasings=_DEBUG if cell.task_type == "debug" else _EXPLAIN,
+                slots={"message": message},
+                targets=tuple(dict.fromkeys((*targets, *above))) if is_hard else targets,
+                intent=intent_of(lead, settles),
+                score=0.9,
+                rationale="The message stands in one function and its cause in another.",
+            )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """State what is caught, what raises it, and what is made of it."""
+        surface = finding_at(code, intent, (Raises, Logs))
+        sources = _sources(code, intent.subject, intent.lines.start)
+        if surface is None or sources is None:
+            return None
+        facts: list[Finding] = []
+        raises: list[Finding] = []
+        for pairs in sources.values():
+            for finding, step in pairs[:MOST_RAISES]:
+                raises.append(finding)
+                facts.extend([finding, _as_finding(step, finding)])
+        facts.append(surface)
+        callers = callers_of(code, intent.subject)
+        if callers is not None and len(targets) > 1 + len(sources):
+            facts.append(callers)
+        neighbours = tuple(other_outcomes(code, surface))
+        context: list[Finding] = []
+        for finding in raises:
+            if isinstance(finding.statement, Raises):
+                path = finding.statement.path
+                context.extend(origins(code, finding.entity_id, path, finding.lines))
+        return AnswerPlan(
+            parts=answer_parts(
+                intent.subject,
+                targets,
+                subject_does="catches the first error and says something else",
+                others_do="takes part in it",
+            ),
+            opening=_opening(surface, raises),
+            facts=tuple(facts),
+            context=(*context, *neighbours),
+            neighbours=neighbours,
+            said_in_opening=1,
+        )
+
+
+_Sources = dict[str, list[tuple[Finding, ErrorStep]]]
+
+
+def _sources(code: CodeContext, subject: str, line: int) -> _Sources | None:
+    """Find every guarded function of the codebase that raises what the clause takes.
+
+    Returns:
+        By function, its errors with the step to the clause; None where one of them is unsure, or
+        where there is none.
+    """
+    opened = code.function(subject)
+    clause = _clause_around(handler_sites(*opened), line) if opened is not None else None
+    if clause is None:
+        return None
+    guarded: dict[str, None] = {}
+    for site in code.snapshot.graph.callees(subject):
+        entity = code.snapshot.entity(site.entity_id)
+        is_function = entity is not None and entity.kind in {"function", "method"}
+        if is_function and clause.try_first <= site.line < clause.first:
+            guarded[site.entity_id] = None
+    sources: _Sources = {}
+    for callee in guarded:
+        pairs = _errors_taken(code, subject, callee, clause)
+        if pairs is None:
+            return None
+        if pairs:
+            sources[callee] = pairs
+    return sources or None
+
+
+def _errors_taken(
+    code: CodeContext, subject: str, callee: str, clause: HandlerSite
+) -> list[tuple[Finding, ErrorStep]] | None:
+    opened = code.function(callee)
+    if opened is None:
+        return []
+    pairs: list[tuple[Finding, ErrorStep]] = []
+    statements = {found.lines: found for found in find_statements(code, callee, (Raises,))}
+    for site in raise_sites(*opened):
+        error = error_class(code.snapshot, opened[0], site.exception)
+        if error is None or not escapes(code.snapshot, callee, site.first, error):
+            continue
+        step = error_step(code.snapshot, subject, callee, error)
+        if step is None or step.clause_first != clause.first:
+            continue
+        lines = FileRange(file=opened[0].path, start=site.first, end=site.last)
+        if lines not in statements:
+            # An error whose condition cannot be said would be missing from the answer.
+            return None
+        pairs.append((statements[lines], step))
+    return pairs if len(pairs) <= MOST_RAISES else None
+
+
+def _clause_around(clauses: tuple[HandlerSite, ...], line: int) -> HandlerSite | None:
+    around = [clause for clause in clauses if clause.first <= line <= clause.last]
+    return around[-1] if around else None
+
+
+def _as_finding(step: ErrorStep, raised: Finding) -> Finding:
+    assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what the sources hold
+    error = raised.statement.error
+    statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
+    lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
+    return Finding(statement, step.caller, lines)
+
+
+def _opening(surface: Finding, raises: list[Finding]) -> str:
+    """Name the first error in the first sentence, and the one that is seen in the second."""
+    first = raises[0].statement
+    assert isinstance(first, Raises)  # noqa: S101  # that is what the sources hold
+    conditions = describe_conditions(first.path) or "whenever it gets there"
+    message = f" with the message “{first.message}”" if first.message else ""
+    place = f"`{first.function}` in {path_of(raises[0].entity_id)}"
+    start = "What is underneath is" if len(raises) == 1 else "One of the errors underneath is"
+    sentence = f"{start} the `{first.error}` that {place} raises{message} {conditions}."
+    statement = surface.statement
+    if isinstance(statement, Raises):
+        seen = f"raises `{statement.error}` with the message “{statement.message}”"
+    else:
+        assert isinstance(statement, Logs)  # noqa: S101  # the only other kind that is looked for
+        seen = f"logs “{statement.message}” as `{statement.level}`"
+    function = statement.function
+    return f"{sentence} `{function}` in {path_of(surface.entity_id)} catches that and {seen}."

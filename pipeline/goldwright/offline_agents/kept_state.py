@@ -1,0 +1,99 @@
+"""A value that is kept between calls, with everybody who changes it: closed or not at all."""
+
+import ast
+from dataclasses import dataclass
+
+from goldwright.code_reading.state_changes import StateUse, state_uses
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.snapshot.product_code import is_product_code
+
+_OWN: frozenset[str] = frozenset({"self", "cls"})
+
+
+@dataclass(frozen=True, slots=True)
+class KeptState:
+    """What is kept under a name.
+
+    Attributes:
+        name: The simple name.
+        home: The id of the class whose attribute it is; the path of the file for a module.
+        uses: All its uses in product code.
+    """
+
+    name: str
+    home: str
+    uses: tuple[StateUse, ...]
+
+    def changes(self, *kinds: str) -> tuple[StateUse, ...]:
+        """Give the uses that change it in certain ways; how it comes to be is none of them."""
+        return tuple(
+            use for use in self.uses if use.kind in kinds and use.owner and not _is_start(use)
+        )
+
+    def changers(self, *kinds: str) -> tuple[str, ...]:
+        """Give the ids of the functions that change it in certain ways, in the order of lines."""
+        changes = self.changes(*kinds)
+        return tuple(dict.fromkeys(f"{use.path}::{use.owner}" for use in changes))
+
+
+def attribute_state(
+    code: CodeContext, class_id: str, name: str, *, is_handed_on: bool = False
+) -> KeptState | None:
+    """Give an attribute of a class; None where others change it, or its changes are unsure.
+
+    Args:
+        code: The codebase.
+        class_id: The class.
+        name: The attribute.
+        is_handed_on: Whether the value may get into other hands: a single object that stays the
+            same until the attribute is set again does, a mapping that others could fill does not.
+    """
+    uses = _product_uses(code, name)
+    if uses is None:
+        return None
+    path, prefix = path_of(class_id), f"{name_of(class_id)}."
+    for use in uses:
+        is_own = use.receiver in _OWN and use.path == path and use.owner.startswith(prefix)
+        is_harmless = use.kind == "read" or (use.kind == "escape" and is_handed_on)
+        if not is_harmless and (not is_own or use.kind == "escape"):
+            return None
+    return KeptState(name, class_id, uses)
+
+
+def module_state(code: CodeContext, path: str, name: str) -> KeptState | None:
+    """Give a name of a module; None where it means other things too, or its changes are unsure."""
+    uses = _product_uses(code, name)
+    module = code.module(path)
+    if uses is None or module is None:
+        return None
+    for use in uses:
+        is_elsewhere = use.path != path
+        if use.kind == "escape" or use.receiver or is_elsewhere:
+            return None
+        if use.kind == "replace" and use.owner and not _is_global(code, use, name):
+            return None
+        if use.kind in {"put", "drop"} and not use.owner:
+            return None
+    if any(isinstance(node, ast.arg) and node.arg == name for node in ast.walk(module.tree)):
+        return None
+    return KeptState(name, path, uses)
+
+
+def _is_global(code: CodeContext, use: StateUse, name: str) -> bool:
+    """Find out whether a function says that it sets the name of the module, and not its own."""
+    opened = code.function(f"{use.path}::{use.owner}")
+    if opened is None:
+        return False
+    nodes = ast.walk(opened[1])
+    return any(isinstance(node, ast.Global) and name in node.names for node in nodes)
+
+
+def _product_uses(code: CodeContext, name: str) -> tuple[StateUse, ...] | None:
+    uses = state_uses(code.snapshot, name)
+    if uses is None:
+        return None
+    return tuple(use for use in uses if is_product_code(use.path))
+
+
+def _is_start(use: StateUse) -> bool:
+    return use.kind == "replace" and use.owner.rpartition(".")[2] == "__init__"

@@ -1,0 +1,125 @@
+"""Statement: which clause of a caller takes an error of the function that it calls."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.code_text import plain_code
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.error_kinds import first_taker
+from goldwright.offline_agents.token_reading.token_lines import TokenLine
+from goldwright.records import FileRange
+
+_CAUGHT: Final = re.compile(
+    r"An? `(?P<error>[\w.]+)` out of `(?P<callee>[\w.]+)` is caught in `(?P<caller>[\w.]+)` "
+    r"by `except (?P<clause>[^`]+)`\."
+)
+_PASSES: Final = re.compile(
+    r"An? `(?P<error>[\w.]+)` out of `(?P<callee>[\w.]+)` passes through "
+    r"`(?P<caller>[\w.]+)` uncaught\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtFrom(Statement):
+    """An error of a called function is taken by a clause of the caller, or passes through it.
+
+    Attributes:
+        caller: The qualified name of the caller.
+        callee: The qualified name of the function that the error comes out of.
+        error: The class of the error, as its raiser writes it.
+        clause: What the clause catches, as written; empty where the error passes through.
+    """
+
+    kind: ClassVar[str] = "caught_from"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+class OutOfStock(LookupError):
+    pass
+
+def take(item):
+    raise OutOfStock(item)
+
+def pay(basket):
+    try:
+        return take(basket)
+    except KeyError:
+        return None
+    except (LookupError, Empty):
+        raise ValueError(basket)
+
+def refund(basket):
+    return take(basket)
+""",
+            holds=(
+                "An `OutOfStock` out of `take` is caught in `pay` by `except (LookupError, Empty)`.",
+                "An `OutOfStock` out of `take` passes through `refund` uncaught.",
+            ),
+            fails=(
+                "An `OutOfStock` out of `take` is caught in `pay` by `except KeyError`.",
+                "An `OutOfStock` out of `take` passes through `pay` uncaught.",
+                "An `OutOfStock` out of `take` is caught in `refund` by `except KeyError`.",
+            ),
+        ),
+    )
+
+    caller: str
+    callee: str
+    error: str
+    clause: str
+
+    @property
+    def subject(self) -> str:
+        return self.caller
+
+    def sentence(self) -> str:
+        article = "An" if self.error[:1] in "AEIOU" else "A"
+        start = f"{article} `{self.error}` out of `{self.callee}`"
+        if not self.clause:
+            return f"{start} passes through `{self.caller}` uncaught."
+        return f"{start} is caught in `{self.caller}` by `except {self.clause}`."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _CAUGHT.fullmatch(sentence) or _PASSES.fullmatch(sentence)
+        if match is None:
+            return None
+        parts = match.groupdict()
+        return cls(parts["caller"], parts["callee"], parts["error"], parts.get("clause") or "")
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        yield from ()
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        name = self.callee.rpartition(".")[2]
+        definitions = code.named(self.caller)
+        for definition in definitions:
+            for line in definition.own_lines:
+                if not _calls(line, name):
+                    continue
+                taker = first_taker(code, line.handlers, self.error)
+                if taker is None:
+                    return "unclear", definition.at(line)
+                if plain_code(taker) != plain_code(self.clause):
+                    return "refuted", definition.at(line)
+                return "shown", definition.at(line)
+        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        if self.clause:
+            yield replace(self, clause="")
+        for other in others:
+            if isinstance(other, CaughtFrom) and other.clause not in {self.clause, ""}:
+                yield replace(self, clause=other.clause)
+
+
+def _calls(line: TokenLine, name: str) -> bool:
+    words = line.line.words()
+    is_call = any(word == name and following == "(" for word, following in pairwise(words))
+    return is_call and line.keyword not in {"def", "class", "@"}

@@ -1,0 +1,124 @@
+"""Statement: all the functions that catch an error around their call of a function."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.lists import join_code, read_code_list
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.error_kinds import first_taker
+from goldwright.offline_agents.token_reading.token_lines import TokenLine
+from goldwright.records import FileRange
+from goldwright.snapshot.product_code import is_product_code
+
+_SENTENCE: Final = re.compile(
+    r"Of the product code that calls `(?P<callee>[\w.]+)`, only (?P<catchers>`.+`) "
+    r"catch(?:es)? an? `(?P<error>[\w.]+)` around the call\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyCatchers(Statement):
+    """These functions catch an error around their call of a function, and no others do.
+
+    Attributes:
+        callee: The qualified name of the function that is called.
+        error: The class of the error, as its raiser writes it.
+        catchers: The qualified names of the functions that catch it.
+    """
+
+    kind: ClassVar[str] = "only_catchers"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def take(item):
+    raise KeyError(item)
+
+def pay(basket):
+    try:
+        return take(basket)
+    except LookupError:
+        return None
+
+def swap(basket):
+    try:
+        return take(basket)
+    except KeyError:
+        return None
+
+def refund(basket):
+    return take(basket)
+""",
+            holds=(
+                "Of the product code that calls `take`, only `pay` and `swap` catch a `KeyError` "
+                "around the call.",
+            ),
+            fails=(
+                "Of the product code that calls `take`, only `pay` catches a `KeyError` "
+                "around the call.",
+            ),
+        ),
+    )
+
+    callee: str
+    error: str
+    catchers: tuple[str, ...]
+
+    @property
+    def subject(self) -> str:
+        return self.callee
+
+    def sentence(self) -> str:
+        article = "an" if self.error[:1] in "AEIOU" else "a"
+        verb = "catches" if len(self.catchers) == 1 else "catch"
+        return (
+            f"Of the product code that calls `{self.callee}`, only {join_code(self.catchers)} "
+            f"{verb} {article} `{self.error}` around the call."
+        )
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        catchers = read_code_list(match["catchers"])
+        return None if catchers is None else cls(match["callee"], match["error"], catchers)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        yield from ()
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        definitions = code.named(self.callee)
+        if not definitions:
+            return "unclear", None
+        here = definitions[0].range
+        word = self.callee.rpartition(".")[2]
+        uses = code.uses_of(word)
+        if uses is None:
+            return "unclear", here
+        catchers: set[str] = set()
+        for use in uses:
+            if not is_product_code(use.path) or not _calls(use.line, word):
+                continue
+            taker = first_taker(code, use.line.handlers, self.error)
+            if taker is None:
+                return "unclear", here
+            if taker:
+                catchers.add(use.owner)
+        return ("shown" if catchers == set(self.catchers) else "refuted"), here
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        if len(self.catchers) > 1:
+            yield replace(self, catchers=self.catchers[:-1])
+            yield replace(self, catchers=self.catchers[1:])
+
+
+def _calls(line: TokenLine, name: str) -> bool:
+    words = line.line.words()
+    is_call = any(word == name and following == "(" for word, following in pairwise(words))
+    return is_call and line.keyword not in {"def", "class", "@"}

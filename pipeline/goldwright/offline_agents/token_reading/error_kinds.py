@@ -1,0 +1,66 @@
+"""Which ``except`` clause takes an error: classes and their bases, read from ``class`` lines."""
+
+import builtins
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+
+_NAME: Final = re.compile(r"[\w.]+")
+# A chain of bases that is longer than this goes in a circle.
+_MOST_BASES: Final = 30
+
+
+def first_taker(code: TokenCodebase, clauses: Sequence[str], error: str) -> str | None:
+    """Give the first of some clauses that takes an error.
+
+    Args:
+        code: Where ``class`` lines are looked up.
+        clauses: What the clauses catch, as written, in the order in which they are asked.
+        error: The class that is raised, as written.
+
+    Returns:
+        The clause as written; empty where none takes it, None where that cannot be seen.
+    """
+    kinds = _kinds(code, error.rpartition(".")[2])
+    if kinds is None:
+        return None
+    for clause in clauses:
+        names = {name.rpartition(".")[2] for name in _NAME.findall(clause)}
+        if names & kinds:
+            return clause
+    return ""
+
+
+def _kinds(code: TokenCodebase, error: str) -> frozenset[str] | None:
+    """Give the simple names of a class and of all classes that it derives from."""
+    kinds: set[str] = set()
+    pending = [error]
+    while pending and len(kinds) < _MOST_BASES:
+        name = pending.pop()
+        if name in kinds:
+            continue
+        kinds.add(name)
+        bases = _bases(code, name)
+        if bases is None:
+            return None
+        pending.extend(bases)
+    return frozenset(kinds)
+
+
+def _bases(code: TokenCodebase, name: str) -> list[str] | None:
+    value = getattr(builtins, name, None)
+    if isinstance(value, type):
+        return [base.__name__ for base in value.__bases__]
+    uses = code.uses_of(name)
+    if uses is None:
+        return None
+    headers = [use.line.line for use in uses if use.line.line.words()[:2] == ["class", name]]
+    if not headers:
+        # A class of another distribution is an error, and more is not known of it.
+        return ["Exception"]
+    if len(headers) > 1:
+        return None
+    _, _, inside = headers[0].code.partition("(")
+    return [base.rpartition(".")[2] for base in _NAME.findall(inside)]
