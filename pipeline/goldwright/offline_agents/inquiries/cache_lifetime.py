@@ -135,7 +135,7 @@ class CacheLifetime(Inquiry):
         if keeping is None:
             return None
         results = tuple(find_statements(code, intent.subject, (Returned, Raises)))
-        callers = callers_of(code, intent.subject)
+        callers = callers_of(code, intent.subject, targets)
         facts = [keeping.keeps, keeping.drops, *keeping.others]
         if intent.detail != RESULTS:
             facts.extend(results[-1:])

@@ -153,7 +153,7 @@ class ErrorTranslation(Inquiry):
             facts.extend([_as_finding(step, intent.detail), *results])
         facts.append(_only_catchers(code, route, intent.detail))
         for step in route.ends:
-            callers = callers_of(code, step.caller)
+            callers = callers_of(code, step.caller, targets)
             if callers is not None and set(targets) - {intent.subject, *route.functions}:
                 facts.append(callers)
         neighbours = tuple(_neighbours(code, raised, route))

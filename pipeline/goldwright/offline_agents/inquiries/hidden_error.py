@@ -116,7 +116,7 @@ class HiddenError(Inquiry):
                 raises.append(finding)
                 facts.extend([finding, _as_finding(step, finding)])
         facts.append(surface)
-        callers = callers_of(code, intent.subject)
+        callers = callers_of(code, intent.subject, targets)
         if callers is not None and len(targets) > 1 + len(sources):
             facts.append(callers)
         neighbours = tuple(other_outcomes(code, surface))

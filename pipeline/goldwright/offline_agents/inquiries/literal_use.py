@@ -159,7 +159,7 @@ class LiteralUseInquiry(Inquiry):
         followed = tuple(follow(code, uses[intent.subject]))
         has_callers = len(targets) > len(users)
         if has_callers:
-            callers = callers_of(code, intent.subject)
+            callers = callers_of(code, intent.subject, targets)
             calls = [list(effects_of_call(code, target, intent.subject)) for target in targets[1:]]
             if callers is None or not all(calls):
                 return None

@@ -161,7 +161,7 @@ def _callers_with_calls(
     """State who calls the reader, and what each target makes of a call; None where unclear."""
     if len(targets) == 1:
         return []
-    callers = callers_of(code, intent.subject)
+    callers = callers_of(code, intent.subject, targets)
     if callers is None:
         return None
     facts = [callers]
