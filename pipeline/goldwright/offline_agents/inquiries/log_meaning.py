@@ -1,6 +1,6 @@
 """Why asked: a message in the log. Asked: whether it is any trouble, and what happens next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from goldwright.code_reading.log_calls import log_sites
@@ -23,6 +23,7 @@ from goldwright.offline_agents.statements.condition_phrases import describe_cond
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
@@ -107,11 +108,10 @@ class LogMeaning(Inquiry):
         if callers is not None:
             facts.append(callers)
         facts.extend(handling_between(code, targets))
-        ends = any(isinstance(found.statement, Raises) for found in outcomes)
-        verdict = "an error follows" if ends else "no error is raised there because of it"
+        verdict = _verdict(statement, outcomes)
         opening = (
             f"`{statement.function}` in `{path_of(intent.subject)}` logs “{statement.message}” as "
-            f"`{statement.level}` {describe_conditions(statement.path)}, and {verdict}."
+            f"`{statement.level}` {describe_conditions(statement.path)}, {verdict}."
         )
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
         return AnswerPlan(
@@ -124,3 +124,14 @@ class LogMeaning(Inquiry):
             neighbours=context,
             said_in_opening=1,
         )
+
+
+def _verdict(logged: Logs, outcomes: Sequence[Finding]) -> str:
+    """Say what surely follows: what is reached under the very same conditions."""
+    for found in outcomes:
+        statement = found.statement
+        if isinstance(statement, Raises) and statement.path == logged.path:
+            return f"and then raises `{statement.error}`"
+        if isinstance(statement, Returned) and statement.path == logged.path:
+            return f"and then returns `{statement.value}`: it is no error there"
+    return "and goes on"
