@@ -14,6 +14,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.statement import Finding, Statement
 
 
@@ -54,7 +55,9 @@ def write_answer(
         whatever_length: Whether too little or too much is written all the same, to be refused by
             the gate.
     """
-    facts = _distinct(plan.facts)[:MOST_FACTS]
+    # What a docstring says is no answer of the code: it may help to understand one.
+    facts = [fact for fact in _distinct(plan.facts) if not isinstance(fact.statement, Described)]
+    facts = facts[:MOST_FACTS]
     falsehoods = tuple(_falsehoods(plan, facts, code))[:MOST_FALSEHOODS]
     narrative, context = _narrate(plan, facts)
     is_whole = len(facts) >= FEWEST_FACTS and falsehoods != ()

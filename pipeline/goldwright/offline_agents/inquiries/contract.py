@@ -26,7 +26,7 @@ from goldwright.records import FileRange, Intent
 
 MOST_METHODS: Final = 6
 MOST_SUBCLASSES: Final = 8
-MOST_NAMED: Final = 6
+MOST_NAMED: Final = 16
 
 _BY_NAME: Final = (
     "What must a new subclass of `{name}` define?",

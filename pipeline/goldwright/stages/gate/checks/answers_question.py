@@ -14,7 +14,7 @@ _CODE: Final = re.compile(r"`([^`]+)`")
 # Kinds of reasons that are asked for a verdict, and the words in which verdicts begin.
 _VERDICT_KINDS: Final = frozenset({"caller_coping", "swallowed_error", "cache_lifetime"})
 _VERDICT: Final = re.compile(
-    r"(?:no|yes|not|none|neither|nothing|every|each|all|both|only|some|one|callers|it)\b",
+    r"(?:no|yes|not|none|neither|nothing|nobody|every|each|all|both|only|some|one|callers|it)\b",
     re.IGNORECASE,
 )
 # A narrative that leaves out more of what the facts name is about something else.
