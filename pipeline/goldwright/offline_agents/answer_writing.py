@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Final
 
 from goldwright.offline_agents.answer_limits import (
     FEWEST_FACTS,
@@ -14,8 +16,23 @@ from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding, Statement
+
+_CONTEXT_KINDS: Final[tuple[type[Statement], ...]] = (
+    ParameterDefault,
+    Assigned,
+    Handles,
+    Logs,
+    Raises,
+    Returned,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +76,7 @@ def write_answer(
     facts = [fact for fact in _distinct(plan.facts) if not isinstance(fact.statement, Described)]
     facts = facts[:MOST_FACTS]
     falsehoods = tuple(_falsehoods(plan, facts, code))[:MOST_FALSEHOODS]
-    narrative, context = _narrate(plan, facts)
+    narrative, context = _narrate(plan, facts, code)
     is_whole = len(facts) >= FEWEST_FACTS and falsehoods != ()
     is_whole = is_whole and FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS
     if not is_whole and not whatever_length:
@@ -67,18 +84,31 @@ def write_answer(
     return WrittenAnswer(tuple(facts), falsehoods, narrative, context)
 
 
-def _narrate(plan: AnswerPlan, facts: Sequence[Finding]) -> tuple[str, tuple[Finding, ...]]:
+def _narrate(
+    plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext
+) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
     told = list(facts[plan.said_in_opening :])
     context: list[Finding] = []
     narrative = _write(plan, told)
-    for finding in _distinct(plan.context):
+    for finding in chain(_distinct(plan.context), _further_context(plan, code)):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
-        if finding not in facts:
+        if finding not in facts and finding not in context:
             context.append(finding)
             narrative = _write(plan, [*told, *context])
     return narrative, tuple(context)
+
+
+def _further_context(plan: AnswerPlan, code: CodeContext) -> Iterator[Finding]:
+    """Yield what else the functions of the answer do, for a narrative that is too short yet."""
+    for part in plan.parts:
+        opened = code.function(part.entity_id)
+        if opened is None:
+            continue
+        module, function = opened
+        for kind in _CONTEXT_KINDS:
+            yield from kind.find(module, name_of(part.entity_id), function)
 
 
 def _write(plan: AnswerPlan, told: Sequence[Finding]) -> str:
