@@ -126,6 +126,13 @@ def denials(effects: Sequence[Finding], siblings: Sequence[Finding]) -> Iterator
                 yield Finding(false_statement, effect.entity_id, effect.lines)
 
 
+def lookups_among(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield the statements that put something looked up by name into a name."""
+    for finding in findings:
+        if isinstance(finding.statement, Assigned) and _LOOKED_UP.search(finding.statement.value):
+            yield finding
+
+
 def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> Iterator[Statement]:
     """Yield the assignment with the value of another one that looks names up as it does itself."""
     for sibling in siblings:

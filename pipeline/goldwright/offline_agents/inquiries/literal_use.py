@@ -13,6 +13,7 @@ from goldwright.offline_agents.inquiries.effects import (
     effects_of_call,
     effects_of_literal,
     follow,
+    lookups_among,
     near,
     neighbouring_function,
 )
@@ -181,7 +182,7 @@ class LiteralUseInquiry(Inquiry):
             opening=_opening(intent, noun, use, users),
             facts=tuple(facts),
             context=(*followed, *descriptions(code, intent.subject), *others),
-            neighbours=tuple(others),
+            neighbours=tuple(lookups_among(others)),
             falsehoods=tuple(falsehoods),
             said_in_opening=2 if len(users) == 1 else 0,
         )

@@ -13,6 +13,7 @@ from goldwright.offline_agents.inquiries.effects import (
     effects_of_call,
     effects_of_literal,
     follow,
+    lookups_among,
     near,
     neighbouring_function,
 )
@@ -141,7 +142,7 @@ class OptionReaders(Inquiry):
             opening=_opening(intent, noun, targets),
             facts=(users, *effects, *callers),
             context=(*uses, *followed, *descriptions(code, intent.subject), *others),
-            neighbours=tuple(others),
+            neighbours=tuple(lookups_among(others)),
             falsehoods=tuple(falsehoods)[:3],
             said_in_opening=1,
         )

@@ -100,6 +100,14 @@ class TokenCodebase:
                 uses.extend(self._uses_in(path, word))
         return tuple(uses)
 
+    def comments_of(self, definition: TokenDefinition) -> tuple[tuple[int, str], ...]:
+        """List the comments on lines of their own inside a definition, with their line numbers."""
+        place = definition.range
+        source_lines = self._snapshot.source(place.file).lines[place.start - 1 : place.end]
+        numbered = enumerate(source_lines, start=place.start)
+        stripped = ((number, line.strip()) for number, line in numbered)
+        return tuple((number, line[1:].strip()) for number, line in stripped if line[:1] == "#")
+
     def uses_of_literal(self, text: str) -> tuple[WordUse, ...] | None:
         """List the lines of code anywhere with a string of exactly this text; None for too many."""
         hits = self._toolset.search(text, literal=True)

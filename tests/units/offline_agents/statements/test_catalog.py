@@ -21,6 +21,7 @@ FOUND_BY_INQUIRIES = {
     "maps_to",
     "table_users",
     "derives",
+    "call_order",
 }
 
 
