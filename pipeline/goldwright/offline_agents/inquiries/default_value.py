@@ -10,9 +10,9 @@ from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
+    calls_among,
     denials,
     descriptions,
-    effects_of_call,
     effects_with,
     follow,
     near,
@@ -21,7 +21,6 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lea
 from goldwright.offline_agents.inquiries.outside_names import noun_of
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
-    callers_of,
     find_statements,
     intent_of,
 )
@@ -98,7 +97,8 @@ class DefaultValue(Inquiry):
         slots = {"name": name, "missing": literal, "noun": noun}
         settles = ("what is taken", "under which condition", "what becomes of it")
         callers = code.closed_callers(lead.subject) or ()
-        rows = [(self.cells[0], (lead.subject,), _NAME if noun else _PARAMETER)]
+        rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
+        rows.append((self.cells[0], (lead.subject,), _NAME if noun else _PARAMETER))
         if noun and 1 <= len(callers) <= MOST_CALLERS:
             rows.append((self.cells[1], (lead.subject, *callers), _NAME_WITH_CALLERS))
         for cell, targets, phrasings in rows:
@@ -135,7 +135,7 @@ class DefaultValue(Inquiry):
         followed = list(follow(code, holding))
         later = [found for found in effects if found.lines.start > fallbacks[0].lines.end]
         becomes = _distinct([*holding, *followed, *later], fallbacks)
-        callers = _calls(intent, targets, code)
+        callers = calls_among(code, intent.subject, targets)
         if not becomes or callers is None:
             return None
         facts = [*declared, *fallbacks, *becomes[:3], *callers][:MOST_FACTS]
@@ -228,17 +228,6 @@ def _distinct(findings: Sequence[Finding], known: Sequence[Finding]) -> list[Fin
     by_statement = {found.statement: found for found in findings}
     statements = {found.statement for found in known}
     return [found for key, found in by_statement.items() if key not in statements]
-
-
-def _calls(intent: Intent, targets: Sequence[str], code: CodeContext) -> list[Finding] | None:
-    """State who calls the function and what each makes of it; None where that is not clear."""
-    if len(targets) == 1:
-        return []
-    callers = callers_of(code, intent.subject)
-    calls = [list(effects_of_call(code, target, intent.subject)) for target in targets[1:]]
-    if callers is None or not all(calls):
-        return None
-    return [callers, *(effects[0] for effects in calls)]
 
 
 def _opening(intent: Intent, fallback: Finding) -> str:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.inquiries.surroundings import callers_of, find_statements
 from goldwright.offline_agents.statements.assigned import Assigned
-from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -59,6 +59,28 @@ def effects_of_call(code: CodeContext, entity_id: str, callee: str) -> Iterator[
     """Find what a function does with a call of another one."""
     simple_name = name_of(callee).rpartition(".")[2]
     yield from effects_with(code, entity_id, rf"(?<!\w){re.escape(simple_name)}\(")
+
+
+def calls_among(code: CodeContext, subject: str, targets: Sequence[str]) -> list[Finding] | None:
+    """State who calls the subject, and what each further target makes of a call.
+
+    Returns:
+        Nothing for the subject alone; None where the callers are not all known, or where it
+        cannot be said what one of them makes of its call.
+    """
+    if len(targets) == 1:
+        return []
+    callers = callers_of(code, subject)
+    if callers is None:
+        return None
+    facts = [callers]
+    for target in targets[1:]:
+        callees = [other for other in targets if target in (code.closed_callers(other) or ())]
+        effects = list(effects_of_call(code, target, callees[0])) if callees else []
+        if not effects:
+            return None
+        facts.append(effects[0])
+    return facts
 
 
 def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
@@ -135,12 +157,11 @@ def lookups_among(findings: Sequence[Finding]) -> Iterator[Finding]:
 
 def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> Iterator[Statement]:
     """Yield the assignment with the value of another one that looks names up as it does itself."""
-    for sibling in siblings:
+    for sibling in lookups_among(siblings):
         other = sibling.statement
         is_sibling = isinstance(other, Assigned) and other.function == statement.function
         if isinstance(other, Assigned) and is_sibling and other.target != statement.target:
-            if _LOOKED_UP.search(other.value):
-                yield replace(statement, value=other.value)
+            yield replace(statement, value=other.value)
 
 
 def _distance(sentence: str, pattern: str) -> int:

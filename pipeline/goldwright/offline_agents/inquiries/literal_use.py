@@ -8,9 +8,9 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
+    calls_among,
     denials,
     descriptions,
-    effects_of_call,
     effects_of_literal,
     follow,
     lookups_among,
@@ -27,14 +27,13 @@ from goldwright.offline_agents.inquiries.outside_names import (
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
-    callers_of,
     find_statements,
     intent_of,
 )
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
-from goldwright.records import FileRange, Intent
+from goldwright.records import Intent
 
 MOST_CALLERS: Final = 2
 MOST_EFFECTS: Final = 2
@@ -159,13 +158,11 @@ class LiteralUseInquiry(Inquiry):
             facts.extend(uses[user][: MOST_EFFECTS if len(users) == 1 else 1])
         followed = tuple(follow(code, uses[intent.subject]))
         has_callers = len(targets) > len(users)
-        if has_callers:
-            callers = callers_of(code, intent.subject)
-            calls = [list(effects_of_call(code, target, intent.subject)) for target in targets[1:]]
-            if callers is None or not all(calls):
-                return None
-            facts.extend([callers, *(effects[0] for effects in calls)])
-        elif len(users) == 1:
+        calls = calls_among(code, intent.subject, targets) if has_callers else []
+        if calls is None:
+            return None
+        facts.extend(calls)
+        if len(targets) == 1:
             facts.extend(followed[:1])
         others = near(code, intent.subject, facts[0].lines)
         falsehoods = list(denials(uses[intent.subject], others))[:2]

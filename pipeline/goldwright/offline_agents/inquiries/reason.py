@@ -10,21 +10,20 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import (
     EFFECTS,
+    calls_among,
     denials,
     descriptions,
-    effects_of_call,
+    follow,
     near,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
-    callers_of,
     find_statements,
     finding_at,
     intent_of,
 )
 from goldwright.offline_agents.statements.reasoned import Reasoned, split_reason
-from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
 from goldwright.snapshot.identifiers import is_code_shaped
@@ -113,7 +112,8 @@ class Reason(Inquiry):
         slots = {"why": why, "quiet_why": why[:1].lower() + why[1:], "claim": lead.words}
         settles = ("the reason", "what the code does there")
         alone = _WHY if why else _QUOTED
-        rows = [(cell, (lead.subject,), alone) for cell in self.cells[:2]]
+        rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
+        rows.extend((cell, (lead.subject,), alone) for cell in self.cells[:2])
         callers = code.closed_callers(lead.subject)
         if callers and len(callers) <= MOST_CALLERS:
             with_callers = _WHY_WITH_CALLERS if why else _QUOTED_WITH_CALLERS
@@ -144,18 +144,17 @@ class Reason(Inquiry):
         behind = [found for found in others if found.lines.start > last]
         if not effects:
             return None
-        facts = [reasoned, *effects[:MOST_EFFECTS], *behind[: max(0, 2 - len(effects))]]
-        if len(targets) > 1:
-            callers = callers_of(code, intent.subject)
-            calls = [list(effects_of_call(code, each, intent.subject)) for each in targets[1:]]
-            if callers is None or not all(calls):
-                return None
-            facts.extend([callers, *(found[0] for found in calls)])
+        more = [*follow(code, effects), *behind]
+        facts = [reasoned, *effects[:MOST_EFFECTS], *more[: max(0, 2 - len(effects))]]
+        callers = calls_among(code, intent.subject, targets)
+        if callers is None:
+            return None
+        facts.extend(callers)
         reason = reasoned.statement.reason
         opening = (
-            f"{reason[:1].upper()}{reason[1:]}: that is the reason that the comment in "
-            f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}` gives on line "
-            f"{intent.lines.start}."
+            f"{reason[:1].upper()}{reason[1:]}: that is what the comment above "
+            f"`{reasoned.statement.code}` says, on line {intent.lines.start} of "
+            f"`{path_of(intent.subject)}`, in `{name_of(intent.subject)}`."
         )
         return AnswerPlan(
             parts=answer_parts(
@@ -166,6 +165,7 @@ class Reason(Inquiry):
             context=(*descriptions(code, intent.subject), *others),
             neighbours=tuple(find_statements(code, intent.subject, (Reasoned,))),
             falsehoods=tuple(denials(effects, others))[:3],
+            said_in_opening=1,
         )
 
 

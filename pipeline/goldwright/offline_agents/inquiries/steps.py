@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from goldwright.code_reading.call_order import closed_callees
-from goldwright.code_reading.errors import raise_sites
-from goldwright.code_reading.log_calls import log_sites
+from goldwright.code_reading.errors import RaiseSite, raise_sites
+from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import descriptions, effects_of_call, near
@@ -54,7 +54,8 @@ class Steps(Inquiry):
             if function is None:
                 continue
             entity_id = f"{module.path}::{name}"
-            sites = (*raise_sites(module, function), *log_sites(module, function))
+            sites: list[RaiseSite | LogSite] = [*raise_sites(module, function)]
+            sites.extend(log_sites(module, function))
             for site in sites:
                 if site.path is not None and is_telling(site.message):
                     yield Lead(self.kind, entity_id, site.first, site.last, "", site.message)
@@ -98,8 +99,8 @@ class Steps(Inquiry):
             context.extend(descriptions(code, callee))
         context.extend(near(code, intent.subject, intent.lines))
         opening = (
-            f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}` does it: it uses "
-            f"{join_code(names)}, which come in this order."
+            f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}`, which calls "
+            f"{join_code(names)}, one after the other, and nothing else of this codebase."
         )
         return AnswerPlan(
             parts=answer_parts(
@@ -108,5 +109,6 @@ class Steps(Inquiry):
             opening=opening,
             facts=tuple(facts),
             context=tuple(context),
+            said_in_opening=1,
             neighbours=tuple(find_statements(code, intent.subject, (Raises, Logs))),
         )

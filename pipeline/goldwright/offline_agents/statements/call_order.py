@@ -4,28 +4,32 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from keyword import iskeyword
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
-from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.records import FileRange
 
 FEWEST_CALLS: Final = 2
 
 _SENTENCE: Final = re.compile(
-    r"The first calls of (?P<callees>`.+`) in `(?P<function>[\w.]+)` stand in this order\."
+    r"Of the project's own functions and classes, `(?P<function>[\w.]+)` calls "
+    r"(?P<callees>`.+`), in this order and no others\."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class CallOrder(Statement):
-    """The calls of some functions stand in a function in this order, from top to bottom.
+    """A function calls these functions and classes of its codebase and no others.
+
+    Found by two derivations that agree (``code_reading.call_order``).
 
     Attributes:
         function: The qualified name of the function.
-        callees: The simple names of what it calls, two at least, by the places of the first calls.
+        callees: The simple names of what it calls, two at least, by the lines of the first calls.
     """
 
     kind: ClassVar[str] = "call_order"
@@ -47,12 +51,20 @@ def pay(basket):
     send(check(basket))
 """,
             holds=(
-                "The first calls of `check`, `book` and `send` in `pay` stand in this order.",
-                "The first calls of `check` and `send` in `pay` stand in this order.",
+                (
+                    "Of the project's own functions and classes, `pay` calls `check`, `book` and "
+                    "`send`, in this order and no others."
+                ),
             ),
             fails=(
-                "The first calls of `book` and `check` in `pay` stand in this order.",
-                "The first calls of `check` and `pay` in `pay` stand in this order.",
+                (
+                    "Of the project's own functions and classes, `pay` calls `book`, `check` and "
+                    "`send`, in this order and no others."
+                ),
+                (
+                    "Of the project's own functions and classes, `pay` calls `check` and "
+                    "`send`, in this order and no others."
+                ),
             ),
         ),
     )
@@ -66,7 +78,10 @@ def pay(basket):
 
     def sentence(self) -> str:
         callees = join_code(self.callees)
-        return f"The first calls of {callees} in `{self.function}` stand in this order."
+        return (
+            f"Of the project's own functions and classes, `{self.function}` calls {callees}, "
+            "in this order and no others."
+        )
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -84,16 +99,14 @@ def pay(basket):
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.function):
-            first_lines: dict[str, int] = {}
-            for line in definition.own_lines:
-                if line.keyword in {"def", "class", "@"}:
-                    continue
-                for word, following in pairwise(line.line.words()):
-                    if following == "(":
-                        first_lines.setdefault(word, line.first)
-            places = [first_lines.get(callee, 0) for callee in self.callees]
-            is_ordered = all(place > 0 for place in places) and places == sorted(places)
-            return ("shown" if is_ordered else "refuted"), definition.range
+            first_lines = _first_calls(definition)
+            places = [first_lines.pop(callee, 0) for callee in self.callees]
+            if not all(places) or places != sorted(places):
+                return "refuted", definition.range
+            others = [code.has_product_definition(word) for word in first_lines]
+            if True in others:
+                return "refuted", definition.range
+            return ("unclear" if None in others else "shown"), definition.range
         return "unclear", None
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
@@ -101,3 +114,15 @@ def pay(basket):
         yield replace(self, callees=(second, first, *behind))
         if behind:
             yield replace(self, callees=(first, *reversed((second, *behind))))
+
+
+def _first_calls(definition: TokenDefinition) -> dict[str, int]:
+    """Give every word that is called in a definition, with the line of its first call."""
+    first_lines: dict[str, int] = {}
+    for line in definition.own_lines:
+        if line.keyword in {"def", "class", "@"}:
+            continue
+        for word, following in pairwise(line.line.words()):
+            if following == "(" and word.isidentifier() and not iskeyword(word):
+                first_lines.setdefault(word, line.first)
+    return first_lines

@@ -16,7 +16,8 @@ from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(
     r"`(?P<subject>[\w.]+)` takes `(?P<default>[^`]+)` where "
-    r"(?:`(?P<missing>[^`]+)` is (?P<how>false|`None`)|`(?P<container>[^`]+)` has no `(?P<key>[^`]+)`)\."
+    r"(?:`(?P<missing>[^`]+)` is (?P<how>false|`None`)|"
+    r"`(?P<container>[^`]+)` has no `(?P<key>[^`]+)`)\."
 )
 
 
@@ -133,7 +134,7 @@ def fetch(url, timeout=None, retries=None):
 
 
 def _holds(written: str, form: str, how: str) -> bool:
-    """Find out whether a line holds an expression as a whole, and not as the end of a longer one."""
+    """Find out whether a line holds an expression as a whole, and not as part of a longer one."""
     start = written.find(f" {form} ")
     if start < 0:
         return False

@@ -15,6 +15,8 @@ from goldwright.offline_agents.token_reading.definitions import TokenCodebase, T
 from goldwright.records import FileRange
 
 LONGEST_REASON: Final = 160
+# What announces the reason, and two words at least.
+FEWEST_WORDS: Final = 3
 
 _SENTENCE: Final = re.compile(
     r"The reason that a comment in `(?P<subject>[\w.]+)` gives at `(?P<code>[^`]+)` is "
@@ -22,7 +24,8 @@ _SENTENCE: Final = re.compile(
 )
 # Words such as "since" and "otherwise" say when as often as they say why.
 _MARKS: Final = re.compile(
-    r"\b(?:because|so that|to avoid|in order to|to prevent|to make sure|to ensure|to keep|to allow)\b",
+    r"\b(?:because|so that|to avoid|in order to|to prevent|to make sure|to ensure|"
+    r"to keep|to allow)\b",
     re.IGNORECASE,
 )
 
@@ -50,14 +53,20 @@ def close(shop):
         shop.dark()
 """,
             holds=(
-                "The reason that a comment in `close` gives at `shop.lock()` is "
-                "“so that nobody walks in”.",
-                "The reason that a comment in `close` gives at `shop.dark()` is "
-                "“because it is dear”.",
+                (
+                    "The reason that a comment in `close` gives at `shop.lock()` is "
+                    "“so that nobody walks in”."
+                ),
+                (
+                    "The reason that a comment in `close` gives at `shop.dark()` is "
+                    "“because it is dear”."
+                ),
             ),
             fails=(
-                "The reason that a comment in `close` gives at `shop.dark()` is "
-                "“so that nobody walks in”.",
+                (
+                    "The reason that a comment in `close` gives at `shop.dark()` is "
+                    "“so that nobody walks in”."
+                ),
             ),
         ),
     )
@@ -120,7 +129,8 @@ def split_reason(text: str) -> tuple[str, str]:
         return "", ""
     claim = sentence[: mark.start()].strip(" ,;:-")
     reason = sentence[mark.start() :].rstrip(" .:")
-    return (claim, reason) if len(reason.split()) >= 3 else ("", "")  # noqa: PLR2004  # the mark and two words
+    are_whole = all(half.count("(") == half.count(")") for half in (claim, reason))
+    return (claim, reason) if are_whole and len(reason.split()) >= FEWEST_WORDS else ("", "")
 
 
 def _first_line(statement: ast.stmt, module: Module) -> str:
