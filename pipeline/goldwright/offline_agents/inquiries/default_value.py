@@ -18,7 +18,7 @@ from goldwright.offline_agents.inquiries.effects import (
     near,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.outside_names import noun_of
+from goldwright.offline_agents.inquiries.outside_names import noun_of, users_of
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     find_statements,
@@ -88,9 +88,12 @@ class DefaultValue(Inquiry):
         """Ask what is taken in one function, and who gets it from there."""
         opened = code.function(lead.subject)
         fallbacks = _fallbacks_for(lead.detail, opened[0], lead.subject) if opened else []
-        if len(fallbacks) != 1:
+        if not fallbacks:
             return
         noun = _noun(fallbacks[0])
+        # Another reader may have another default.
+        if noun and users_of(code, lead.detail.strip("\"'"), noun) != (lead.subject,):
+            return
         literal = lead.detail.strip("\"'")
         # A class is called by its own name.
         name = name_of(lead.subject).removesuffix(".__init__")
@@ -121,7 +124,7 @@ class DefaultValue(Inquiry):
         if opened is None:
             return None
         fallbacks = _fallbacks_for(intent.detail, opened[0], intent.subject)
-        if len(fallbacks) != 1:
+        if not fallbacks:
             return None
         declared = [
             found
@@ -204,9 +207,17 @@ def _noun(found: Finding) -> str:
 
 
 def _fallbacks_for(missing: str, module: Module, subject: str) -> list[Finding]:
-    """Find the defaults for one thing; several of them leave open which one counts."""
+    """Find the default for one thing; none where something else is put in its place as well."""
     name = name_of(subject)
-    return [found for found in _fallbacks(module, name) if _missing(found) == missing]
+    function = module.function(name)
+    fallbacks = [found for found in _fallbacks(module, name) if _missing(found) == missing]
+    if function is None or len(fallbacks) != 1:
+        return []
+    for found in Assigned.find(module, name, function):
+        is_same = isinstance(found.statement, Assigned) and found.statement.target == missing
+        if is_same and not _is_in(fallbacks[0], found):
+            return []
+    return fallbacks
 
 
 def _falsehoods(
@@ -217,7 +228,9 @@ def _falsehoods(
     if isinstance(statement, FallsBack):
         nothing: Statement = replace(statement, default="None")
         yield Finding(nothing, fallback.entity_id, fallback.lines)
-    yield from list(denials([fallback, *becomes[:1]], others))[:2]
+        yield from list(denials(becomes[:1], others))[:2]
+    else:
+        yield from list(denials([fallback, *becomes[:1]], others))[:3]
 
 
 def _is_in(fallback: Finding, found: Finding) -> bool:

@@ -131,7 +131,8 @@ class OptionReaders(Inquiry):
         effects = [*uses, *followed][: MOST_FACTS - 1 - len(callers)]
         others = near(code, intent.subject, users.lines)
         falsehoods = list(denials(effects, others))[:2]
-        wrong_place = neighbouring_function(code, intent.subject)
+        has_callers = len(targets) > 1
+        wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
         if wrong_place is not None:
             falsehoods.append(users_denied(users, intent.detail, wrong_place))
         return AnswerPlan(

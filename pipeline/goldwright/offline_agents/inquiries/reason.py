@@ -47,6 +47,7 @@ _ADVERBS: Final = frozenset("only always explicitly manually temporarily first a
 _NO_BEGINNING: Final = frozenset(
     "if when this it that these same todo xxx fixme hack note important type: noqa".split()
 )
+_POINTERS: Final = frozenset("that this it them these those so here there".split())
 _MODALS: Final = frozenset("can could must will would may might should are were have did".split())
 
 _WHY: Final = (
@@ -185,7 +186,10 @@ def _is_telling(claim: str) -> bool:
     """Find out whether what a comment says can be quoted to somebody who asks why."""
     words = claim.split()
     is_sized = FEWEST_WORDS <= len(words) <= MOST_WORDS
-    return is_sized and words[0].lower().strip(",.:") not in _NO_BEGINNING and claim[0].isalpha()
+    # A pronoun at the end means something that the asker does not see.
+    if not is_sized or words[-1].lower() in _POINTERS:
+        return False
+    return words[0].lower().strip(",.:") not in _NO_BEGINNING and claim[0].isalpha()
 
 
 def _question(claim: str) -> str:

@@ -24,6 +24,8 @@ _SENTENCE: Final = re.compile(
 )
 # Words such as "since" and "otherwise" say when as often as they say why.
 _MARKS: Final = re.compile(
+    r"(?<!expected )(?<!need )(?<!needs )(?<!have )(?<!has )(?<!want )(?<!able )(?<!used )"
+    r"(?<!try )(?<!trying )(?<!allowed )(?<!required )(?<!supposed )(?<!not )"
     r"\b(?:because|so that|to avoid|in order to|to prevent|to make sure|to ensure|"
     r"to keep|to allow)\b",
     re.IGNORECASE,
