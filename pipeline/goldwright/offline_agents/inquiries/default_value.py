@@ -33,7 +33,9 @@ from goldwright.records import Intent
 
 MOST_CALLERS: Final = 3
 # What stands for "nothing" as a default says nothing.
-_NOTHING: Final = frozenset({"None", "''", '""', "{}", "[]", "()", "False", "b''", 'b""', "set()"})
+_NOTHING: Final = frozenset(
+    """None '' "" {} [] () False 0 b'' b"" set() frozenset() dict() list() tuple()""".split()
+)
 
 _PARAMETER: Final = (
     "What does `{name}` use for `{missing}` when the caller leaves it out?",

@@ -16,6 +16,7 @@ from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.stored import Stored
+from goldwright.path_conditions import Path
 from goldwright.records import FileRange
 
 EFFECTS: Final[tuple[type[Statement], ...]] = (
@@ -41,7 +42,7 @@ def effects_with(code: CodeContext, entity_id: str, pattern: str) -> Iterator[Fi
         if isinstance(finding.statement, Passes):
             # What is handed on beside it says nothing of it.
             pieces = pieces[:1]
-        if any(re.search(pattern, piece) for piece in pieces):
+        if any(re.search(pattern, piece) for piece in pieces) and not _is_repeated(finding):
             yield finding
 
 
@@ -153,6 +154,13 @@ def lookups_among(findings: Sequence[Finding]) -> Iterator[Finding]:
     for finding in findings:
         if isinstance(finding.statement, Assigned) and _LOOKED_UP.search(finding.statement.value):
             yield finding
+
+
+def _is_repeated(finding: Finding) -> bool:
+    """Find out whether a condition is said twice: what it speaks of has changed in between."""
+    path: Path = getattr(finding.statement, "path", ())
+    conditions = [(condition.kind, condition.code) for condition in path]
+    return len(set(conditions)) < len(conditions)
 
 
 def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> Iterator[Statement]:
