@@ -116,8 +116,8 @@ def literals_in(module: Module) -> Iterator[tuple[str, LiteralUse]]:
             )
             continue
         used = _used_by(node, owner)
-        for child in ast.iter_child_nodes(node):
-            pending.append((child, used.get(id(child), _Around(owner))))
+        children = ast.iter_child_nodes(node)
+        pending.extend((child, used.get(id(child), _Around(owner))) for child in children)
 
 
 def _is_export(node: ast.AST) -> bool:
@@ -129,8 +129,9 @@ def _is_export(node: ast.AST) -> bool:
 
 def _literal(node: ast.Constant) -> str:
     value = node.value.decode("latin-1") if isinstance(node.value, bytes) else node.value
-    is_name = isinstance(value, str) and len(value) <= LONGEST_NAME and _NAME.fullmatch(value)
-    return value if is_name else ""
+    if not isinstance(value, str) or len(value) > LONGEST_NAME:
+        return ""
+    return value if _NAME.fullmatch(value) else ""
 
 
 def _used_by(node: ast.AST, owner: str) -> dict[int, _Around]:

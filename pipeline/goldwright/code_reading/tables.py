@@ -14,6 +14,9 @@ from goldwright.snapshot.entities import split_entity_id
 # An entry that is longer is a block of data of its own.
 LONGEST_ENTRY: Final = 60
 
+# A name that begins with a letter, a lambda, or a string with the path of an import.
+_CODE: Final = re.compile(r"[A-Za-z_][\w.]*|lambda\b.*|[\"'][A-Za-z_]\w*(?:\.\w+)*[.:]\w+[\"']")
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -76,6 +79,11 @@ def looks_up(function: Function, name: str) -> bool:
             case _:
                 continue
     return False
+
+
+def holds_code(table: Table) -> bool:
+    """Find out whether all entries are functions, classes or places to import them from."""
+    return bool(table.entries) and all(_CODE.fullmatch(entry.value) for entry in table.entries)
 
 
 def closed_table_users(

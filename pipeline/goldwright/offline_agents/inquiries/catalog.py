@@ -8,6 +8,7 @@ from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
 from goldwright.offline_agents.inquiries.contract import Contract
 from goldwright.offline_agents.inquiries.error_translation import ErrorTranslation
 from goldwright.offline_agents.inquiries.hidden_error import HiddenError
+from goldwright.offline_agents.inquiries.default_value import DefaultValue
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
 from goldwright.offline_agents.inquiries.literal_use import LiteralUseInquiry
 from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
@@ -15,7 +16,9 @@ from goldwright.offline_agents.inquiries.message_origin import MessageOrigin
 from goldwright.offline_agents.inquiries.option_readers import OptionReaders
 from goldwright.offline_agents.inquiries.outcomes import Outcomes
 from goldwright.offline_agents.inquiries.raise_condition import RaiseCondition
+from goldwright.offline_agents.inquiries.reason import Reason
 from goldwright.offline_agents.inquiries.registry import Registry
+from goldwright.offline_agents.inquiries.steps import Steps
 from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
 from goldwright.records import Intent
 
@@ -33,6 +36,9 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     ErrorTranslation(),
     HiddenError(),
     CacheLifetime(),
+    DefaultValue(),
+    Reason(),
+    Steps(),
 )
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}

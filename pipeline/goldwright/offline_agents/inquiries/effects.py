@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.inquiries.surroundings import callers_of, find_statements
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.logs import Logs
@@ -16,6 +16,7 @@ from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.stored import Stored
+from goldwright.path_conditions import Path
 from goldwright.records import FileRange
 
 EFFECTS: Final[tuple[type[Statement], ...]] = (
@@ -41,7 +42,7 @@ def effects_with(code: CodeContext, entity_id: str, pattern: str) -> Iterator[Fi
         if isinstance(finding.statement, Passes):
             # What is handed on beside it says nothing of it.
             pieces = pieces[:1]
-        if any(re.search(pattern, piece) for piece in pieces):
+        if any(re.search(pattern, piece) for piece in pieces) and not _is_repeated(finding):
             yield finding
 
 
@@ -59,6 +60,28 @@ def effects_of_call(code: CodeContext, entity_id: str, callee: str) -> Iterator[
     """Find what a function does with a call of another one."""
     simple_name = name_of(callee).rpartition(".")[2]
     yield from effects_with(code, entity_id, rf"(?<!\w){re.escape(simple_name)}\(")
+
+
+def calls_among(code: CodeContext, subject: str, targets: Sequence[str]) -> list[Finding] | None:
+    """State who calls the subject, and what each further target makes of a call.
+
+    Returns:
+        Nothing for the subject alone; None where the callers are not all known, or where it
+        cannot be said what one of them makes of its call.
+    """
+    if len(targets) == 1:
+        return []
+    callers = callers_of(code, subject)
+    if callers is None:
+        return None
+    facts = [callers]
+    for target in targets[1:]:
+        callees = [other for other in targets if target in (code.closed_callers(other) or ())]
+        effects = list(effects_of_call(code, target, callees[0])) if callees else []
+        if not effects:
+            return None
+        facts.append(effects[0])
+    return facts
 
 
 def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
@@ -126,14 +149,27 @@ def denials(effects: Sequence[Finding], siblings: Sequence[Finding]) -> Iterator
                 yield Finding(false_statement, effect.entity_id, effect.lines)
 
 
+def lookups_among(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield the statements that put something looked up by name into a name."""
+    for finding in findings:
+        if isinstance(finding.statement, Assigned) and _LOOKED_UP.search(finding.statement.value):
+            yield finding
+
+
+def _is_repeated(finding: Finding) -> bool:
+    """Find out whether a condition is said twice: what it speaks of has changed in between."""
+    path: Path = getattr(finding.statement, "path", ())
+    conditions = [(condition.kind, condition.code) for condition in path]
+    return len(set(conditions)) < len(conditions)
+
+
 def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> Iterator[Statement]:
     """Yield the assignment with the value of another one that looks names up as it does itself."""
-    for sibling in siblings:
+    for sibling in lookups_among(siblings):
         other = sibling.statement
         is_sibling = isinstance(other, Assigned) and other.function == statement.function
         if isinstance(other, Assigned) and is_sibling and other.target != statement.target:
-            if _LOOKED_UP.search(other.value):
-                yield replace(statement, value=other.value)
+            yield replace(statement, value=other.value)
 
 
 def _distance(sentence: str, pattern: str) -> int:

@@ -8,11 +8,12 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
+    calls_among,
     denials,
     descriptions,
-    effects_of_call,
     effects_of_literal,
     follow,
+    lookups_among,
     near,
     neighbouring_function,
 )
@@ -26,7 +27,6 @@ from goldwright.offline_agents.inquiries.outside_names import (
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
-    callers_of,
     find_statements,
     intent_of,
 )
@@ -158,13 +158,11 @@ class LiteralUseInquiry(Inquiry):
             facts.extend(uses[user][: MOST_EFFECTS if len(users) == 1 else 1])
         followed = tuple(follow(code, uses[intent.subject]))
         has_callers = len(targets) > len(users)
-        if has_callers:
-            callers = callers_of(code, intent.subject, targets)
-            calls = [list(effects_of_call(code, target, intent.subject)) for target in targets[1:]]
-            if callers is None or not all(calls):
-                return None
-            facts.extend([callers, *(effects[0] for effects in calls)])
-        elif len(users) == 1:
+        calls = calls_among(code, intent.subject, targets) if has_callers else []
+        if calls is None:
+            return None
+        facts.extend(calls)
+        if len(targets) == 1:
             facts.extend(followed[:1])
         others = near(code, intent.subject, facts[0].lines)
         falsehoods = list(denials(uses[intent.subject], others))[:2]
@@ -181,7 +179,7 @@ class LiteralUseInquiry(Inquiry):
             opening=_opening(intent, noun, use, users),
             facts=tuple(facts),
             context=(*followed, *descriptions(code, intent.subject), *others),
-            neighbours=tuple(others),
+            neighbours=tuple(lookups_among(others)),
             falsehoods=tuple(falsehoods),
             said_in_opening=2 if len(users) == 1 else 0,
         )

@@ -8,11 +8,12 @@ from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
+    calls_among,
     denials,
     descriptions,
-    effects_of_call,
     effects_of_literal,
     follow,
+    lookups_among,
     near,
     neighbouring_function,
 )
@@ -27,7 +28,6 @@ from goldwright.offline_agents.inquiries.outside_names import (
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
-    callers_of,
     callers_of_all,
     intent_of,
 )
@@ -124,14 +124,15 @@ class OptionReaders(Inquiry):
             return None
         if len(targets) == 1 and not _is_decided_here(uses, followed):
             return None
-        callers = _callers_with_calls(intent, targets, code)
+        callers = calls_among(code, intent.subject, targets)
         if callers is None:
             return None
         users = users_finding(code, intent.detail, (intent.subject,))
         effects = [*uses, *followed][: MOST_FACTS - 1 - len(callers)]
         others = near(code, intent.subject, users.lines)
         falsehoods = list(denials(effects, others))[:2]
-        wrong_place = neighbouring_function(code, intent.subject)
+        has_callers = len(targets) > 1
+        wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
         if wrong_place is not None:
             falsehoods.append(users_denied(users, intent.detail, wrong_place))
         return AnswerPlan(
@@ -141,7 +142,7 @@ class OptionReaders(Inquiry):
             opening=_opening(intent, noun, targets),
             facts=(users, *effects, *callers),
             context=(*uses, *followed, *descriptions(code, intent.subject), *others),
-            neighbours=tuple(others),
+            neighbours=tuple(lookups_among(others)),
             falsehoods=tuple(falsehoods)[:3],
             said_in_opening=1,
         )
@@ -153,25 +154,6 @@ def _is_decided_here(uses: Sequence[Finding], followed: Sequence[Finding]) -> bo
         if isinstance(use.statement, Assigned) and "." in use.statement.target:
             return False
     return len(uses) + len(followed) >= FEWEST_EFFECTS
-
-
-def _callers_with_calls(
-    intent: Intent, targets: tuple[str, ...], code: CodeContext
-) -> list[Finding] | None:
-    """State who calls the reader, and what each target makes of a call; None where unclear."""
-    if len(targets) == 1:
-        return []
-    callers = callers_of(code, intent.subject, targets)
-    if callers is None:
-        return None
-    facts = [callers]
-    for target in targets[1:]:
-        callees = [other for other in targets if target in (code.closed_callers(other) or ())]
-        calls = [list(effects_of_call(code, target, callee)) for callee in callees]
-        if not calls or not calls[0]:
-            return None
-        facts.append(calls[0][0])
-    return facts
 
 
 def _opening(intent: Intent, noun: str, targets: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Names of the outside world in string literals: settings, headers, environment variables, options."""
+"""Names of the outside world in string literals: settings, headers, options and the like."""
 
 import re
 from collections.abc import Sequence

@@ -10,6 +10,7 @@ from goldwright.code_reading.tables import (
     Entry,
     Table,
     closed_table_users,
+    holds_code,
     looks_up,
     tables_of,
 )
@@ -36,6 +37,7 @@ from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.maps_to import MapsTo
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.table_users import TableUsers
+from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 from goldwright.snapshot.product_code import is_product_code
@@ -131,7 +133,8 @@ class Registry(Inquiry):
         entries = [_entry_finding(intent.subject, table.name, entry) for entry in table.entries]
         names = tuple(name_of(user) for user in users)
         used = Finding(TableUsers(table.name, names), intent.subject, intent.lines)
-        shapes = [*_shapes(targets, code)]
+        members = [targets[0], *(target for target in targets[1:] if target not in users)]
+        shapes = [*_shapes(members, code)]
         most_lookups = 2 if len(users) == 1 else 1
         facts = [*entries[:2], used]
         for effects in lookups:
@@ -153,7 +156,9 @@ class Registry(Inquiry):
 
 
 def _words(table: Table) -> list[str]:
-    return [entry.word for entry in table.entries if _WORD.fullmatch(entry.word)]
+    words = [entry.word for entry in table.entries if _WORD.fullmatch(entry.word)]
+    # A language has the constants that it has.
+    return [word for word in words if word.lower() not in {"true", "false", "none", "null"}]
 
 
 def _share_keys(table: Table, other: Table) -> bool:
@@ -179,8 +184,9 @@ def _users(table_id: str, code: CodeContext) -> tuple[str, ...] | None:
     functions = [code.function(user) for user in users]
     if None in functions or len({name_of(user) for user in users}) < len(users):
         return None
+    table = _table(table_id, code)
     looking = [looks_up(opened[1], name) for opened in functions if opened is not None]
-    return users if any(looking) else None
+    return users if any(looking) or (table is not None and holds_code(table)) else None
 
 
 def _lookups(code: CodeContext, user: str, table: str) -> list[Finding]:
@@ -207,11 +213,12 @@ def _members(table_id: str, code: CodeContext) -> tuple[str, ...]:
 
 
 def _shapes(targets: Sequence[str], code: CodeContext) -> Iterator[Finding]:
-    """State what the members derive from."""
+    """State what the members derive from, or which parameters they take."""
     for target in targets[1:]:
         module = code.module(path_of(target))
         if module is not None:
             yield from Derives.find_in(module, name_of(target))
+        yield from find_statements(code, target, (Takes,))
 
 
 def _entry_finding(table_id: str, table: str, entry: Entry) -> Finding:
@@ -228,8 +235,10 @@ def _parts(table_id: str, users: Sequence[str], targets: Sequence[str]) -> Itera
 
 def _opening(table: Table, table_id: str, users: Sequence[str]) -> str:
     names = join_code([name_of(user) for user in users])
-    verb = "looks" if len(users) == 1 else "look"
+    words = [f"“{word}”" for word in _words(table)[:NAMED_ENTRIES]]
+    verb = "is" if len(users) == 1 else "are"
     return (
-        f"It is entered in the table `{table.name}` in `{path_of(table_id)}`, under a key of its "
-        f"own, and nothing else has to be told of it: {names} {verb} it up there."
+        f"It is entered in the table `{table.name}` in `{path_of(table_id)}` under a key of its "
+        f"own, next to {', '.join(words[:-1])} and {words[-1]}. The code that reads the table, and "
+        f"so has to cope with the new entry, {verb} {names}."
     )

@@ -5,9 +5,11 @@ from typing import Final
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.keeps_results import KeepsResults, OnlyClearers
 from goldwright.offline_agents.statements.literal_users import LiteralUsers
@@ -21,6 +23,7 @@ from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.starts_as import StartsAs
@@ -28,6 +31,7 @@ from goldwright.offline_agents.statements.statement import Statement
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.offline_agents.statements.table_users import TableUsers
+from goldwright.offline_agents.statements.takes import Takes
 
 STATEMENTS: Final[tuple[type[Statement], ...]] = (
     Raises,
@@ -58,6 +62,10 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     KeepsResults,
     OnlyClearers,
     StartsAs,
+    Takes,
+    FallsBack,
+    Reasoned,
+    CallOrder,
 )
 
 

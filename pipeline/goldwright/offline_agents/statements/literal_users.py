@@ -44,8 +44,10 @@ def show(headers, settings):
 """,
             holds=(
                 'In product code, the name `"BASKET_LIMIT"` is used in `limit` and nowhere else.',
-                'In product code, the name `"X-Price"` is used in `price` and `show` '
-                "and nowhere else.",
+                (
+                    'In product code, the name `"X-Price"` is used in `price` and `show` '
+                    "and nowhere else."
+                ),
             ),
             fails=(
                 'In product code, the name `"X-Price"` is used in `show` and nowhere else.',

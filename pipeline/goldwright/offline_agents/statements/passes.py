@@ -53,14 +53,24 @@ def open_shop(settings):
     return close(reason=str(settings))
 """,
             holds=(
-                '`open_shop` passes `settings.get("LIMIT", 3)` to `Shop` as `limit` '
-                'if `settings["OPEN"]`.',
-                '`open_shop` passes `settings["OWNER"]` to `Shop` as `owner` if `settings["OPEN"]`.',
-                "`open_shop` passes `str(settings)` to `close` as `reason` "
-                'unless `settings["OPEN"]`.',
+                (
+                    '`open_shop` passes `settings.get("LIMIT", 3)` to `Shop` as `limit` '
+                    'if `settings["OPEN"]`.'
+                ),
+                (
+                    '`open_shop` passes `settings["OWNER"]` to `Shop` as `owner` '
+                    'if `settings["OPEN"]`.'
+                ),
+                (
+                    "`open_shop` passes `str(settings)` to `close` as `reason` "
+                    'unless `settings["OPEN"]`.'
+                ),
             ),
             fails=(
-                '`open_shop` passes `settings["OWNER"]` to `Shop` as `limit` if `settings["OPEN"]`.',
+                (
+                    '`open_shop` passes `settings["OWNER"]` to `Shop` as `limit` '
+                    'if `settings["OPEN"]`.'
+                ),
                 '`open_shop` passes `settings["OWNER"]` to `Shop` as `owner`.',
             ),
         ),
@@ -122,9 +132,10 @@ def open_shop(settings):
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         for other in others:
-            if isinstance(other, Passes) and other.value != self.value:
-                if other.callee == self.callee and other.keyword != self.keyword:
-                    yield replace(self, value=other.value)
+            if not isinstance(other, Passes) or other.value == self.value:
+                continue
+            if other.callee == self.callee and other.keyword != self.keyword:
+                yield replace(self, value=other.value)
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
 

@@ -89,7 +89,8 @@ def pay(basket, table):
                 continue
             place, value = module.text.of(node.targets[0]), module.text.of(node.value)
             is_short = 0 < len(value) <= LONGEST_VALUE and 0 < len(place) <= LONGEST_VALUE
-            if not is_short or "`" in value + place:
+            # Without its brackets a tuple of one looks like its member.
+            if not is_short or "`" in value + place or value.endswith(",)"):
                 continue
             last = node.end_lineno or node.lineno
             lines = FileRange(file=module.path, start=node.lineno, end=last)

@@ -14,6 +14,7 @@ from goldwright.offline_agents.token_reading.token_lines import TokenLine, read_
 from goldwright.records import FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Span, split_entity_id
+from goldwright.snapshot.product_code import is_product_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,21 @@ class TokenCodebase:
                 uses.extend(self._uses_in(path, word))
         return tuple(uses)
 
+    def comments_of(self, definition: TokenDefinition) -> tuple[tuple[int, str], ...]:
+        """List the comments on lines of their own inside a definition, with their line numbers."""
+        place = definition.range
+        source_lines = self._snapshot.source(place.file).lines[place.start - 1 : place.end]
+        numbered = enumerate(source_lines, start=place.start)
+        stripped = ((number, line.strip()) for number, line in numbered)
+        return tuple((number, line[1:].strip()) for number, line in stripped if line[:1] == "#")
+
+    def has_product_definition(self, word: str) -> bool | None:
+        """Find out whether product code defines a function or class so named; None for too many."""
+        hits = self._toolset.search(rf"^\s*(?:async\s+)?(?:def|class)\s+{re.escape(word)}\b")
+        if any(is_product_code(hit.path) for hit in hits.hits):
+            return True
+        return None if hits.truncated else False
+
     def uses_of_literal(self, text: str) -> tuple[WordUse, ...] | None:
         """List the lines of code anywhere with a string of exactly this text; None for too many."""
         hits = self._toolset.search(text, literal=True)
@@ -117,10 +133,13 @@ class TokenCodebase:
         uses: list[WordUse] = []
         for path in dict.fromkeys(hit.path for hit in hits.hits):
             if path in self._snapshot.source_files:
-                for line in _file_lines(self._snapshot, path):
-                    if any(plain_value(token) == text for token in line.line.tokens):
-                        uses.append(WordUse(path, line.owner, line))
+                uses.extend(self._literals_in(path, text))
         return tuple(uses)
+
+    def _literals_in(self, path: str, text: str) -> Iterator[WordUse]:
+        for line in _file_lines(self._snapshot, path):
+            if any(plain_value(token) == text for token in line.line.tokens):
+                yield WordUse(path, line.owner, line)
 
     def _uses_in(self, path: str, word: str) -> Iterator[WordUse]:
         for line in _file_lines(self._snapshot, path):

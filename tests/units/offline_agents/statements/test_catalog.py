@@ -27,6 +27,7 @@ FOUND_BY_INQUIRIES = {
     "only_droppers",
     "only_clearers",
     "starts_as",
+    "call_order",
 }
 
 

@@ -1,0 +1,66 @@
+"""Comments on lines of their own, and the statements that they stand above."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from goldwright.code_reading.conditions import statements_of
+from goldwright.code_reading.modules import Function, Module
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """Consecutive lines of comment above a statement.
+
+    Attributes:
+        text: Its words on one line.
+        first, last: Its lines.
+        statement: The statement right below it.
+    """
+
+    text: str
+    first: int
+    last: int
+    statement: ast.stmt
+
+
+def comments_of(module: Module, function: Function) -> Iterator[Comment]:
+    """Yield the comments of a function that stand right above one of its statements."""
+    blocks = list(_blocks(module, function))
+    if not blocks:
+        return
+    statements = statements_of(function, module.text)
+    by_line = {reached.node.lineno: reached.node for reached in statements}
+    for first, last, text in blocks:
+        statement = by_line.get(last + 1)
+        if statement is not None:
+            yield Comment(text, first, last, statement)
+
+
+def _blocks(module: Module, function: Function) -> Iterator[tuple[int, int, str]]:
+    """Join comment lines that follow one another."""
+    block: list[tuple[int, str]] = []
+    for line, text in [*_comment_lines(module, function), (0, "")]:
+        if block and line != block[-1][0] + 1:
+            yield block[0][0], block[-1][0], " ".join(words for _, words in block if words)
+            block = []
+        block.append((line, text))
+
+
+def _comment_lines(module: Module, function: Function) -> Iterator[tuple[int, str]]:
+    first, last = function.lineno, function.end_lineno or function.lineno
+    lines = enumerate(module.lines[first - 1 : last], start=first)
+    candidates = [(number, line.strip()) for number, line in lines if line.lstrip()[:1] == "#"]
+    in_strings = _lines_in_strings(function) if candidates else set()
+    for number, line in candidates:
+        if number not in in_strings:
+            yield number, " ".join(line.lstrip("#").split())
+
+
+def _lines_in_strings(function: Function) -> set[int]:
+    """Give the lines inside strings over several lines, where ``#`` begins no comment."""
+    lines: set[int] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Constant | ast.JoinedStr):
+            lines.update(range(node.lineno + 1, (node.end_lineno or node.lineno) + 1))
+    return lines

@@ -1,0 +1,255 @@
+"""Why asked: something may be left out. Asked: what is taken in its place, and what comes of it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.answer_limits import MOST_FACTS
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.bonds import are_joined
+from goldwright.offline_agents.inquiries.effects import (
+    calls_among,
+    denials,
+    descriptions,
+    effects_with,
+    follow,
+    near,
+)
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.outside_names import noun_of, users_of
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
+    find_statements,
+    intent_of,
+)
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.falls_back import FallsBack
+from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.plan import Cell
+from goldwright.records import Intent
+
+MOST_CALLERS: Final = 3
+# What stands for "nothing" as a default says nothing.
+_NOTHING: Final = frozenset(
+    """None '' "" {} [] () False 0 b'' b"" set() frozenset() dict() list() tuple()""".split()
+)
+
+_PARAMETER: Final = (
+    "What does `{name}` use for `{missing}` when the caller leaves it out?",
+    "If I don't give `{missing}` to `{name}`, what happens?",
+    "Is `{missing}` of `{name}` really optional, and what is taken instead?",
+    "Which value does `{name}` work with if `{missing}` is not passed?",
+    "Explain how `{name}` deals with a missing `{missing}`.",
+    "I call `{name}` without `{missing}`. What will it do?",
+    "Where does `{name}` get its `{missing}` from if I say nothing about it?",
+)
+_NAME: Final = (
+    "What is used when the {noun} {missing} is not set?",
+    "Nobody sets the {noun} {missing} on our side. What does the code go by then?",
+    "What is the fallback for the {noun} {missing}?",
+    "Is the {noun} {missing} required, or what is assumed without it?",
+    "Without the {noun} {missing}: which value is taken, and for what?",
+    "Which default applies to the {noun} {missing}, and what becomes of it?",
+)
+_NAME_WITH_CALLERS: Final = (
+    "What is used without the {noun} {missing}, and who ends up working with it?",
+    "If the {noun} {missing} is left out, which value is taken, and on whose behalf?",
+    "How far does the default for the {noun} {missing} reach? Who decides it, who calls that?",
+    "Nobody sets the {noun} {missing}. What is assumed then, and which code asks for it?",
+    "From the default of the {noun} {missing} to the code that relies on it: how does that go?",
+)
+
+
+class DefaultValue(Inquiry):
+    """What is taken where nothing is given?"""
+
+    kind: ClassVar[str] = "default_value"
+    cells: ClassVar[tuple[Cell, ...]] = (Cell("explain", "easy"), Cell("explain", "medium"))
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield parameters and names from outside that are replaced where they are missing."""
+        for name in module.definitions:
+            function = module.function(name)
+            if function is None:
+                continue
+            parameters = _optional_parameters(module, name)
+            entity_id = f"{module.path}::{name}"
+            seen: set[str] = set()
+            for found in _fallbacks(module, name):
+                missing = _missing(found)
+                is_outside = _noun(found) != ""
+                if missing not in seen and (missing in parameters or is_outside):
+                    seen.add(missing)
+                    lines = found.lines
+                    yield Lead(self.kind, entity_id, lines.start, lines.end, missing, "")
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask what is taken in one function, and who gets it from there."""
+        opened = code.function(lead.subject)
+        fallbacks = _fallbacks_for(lead.detail, opened[0], lead.subject) if opened else []
+        if not fallbacks:
+            return
+        noun = _noun(fallbacks[0])
+        # Another reader may have another default.
+        if noun and users_of(code, lead.detail.strip("\"'"), noun) != (lead.subject,):
+            return
+        literal = lead.detail.strip("\"'")
+        # A class is called by its own name.
+        name = name_of(lead.subject).removesuffix(".__init__")
+        slots = {"name": name, "missing": literal, "noun": noun}
+        settles = ("what is taken", "under which condition", "what becomes of it")
+        callers = code.closed_callers(lead.subject) or ()
+        rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
+        rows.append((self.cells[0], (lead.subject,), _NAME if noun else _PARAMETER))
+        if noun and 1 <= len(callers) <= MOST_CALLERS:
+            rows.append((self.cells[1], (lead.subject, *callers), _NAME_WITH_CALLERS))
+        for cell, targets, phrasings in rows:
+            if are_joined(code, targets, by_calls=True):
+                yield Question(
+                    cell=cell,
+                    phrasings=phrasings,
+                    slots=slots,
+                    targets=targets,
+                    intent=intent_of(lead, settles),
+                    score=0.65,
+                    rationale="The default and what is done with it stand in the function.",
+                )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """State what is taken, when, and what is done with it."""
+        opened = code.function(intent.subject)
+        if opened is None:
+            return None
+        fallbacks = _fallbacks_for(intent.detail, opened[0], intent.subject)
+        if not fallbacks:
+            return None
+        declared = [
+            found
+            for found in find_statements(code, intent.subject, (ParameterDefault,))
+            if isinstance(found.statement, ParameterDefault)
+            and found.statement.parameter == intent.detail
+        ]
+        pattern = rf"(?<![\w.\"']){re.escape(intent.detail)}(?!\w)"
+        effects = list(effects_with(code, intent.subject, pattern))
+        holding = [found for found in effects if any(_is_in(each, found) for each in fallbacks)]
+        followed = list(follow(code, holding))
+        later = [found for found in effects if found.lines.start > fallbacks[0].lines.end]
+        becomes = _distinct([*holding, *followed, *later], fallbacks)
+        callers = calls_among(code, intent.subject, targets)
+        if not becomes or callers is None:
+            return None
+        facts = [*declared, *fallbacks, *becomes[:3], *callers][:MOST_FACTS]
+        others = near(code, intent.subject, fallbacks[0].lines)
+        return AnswerPlan(
+            parts=answer_parts(
+                intent.subject, targets, subject_does="takes the default", others_do="gets it"
+            ),
+            opening=_opening(intent, fallbacks[0]),
+            facts=tuple(facts),
+            context=(*becomes, *descriptions(code, intent.subject), *others),
+            neighbours=tuple(find_statements(code, intent.subject, (FallsBack,))),
+            falsehoods=tuple(_falsehoods(fallbacks[0], becomes, others)),
+        )
+
+
+def _fallbacks(module: Module, name: str) -> Iterator[Finding]:
+    """Find defaults that say something, in expressions and behind a test for ``None``."""
+    function = module.function(name)
+    if function is None:
+        return
+    for found in FallsBack.find(module, name, function):
+        if isinstance(found.statement, FallsBack) and found.statement.default not in _NOTHING:
+            yield found
+    for found in Assigned.find(module, name, function):
+        statement = found.statement
+        if not isinstance(statement, Assigned) or statement.value in _NOTHING:
+            continue
+        tests = {condition.code for condition in statement.path if condition.kind == "if"}
+        tests |= {f"not {each.code}" for each in statement.path if each.kind == "unless"}
+        target = statement.target
+        if len(statement.path) == 1 and tests & {f"{target} is None", f"not {target}"}:
+            yield found
+
+
+def _missing(found: Finding) -> str:
+    """Name what may be missing: an expression, or the key that a container lacks."""
+    match found.statement:
+        case FallsBack(key=key, missing=missing):
+            return key or missing
+        case Assigned(target=target):
+            return target
+        case _:
+            return ""
+
+
+def _optional_parameters(module: Module, name: str) -> set[str]:
+    function = module.function(name)
+    found = ParameterDefault.find(module, name, function) if function is not None else ()
+    statements = [finding.statement for finding in found]
+    return {
+        statement.parameter
+        for statement in statements
+        if isinstance(statement, ParameterDefault) and statement.default == "None"
+    }
+
+
+def _noun(found: Finding) -> str:
+    """Say what sort of name from outside is missing; empty for anything else."""
+    match found.statement:
+        case FallsBack(key=key, missing=container, how="lookup"):
+            literal = key.strip("\"'")
+            return noun_of(literal, container.rpartition(".")[2]) if literal != key else ""
+        case _:
+            return ""
+
+
+def _fallbacks_for(missing: str, module: Module, subject: str) -> list[Finding]:
+    """Find the default for one thing; none where something else is put in its place as well."""
+    name = name_of(subject)
+    function = module.function(name)
+    fallbacks = [found for found in _fallbacks(module, name) if _missing(found) == missing]
+    if function is None or len(fallbacks) != 1:
+        return []
+    for found in Assigned.find(module, name, function):
+        is_same = isinstance(found.statement, Assigned) and found.statement.target == missing
+        if is_same and not _is_in(fallbacks[0], found):
+            return []
+    return fallbacks
+
+
+def _falsehoods(
+    fallback: Finding, becomes: Sequence[Finding], others: Sequence[Finding]
+) -> Iterator[Finding]:
+    """Deny the default: nothing is put in its place; and what becomes of it."""
+    statement = fallback.statement
+    if isinstance(statement, FallsBack):
+        nothing: Statement = replace(statement, default="None")
+        yield Finding(nothing, fallback.entity_id, fallback.lines)
+        yield from list(denials(becomes[:1], others))[:2]
+    else:
+        yield from list(denials([fallback, *becomes[:1]], others))[:3]
+
+
+def _is_in(fallback: Finding, found: Finding) -> bool:
+    return found.lines.start <= fallback.lines.start and fallback.lines.end <= found.lines.end
+
+
+def _distinct(findings: Sequence[Finding], known: Sequence[Finding]) -> list[Finding]:
+    by_statement = {found.statement: found for found in findings}
+    statements = {found.statement for found in known}
+    return [found for key, found in by_statement.items() if key not in statements]
+
+
+def _opening(intent: Intent, fallback: Finding) -> str:
+    place = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`"
+    statement = fallback.statement
+    default = statement.default if isinstance(statement, FallsBack) else ""
+    default = statement.value if isinstance(statement, Assigned) else default
+    noun = _noun(fallback)
+    missing = f"the {noun} `{intent.detail}`" if noun else f"`{intent.detail}`"
+    return f"Without {missing}, `{default}` is taken: that is decided in {place}."

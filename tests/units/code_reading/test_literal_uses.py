@@ -1,0 +1,36 @@
+"""Where a string literal stands: the closed set, and what keeps it from being closed."""
+
+from pathlib import Path
+
+from goldwright.code_reading.literal_uses import closed_literal_uses
+from goldwright.snapshot import Snapshot, open_snapshot
+
+
+def _open(tmp_path: Path, code: str) -> Snapshot:
+    root = tmp_path / "code"
+    root.mkdir()
+    (root / "shop.py").write_text(code)
+    return open_snapshot(root, cache=tmp_path / "cache")
+
+
+def test_reads_and_stores_are_told_apart(tmp_path: Path) -> None:
+    """The receiver says what the name belongs to."""
+    code = 'def f(headers):\n    headers["X-Out"] = 1\n    return headers.get("X-In")\n'
+    snapshot = _open(tmp_path, code)
+    (stored,) = closed_literal_uses(snapshot, "X-Out") or ()
+    (read,) = closed_literal_uses(snapshot, "X-In") or ()
+    assert (stored.manner, stored.receiver, stored.owner) == ("stored", "headers", "f")
+    assert (read.manner, read.receiver, read.line) == ("read", "headers", 3)
+
+
+def test_a_name_that_is_only_exported_is_not_used(tmp_path: Path) -> None:
+    """``__all__`` names what a module offers."""
+    code = '__all__ = ["LIMIT_OF"]\n\ndef f(settings):\n    return settings["LIMIT_OF"]\n'
+    uses = closed_literal_uses(_open(tmp_path, code), "LIMIT_OF") or ()
+    assert [use.owner for use in uses] == ["f"]
+
+
+def test_a_quotation_in_a_comment_leaves_the_set_open(tmp_path: Path) -> None:
+    """The search finds what the walk does not."""
+    code = '# see "LIMIT_OF"\ndef f(settings):\n    return settings["LIMIT_OF"]\n'
+    assert closed_literal_uses(_open(tmp_path, code), "LIMIT_OF") is None
