@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from goldwright.code_reading.conditions import own_nodes
@@ -156,6 +156,7 @@ class CacheLifetime(Inquiry):
             facts=tuple(facts),
             context=results,
             neighbours=results,
+            falsehoods=tuple(_wrong_droppers(code, intent.subject, keeping)),
         )
 
 
@@ -322,6 +323,19 @@ def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping
     verdict = _verdict(state.name, droppers, is_item=is_item, is_weak=is_weak)
     meaning = _MEANING_OF_ITEMS if is_item else _MEANING_OF_VALUE
     return _Keeping(filling, drops, droppers, tuple(others), verdict, meaning)
+
+
+def _wrong_droppers(code: CodeContext, subject: str, keeping: _Keeping) -> Iterator[Finding]:
+    """Yield that somebody near by throws it away, where nobody does."""
+    found = keeping.drops
+    match found.statement:
+        case OnlyDroppers(keeper=keeper, state=state, droppers=()):
+            yield replace(found, statement=OnlyDroppers(keeper, state, (keeper,)))
+        case OnlyClearers(function=function, clearers=()):
+            for caller in (code.closed_callers(subject) or ())[:1]:
+                yield replace(found, statement=OnlyClearers(function, (name_of(caller),)))
+        case _:
+            return
 
 
 def _state_of(

@@ -5,7 +5,9 @@ from typing import Final
 
 from goldwright.offline_agents.inquiries.cache_lifetime import CacheLifetime
 from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
+from goldwright.offline_agents.inquiries.class_role import ClassRole
 from goldwright.offline_agents.inquiries.contract import Contract
+from goldwright.offline_agents.inquiries.deprecation import Deprecation
 from goldwright.offline_agents.inquiries.error_translation import ErrorTranslation
 from goldwright.offline_agents.inquiries.hidden_error import HiddenError
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
@@ -13,6 +15,7 @@ from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
 from goldwright.offline_agents.inquiries.message_origin import MessageOrigin
 from goldwright.offline_agents.inquiries.outcomes import Outcomes
 from goldwright.offline_agents.inquiries.raise_condition import RaiseCondition
+from goldwright.offline_agents.inquiries.shared_state import SharedState
 from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
 from goldwright.records import Intent
 
@@ -27,6 +30,9 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     ErrorTranslation(),
     HiddenError(),
     CacheLifetime(),
+    Deprecation(),
+    ClassRole(),
+    SharedState(),
 )
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}

@@ -23,6 +23,8 @@ FOUND_BY_INQUIRIES = {
     "only_droppers",
     "only_clearers",
     "starts_as",
+    "changes_inside",
+    "only_makers",
 }
 
 
