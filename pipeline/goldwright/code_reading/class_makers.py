@@ -48,9 +48,7 @@ def _uses(node: ast.AST, name: str, owner: str) -> Iterator[tuple[str, bool]]:
     if isinstance(node, ast.Call) and _is_check(node):
         yield from _uses_inside(node.args[:1], name, owner)
         return
-    if isinstance(node, ast.Name | ast.Attribute) and _means(node, name):
-        yield owner, False
-    if isinstance(node, ast.Constant) and node.value == name:
+    if _is_handed_on(node, name):
         yield owner, False
     if isinstance(node, Definition):
         inner = f"{owner}.{node.name}" if owner else node.name
@@ -58,22 +56,36 @@ def _uses(node: ast.AST, name: str, owner: str) -> Iterator[tuple[str, bool]]:
         outside = node.bases if isinstance(node, ast.ClassDef) else [*node.args.defaults]
         yield from _uses_inside([*node.decorator_list, *outside], name, owner)
         return
-    if isinstance(node, ast.AnnAssign):
-        yield from _uses_inside([node.value] if node.value else [], name, owner)
-        return
-    if isinstance(node, ast.alias):
-        if node.asname and node.name.rpartition(".")[2] == name:
-            yield owner, False
-        return
-    if isinstance(node, ast.ExceptHandler):
-        yield from _uses_inside(node.body, name, owner)
-        return
-    yield from _uses_inside(ast.iter_child_nodes(node), name, owner)
+    yield from _uses_inside(_parts(node), name, owner)
+
+
+def _parts(node: ast.AST) -> Iterable[ast.AST]:
+    """Give the parts of a node in which a class can be handed on; annotations are none."""
+    match node:
+        case ast.AnnAssign(value=value):
+            return [value] if value is not None else []
+        case ast.ExceptHandler(body=body):
+            return body
+        case _:
+            return ast.iter_child_nodes(node)
 
 
 def _uses_inside(nodes: Iterable[ast.AST], name: str, owner: str) -> Iterator[tuple[str, bool]]:
     for node in nodes:
         yield from _uses(node, name, owner)
+
+
+def _is_handed_on(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.Name() | ast.Attribute():
+            return _means(node, name)
+        case ast.Constant(value=value):
+            return value == name
+        case ast.alias(name=imported, asname=str()):
+            # Under another name its uses cannot be found by this walk.
+            return imported.rpartition(".")[2] == name
+        case _:
+            return False
 
 
 def _means(node: ast.expr, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Why asked: something that is kept from one call to the next. Asked: whether it is ever dropped."""
+"""Why asked: something that is kept from call to call. Asked: whether it is ever dropped."""
 
 import ast
 import re
@@ -306,11 +306,7 @@ def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping
     changers = tuple(name_of(changer) for changer in state.changers("put", "drop", "replace"))
     if len(droppers) > MOST_DROPPERS or keeper not in changers:
         return None
-    first = min(
-        use.first
-        for use in state.changes("put", "drop", "replace")
-        if use.owner == keeper
-    )
+    first = min(use.first for use in state.changes("put", "drop", "replace") if use.owner == keeper)
     place = FileRange(file=path_of(intent.subject), start=first, end=first)
     drops = Finding(OnlyDroppers(keeper, state.name, droppers), intent.subject, place)
     others: list[Finding] = []
@@ -338,9 +334,7 @@ def _wrong_droppers(code: CodeContext, subject: str, keeping: _Keeping) -> Itera
             return
 
 
-def _state_of(
-    code: CodeContext, subject: str, store: str, *, is_item: bool
-) -> KeptState | None:
+def _state_of(code: CodeContext, subject: str, store: str, *, is_item: bool) -> KeptState | None:
     attribute = _ATTRIBUTE.fullmatch(store)
     if attribute is None:
         module = code.module(path_of(subject))
@@ -362,7 +356,9 @@ def _verdict(name: str, droppers: Sequence[str], *, is_item: bool, is_weak: bool
     if is_weak and not droppers:
         return f"Nobody drops it by hand, but `{name}` holds its keys weakly and lets go with them."
     if droppers:
-        verb = "throws it away or replaces it" if len(droppers) == 1 else "throw it away or replace it"
+        verb = (
+            "throws it away or replaces it" if len(droppers) == 1 else "throw it away or replace it"
+        )
         return f"It does not stay for good, but {join_code(droppers)} alone {verb}."
     if is_item:
         return f"Nothing is ever dropped: `{name}` grows with every new key."

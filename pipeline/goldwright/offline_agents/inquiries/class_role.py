@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.class_makers import closed_makers
 from goldwright.code_reading.contracts import abstract_reason, methods_of
-from goldwright.code_reading.errors import raise_sites
-from goldwright.code_reading.log_calls import log_sites
+from goldwright.code_reading.errors import RaiseSite, raise_sites
+from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import files_by_name
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -17,6 +17,8 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lea
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
+    callers_of,
+    callers_of_all,
     find_statements,
     intent_of,
 )
@@ -37,23 +39,33 @@ from goldwright.snapshot.product_code import is_product_code
 
 MOST_MAKERS: Final = 4
 MOST_ERRORS: Final = 2
+# Of the functions above a maker; more of them would be another question.
+MOST_ABOVE: Final = 2
 
 _GENERAL: Final = (
     'What is the thing that says "{message}", who creates it, and what does it carry around?',
-    'Tell me about the object behind "{message}": where do such objects come from, '
-    "and what do they hold?",
-    'Something in here complains with "{message}". What is it, who makes it, '
-    "and what else can go wrong in it?",
-    'I met "{message}" and would like to know the part of the system that says it: '
-    "its makers, its state, its errors.",
+    (
+        'Tell me about the object behind "{message}": where do such objects come from, '
+        "and what do they hold?"
+    ),
+    (
+        'Something in here complains with "{message}". What is it, who makes it, '
+        "and what else can go wrong in it?"
+    ),
+    (
+        'I met "{message}" and would like to know the part of the system that says it: '
+        "its makers, its state, its errors."
+    ),
     'What kind of object can say "{message}", how does one come to be, and what does it remember?',
     'Give me the background of "{message}": which class, created by whom, with which state?',
-    'For a note on the architecture: what stands behind "{message}", who sets it up, '
-    "and what does it keep?",
+    (
+        'For a note on the architecture: what stands behind "{message}", who sets it up, '
+        "and what does it keep?"
+    ),
 )
 _LOCATE: Final = (
     'Where is the class that says "{message}", and where in the code are its objects made?',
-    'I want to replace what says "{message}". Where is it, and who would have to make mine instead?',
+    'I want to replace what says "{message}". Where is it, and who would have to make mine?',
     'Point me to the object behind "{message}" and to every place that creates one.',
     'Which class says "{message}", and which functions create it?',
 )
@@ -65,7 +77,6 @@ class ClassRole(Inquiry):
 
     kind: ClassVar[str] = "class_role"
     cells: ClassVar[tuple[Cell, ...]] = (
-        Cell("general", "easy"),
         Cell("general", "medium"),
         Cell("general", "hard"),
         Cell("locate", "hard"),
@@ -81,34 +92,42 @@ class ClassRole(Inquiry):
             if "__init__" not in methods or is_open or _ERROR_NAME.search(name):
                 continue
             for method in methods.values():
-                for site in (*raise_sites(module, method), *log_sites(module, method)):
+                sites: list[RaiseSite | LogSite] = [*raise_sites(module, method)]
+                sites.extend(log_sites(module, method))
+                for site in sites:
                     if site.path is not None and is_telling(site.message):
                         entity_id = f"{module.path}::{name}"
                         words = site.message
-                        yield Lead(
-                            self.kind, entity_id, site.first, site.last, method.name, words
-                        )
+                        yield Lead(self.kind, entity_id, site.first, site.last, method.name, words)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
-        """Ask for the class alone, or for it and all who make its objects."""
+        """Ask for the class with those who make its objects, and for what gets them going."""
         makers = _makers(code, lead.subject)
         if not makers:
             return
+        method = f"{lead.subject}.{lead.detail}"
+        above = tuple(callers_of_all(code, makers, MOST_ABOVE))
+        target_sets = {
+            # Who finds the method has found the class: the medium question is within reach.
+            Cell("general", "medium"): (lead.subject, method, *makers),
+            Cell("general", "hard"): (lead.subject, *makers, *above),
+            Cell("locate", "hard"): (lead.subject, *makers),
+        }
         message = quoted(lead.words)
-        if gives_away(message, (lead.subject, *makers)):
+        if gives_away(message, (lead.subject, method, *makers, *above)):
             return
         settles = ("what it is", "who makes it", "what it keeps", "what can go wrong in it")
-        for cell in self.cells:
-            is_alone = cell.difficulty == "easy"
+        for cell, targets in target_sets.items():
+            is_general = cell.task_type == "general"
             yield Question(
                 cell=cell,
-                phrasings=_LOCATE if cell.task_type == "locate" else _GENERAL,
+                phrasings=_GENERAL if is_general else _LOCATE,
                 slots={"message": message},
-                targets=(lead.subject,) if is_alone else (lead.subject, *makers),
+                targets=tuple(dict.fromkeys(targets)),
                 intent=intent_of(lead, settles),
                 score=0.8,
                 rationale="The message is in one method, the makers and the state are elsewhere.",
-                expectation=None if cell.task_type == "locate" else "explain",
+                expectation="explain" if is_general else None,
             )
 
     def answer(
@@ -129,15 +148,19 @@ class ClassRole(Inquiry):
         context: list[Finding] = []
         for target in targets[1:]:
             facts.extend(list(_makings(code, target, name))[:1])
-            if len(targets) > 1:
-                context.append(_place(code, target))
+            context.append(_place(code, target))
+        for maker in makers:
+            callers = callers_of(code, maker)
+            if callers is not None and not set(targets).isdisjoint(
+                code.closed_callers(maker) or ()
+            ):
+                facts.append(callers)
         errors = [found for found in _errors(code, intent.subject) if found != speech]
         facts.extend(errors[:MOST_ERRORS])
-        if len(targets) > 1:
-            context.insert(0, Finding(DefinedIn(name, first.path), intent.subject, start))
+        context.insert(0, Finding(DefinedIn(name, first.path), intent.subject, start))
         context.extend(find_statements(code, f"{intent.subject}.__init__", (Assigned,)))
         parts = answer_parts(
-            intent.subject, targets, subject_does="is what speaks", others_do="makes such objects"
+            intent.subject, targets, subject_does="is what speaks", others_do="has its part in it"
         )
         return AnswerPlan(
             parts=parts,

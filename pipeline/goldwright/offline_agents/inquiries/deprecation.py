@@ -35,7 +35,7 @@ MOST_CALLERS: Final = 4
 _ADVICE_WANTED: Final = (
     'I get the warning "{message}". What sets it off, and what should I use instead?',
     'After the upgrade we see "{message}". Which call of ours is meant, and what takes its place?',
-    'Our tests turn warnings into errors and now stop at "{message}". When is it given, and what is advised?',
+    'Our tests stop at the warning "{message}". When is it given, and what is advised?',
     'How do I get rid of "{message}"? I need the trigger and the replacement.',
     'What does "{message}" want me to change?',
     'Who gives the warning "{message}", under which condition, and what is recommended?',

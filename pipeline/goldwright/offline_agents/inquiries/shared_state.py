@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
+from goldwright.code_reading.state_changes import StateUse
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -43,6 +44,7 @@ _MUTABLE: Final = re.compile(
     r"(?:\{\}|\[\]|(?:[\w.]+\.)?(?:dict|list|set|defaultdict|deque|OrderedDict|Counter|WeakSet|"
     r"WeakKeyDictionary|WeakValueDictionary|LimitedSet|LRUCache)\(.*\))"
 )
+_MARKUP: Final = re.compile(r":\w+:`~?(?:\w+\.)*(\w+)`")
 _COMMENT: Final = re.compile(r"\s*#:? ?(?P<text>.*\S)\s*$")
 
 
@@ -65,9 +67,7 @@ class SharedState(Inquiry):
             words = _comment_above(module.lines, node.lineno)
             if _MUTABLE.fullmatch(module.text.of(value)) and is_telling(words):
                 last = node.end_lineno or node.lineno
-                yield Lead(
-                    self.kind, f"{module.path}::{name}", node.lineno, last, name, words
-                )
+                yield Lead(self.kind, f"{module.path}::{name}", node.lineno, last, name, words)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask who changes it, where they are several and all known."""
@@ -125,7 +125,7 @@ class SharedState(Inquiry):
 
 
 def _around(state: KeptState, changer: str) -> Finding | None:
-    """State what stands around the changes of a function; None where that is not always the same."""
+    """State what stands around the changes of a function; None where they differ in it."""
     changes = [
         use
         for use in state.changes("put", "drop", "replace")
@@ -140,8 +140,8 @@ def _around(state: KeptState, changer: str) -> Finding | None:
     return Finding(statement, changer, lines)
 
 
-def _line(use: object) -> int:
-    return int(getattr(use, "first", 0))
+def _line(use: StateUse) -> int:
+    return use.first
 
 
 def _comment_above(lines: Sequence[str], line: int) -> str:
@@ -152,7 +152,8 @@ def _comment_above(lines: Sequence[str], line: int) -> str:
         if match is None:
             break
         texts.append(match["text"])
-    return " ".join(reversed(texts)).partition(". ")[0].rstrip(" .:").replace("``", "")
+    text = _MARKUP.sub(r"\1", " ".join(reversed(texts)))
+    return text.partition(". ")[0].rstrip(" .:").replace("``", "")
 
 
 def _opening(name: str, path: str, around: Sequence[Finding]) -> str:

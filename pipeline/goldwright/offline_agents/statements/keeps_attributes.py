@@ -45,8 +45,10 @@ class Basket:
         self.last = item
 """,
             holds=(
-                "By itself, `Basket.__init__` sets `self.owner` and `self.items` "
-                "and no other attribute.",
+                (
+                    "By itself, `Basket.__init__` sets `self.owner` and `self.items` "
+                    "and no other attribute."
+                ),
             ),
             fails=("By itself, `Basket.__init__` sets `self.owner` and no other attribute.",),
         ),

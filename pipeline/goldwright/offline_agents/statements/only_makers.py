@@ -37,12 +37,12 @@ class Basket:
 def start() -> Basket:
     return Basket()
 
-def merge(first: Basket, second: Basket):
+def join(first: Basket, second: Basket):
     assert isinstance(first, Basket)
     return Basket()
 """,
             holds=(
-                "Objects of `Basket` are made by `start` and `merge`, and by no other product code.",
+                "Objects of `Basket` are made by `start` and `join`, and by no other product code.",
             ),
             fails=("Objects of `Basket` are made by `start`, and by no other product code.",),
         ),

@@ -52,13 +52,17 @@ def pay(basket, currency=None):
     return sum(basket)
 """,
             holds=(
-                "`pay` gives the `DeprecationWarning` “pay without a currency is deprecated” "
-                "if `currency is None`.",
+                (
+                    "`pay` gives the `DeprecationWarning` “pay without a currency is deprecated” "
+                    "if `currency is None`."
+                ),
             ),
             fails=(
                 "`pay` gives the `DeprecationWarning` “pay without a currency is deprecated”.",
-                "`pay` gives the `FutureWarning` “pay without a currency is deprecated” "
-                "if `currency is None`.",
+                (
+                    "`pay` gives the `FutureWarning` “pay without a currency is deprecated” "
+                    "if `currency is None`."
+                ),
             ),
         ),
     )

@@ -108,9 +108,7 @@ class TokenCodebase:
         for found in self.definitions:
             if not class_name or found.name != class_name:
                 continue
-            lines = [
-                line for line in found.lines if f"{line.owner}.".startswith(f"{name}.")
-            ]
+            lines = [line for line in found.lines if f"{line.owner}.".startswith(f"{name}.")]
             if lines:
                 yield TokenDefinition(f"{found.path}::{name}", found.path, name, tuple(lines))
 
