@@ -11,6 +11,7 @@ from goldwright.code_reading.errors import RaiseSite, raise_sites
 from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -18,7 +19,6 @@ from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
-    callers_of_all,
     find_statements,
     intent_of,
 )
@@ -40,7 +40,7 @@ from goldwright.snapshot.product_code import is_product_code
 MOST_MAKERS: Final = 4
 MOST_ERRORS: Final = 2
 # Of the functions above a maker; more of them would be another question.
-MOST_ABOVE: Final = 2
+MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
     'What is the thing that says "{message}", who creates it, and what does it carry around?',
@@ -62,6 +62,12 @@ _GENERAL: Final = (
         'For a note on the architecture: what stands behind "{message}", who sets it up, '
         "and what does it keep?"
     ),
+)
+_GENERAL_WITH_CALLERS: Final = (
+    'What is the thing that says "{message}", which functions create it, and who calls those?',
+    'How does the object behind "{message}" come into being? Follow its makers one level up.',
+    'Give me the whole background of "{message}": the class, its makers, and what sets them going.',
+    'Something complains with "{message}". What is it, who makes it, and on whose behalf?',
 )
 _LOCATE: Final = (
     'Where is the class that says "{message}", and where in the code are its objects made?',
@@ -106,11 +112,11 @@ class ClassRole(Inquiry):
         if not makers:
             return
         method = f"{lead.subject}.{lead.detail}"
-        above = tuple(callers_of_all(code, makers, MOST_ABOVE))
+        above = _callers_above(code, makers)
         target_sets = {
             # Who finds the method has found the class: the medium question is within reach.
             Cell("general", "medium"): (lead.subject, method, *makers),
-            Cell("general", "hard"): (lead.subject, *makers, *above),
+            Cell("general", "hard"): (lead.subject, *makers, *above) if above else (),
             Cell("locate", "hard"): (lead.subject, *makers),
         }
         message = quoted(lead.words)
@@ -121,7 +127,7 @@ class ClassRole(Inquiry):
             is_general = cell.task_type == "general"
             yield Question(
                 cell=cell,
-                phrasings=_GENERAL if is_general else _LOCATE,
+                phrasings=_phrasings(cell),
                 slots={"message": message},
                 targets=tuple(dict.fromkeys(targets)),
                 intent=intent_of(lead, settles),
@@ -172,6 +178,23 @@ class ClassRole(Inquiry):
         )
 
 
+def _phrasings(cell: Cell) -> tuple[str, ...]:
+    if cell.task_type == "locate":
+        return _LOCATE
+    return _GENERAL_WITH_CALLERS if cell.difficulty == "hard" else _GENERAL
+
+
+def _callers_above(code: CodeContext, makers: Sequence[str]) -> tuple[str, ...]:
+    """Give all functions that call a maker; empty where they are not all known, or too many."""
+    above: dict[str, None] = {}
+    for maker in makers:
+        callers = code.closed_callers(maker)
+        if callers is None:
+            return ()
+        above.update(dict.fromkeys(callers))
+    return tuple(above) if len(above) <= MOST_ABOVE else ()
+
+
 def _makers(code: CodeContext, class_id: str) -> tuple[str, ...]:
     """Give all functions that make objects of a class; empty where they are not all known."""
     files = files_by_name(code.snapshot).get(name_of(class_id).rpartition(".")[2])
@@ -179,6 +202,8 @@ def _makers(code: CodeContext, class_id: str) -> tuple[str, ...]:
         return ()
     product_files = [path for path in files if is_product_code(path)]
     makers = closed_makers(code.snapshot, class_id, product_files) or ()
+    if not makers or not is_on_few_lines(code.snapshot, name_of(class_id).rpartition(".")[2]):
+        return ()
     names = {name_of(maker) for maker in makers}
     is_own = any(name_of(maker).startswith(f"{name_of(class_id)}.") for maker in makers)
     is_clear = len(names) == len(makers) <= MOST_MAKERS and not is_own

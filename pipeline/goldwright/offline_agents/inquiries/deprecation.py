@@ -42,7 +42,7 @@ _ADVICE_WANTED: Final = (
     'Since yesterday "{message}" shows up. What did we start to do, and what is the new way?',
 )
 _GENERAL: Final = (
-    'We see the warning "{message}". Does the old way still work, and for how long can we wait?',
+    'We see the warning "{message}". Does the old way still work, and what does the code do then?',
     'Is "{message}" something to act on now, and what happens if we ignore it?',
     'Tell me about "{message}": when it comes, what the code does after it, what to do instead.',
     '"{message}" keeps coming up. What is behind it, and does anything break?',
@@ -80,7 +80,12 @@ class Deprecation(Inquiry):
                 sentence = complaint.partition(". ")[0]
                 complaint = sentence if is_telling(sentence) else complaint
                 is_about_end = _CATEGORY.search(site.category) is not None
-                if is_about_end and site.path is not None and is_telling(complaint):
+                if (
+                    is_about_end
+                    and "`" not in site.message
+                    and site.path is not None
+                    and is_telling(complaint)
+                ):
                     entity_id = f"{module.path}::{name}"
                     yield Lead(self.kind, entity_id, site.first, site.last, advice, complaint)
 

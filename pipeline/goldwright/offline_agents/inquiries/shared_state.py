@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.state_changes import StateUse
+from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -73,7 +74,8 @@ class SharedState(Inquiry):
         """Ask who changes it, where they are several and all known."""
         state = module_state(code, path_of(lead.subject), lead.detail)
         changers = state.changers("put", "drop", "replace") if state is not None else ()
-        if not 1 < len(changers) <= MOST_CHANGERS:
+        is_few = 1 < len(changers) <= MOST_CHANGERS
+        if not is_few or not is_on_few_lines(code.snapshot, lead.detail):
             return
         targets = (lead.subject, *changers)
         if gives_away(lead.words, targets):

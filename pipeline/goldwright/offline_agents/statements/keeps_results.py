@@ -153,7 +153,8 @@ class OnlyClearers(Statement):
     def sentence(self) -> str:
         if not self.clearers:
             return f"No product code clears the kept results of `{self.function}`."
-        return f"The kept results of `{self.function}` are cleared by {join_code(self.clearers)} alone."
+        clearers = join_code(self.clearers)
+        return f"The kept results of `{self.function}` are cleared by {clearers} alone."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
