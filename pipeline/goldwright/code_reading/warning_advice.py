@@ -7,7 +7,8 @@ from typing import Final
 _ADVICE: Final = re.compile(
     r"(?P<joint>[.,;:!]|\s+[-–(]|\s(?=in favou?r of|and replaced by))\s*"
     r"(?P<advice>(?:you (?:should|can|must) |please,? |instead,? |consider |and )*"
-    r"(?:use|using|set|pass|switch to|replace|override|define|rewrite|add|import|call|move|migrate|"
+    r"(?:use|using|set|pass|switch to|refactor|upgrade|provide|replace|override|define|rewrite|"
+    r"add|import|call|move|migrate|"
     r"in favou?r of|replaced by|instead)\b.+)$",
     re.IGNORECASE,
 )

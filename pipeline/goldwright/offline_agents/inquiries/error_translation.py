@@ -49,11 +49,11 @@ MOST_LEVELS: Final = 3
 MOST_OUTCOMES: Final = 2
 
 _DEBUG: Final = (
-    'The check behind "{message}" fires, yet nobody ever sees that text. Where does it get lost?',
+    'The check behind "{message}" fires, yet that text does not always come out. Who takes it?',
     'I know that "{message}" is raised, but what comes out is something else. Who turns it around?',
     'We expect "{message}" here and never get it. Does something catch it on the way?',
     'My breakpoint stops where "{message}" is raised, and then the error is gone. Who takes it?',
-    'Why does "{message}" not show up in our traceback?',
+    'Where can it be that "{message}" is raised and still does not show up in a traceback?',
     'What do our users get to see in place of "{message}"?',
     'Something eats "{message}" before it gets to us. What, and what do we get instead?',
     'How come a run that must have hit "{message}" ends without that error?',
