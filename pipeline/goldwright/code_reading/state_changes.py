@@ -18,15 +18,9 @@ StateUseKind = Literal[
     "escape",  # the value is handed on, and who changes it then is not known
 ]
 
-PUTTING: Final = frozenset(
-    "append add update setdefault extend insert appendleft".split()  # reads better
-)
-DROPPING: Final = frozenset(
-    "pop popitem clear remove discard popleft".split()  # reads better
-)
-READING: Final = frozenset(
-    "get items keys values copy index count".split()  # reads better
-)
+PUTTING: Final = frozenset("append add update setdefault extend insert appendleft".split())
+DROPPING: Final = frozenset("pop popitem clear remove discard popleft".split())
+READING: Final = frozenset("get items keys values copy index count".split())
 # Functions that look at a value and keep nothing of it.
 _LOOKING: Final = frozenset(
     """
@@ -34,6 +28,23 @@ _LOOKING: Final = frozenset(
     reversed isinstance id hasattr next map filter
     """.split()
 )
+# What stands around a value that is looked at, and not handed on.
+_READERS: Final = (
+    ast.Compare,
+    ast.BoolOp,
+    ast.UnaryOp,
+    ast.If,
+    ast.While,
+    ast.IfExp,
+    ast.FormattedValue,
+    ast.Starred,
+    ast.BinOp,
+    ast.Slice,
+    ast.Subscript,
+    ast.Expr,
+    ast.Assert,
+)
+# A name in more files than these means several things.
 MOST_FILES: Final = 40
 
 
@@ -61,7 +72,7 @@ class StateUse:
 
 
 def state_uses(codebase: SourceTree, name: str) -> tuple[StateUse, ...] | None:
-    """List every use of a name in a codebase; None where it is in too many files to be one thing."""
+    """List every use of a name in a codebase; None where it is in too many files."""
     word = re.compile(rf"\b{re.escape(name)}\b".encode())
     paths = [path for path in codebase.source_files if word.search(codebase.data(path))]
     if len(paths) > MOST_FILES:
@@ -139,7 +150,7 @@ def _kind(node: ast.Name | ast.Attribute, parents: tuple[ast.AST, ...]) -> State
         case ast.Attribute():
             return "read"
         case _:
-            return _kind_of_load(node, parent, above)
+            return _kind_of_load(node, parent)
 
 
 def _kind_of_subscript(node: ast.Subscript, parents: tuple[ast.AST, ...]) -> StateUseKind:
@@ -164,23 +175,21 @@ def _kind_of_method(attr: str) -> StateUseKind:
     return "read" if attr in READING else "escape"
 
 
-def _kind_of_load(
-    node: ast.Name | ast.Attribute, parent: ast.AST | None, above: ast.AST | None
-) -> StateUseKind:
+def _kind_of_load(node: ast.Name | ast.Attribute, parent: ast.AST | None) -> StateUseKind:
+    if isinstance(parent, _READERS) or _looks_only(node, parent):
+        return "read"
+    return "escape"
+
+
+def _looks_only(node: ast.Name | ast.Attribute, parent: ast.AST | None) -> bool:
     match parent:
         case ast.Call(func=func) if func is node:
-            return "read"
-        case ast.Call(func=ast.Name(id=called)) if called in _LOOKING:
-            return "read"
-        case ast.Compare() | ast.BoolOp() | ast.UnaryOp() | ast.If() | ast.While() | ast.IfExp():
-            return "read"
+            return True
+        case ast.Call(func=ast.Name(id=called)):
+            return called in _LOOKING
         case ast.For(iter=source) | ast.AsyncFor(iter=source) | ast.comprehension(iter=source):
-            return "read" if source is node else "escape"
-        case ast.FormattedValue() | ast.Starred() | ast.BinOp() | ast.Slice():
-            return "read"
-        case ast.keyword(arg=None):
-            return "read"
-        case ast.Subscript() | ast.Expr() | ast.Delete() | ast.Assert():
-            return "read"
+            return source is node
+        case ast.keyword(arg=name):
+            return name is None
         case _:
-            return "escape"
+            return False

@@ -2,6 +2,7 @@
 
 import ast
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from goldwright.code_reading.state_changes import StateUse, state_uses
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -67,8 +68,7 @@ def module_state(code: CodeContext, path: str, name: str) -> KeptState | None:
     if uses is None or module is None:
         return None
     for use in uses:
-        is_elsewhere = use.path != path
-        if use.kind == "escape" or use.receiver or is_elsewhere:
+        if use.kind == "escape" or not _is_same(use, path):
             return None
         if use.kind == "replace" and use.owner and not _is_global(code, use, name):
             return None
@@ -77,6 +77,14 @@ def module_state(code: CodeContext, path: str, name: str) -> KeptState | None:
     if any(isinstance(node, ast.arg) and node.arg == name for node in ast.walk(module.tree)):
         return None
     return KeptState(name, path, uses)
+
+
+def _is_same(use: StateUse, path: str) -> bool:
+    """Find out whether a use means the name of a module: by itself, or as ``module.name``."""
+    stem = PurePosixPath(path).stem
+    if use.path == path:
+        return not use.receiver
+    return not use.receiver or use.receiver.rpartition(".")[2] == stem
 
 
 def _is_global(code: CodeContext, use: StateUse, name: str) -> bool:

@@ -26,6 +26,7 @@ IntentKind = Literal[
     "deprecation",  # what is on its way out, and what takes its place
     "log_meaning",  # whether a message in the log is any trouble
     "hidden_error",  # which error hides behind a message
+    "class_role",  # what an object is, who makes it, and what it keeps
     "other",  # a reason that none of these kinds covers; nothing is checked by it
 ]
 

@@ -1,15 +1,16 @@
-"""Why asked: something that is kept from one call to the next. Asked: whether it is ever dropped."""
+"""Why asked: something that is kept from call to call. Asked: whether it is ever dropped."""
 
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from goldwright.code_reading.conditions import own_nodes
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_files import files_by_name
 from goldwright.code_reading.name_uses import uses_of
+from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -117,6 +118,8 @@ class CacheLifetime(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask by name: the answer is in who else touches what is kept."""
+        if code.function(lead.subject) is None:
+            return
         yield Question(
             cell=self.cells[0],
             phrasings=_PHRASINGS,
@@ -156,6 +159,7 @@ class CacheLifetime(Inquiry):
             facts=tuple(facts),
             context=results,
             neighbours=results,
+            falsehoods=tuple(_wrong_droppers(code, intent.subject, keeping)),
         )
 
 
@@ -265,7 +269,7 @@ def _clearers(code: CodeContext, subject: str) -> tuple[str, ...] | None:
     """Give the functions of the product that clear kept results; None where unsure."""
     simple_name = name_of(subject).rpartition(".")[2]
     files = files_by_name(code.snapshot).get(simple_name)
-    if files is None:
+    if files is None or not is_on_few_lines(code.snapshot, simple_name):
         return None
     clearers: dict[str, None] = {}
     product_files = [path for path in files if is_product_code(path)]
@@ -296,7 +300,7 @@ def _clears(function: ast.AST, simple_name: str) -> bool:
 def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping | None:
     is_item = isinstance(filling.statement, StoresItem)
     state = _state_of(code, intent.subject, intent.detail, is_item=is_item)
-    if state is None:
+    if state is None or not is_on_few_lines(code.snapshot, state.name):
         return None
     keeper = name_of(intent.subject)
     takers = state.changers("drop")
@@ -318,6 +322,19 @@ def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping
     verdict = _verdict(state.name, droppers, is_item=is_item, is_weak=is_weak)
     meaning = _MEANING_OF_ITEMS if is_item else _MEANING_OF_VALUE
     return _Keeping(filling, drops, droppers, tuple(others), verdict, meaning)
+
+
+def _wrong_droppers(code: CodeContext, subject: str, keeping: _Keeping) -> Iterator[Finding]:
+    """Yield that somebody near by throws it away, where nobody does."""
+    found = keeping.drops
+    match found.statement:
+        case OnlyDroppers(keeper=keeper, state=state, droppers=()):
+            yield replace(found, statement=OnlyDroppers(keeper, state, (keeper,)))
+        case OnlyClearers(function=function, clearers=()):
+            for caller in (code.closed_callers(subject) or ())[:1]:
+                yield replace(found, statement=OnlyClearers(function, (name_of(caller),)))
+        case _:
+            return
 
 
 def _state_of(code: CodeContext, subject: str, store: str, *, is_item: bool) -> KeptState | None:

@@ -5,10 +5,12 @@ from typing import Final
 
 from goldwright.offline_agents.inquiries.cache_lifetime import CacheLifetime
 from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
+from goldwright.offline_agents.inquiries.class_role import ClassRole
 from goldwright.offline_agents.inquiries.contract import Contract
+from goldwright.offline_agents.inquiries.default_value import DefaultValue
+from goldwright.offline_agents.inquiries.deprecation import Deprecation
 from goldwright.offline_agents.inquiries.error_translation import ErrorTranslation
 from goldwright.offline_agents.inquiries.hidden_error import HiddenError
-from goldwright.offline_agents.inquiries.default_value import DefaultValue
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
 from goldwright.offline_agents.inquiries.literal_use import LiteralUseInquiry
 from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
@@ -18,6 +20,7 @@ from goldwright.offline_agents.inquiries.outcomes import Outcomes
 from goldwright.offline_agents.inquiries.raise_condition import RaiseCondition
 from goldwright.offline_agents.inquiries.reason import Reason
 from goldwright.offline_agents.inquiries.registry import Registry
+from goldwright.offline_agents.inquiries.shared_state import SharedState
 from goldwright.offline_agents.inquiries.steps import Steps
 from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
 from goldwright.records import Intent
@@ -39,6 +42,9 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     DefaultValue(),
     Reason(),
     Steps(),
+    Deprecation(),
+    ClassRole(),
+    SharedState(),
 )
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}

@@ -71,7 +71,7 @@ def calls_among(code: CodeContext, subject: str, targets: Sequence[str]) -> list
     """
     if len(targets) == 1:
         return []
-    callers = callers_of(code, subject)
+    callers = callers_of(code, subject, targets)
     if callers is None:
         return None
     facts = [callers]

@@ -16,6 +16,7 @@ from goldwright.code_reading.error_routes import (
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -48,11 +49,11 @@ MOST_LEVELS: Final = 3
 MOST_OUTCOMES: Final = 2
 
 _DEBUG: Final = (
-    'The check behind "{message}" fires, yet nobody ever sees that text. Where does it get lost?',
+    'The check behind "{message}" fires, yet that text does not always come out. Who takes it?',
     'I know that "{message}" is raised, but what comes out is something else. Who turns it around?',
     'We expect "{message}" here and never get it. Does something catch it on the way?',
     'My breakpoint stops where "{message}" is raised, and then the error is gone. Who takes it?',
-    'Why does "{message}" not show up in our traceback?',
+    'Where can it be that "{message}" is raised and still does not show up in a traceback?',
     'What do our users get to see in place of "{message}"?',
     'Something eats "{message}" before it gets to us. What, and what do we get instead?',
     'How come a run that must have hit "{message}" ends without that error?',
@@ -185,9 +186,9 @@ def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Rout
         catchers = closed_catchers(code.snapshot, callee, error, _product_files(code, callee))
         if catchers is None or len(catchers) > MOST_CATCHERS:
             return None
-        if catchers:
+        if catchers and is_on_few_lines(code.snapshot, name_of(callee).rpartition(".")[2]):
             return _Route(tuple(passing), catchers)
-        callers = code.closed_callers(callee)
+        callers = code.closed_callers(callee) if not catchers else None
         if callers is None or len(callers) != 1:
             return None
         step = error_step(code.snapshot, callers[0], callee, error)

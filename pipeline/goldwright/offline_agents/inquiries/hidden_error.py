@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.error_classes import error_class
 from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
-from goldwright.code_reading.errors import HandlerSite, handler_sites, raise_sites
-from goldwright.code_reading.log_calls import log_sites
+from goldwright.code_reading.errors import HandlerSite, RaiseSite, handler_sites, raise_sites
+from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
@@ -70,7 +70,9 @@ class HiddenError(Inquiry):
             if function is None:
                 continue
             clauses = handler_sites(module, function)
-            for site in (*raise_sites(module, function), *log_sites(module, function)):
+            sites: list[RaiseSite | LogSite] = [*raise_sites(module, function)]
+            sites.extend(log_sites(module, function))
+            for site in sites:
                 clause = _clause_around(clauses, site.first)
                 if clause is None or site.path is None or not is_telling(site.message):
                     continue

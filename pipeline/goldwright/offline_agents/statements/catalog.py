@@ -2,15 +2,18 @@
 
 from typing import Final
 
+from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
-from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.call_order import CallOrder
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.changes_inside import ChangesInside
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.keeps_results import KeepsResults, OnlyClearers
 from goldwright.offline_agents.statements.literal_users import LiteralUsers
 from goldwright.offline_agents.statements.logs import Logs
@@ -19,6 +22,7 @@ from goldwright.offline_agents.statements.must_define import MayDefine, MustDefi
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
 from goldwright.offline_agents.statements.only_changers import OnlyChangers, OnlyDroppers
+from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
@@ -32,6 +36,7 @@ from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.offline_agents.statements.table_users import TableUsers
 from goldwright.offline_agents.statements.takes import Takes
+from goldwright.offline_agents.statements.warns import Warns
 
 STATEMENTS: Final[tuple[type[Statement], ...]] = (
     Raises,
@@ -66,6 +71,11 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     FallsBack,
     Reasoned,
     CallOrder,
+    OnlyMakers,
+    KeepsAttributes,
+    Warns,
+    Advises,
+    ChangesInside,
 )
 
 

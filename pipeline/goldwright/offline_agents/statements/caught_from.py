@@ -50,14 +50,14 @@ def pay(basket):
         return take(basket)
     except KeyError:
         return None
-    except (LookupError, Empty):
+    except (LookupError, Sold):
         raise ValueError(basket)
 
 def refund(basket):
     return take(basket)
 """,
             holds=(
-                "An `OutOfStock` out of `take` is caught in `pay` by `except (LookupError, Empty)`.",
+                "An `OutOfStock` out of `take` is caught in `pay` by `except (LookupError, Sold)`.",
                 "An `OutOfStock` out of `take` passes through `refund` uncaught.",
             ),
             fails=(

@@ -61,13 +61,17 @@ class KeepsResults(Statement):
         Example(
             code=_EXAMPLE,
             holds=(
-                "`price` keeps its results for later calls: "
-                "it is decorated with `lru_cache(maxsize=32)`.",
+                (
+                    "`price` keeps its results for later calls: "
+                    "it is decorated with `lru_cache(maxsize=32)`."
+                ),
                 "`tax` keeps its results for later calls: it is decorated with `cache`.",
             ),
             fails=(
-                "`tax` keeps its results for later calls: "
-                "it is decorated with `lru_cache(maxsize=32)`.",
+                (
+                    "`tax` keeps its results for later calls: "
+                    "it is decorated with `lru_cache(maxsize=32)`."
+                ),
                 "`price` keeps its results for later calls: it is decorated with `cache`.",
             ),
         ),
@@ -149,7 +153,8 @@ class OnlyClearers(Statement):
     def sentence(self) -> str:
         if not self.clearers:
             return f"No product code clears the kept results of `{self.function}`."
-        return f"The kept results of `{self.function}` are cleared by {join_code(self.clearers)} alone."
+        clearers = join_code(self.clearers)
+        return f"The kept results of `{self.function}` are cleared by {clearers} alone."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -173,9 +178,8 @@ class OnlyClearers(Statement):
             return "unclear", definitions[0].range
         clearers: set[str] = set()
         for use in uses:
-            if is_product_code(use.path) and f"{word} . cache_clear" in plain_code(
-                use.line.line.code
-            ):
+            is_cleared = f"{word} . cache_clear" in plain_code(use.line.line.code)
+            if is_cleared and is_product_code(use.path):
                 clearers.add(use.owner)
         return ("shown" if clearers == set(self.clearers) else "refuted"), definitions[0].range
 

@@ -38,7 +38,7 @@ class OnlyCatchers(Statement):
 def take(item):
     raise KeyError(item)
 
-def pay(basket):
+def buy(basket):
     try:
         return take(basket)
     except LookupError:
@@ -54,12 +54,16 @@ def refund(basket):
     return take(basket)
 """,
             holds=(
-                "Of the product code that calls `take`, only `pay` and `swap` catch a `KeyError` "
-                "around the call.",
+                (
+                    "Of the product code that calls `take`, only `buy` and `swap` catch a "
+                    "`KeyError` around the call."
+                ),
             ),
             fails=(
-                "Of the product code that calls `take`, only `pay` catches a `KeyError` "
-                "around the call.",
+                (
+                    "Of the product code that calls `take`, only `buy` catches a `KeyError` "
+                    "around the call."
+                ),
             ),
         ),
     )

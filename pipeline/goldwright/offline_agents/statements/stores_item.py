@@ -52,8 +52,10 @@ def price(item):
     return PRICES[item]
 """,
             holds=(
-                "`price` stores `look_up(item)` in `PRICES` under the key `item` "
-                "if `item not in PRICES`.",
+                (
+                    "`price` stores `look_up(item)` in `PRICES` under the key `item` "
+                    "if `item not in PRICES`."
+                ),
             ),
             fails=(
                 "`price` stores `look_up(item)` in `PRICES` under the key `item`.",

@@ -87,8 +87,12 @@ class TokenCodebase:
             self.definitions.extend(self._read(entity_id))
 
     def named(self, name: str) -> tuple[TokenDefinition, ...]:
-        """Give the expected definitions with a qualified name."""
-        return tuple(found for found in self.definitions if found.name == name)
+        """Give the expected definitions with a qualified name.
+
+        A method counts where its class is expected: it stands in what was read.
+        """
+        own = tuple(found for found in self.definitions if found.name == name)
+        return own or tuple(self._members(name))
 
     def uses_of(self, word: str) -> tuple[WordUse, ...] | None:
         """List the lines of code anywhere that hold a word as a token; None where too many do."""
@@ -140,6 +144,15 @@ class TokenCodebase:
         for line in _file_lines(self._snapshot, path):
             if any(plain_value(token) == text for token in line.line.tokens):
                 yield WordUse(path, line.owner, line)
+
+    def _members(self, name: str) -> Iterator[TokenDefinition]:
+        class_name = name.rpartition(".")[0]
+        for found in self.definitions:
+            if not class_name or found.name != class_name:
+                continue
+            lines = [line for line in found.lines if f"{line.owner}.".startswith(f"{name}.")]
+            if lines:
+                yield TokenDefinition(f"{found.path}::{name}", found.path, name, tuple(lines))
 
     def _uses_in(self, path: str, word: str) -> Iterator[WordUse]:
         for line in _file_lines(self._snapshot, path):

@@ -11,6 +11,15 @@ _PUTTING: Final = frozenset(
     ("append", "add", "update", "setdefault", "extend", "insert", "appendleft")
 )
 _DROPPING: Final = frozenset(("pop", "popitem", "clear", "remove", "discard", "popleft"))
+_METHODS: Final = {
+    **dict.fromkeys(_PUTTING, "put"),
+    **dict.fromkeys(_DROPPING, "drop"),
+}
+_OPENING: Final = frozenset({"(", "[", "{"})
+_CLOSING: Final = frozenset({")", "]", "}"})
+_NO_ASSIGNMENTS: Final = frozenset(
+    {"def", "lambda", "return", "raise", "if", "elif", "while", "for", "with"}
+)
 _AUGMENTED: Final = frozenset(("+=", "-=", "|=", "&=", "*=", "^=", "//=", "/=", "%="))
 
 
@@ -51,21 +60,24 @@ def _change(words: Sequence[str], place: int, keyword: str) -> str:
     behind = list(words[place + 1 :])
     if keyword == "del":
         return "drop"
-    if not behind:
-        return ""
-    if behind[0] == "[":
+    if behind[:1] == ["["]:
         after = _behind_bracket(behind)
         return "put" if after == "=" or after in _AUGMENTED else ""
-    if behind[0] == "." and len(behind) > 2 and behind[2] == "(":
-        if behind[1] in _PUTTING:
-            return "put"
-        return "drop" if behind[1] in _DROPPING else ""
-    if behind[0] in _AUGMENTED:
+    if behind[:1] == ["."] and behind[2:3] == ["("]:
+        return _METHODS.get(behind[1], "")
+    if behind and behind[0] in _AUGMENTED:
         return "put"
-    is_target = behind[0] == "=" and keyword not in {"def", "return", "raise", "if", "for", "with"}
-    is_annotated = behind[0] == ":" and "=" in behind and keyword not in {"def", "lambda", "if"}
-    depth = sum((word in "([{") - (word in ")]}") for word in words[:place] if len(word) == 1)
-    return "replace" if (is_target or is_annotated) and depth == 0 else ""
+    return "replace" if _is_target(words, place, keyword) else ""
+
+
+def _is_target(words: Sequence[str], place: int, keyword: str) -> bool:
+    """Find out whether a whole value is set: ``name = …`` or ``name: type = …``."""
+    behind = words[place + 1 :]
+    is_plain = behind[:1] == ["="] and keyword not in _NO_ASSIGNMENTS
+    is_annotated = behind[:1] == [":"] and "=" in behind and keyword not in _NO_ASSIGNMENTS
+    # Inside brackets it is an argument or a default.
+    depth = sum((word in _OPENING) - (word in _CLOSING) for word in words[:place])
+    return (is_plain or is_annotated) and depth == 0
 
 
 def _behind_bracket(words: Sequence[str]) -> str:

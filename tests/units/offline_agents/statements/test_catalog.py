@@ -28,6 +28,8 @@ FOUND_BY_INQUIRIES = {
     "only_clearers",
     "starts_as",
     "call_order",
+    "changes_inside",
+    "only_makers",
 }
 
 

@@ -1,0 +1,97 @@
+"""Who makes objects of a class: closed only where every other use of its name is harmless."""
+
+import ast
+from collections.abc import Collection, Iterable, Iterator
+
+from goldwright.code_reading.modules import Definition, open_module
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.entities import split_entity_id
+
+
+def closed_makers(
+    snapshot: Snapshot, class_id: str, files: Collection[str]
+) -> tuple[str, ...] | None:
+    """Give the functions that make objects of a class; None where these may not be all.
+
+    A subclass makes objects of it too, and so may whoever gets the class handed: either leaves the
+    set open. Annotations and checks of a type do not.
+
+    Args:
+        snapshot: The codebase.
+        class_id: The class.
+        files: The files in which its simple name stands; makers in other files do not count.
+    """
+    name = split_entity_id(class_id)[1].rpartition(".")[2]
+    by_graph: set[str] = set()
+    for site in snapshot.graph.callers(class_id):
+        if split_entity_id(site.entity_id)[0] in files:
+            by_graph.add(site.entity_id)
+    by_walk: dict[str, None] = {}
+    for path in files:
+        module = open_module(snapshot, path)
+        if module is None:
+            return None
+        for owner, is_made in _uses(module.tree, name, ""):
+            maker = f"{path}::{owner}"
+            if not is_made or snapshot.entity(maker) is None:
+                return None
+            by_walk[maker] = None
+    return tuple(by_walk) if set(by_walk) == by_graph else None
+
+
+def _uses(node: ast.AST, name: str, owner: str) -> Iterator[tuple[str, bool]]:
+    """Yield the uses of a name that matter: where it is called, and where it is handed on."""
+    if isinstance(node, ast.Call) and _means(node.func, name):
+        yield owner, True
+        yield from _uses_inside([*node.args, *node.keywords], name, owner)
+        return
+    if isinstance(node, ast.Call) and _is_check(node):
+        yield from _uses_inside(node.args[:1], name, owner)
+        return
+    if _is_handed_on(node, name):
+        yield owner, False
+    if isinstance(node, Definition):
+        inner = f"{owner}.{node.name}" if owner else node.name
+        yield from _uses_inside(node.body, name, inner)
+        outside = node.bases if isinstance(node, ast.ClassDef) else [*node.args.defaults]
+        yield from _uses_inside([*node.decorator_list, *outside], name, owner)
+        return
+    yield from _uses_inside(_parts(node), name, owner)
+
+
+def _parts(node: ast.AST) -> Iterable[ast.AST]:
+    """Give the parts of a node in which a class can be handed on; annotations are none."""
+    match node:
+        case ast.AnnAssign(value=value):
+            return [value] if value is not None else []
+        case ast.ExceptHandler(body=body):
+            return body
+        case _:
+            return ast.iter_child_nodes(node)
+
+
+def _uses_inside(nodes: Iterable[ast.AST], name: str, owner: str) -> Iterator[tuple[str, bool]]:
+    for node in nodes:
+        yield from _uses(node, name, owner)
+
+
+def _is_handed_on(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.Name() | ast.Attribute():
+            return _means(node, name)
+        case ast.Constant(value=value):
+            return value == name
+        case ast.alias(name=imported, asname=str()):
+            # Under another name its uses cannot be found by this walk.
+            return imported.rpartition(".")[2] == name
+        case _:
+            return False
+
+
+def _means(node: ast.expr, name: str) -> bool:
+    last = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return last == name
+
+
+def _is_check(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id in {"isinstance", "issubclass", "cast"}

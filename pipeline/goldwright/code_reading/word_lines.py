@@ -1,0 +1,24 @@
+"""On how many lines a word stands: a claim about all its uses can be checked while they are few."""
+
+import re
+from typing import Final
+
+from goldwright.snapshot import Snapshot
+
+# A search of the toolset shows 200 lines; a few are left for lines that it counts otherwise.
+MOST_LINES: Final = 180
+
+
+def is_on_few_lines(snapshot: Snapshot, word: str) -> bool:
+    """Find out whether one search would show every line of the codebase that holds a word."""
+    pattern = re.compile(rf"\b{re.escape(word)}\b".encode())
+    lines = 0
+    for path in snapshot.files:
+        if not snapshot.has_text(path):
+            continue
+        data = snapshot.data(path)
+        if word.encode() in data:
+            lines += sum(1 for line in data.splitlines() if pattern.search(line))
+        if lines > MOST_LINES:
+            return False
+    return True

@@ -1,0 +1,259 @@
+"""Why asked: an object that speaks up by its messages. Asked: what it is, and who makes it."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from goldwright.code_reading.class_makers import closed_makers
+from goldwright.code_reading.contracts import abstract_reason, methods_of
+from goldwright.code_reading.errors import RaiseSite, raise_sites
+from goldwright.code_reading.log_calls import LogSite, log_sites
+from goldwright.code_reading.modules import Module
+from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.word_lines import is_on_few_lines
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.hidden_names import gives_away
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
+    callers_of,
+    find_statements,
+    intent_of,
+)
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.only_makers import OnlyMakers
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.stores_item import StoresItem
+from goldwright.plan import Cell
+from goldwright.records import FileRange, Intent
+from goldwright.snapshot.product_code import is_product_code
+
+MOST_MAKERS: Final = 4
+MOST_ERRORS: Final = 2
+# Of the functions above a maker; more of them would be another question.
+MOST_ABOVE: Final = 4
+
+_GENERAL: Final = (
+    'What is the thing that says "{message}", who creates it, and what does it carry around?',
+    (
+        'Tell me about the object behind "{message}": where do such objects come from, '
+        "and what do they hold?"
+    ),
+    (
+        'Something in here complains with "{message}". What is it, who makes it, '
+        "and what else can go wrong in it?"
+    ),
+    (
+        'I met "{message}" and would like to know the part of the system that says it: '
+        "its makers, its state, its errors."
+    ),
+    'What kind of object can say "{message}", how does one come to be, and what does it remember?',
+    'Give me the background of "{message}": which class, created by whom, with which state?',
+    (
+        'For a note on the architecture: what stands behind "{message}", who sets it up, '
+        "and what does it keep?"
+    ),
+)
+_GENERAL_WITH_CALLERS: Final = (
+    'What is the thing that says "{message}", which functions create it, and who calls those?',
+    'How does the object behind "{message}" come into being? Follow its makers one level up.',
+    'Give me the whole background of "{message}": the class, its makers, and what sets them going.',
+    'Something complains with "{message}". What is it, who makes it, and on whose behalf?',
+)
+_LOCATE: Final = (
+    'Where is the class that says "{message}", and where in the code are its objects made?',
+    'I want to replace what says "{message}". Where is it, and who would have to make mine?',
+    'Point me to the object behind "{message}" and to every place that creates one.',
+    'Which class says "{message}", and which functions create it?',
+)
+_ERROR_NAME: Final = re.compile(r"(?:Error|Exception|Warning|Mixin)$")
+
+
+class ClassRole(Inquiry):
+    """What is this object, who makes it, and what does it keep?"""
+
+    kind: ClassVar[str] = "class_role"
+    cells: ClassVar[tuple[Cell, ...]] = (
+        Cell("general", "medium"),
+        Cell("general", "hard"),
+        Cell("locate", "hard"),
+    )
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield classes with an ``__init__`` of their own, by the messages of their methods."""
+        for name, node in module.definitions.items():
+            if not isinstance(node, ast.ClassDef) or module.class_definition(name) is None:
+                continue
+            methods = methods_of(module, name)
+            is_open = any(abstract_reason(method) for method in methods.values())
+            if "__init__" not in methods or is_open or _ERROR_NAME.search(name):
+                continue
+            for method in methods.values():
+                sites: list[RaiseSite | LogSite] = [*raise_sites(module, method)]
+                sites.extend(log_sites(module, method))
+                for site in sites:
+                    if site.path is not None and is_telling(site.message):
+                        entity_id = f"{module.path}::{name}"
+                        words = site.message
+                        yield Lead(self.kind, entity_id, site.first, site.last, method.name, words)
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask for the class with those who make its objects, and for what gets them going."""
+        makers = _makers(code, lead.subject)
+        if not makers:
+            return
+        method = f"{lead.subject}.{lead.detail}"
+        above = _callers_above(code, makers)
+        target_sets = {
+            # Who finds the method has found the class: the medium question is within reach.
+            Cell("general", "medium"): (lead.subject, method, *makers),
+            Cell("general", "hard"): (lead.subject, *makers, *above) if above else (),
+            Cell("locate", "hard"): (lead.subject, *makers),
+        }
+        message = quoted(lead.words)
+        if gives_away(message, (lead.subject, method, *makers, *above)):
+            return
+        settles = ("what it is", "who makes it", "what it keeps", "what can go wrong in it")
+        for cell, targets in target_sets.items():
+            is_general = cell.task_type == "general"
+            yield Question(
+                cell=cell,
+                phrasings=_phrasings(cell),
+                slots={"message": message},
+                targets=tuple(dict.fromkeys(targets)),
+                intent=intent_of(lead, settles),
+                score=0.8,
+                rationale="The message is in one method, the makers and the state are elsewhere.",
+                expectation="explain" if is_general else None,
+            )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """State who makes such objects, what they hold, and what can go wrong in them."""
+        name = name_of(intent.subject)
+        speech = _speech(code, intent)
+        makers = _makers(code, intent.subject)
+        kept = list(find_statements(code, f"{intent.subject}.__init__", (KeepsAttributes,)))
+        if speech is None or not makers or not kept:
+            return None
+        first = code.snapshot.entity(intent.subject)
+        assert first is not None  # noqa: S101  # its methods were read
+        start = FileRange(file=first.path, start=first.spans[0].first, end=first.spans[0].first)
+        made = Finding(OnlyMakers(name, tuple(map(name_of, makers))), intent.subject, start)
+        facts = [speech, made, kept[0]]
+        context: list[Finding] = []
+        for target in targets[1:]:
+            facts.extend(list(_makings(code, target, name))[:1])
+            context.append(_place(code, target))
+        for maker in makers:
+            callers = callers_of(code, maker, targets)
+            if callers is not None and not set(targets).isdisjoint(
+                code.closed_callers(maker) or ()
+            ):
+                facts.append(callers)
+        errors = [found for found in _errors(code, intent.subject) if found != speech]
+        facts.extend(errors[:MOST_ERRORS])
+        context.insert(0, Finding(DefinedIn(name, first.path), intent.subject, start))
+        context.extend(find_statements(code, f"{intent.subject}.__init__", (Assigned,)))
+        parts = answer_parts(
+            intent.subject, targets, subject_does="is what speaks", others_do="has its part in it"
+        )
+        return AnswerPlan(
+            parts=parts,
+            opening=_opening(speech, name, first.path, makers),
+            facts=tuple(facts),
+            context=(*context, *errors[MOST_ERRORS:]),
+            neighbours=tuple(errors),
+            said_in_opening=1,
+        )
+
+
+def _phrasings(cell: Cell) -> tuple[str, ...]:
+    if cell.task_type == "locate":
+        return _LOCATE
+    return _GENERAL_WITH_CALLERS if cell.difficulty == "hard" else _GENERAL
+
+
+def _callers_above(code: CodeContext, makers: Sequence[str]) -> tuple[str, ...]:
+    """Give all functions that call a maker; empty where they are not all known, or too many."""
+    above: dict[str, None] = {}
+    for maker in makers:
+        callers = code.closed_callers(maker)
+        if callers is None:
+            return ()
+        above.update(dict.fromkeys(callers))
+    return tuple(above) if len(above) <= MOST_ABOVE else ()
+
+
+def _makers(code: CodeContext, class_id: str) -> tuple[str, ...]:
+    """Give all functions that make objects of a class; empty where they are not all known."""
+    files = files_by_name(code.snapshot).get(name_of(class_id).rpartition(".")[2])
+    if files is None:
+        return ()
+    product_files = [path for path in files if is_product_code(path)]
+    makers = closed_makers(code.snapshot, class_id, product_files) or ()
+    if not makers or not is_on_few_lines(code.snapshot, name_of(class_id).rpartition(".")[2]):
+        return ()
+    names = {name_of(maker) for maker in makers}
+    is_own = any(name_of(maker).startswith(f"{name_of(class_id)}.") for maker in makers)
+    is_clear = len(names) == len(makers) <= MOST_MAKERS and not is_own
+    return makers if is_clear else ()
+
+
+def _speech(code: CodeContext, intent: Intent) -> Finding | None:
+    """Find the statement whose message the question quotes."""
+    method = f"{intent.subject}.{intent.detail}"
+    for finding in find_statements(code, method, (Raises, Logs)):
+        if finding.lines == intent.lines:
+            return finding
+    return None
+
+
+def _makings(code: CodeContext, maker: str, class_name: str) -> Iterator[Finding]:
+    """Find what a maker does with the object that it makes."""
+    called = f"{class_name.rpartition('.')[2]}("
+    for finding in find_statements(code, maker, (StoresItem, Assigned, Returned)):
+        statement = finding.statement
+        if isinstance(statement, StoresItem | Assigned | Returned) and called in statement.value:
+            yield finding
+
+
+def _errors(code: CodeContext, class_id: str) -> Iterator[Finding]:
+    module = code.module(path_of(class_id))
+    if module is None:
+        return
+    for method in methods_of(module, name_of(class_id)):
+        yield from find_statements(code, f"{class_id}.{method}", (Raises,))
+
+
+def _place(code: CodeContext, entity_id: str) -> Finding:
+    entity = code.snapshot.entity(entity_id)
+    assert entity is not None  # noqa: S101  # targets are entities
+    first = entity.spans[0].first
+    lines = FileRange(file=entity.path, start=first, end=first)
+    return Finding(DefinedIn(entity.name, entity.path), entity_id, lines)
+
+
+def _opening(speech: Finding, name: str, path: str, makers: Sequence[str]) -> str:
+    statement = speech.statement
+    assert isinstance(statement, Raises | Logs)  # noqa: S101  # that is what was looked for
+    conditions = describe_conditions(statement.path) or "whenever it gets there"
+    made_by = join_code([name_of(maker) for maker in makers])
+    if isinstance(statement, Raises):
+        says = f"raises `{statement.error}` with the message “{statement.message}”"
+    else:
+        says = f"logs “{statement.message}” as `{statement.level}`"
+    return (
+        f"It is the class `{name}` in {path}, and its objects are made by {made_by}. "
+        f"`{statement.function}` {says} {conditions}."
+    )

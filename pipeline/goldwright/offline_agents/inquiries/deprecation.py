@@ -1,0 +1,179 @@
+"""Why asked: a warning that something is on its way out. Asked: what sets it off, what is next."""
+
+import re
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from goldwright.code_reading.modules import Module
+from goldwright.code_reading.warning_advice import split_advice
+from goldwright.code_reading.warning_calls import warning_sites
+from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries.hidden_names import gives_away
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
+    callers_of,
+    find_statements,
+    finding_at,
+    intent_of,
+    origins,
+)
+from goldwright.offline_agents.statements.advises import Advises
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.warns import Warns
+from goldwright.plan import Cell
+from goldwright.records import Intent
+
+MOST_OUTCOMES: Final = 2
+MOST_CALLERS: Final = 4
+
+_ADVICE_WANTED: Final = (
+    'I get the warning "{message}". What sets it off, and what should I use instead?',
+    'After the upgrade we see "{message}". Which call of ours is meant, and what takes its place?',
+    'Our tests stop at the warning "{message}". When is it given, and what is advised?',
+    'How do I get rid of "{message}"? I need the trigger and the replacement.',
+    'What does "{message}" want me to change?',
+    'Who gives the warning "{message}", under which condition, and what is recommended?',
+    'Since yesterday "{message}" shows up. What did we start to do, and what is the new way?',
+)
+_GENERAL: Final = (
+    'We see the warning "{message}". Does the old way still work, and what does the code do then?',
+    'Is "{message}" something to act on now, and what happens if we ignore it?',
+    'Tell me about "{message}": when it comes, what the code does after it, what to do instead.',
+    '"{message}" keeps coming up. What is behind it, and does anything break?',
+    'A colleague wants to silence "{message}". What is it about?',
+    'Should we worry about "{message}"? I would like the background.',
+)
+_WITH_CALLERS: Final = (
+    'Through which functions does one get to the warning "{message}", and when is it given?',
+    'Explain how one ends up with "{message}": who calls the code that warns, and what then?',
+    'Which of our own code still triggers "{message}"? Walk me through it.',
+    'Does our own code run into "{message}", or only users? Show the way there.',
+    'Walk me from the callers down to the warning "{message}".',
+)
+_CATEGORY: Final = re.compile(r"Deprecat|RemovedIn|FutureWarning")
+
+
+class Deprecation(Inquiry):
+    """What is on its way out, and what takes its place?"""
+
+    kind: ClassVar[str] = "deprecation"
+    cells: ClassVar[tuple[Cell, ...]] = (
+        Cell("debug", "easy"),
+        Cell("general", "easy"),
+        Cell("explain", "medium"),
+    )
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield the warnings about what will go, with a telling complaint."""
+        for name in module.definitions:
+            function = module.function(name)
+            if function is None:
+                continue
+            for site in warning_sites(module, function):
+                complaint, advice = split_advice(site.message)
+                sentence = complaint.partition(". ")[0]
+                complaint = sentence if is_telling(sentence) else complaint
+                is_about_end = _CATEGORY.search(site.category) is not None
+                if (
+                    is_about_end
+                    and "`" not in site.message
+                    and site.path is not None
+                    and is_telling(complaint)
+                ):
+                    entity_id = f"{module.path}::{name}"
+                    yield Lead(self.kind, entity_id, site.first, site.last, advice, complaint)
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask for the trigger and the replacement, or for those who get there."""
+        message = quoted(lead.words)
+        callers = code.closed_callers(lead.subject) or ()
+        if gives_away(message, (lead.subject, *callers)):
+            return
+        settles = ("when the warning is given", "what to do instead", "what happens then")
+        for cell in self.cells:
+            is_alone = cell.difficulty == "easy"
+            if not is_alone and not 0 < len(callers) <= MOST_CALLERS:
+                continue
+            if cell.task_type == "debug" and not lead.detail:
+                # Nothing in the code says what to use instead.
+                continue
+            yield Question(
+                cell=cell,
+                phrasings=_phrasings(cell),
+                slots={"message": message},
+                targets=(lead.subject,) if is_alone else (lead.subject, *callers),
+                intent=intent_of(lead, settles),
+                score=0.9,
+                rationale="The warning and its condition stand in one function.",
+            )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """State the warning with its condition, its advice, and what the code does then."""
+        warning = finding_at(code, intent, (Warns,))
+        if warning is None or not isinstance(warning.statement, Warns):
+            return None
+        statement = warning.statement
+        advice = finding_at(code, intent, (Advises,))
+        sources = list(origins(code, intent.subject, statement.path, warning.lines))
+        then = list(_outcomes_after(code, intent, warning))
+        callers = callers_of(code, intent.subject, targets)
+        facts = [warning]
+        if advice is not None:
+            facts.append(advice)
+        facts.extend(sources[:2])
+        facts.extend(then[:MOST_OUTCOMES])
+        if callers is not None and (len(targets) > 1 or len(facts) < MOST_OUTCOMES + 1):
+            facts.append(callers)
+        neighbours = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
+        others = tuple(find_statements(code, intent.subject, (Warns, Advises)))
+        return AnswerPlan(
+            parts=answer_parts(
+                intent.subject, targets, subject_does="gives the warning", others_do="calls it"
+            ),
+            opening=_opening(statement, path_of(intent.subject), advice),
+            facts=tuple(facts),
+            context=neighbours,
+            neighbours=(*others, *neighbours),
+            said_in_opening=1 if advice is None else 2,
+        )
+
+
+def _phrasings(cell: Cell) -> tuple[str, ...]:
+    if cell.task_type == "debug":
+        return _ADVICE_WANTED
+    return _GENERAL if cell.task_type == "general" else _WITH_CALLERS
+
+
+def _outcomes_after(code: CodeContext, intent: Intent, warning: Finding) -> Iterator[Finding]:
+    """Find what the function does below the warning, on the same way or on every way."""
+    assert isinstance(warning.statement, Warns)  # noqa: S101  # that is what was looked for
+    path = warning.statement.path
+    for finding in find_statements(code, intent.subject, (Returned, Raises, Assigned)):
+        statement = finding.statement
+        if finding.lines.start <= warning.lines.end:
+            continue
+        if isinstance(statement, Returned | Raises | Assigned):
+            is_result = isinstance(statement, Returned | Raises)
+            is_on_way = is_result and statement.path == path[: len(statement.path)]
+            is_because_of_it = path != () and statement.path[: len(path)] == path
+            if is_on_way or is_because_of_it:
+                yield finding
+
+
+def _opening(statement: Warns, path: str, advice: Finding | None) -> str:
+    conditions = describe_conditions(statement.path) or "every time it is called"
+    first = (
+        f"`{statement.function}` in {path} gives that `{statement.category}` {conditions}: "
+        f"“{statement.message.rstrip('.')}”."
+    )
+    if advice is None or not isinstance(advice.statement, Advises):
+        return f"{first} It names nothing to use instead, and nothing is raised by it."
+    return f"{first} What to do instead stands in the message itself: “{advice.statement.advice}”."

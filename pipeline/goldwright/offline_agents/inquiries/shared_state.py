@@ -1,0 +1,175 @@
+"""Why asked: a value of a module that several functions change. Asked: who does, and how safely."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from goldwright.code_reading.modules import Module
+from goldwright.code_reading.state_changes import StateUse
+from goldwright.code_reading.word_lines import is_on_few_lines
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.hidden_names import gives_away
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.messages import is_telling
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
+    callers_of,
+    find_statements,
+    intent_of,
+)
+from goldwright.offline_agents.kept_state import KeptState, module_state
+from goldwright.offline_agents.statements.changes_inside import ChangesInside
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.only_changers import OnlyChangers
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.starts_as import StartsAs
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.stores_item import StoresItem
+from goldwright.plan import Cell
+from goldwright.records import FileRange, Intent
+
+MOST_CHANGERS: Final = 6
+
+_PHRASINGS: Final = (
+    'A comment in the code says "{comment}". Who changes that, and would it survive threads?',
+    'Reviewing the thing described as "{comment}": which functions write to it, and under a lock?',
+    'We plan to run several threads. Is what the code calls "{comment}" written safely?',
+    'Who writes to the value behind "{comment}"? I am afraid of a race.',
+    'Can two callers trip over each other at "{comment}"?',
+    'Is there any locking around what is meant by "{comment}", and who needs it?',
+    'Find everything that modifies what is described as "{comment}". Is it guarded?',
+)
+_MUTABLE: Final = re.compile(
+    r"(?:\{\}|\[\]|(?:[\w.]+\.)?(?:dict|list|set|defaultdict|deque|OrderedDict|Counter|WeakSet|"
+    r"WeakKeyDictionary|WeakValueDictionary|LimitedSet|LRUCache)\(.*\))"
+)
+_MARKUP: Final = re.compile(r":\w+:`~?(?:\w+\.)*(\w+)`")
+_COMMENT: Final = re.compile(r"\s*#:? ?(?P<text>.*\S)\s*$")
+
+
+class SharedState(Inquiry):
+    """Who changes what several functions share?"""
+
+    kind: ClassVar[str] = "shared_state"
+    cells: ClassVar[tuple[Cell, ...]] = (Cell("review", "medium"), Cell("review", "hard"))
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield the mutable values of a module that a comment describes."""
+        for node in module.tree.body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    pass
+                case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                    pass
+                case _:
+                    continue
+            words = _comment_above(module.lines, node.lineno)
+            if _MUTABLE.fullmatch(module.text.of(value)) and is_telling(words):
+                last = node.end_lineno or node.lineno
+                yield Lead(self.kind, f"{module.path}::{name}", node.lineno, last, name, words)
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask who changes it, where they are several and all known."""
+        state = module_state(code, path_of(lead.subject), lead.detail)
+        changers = state.changers("put", "drop", "replace") if state is not None else ()
+        is_few = 1 < len(changers) <= MOST_CHANGERS
+        if not is_few or not is_on_few_lines(code.snapshot, lead.detail):
+            return
+        targets = (lead.subject, *changers)
+        if gives_away(lead.words, targets):
+            return
+        settles = ("all who change it", "whether they hold a lock", "the verdict")
+        for cell in self.cells:
+            yield Question(
+                cell=cell,
+                phrasings=_PHRASINGS,
+                slots={"comment": lead.words},
+                targets=targets,
+                intent=intent_of(lead, settles),
+                score=0.9,
+                rationale="The functions that change it say nothing of one another.",
+            )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """Give the verdict, everybody who changes it, and what stands around each change."""
+        path = path_of(intent.subject)
+        state = module_state(code, path, intent.detail)
+        module = code.module(path)
+        start = StartsAs.find_for(module, intent.detail) if module is not None else None
+        changers = state.changers("put", "drop", "replace") if state is not None else ()
+        if state is None or start is None or len(changers) < 2:
+            return None
+        around = [_around(state, changer) for changer in changers]
+        known = [finding for finding in around if finding is not None]
+        if len(known) < len(around):
+            return None
+        names = tuple(name_of(changer) for changer in changers)
+        closed = Finding(OnlyChangers(intent.detail, names), changers[0], known[0].lines)
+        context: list[Finding] = []
+        for changer in changers:
+            context.extend(find_statements(code, changer, (StoresItem, Raises, Returned)))
+            callers = callers_of(code, changer, targets)
+            if callers is not None:
+                context.append(callers)
+        return AnswerPlan(
+            parts=answer_parts(
+                intent.subject, targets, subject_does="is what is shared", others_do="changes it"
+            ),
+            opening=_opening(intent.detail, path, known),
+            facts=(closed, *known, start),
+            context=tuple(context),
+            neighbours=tuple(known),
+        )
+
+
+def _around(state: KeptState, changer: str) -> Finding | None:
+    """State what stands around the changes of a function; None where they differ in it."""
+    changes = [
+        use
+        for use in state.changes("put", "drop", "replace")
+        if f"{use.path}::{use.owner}" == changer
+    ]
+    contexts = {use.contexts[-1] if use.contexts else "" for use in changes}
+    if len(contexts) != 1:
+        return None
+    first = min(changes, key=_line)
+    lines = FileRange(file=first.path, start=first.first, end=first.last)
+    statement = ChangesInside(first.owner, state.name, contexts.pop())
+    return Finding(statement, changer, lines)
+
+
+def _line(use: StateUse) -> int:
+    return use.first
+
+
+def _comment_above(lines: Sequence[str], line: int) -> str:
+    """Give the first sentence of the comment that stands right above a line; empty for none."""
+    texts: list[str] = []
+    for above in reversed(lines[: line - 1]):
+        match = _COMMENT.match(above)
+        if match is None:
+            break
+        texts.append(match["text"])
+    text = _MARKUP.sub(r"\1", " ".join(reversed(texts)))
+    return text.partition(". ")[0].rstrip(" .:").replace("``", "")
+
+
+def _opening(name: str, path: str, around: Sequence[Finding]) -> str:
+    statements = [
+        finding.statement for finding in around if isinstance(finding.statement, ChangesInside)
+    ]
+    bare = [statement.function for statement in statements if not statement.context]
+    if not bare:
+        verdict = "Every change is made inside a `with`."
+    elif len(bare) == len(statements):
+        verdict = "No change of it is made under a lock: none stands inside a `with`."
+    else:
+        verdict = f"It is guarded in part only: {join_code(bare)} has no `with` around its change."
+    return (
+        f"{verdict} It is about `{name}` in {path}, which {len(statements)} functions change, and "
+        "which lives as long as the process does, so all threads and all callers see the same one."
+    )
