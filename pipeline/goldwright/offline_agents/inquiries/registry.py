@@ -31,7 +31,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.surroundings import intent_of
+from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
 from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.maps_to import MapsTo
