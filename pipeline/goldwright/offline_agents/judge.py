@@ -16,10 +16,12 @@ from goldwright.path_conditions import Path
 from goldwright.records import NarrativeVerdictDraft
 
 FEWEST_WORDS: Final = 20
+# A narrative that holds fewer of the words that the query quotes is about something else.
+LEAST_SHARE: Final = 0.5
 
 _CODE: Final = re.compile(r"`([^`]+)`")
 _QUOTATION: Final = re.compile(r'"([^"]{6,})"')
-_PIECE_OF_MESSAGE: Final = re.compile(r"[^…]+")
+_LONG_WORD: Final = re.compile(r"[a-z]{4,}")
 
 
 class OfflineJudge:
@@ -56,8 +58,9 @@ def _misses(work: JudgeWork) -> Iterator[str]:
     """Yield what the query quotes and the narrative does not speak of."""
     narrative = " ".join(work.narrative.split())
     for quotation in _QUOTATION.findall(work.query_text):
-        pieces = [piece.strip() for piece in _PIECE_OF_MESSAGE.findall(quotation)]
-        if not all(piece in narrative for piece in pieces):
+        words = _LONG_WORD.findall(quotation.lower())
+        spoken = [word for word in words if word in narrative.lower()]
+        if len(spoken) < LEAST_SHARE * len(words):
             yield f"The query is about “{quotation}”, which the narrative does not speak of."
 
 

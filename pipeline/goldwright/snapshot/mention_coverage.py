@@ -80,7 +80,14 @@ class _MentionCoverage:
         """
         written = self._text[mention.start : mention.end]
         name = _CODE_NAME.match(written)
-        return name is not None and name[0] in self.sources.names_in_scope
+        if name is not None and name[0] in self.sources.names_in_scope:
+            return True
+        return any(map(self._is_cited_member, mention.entity_ids))
+
+    def _is_cited_member(self, identifier: str) -> bool:
+        """Find out whether a definition is part of an expected one and stands in cited lines."""
+        is_member = not self._scope.entity_ids.isdisjoint(_ancestors(identifier))
+        return is_member and self.sources.holds_entity(identifier)
 
     def _covers_path(self, mention: Mention) -> bool:
         if not mention.paths:

@@ -58,6 +58,18 @@ class ScopeSources:
                         names.update(_parts(dotted))
         return frozenset(names)
 
+    def holds_entity(self, entity_id: str) -> bool:
+        """Find out whether a definition stands in the cited lines from its first to its last."""
+        entity = self._codebase.entity(entity_id)
+        if entity is None:
+            return False
+        cited = [lines for lines in self._scope.ranges if lines.file == entity.path]
+        return any(
+            lines.start <= span.first and span.last <= lines.end
+            for span in entity.spans
+            for lines in cited
+        )
+
     def binds(self, kind: BindingKind, word: str) -> bool:
         """Tell whether the code of the scope binds a word in this way."""
         for path, bindings in self._bindings():

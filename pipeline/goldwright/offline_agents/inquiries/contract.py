@@ -123,7 +123,7 @@ class Contract(Inquiry):
         wants_family = any(path_of(target) != path for target in targets)
         if wants_family and family is None:
             return None
-        if family is not None:
+        if wants_family and family is not None:
             facts.append(family)
         places = [_place(target, code) for target in targets[1:] if wants_family]
         facts.extend(place for place in places if place is not None)
