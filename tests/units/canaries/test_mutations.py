@@ -209,15 +209,27 @@ def made(
 @pytest.mark.parametrize(
     ("fact", "line", "wanted"),
     [
-        ("Heat above the limit gives an `OverflowError`.", 22, "Heat at or below the limit gives an `OverflowError`."),
+        (
+            "Heat above the limit gives an `OverflowError`.",
+            22,
+            "Heat at or below the limit gives an `OverflowError`.",
+        ),
         (
             "`fire` raises `OverflowError` when `heat > self.max_heat`.",
             22,
             "`fire` raises `OverflowError` when `heat <= self.max_heat`.",
         ),
         ("`preheat` comes first unless `quick` is set.", 24, None),
-        ("When `quick` is falsy, `self.preheat` comes.", 24, "When `quick` is truthy, `self.preheat` comes."),
-        ("The parameter `quick` defaults to `False`.", 20, "The parameter `quick` defaults to `True`."),
+        (
+            "When `quick` is falsy, `self.preheat` comes.",
+            24,
+            "When `quick` is truthy, `self.preheat` comes.",
+        ),
+        (
+            "The parameter `quick` defaults to `False`.",
+            20,
+            "The parameter `quick` defaults to `True`.",
+        ),
         ("`fire` calls `self.note` once per round.", 31, None),
         ("`fire` checks whether `heat > self.max_heat`.", 22, None),
         ("`fire` may raise `OverflowError` when `heat > self.max_heat`.", 22, None),

@@ -135,9 +135,16 @@ def answer(query_id: str, cell: Cell, *, confidence: Confidence = "high") -> Ora
 def rejected(query_id: str, cell: Cell) -> RejectedRecord:
     """Make the record of a person's having dropped one."""
     return RejectedRecord(
-        query_id=query_id, task_type=cell.task_type, difficulty=cell.difficulty, stage="person", reason="dropped",
-        message="no use", query_text="What?", target_entity_ids=(), created_at=NOW,
-    )  # fmt: skip
+        query_id=query_id,
+        task_type=cell.task_type,
+        difficulty=cell.difficulty,
+        stage="person",
+        reason="dropped",
+        message="no use",
+        query_text="What?",
+        target_entity_ids=(),
+        created_at=NOW,
+    )
 
 
 @dataclass
@@ -177,9 +184,14 @@ class People:
             query_id: SampledRecord(query_id=query_id, content=self.seen(query_id))
             for query_id in population
         }
-        event = self._made(SampleEvent, "Ada", round=number, population=tuple(drawn.values()),
-            drawn=tuple(drawn[query_id] for query_id in sampled), canaries=tuple(map(canary, canaries)),
-        )  # fmt: skip
+        event = self._made(
+            SampleEvent,
+            "Ada",
+            round=number,
+            population=tuple(drawn.values()),
+            drawn=tuple(drawn[query_id] for query_id in sampled),
+            canaries=tuple(map(canary, canaries)),
+        )
         self.events.append(event)
         return event
 
@@ -198,9 +210,14 @@ class People:
         content: str | None = None,
     ) -> VerdictEvent:
         """Give a verdict; every sitting has a person of its own."""
-        event = self._made(VerdictEvent, SPEAKERS[sitting], query_id=query_id, sitting=sitting, verdict=verdict,
+        event = self._made(
+            VerdictEvent,
+            SPEAKERS[sitting],
+            query_id=query_id,
+            sitting=sitting,
+            verdict=verdict,
             content=content or self.seen(query_id, sitting),
-        )  # fmt: skip
+        )
         self.events.append(event)
         return event
 
@@ -214,18 +231,31 @@ class People:
         """Change the narrative."""
         seen = self.review_state.seen_by(query_id, sitting)
         assert seen is not None
-        event = self._made(EditEvent, SPEAKERS[sitting], query_id=query_id, sitting=sitting, content=seen.digest,
-            field="canonical_narrative", before=seen.answer.canonical_narrative, after=narrative,
+        event = self._made(
+            EditEvent,
+            SPEAKERS[sitting],
+            query_id=query_id,
+            sitting=sitting,
+            content=seen.digest,
+            field="canonical_narrative",
+            before=seen.answer.canonical_narrative,
+            after=narrative,
             citations=seen.answer.fact_citations,
-        )  # fmt: skip
+        )
         self.events.append(event)
         return event
 
     def decide(self, query_id: str, decision: Decision, words: str = "") -> DecisionEvent:
         """Decide on a record that was stopped."""
-        event = self._made(DecisionEvent, "Ada", query_id=query_id, sitting="first", content=self.seen(query_id),
-            decision=decision, words=words,
-        )  # fmt: skip
+        event = self._made(
+            DecisionEvent,
+            "Ada",
+            query_id=query_id,
+            sitting="first",
+            content=self.seen(query_id),
+            decision=decision,
+            words=words,
+        )
         self.events.append(event)
         return event
 
@@ -304,9 +334,15 @@ def _failure(query_id: str, cell: Cell) -> GateFailure:
 
 def _queued(query_id: str, cell: Cell) -> QueuedRecord:
     return QueuedRecord(
-        query_id=query_id, task_type=cell.task_type, difficulty=cell.difficulty, reasons=("unsupported_claim: fact-1",),
-        entity_jaccard=1.0, file_jaccard=1.0, narrative_verdict=None, created_at=NOW,
-    )  # fmt: skip
+        query_id=query_id,
+        task_type=cell.task_type,
+        difficulty=cell.difficulty,
+        reasons=("unsupported_claim: fact-1",),
+        entity_jaccard=1.0,
+        file_jaccard=1.0,
+        narrative_verdict=None,
+        created_at=NOW,
+    )
 
 
 def _agreed(query_id: str) -> NarrativeVerdict:

@@ -136,8 +136,8 @@ def test_the_narrative_is_changed_without_touching_a_line() -> None:
 
 @pytest.mark.parametrize(
     "claim_id",
-    ["fact-0", "fact-4", "fact-", "fact--1", "fact-x", "fact-1.0", "fact-²", "not-fact-2", "entity-1", "file-1",
-     "range-1", "fact", "", "new", "-new", "narrative-1", "not-narrative"],
+    ["fact-0", "fact-4", "fact-", "fact--1", "fact-x", "fact-1.0", "fact-²", "not-fact-2",
+     "entity-1", "file-1", "range-1", "fact", "", "new", "-new", "narrative-1", "not-narrative"],
 )  # fmt: skip
 def test_a_claim_that_is_not_there_cannot_be_changed(claim_id: str) -> None:
     with pytest.raises(InputError):

@@ -16,6 +16,7 @@ from goldwright.records import (
     AnyReviewEvent,
     DecisionEvent,
     EditEvent,
+    ReviewPass,
     SampleEvent,
     UndoEvent,
     VerdictEvent,
@@ -157,7 +158,7 @@ def test_every_word_raises_the_number_of_its_record_and_sitting_alone(
     stories, st.sampled_from(("Ada", "Bob")), st.sampled_from(("first", "second", "adjudication"))
 )
 def test_taking_back_again_and_again_ends_where_the_person_said_nothing(
-    events: tuple[AnyReviewEvent, ...], who: str, sitting: str
+    events: tuple[AnyReviewEvent, ...], who: str, sitting: ReviewPass
 ) -> None:
     mine = [
         one for one in events if getattr(one, "sitting", None) == sitting and one.reviewer == who
@@ -165,11 +166,11 @@ def test_taking_back_again_and_again_ends_where_the_person_said_nothing(
     others = [one for one in events if one not in mine]
     story = list(events)
     for _ in range(len(mine) + 1):
-        last = fold_review_events(story).undoable_by(who, sitting)  # type: ignore[arg-type]  # drawn from the sittings
+        last = fold_review_events(story).undoable_by(who, sitting)
         if last is None:
             break
         story.append(event(UndoEvent, len(story) + 1, who, undoes=last.key))
-    assert fold_review_events(story).undoable_by(who, sitting) is None  # type: ignore[arg-type]  # the same
+    assert fold_review_events(story).undoable_by(who, sitting) is None
     assert without_last(fold_review_events(story)) == without_last(fold_review_events(others))
 
 

@@ -66,9 +66,14 @@ class House:
         """Open a room that has read nothing yet."""
         reviews = self._stack.enter_context(ReviewLog(self.path))
         return ReviewSession(
-            lambda: self.batch, reviews, self.snapshot, reviewer=reviewer, review_pass=sitting, now=lambda: NOW,
+            lambda: self.batch,
+            reviews,
+            self.snapshot,
+            reviewer=reviewer,
+            review_pass=sitting,
+            now=lambda: NOW,
             canaries=canaries,
-        )  # fmt: skip
+        )
 
     @property
     def lines(self) -> int:

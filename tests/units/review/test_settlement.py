@@ -100,7 +100,7 @@ def test_different_verdicts_on_the_same_text_are_disputed() -> None:
 
 
 def disputed() -> tuple[People, dict[str, str]]:
-    """A record of which both reviewers would leave another text, and the digests of its versions."""
+    """A record to which both reviewers give another text, and the digests of its versions."""
     found = begun(TWO)
     versions = {"original": found.seen("q1")}
     found.reword("q1", "What the first would leave.", "first")

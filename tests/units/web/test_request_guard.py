@@ -15,19 +15,20 @@ ORIGIN = (b"origin", b"http://127.0.0.1:8123")
 Pairs = Sequence[tuple[bytes, bytes]]
 
 EVERY_ANSWER = {
-    b"content-security-policy": b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    b"font-src 'none'; img-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    b"require-trusted-types-for 'script'; trusted-types goldwright",
+    b"content-security-policy": b"default-src 'none'; script-src 'self'; style-src 'self'; "
+    b"connect-src 'self'; font-src 'none'; img-src 'none'; base-uri 'none'; form-action 'none'; "
+    b"frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types goldwright",
     b"x-content-type-options": b"nosniff",
     b"referrer-policy": b"no-referrer",
     b"cross-origin-opener-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
     b"x-frame-options": b"DENY",
     b"cache-control": b"no-store",
-    b"permissions-policy": b"accelerometer=(), autoplay=(), camera=(), clipboard-read=(), clipboard-write=(), "
-    b"display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), "
-    b"microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), "
-    b"screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()",
+    b"permissions-policy": b"accelerometer=(), autoplay=(), camera=(), clipboard-read=(), "
+    b"clipboard-write=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), "
+    b"gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), "
+    b"publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), "
+    b"xr-spatial-tracking=()",
 }
 
 
@@ -250,7 +251,8 @@ def test_a_token_in_the_query_opens_nothing() -> None:
         "method": "GET",
         "path": "/api/next",
         "raw_path": b"/api/next",
-        "query_string": b"token=s3cret-of-the-reviewer&authorization=Bearer%20s3cret-of-the-reviewer",
+        "query_string": b"token=s3cret-of-the-reviewer"
+        b"&authorization=Bearer%20s3cret-of-the-reviewer",
         "headers": [HOST],
     }
 

@@ -24,19 +24,20 @@ from goldwright.web.server import serve
 TOKEN = "s3cret-of-the-reviewer"  # noqa: S105  # made up
 BEARER = "Authorization: Bearer s3cret-of-the-reviewer\r\n"
 SAFETY = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "font-src 'none'; img-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types goldwright",
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "connect-src 'self'; font-src 'none'; img-src 'none'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types goldwright",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
     "cache-control": "no-store",
-    "permissions-policy": "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), clipboard-write=(), "
-    "display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), "
-    "microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), "
-    "screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()",
+    "permissions-policy": "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), "
+    "clipboard-write=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), "
+    "gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), "
+    "publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), "
+    "xr-spatial-tracking=()",
 }
 QUICK = ConnectionLimits(request_seconds=0.4, idle_seconds=1)
 
@@ -107,7 +108,8 @@ class Running:
         )
 
     def post(self, headers: str, body: bytes = b"{}") -> list[Answer]:
-        head = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\n{BEARER}"
+        host = f"Host: 127.0.0.1:{self.port}\r\n"
+        head = f"POST /verdict HTTP/1.1\r\n{host}Connection: close\r\n{BEARER}"
         return self.say((head + headers.replace("{P}", str(self.port)) + "\r\n").encode() + body)
 
 
@@ -335,10 +337,12 @@ def test_a_preflight_of_another_site_gets_no_permission(server: Running) -> None
 @pytest.mark.parametrize("path", ["/", "/data"])
 def test_no_websocket_is_opened(server: Running, path: str, headers: str) -> None:
     before = len(server.app.reached)
-    upgrade = "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    key = "AAAAAAAAAAAAAAAAAAAAAA=="
+    websocket = f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
+    upgrade = f"Connection: close, Upgrade\r\nUpgrade: websocket\r\n{websocket}"
 
     (answer,) = server.say(
-        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\nConnection: close, Upgrade\r\n{upgrade}{headers}\r\n"
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\n{upgrade}{headers}\r\n"
     )
 
     assert answer.status == 400
@@ -358,7 +362,10 @@ JSON = "Content-Type: application/json\r\nContent-Length: 2\r\n"
         ("Origin: http://127.0.0.1:{P}\r\nSec-Fetch-Site: cross-site\r\n", 403),
         ("Origin: http://127.0.0.1:{P}\r\nSec-Fetch-Site: \r\n", 403),
         (
-            "Origin: http://127.0.0.1:{P}\r\nSec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n",
+            (
+                "Origin: http://127.0.0.1:{P}\r\n"
+                "Sec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n"
+            ),
             403,
         ),
         ("Origin: http://127.0.0.1:{P}\r\nsec-fetch-site: cross-site\r\n", 403),
@@ -560,7 +567,8 @@ def _chunked(size: int) -> bytes:
 
 
 def test_a_flood_is_cut_off(server: Running) -> None:
-    head = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    host = f"Host: 127.0.0.1:{server.port}\r\n"
+    head = f"POST /verdict HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\n"
     sent = 0
     with server.connect() as connection:
         connection.sendall(head.encode())
@@ -578,7 +586,9 @@ def test_a_flood_is_cut_off(server: Running) -> None:
 def test_a_length_that_lies_gains_nothing(
     server: Running, length: str, statuses: list[int]
 ) -> None:
-    head = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{BEARER}Origin: http://127.0.0.1:{server.port}\r\n"
+    address = f"127.0.0.1:{server.port}"
+    origin = f"Origin: http://{address}\r\n"
+    head = f"POST /verdict HTTP/1.1\r\nHost: {address}\r\n{BEARER}{origin}"
     framing = f"Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
 
     assert [
@@ -616,7 +626,8 @@ def test_headers_of_16_kb_are_heard(server: Running) -> None:
 def test_garbage_after_a_refusal_ends_the_connection_quietly(
     server: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
-    head = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    host = f"Host: 127.0.0.1:{server.port}\r\n"
+    head = f"POST /verdict HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\n"
     with server.connect() as connection:
         connection.sendall(head.encode())
         assert _next_answer(connection).status == 403
@@ -697,9 +708,8 @@ def test_requests_leave_no_trace_on_the_terminal(
     server.get("/data?t=s3cret")
     server.get("//")
     server.say("garbage\r\n\r\n")
-    server.say(
-        "GET / HTTP/1.1\r\nHost: 127.0.0.1:{P}\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n"
-    )
+    upgrade = "Connection: close, Upgrade\r\nUpgrade: websocket\r\n"
+    server.say(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{{P}}\r\n{upgrade}\r\n")
 
     assert (capfd.readouterr(), caplog.records) == (("", ""), [])
 
@@ -732,10 +742,11 @@ def test_one_connection_may_bring_many_bodies(server: Running, kind: str, status
 
 def test_each_request_of_a_burst_is_checked(server: Running) -> None:
     own = f"Host: 127.0.0.1:{server.port}\r\n"
-    burst = f"GET /data HTTP/1.1\r\n{own}{BEARER}\r\nGET /data HTTP/1.1\r\nHost: evil.com\r\n{BEARER}\r\n"
+    good = f"GET /data HTTP/1.1\r\n{own}{BEARER}\r\n"
+    elsewhere = f"GET /data HTTP/1.1\r\nHost: evil.com\r\n{BEARER}\r\n"
     last = f"GET /data HTTP/1.1\r\n{own}Connection: close\r\n\r\n"
 
-    assert [answer.status for answer in server.say(burst + last)] == [200, 421, 401]
+    assert [answer.status for answer in server.say(good + elsewhere + last)] == [200, 421, 401]
 
 
 def _seconds_until_closed(
@@ -946,7 +957,8 @@ from goldwright.web.server import serve
 async def app(scope, receive, send):
     print("in progress", flush=True)
     await asyncio.sleep(float(sys.argv[1]))
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+    headers = [(b"content-length", b"4")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b"done"})
 
 def make_app(port):
@@ -983,7 +995,8 @@ def test_a_signal_lets_the_verdict_in_progress_finish(number: signal.Signals, co
             stack.enter_context(socket.create_connection(("127.0.0.1", port), 5)) for _ in range(2)
         )
         half = stack.enter_context(socket.create_connection(("127.0.0.1", port), 5))
-        own = f"Host: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nAuthorization: Bearer t\r\n"
+        host = f"Host: 127.0.0.1:{port}\r\n"
+        own = f"{host}Origin: http://127.0.0.1:{port}\r\nAuthorization: Bearer t\r\n"
         half.sendall(f"POST /verdict HTTP/1.1\r\n{own}{JSON}\r\n{{".encode())
         busy.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         assert process.stdout is not None

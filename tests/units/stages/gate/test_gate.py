@@ -27,7 +27,8 @@ def test_all_failures_are_reported_in_the_order_of_the_checks() -> None:
         CheckFailure(
             check="entity_resolves",
             claim="entity-2",
-            message="no entity 'shop/basket.py::Basket.ad' in the snapshot; the nearest is shop/basket.py::Basket.add",
+            message="no entity 'shop/basket.py::Basket.ad' in the snapshot; "
+            "the nearest is shop/basket.py::Basket.add",
         ),
         CheckFailure(
             check="line_range_valid",
@@ -37,7 +38,8 @@ def test_all_failures_are_reported_in_the_order_of_the_checks() -> None:
         CheckFailure(
             check="narrative_covered",
             claim="narrative",
-            message="names 'price_of' (shop/prices.py::price_of), which is not in expected_entities",
+            message="names 'price_of' (shop/prices.py::price_of), "
+            "which is not in expected_entities",
         ),
         CheckFailure(
             check="narrative_covered",

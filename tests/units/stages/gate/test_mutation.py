@@ -1,4 +1,4 @@
-"""A small mutation campaign: what the benchmark of the same name does at length on real codebases."""
+"""A small mutation campaign; the benchmark of the same name is a long one, on real codebases."""
 
 import importlib.util
 import random
