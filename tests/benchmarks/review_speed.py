@@ -48,7 +48,8 @@ def measure(workplace: Desk, browser: Browser, sitting: tuple[str, ...], reading
     keys = median(one["keys"] for one in brought)
     slow = times[min(len(times) - 1, round(0.95 * len(times)))]
     return (
-        f"{len(brought)} records, median {keys:.0f} keys each; next record after {median(times):.0f} ms (median), "
+        f"{len(brought)} records, median {keys:.0f} keys each; "
+        f"next record after {median(times):.0f} ms (median), "
         f"{slow:.0f} ms (95th percentile), {times[-1]:.0f} ms (longest)"
     )
 

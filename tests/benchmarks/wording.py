@@ -90,8 +90,8 @@ def print_figures(drafts: list[CandidateDraft], wanted: int, seconds: float) -> 
     word, times = words.most_common(1)[0]
     print(f"{len(drafts)} of {wanted} drafts in {seconds:.2f} s")
     print(
-        f"{len(starts)} different first three words, {len(words)} first words; most frequent: {word!r} "
-        f"{times / len(drafts):.0%}"
+        f"{len(starts)} different first three words, {len(words)} first words; "
+        f"most frequent: {word!r} {times / len(drafts):.0%}"
     )
     print(f"words a query: {lengths[0]} to {lengths[-1]}, median {lengths[len(lengths) // 2]}")
 

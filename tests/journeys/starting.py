@@ -134,7 +134,9 @@ def _play(start: _Start) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     for number, path in ((1, start.out), (2, start.errors)):
         os.dup2(os.open(path, flags, 0o600), number)
-    sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
+    # They live as long as the process.
+    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
     os.chdir(start.cwd)
     os.environ.clear()
     os.environ.update(start.environment)

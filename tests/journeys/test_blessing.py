@@ -29,9 +29,14 @@ from journeys.starting import call
 from journeys.workplace import Workplace
 
 PLAN = {
-    "schema_version": "1.0.0", "name": "few", "total": 9, "minimum_total": 8, "top_up_rounds": 1, "sample_share": 0.8,
+    "schema_version": "1.0.0",
+    "name": "few",
+    "total": 9,
+    "minimum_total": 8,
+    "top_up_rounds": 1,
+    "sample_share": 0.8,
     "cells": {"locate": {"easy": 3}, "debug": {"medium": 3}, "extend": {"medium": 3}},
-}  # fmt: skip
+}
 SAMPLED = 8
 NARRATIVE: Final = "canonical_narrative"
 ADDED = " Nothing else happens."
@@ -436,9 +441,16 @@ def test_an_export_that_is_killed_anywhere_leaves_no_dataset_without_its_metadat
 
 
 OTHERS: Final = {
-    "easy": "medium", "medium": "easy", "locate": "explain", "debug": "explain", "extend": "explain", "high": "medium",
-    "low": "medium", "equivalent": "minor_divergence", "supported": "partial",
-}  # fmt: skip
+    "easy": "medium",
+    "medium": "easy",
+    "locate": "explain",
+    "debug": "explain",
+    "extend": "explain",
+    "high": "medium",
+    "low": "medium",
+    "equivalent": "minor_divergence",
+    "supported": "partial",
+}
 
 
 def mutated(value: object) -> object:
@@ -495,10 +507,18 @@ def test_no_field_of_a_reviewed_record_can_be_changed_unnoticed(blessed: Desk, s
 CONTENT = {
     "00_candidates": ("query_text", "task_type", "difficulty"),
     "01_oracle_answers": (
-        "expected_entities", "expected_files", "expected_line_ranges", "must_mention_facts", "must_not_mention_facts",
-        "fact_citations", "canonical_narrative", "source_evidence", "confidence", "uncertainty_notes",
+        "expected_entities",
+        "expected_files",
+        "expected_line_ranges",
+        "must_mention_facts",
+        "must_not_mention_facts",
+        "fact_citations",
+        "canonical_narrative",
+        "source_evidence",
+        "confidence",
+        "uncertainty_notes",
     ),
-}  # fmt: skip
+}
 
 
 def test_a_verdict_falls_with_any_change_of_what_was_judged_even_where_no_seal_holds_it(
@@ -766,8 +786,10 @@ def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
         if one["event"] == "verdict"
     ]
     assert said == [
-        ("major_issue", "the caller is another one", 1), ("major_issue", "it says less", 2), ("correct", "fine", 0),
-    ]  # fmt: skip
+        ("major_issue", "the caller is another one", 1),
+        ("major_issue", "it says less", 2),
+        ("correct", "fine", 0),
+    ]
 
 
 def test_an_adjudication_does_not_settle_a_later_difference(finished: Desk) -> None:

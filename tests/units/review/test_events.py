@@ -16,6 +16,7 @@ from goldwright.records import (
     AnyReviewEvent,
     DecisionEvent,
     EditEvent,
+    ReviewPass,
     SampleEvent,
     UndoEvent,
     VerdictEvent,
@@ -161,7 +162,7 @@ def test_every_word_raises_the_number_of_its_record_and_sitting_alone(
     stories, st.sampled_from(("Ada", "Bob")), st.sampled_from(("first", "second", "adjudication"))
 )
 def test_taking_back_again_and_again_ends_where_the_person_said_nothing(
-    events: tuple[AnyReviewEvent, ...], who: str, sitting: str
+    events: tuple[AnyReviewEvent, ...], who: str, sitting: ReviewPass
 ) -> None:
     own_events = [
         event
