@@ -1,0 +1,376 @@
+"""Small faults that can be put into a module: what ``mutation_testing.py`` seeds, one at a time.
+
+Mutated are the bodies and defaults of functions, and constants of modules. Left alone are tables
+in the bodies of classes, annotations, decorators, and what an exception says.
+"""
+
+import ast
+import gc
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Final
+
+_COMPARISONS: Final[dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+_ARITHMETIC: Final[dict[type[ast.operator], type[ast.operator]]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+}
+_EMPTY_VALUES: Final = {
+    "tuple": "()",
+    "list": "[]",
+    "dict": "{}",
+    "set": "set()",
+    "frozenset": "frozenset()",
+    "str": "''",
+    "bytes": "b''",
+    "int": "0",
+    "float": "0.0",
+}
+_UNMUTATED_FIELDS: Final = ("annotation", "returns", "decorator_list", "format_spec", "bases")
+_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
+_BEHIND_A_CONDITION: Final = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Constant)
+
+
+class InapplicableError(Exception):
+    """The mutant cannot be put in place of the function that is already loaded."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """The statement, or the head of a statement with a body, that a mutant stands in.
+
+    Attributes:
+        node: The statement, the case of a match, or the arguments of a function.
+        first_line: The first of its lines whose execution makes a test concerned.
+        last_line: The last of them.
+    """
+
+    node: ast.AST
+    first_line: int
+    last_line: int
+
+    @property
+    def text(self) -> str:
+        """Its source in one line, as far as it has one."""
+        return ast.unparse(self.node).partition("\n")[0]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A node of a module's tree, with what is needed to put another in its place."""
+
+    path: Path
+    tree: ast.Module
+    node: ast.AST
+    parent: ast.AST
+    field: str
+    index: int | None
+    unit: Unit
+    function: str | None
+    returns: str = ""
+    is_default: bool = False
+
+    def put(self, node: ast.AST) -> None:
+        """Put a node in this place of the tree."""
+        if self.index is None:
+            setattr(self.parent, self.field, node)
+        else:
+            getattr(self.parent, self.field)[self.index] = node
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One fault: a node in place of another.
+
+    Attributes:
+        site: Where.
+        kind: The name of the operator that made it.
+        substitute: The other node.
+        before: The statement as it is.
+        after: The statement with the fault.
+    """
+
+    site: Site
+    kind: str
+    substitute: ast.AST
+    before: str
+    after: str
+
+    @property
+    def line(self) -> int:
+        """The line of the mutated node."""
+        return getattr(self.site.node, "lineno", self.site.unit.first_line)
+
+    def apply(self) -> None:
+        """Put the fault into this process, for good.
+
+        Raises:
+            InapplicableError: Python does not let the loaded function take the mutated code.
+        """
+        self.site.put(self.substitute)
+        if self.site.function is None:
+            self._replace_constant()
+        elif self.site.is_default:
+            self._replace_defaults()
+        else:
+            self._replace_code()
+
+    def _replace_code(self) -> None:
+        path = str(self.site.path)
+        code = compile(self.site.tree, path, "exec", dont_inherit=True)
+        codes = {(part.co_qualname, part.co_firstlineno): part for part in _parts(code)}
+        try:
+            for function in _loaded_functions(path, str(self.site.function)):
+                key = (function.__code__.co_qualname, function.__code__.co_firstlineno)
+                function.__code__ = codes[key]
+        except (KeyError, ValueError) as error:
+            raise InapplicableError(str(error)) from error
+
+    def _replace_defaults(self) -> None:
+        arguments = self.site.unit.node
+        assert isinstance(arguments, ast.arguments)
+        for function in _loaded_functions(str(self.site.path), str(self.site.function)):
+            values = function.__globals__
+            if self.site.field == "defaults":
+                defaults = [_evaluate(node, values) for node in arguments.defaults]
+                function.__defaults__ = tuple(defaults)
+            elif function.__kwdefaults__:
+                pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+                defaults_by_name = {pair[0].arg: _evaluate(pair[1], values) for pair in pairs if pair[1]}
+                function.__kwdefaults__ = defaults_by_name
+
+    def _replace_constant(self) -> None:
+        statement = self.site.unit.node
+        assert isinstance(statement, ast.Assign | ast.AnnAssign)
+        name = _constant_name(statement)
+        owners = [
+            module
+            for module in tuple(sys.modules.values())
+            if getattr(module, "__file__", None) == str(self.site.path)
+        ]
+        for owner in owners:
+            original = getattr(owner, name)
+            value = _evaluate(statement.value, vars(owner))
+            # The same object under the same name was imported from the owner.
+            for module in tuple(sys.modules.values()):
+                if vars(module).get(name) is original:
+                    setattr(module, name, value)
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """Make every mutant of a module, in the order of its lines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for site in _module_sites(path, tree):
+        for kind, substitute in _substitutes(site):
+            ast.copy_location(substitute, site.node)
+            ast.fix_missing_locations(substitute)
+            before = site.unit.text
+            site.put(substitute)
+            is_whole = site.node is site.unit.node
+            after = ast.unparse(substitute) if is_whole else site.unit.text
+            site.put(site.node)
+            yield Mutant(site, kind, substitute, before, after)
+
+
+def _module_sites(path: Path, tree: ast.Module) -> Iterator[Site]:
+    for index, statement in enumerate(tree.body):
+        unit = _unit(statement)
+        assert unit is not None
+        site = Site(path, tree, statement, tree, "body", index, unit, None)
+        if isinstance(statement, ast.ClassDef):
+            yield from _class_sites(site, statement.name)
+        elif isinstance(statement, _FUNCTIONS):
+            yield from _function_sites(site, statement.name)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign) and _constant_name(statement):
+            if not isinstance(statement.value, ast.Subscript):
+                yield from _sites_below(site)
+
+
+def _class_sites(site: Site, name: str) -> Iterator[Site]:
+    assert isinstance(site.node, ast.ClassDef)
+    for index, statement in enumerate(site.node.body):
+        inner = replace(site, node=statement, parent=site.node, field="body", index=index)
+        if isinstance(statement, _FUNCTIONS):
+            yield from _function_sites(inner, f"{name}.{statement.name}")
+        elif isinstance(statement, ast.ClassDef):
+            yield from _class_sites(inner, f"{name}.{statement.name}")
+
+
+def _function_sites(site: Site, qualified_name: str) -> Iterator[Site]:
+    function = site.node
+    assert isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+    first_line, last_line = function.body[0].lineno, function.body[-1].end_lineno or 0
+    arguments = replace(
+        site,
+        node=function.args,
+        unit=Unit(function.args, first_line, last_line),
+        function=qualified_name,
+        is_default=True,
+    )
+    yield from _sites_below(arguments)
+    returns = ast.unparse(function.returns) if function.returns else ""
+    in_body = replace(site, function=qualified_name, returns=returns)
+    yield from _sites_below(in_body)
+
+
+def _sites_below(site: Site) -> Iterator[Site]:
+    """Yield the nodes below a node that may be mutated."""
+    if isinstance(site.node, ast.Raise) or _makes_error(site.node):
+        return
+    for field, value in ast.iter_fields(site.node):
+        if field in _UNMUTATED_FIELDS or (field == "args" and isinstance(site.node, _FUNCTIONS)):
+            continue
+        children = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
+        for index, child in children:
+            if isinstance(child, ast.AST):
+                below = replace(site, node=child, parent=site.node, field=field, index=index)
+                below = replace(below, unit=_unit(child) or site.unit)
+                yield below
+                yield from _sites_below(below)
+
+
+def _unit(node: ast.AST) -> Unit | None:
+    if isinstance(node, ast.match_case):
+        last_node = node.guard or node.pattern
+        return Unit(node, node.pattern.lineno, last_node.end_lineno or 0)
+    if not isinstance(node, ast.stmt | ast.ExceptHandler):
+        return None
+    body = getattr(node, "body", None)
+    if not body:
+        return Unit(node, node.lineno, node.end_lineno or node.lineno)
+    return Unit(node, node.lineno, max(node.lineno, body[0].lineno - 1))
+
+
+def _makes_error(node: ast.AST) -> bool:
+    """Whether a node makes an exception: its kind and its words are not mutated."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = ast.unparse(node.func)
+    return name.endswith(("Error", "Fault", "Warning"))
+
+
+def _constant_name(statement: ast.Assign | ast.AnnAssign) -> str:
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+    is_constant = isinstance(target, ast.Name) and target.id != "__all__"
+    return ast.unparse(target) if is_constant else ""
+
+
+def _substitutes(site: Site) -> Iterator[tuple[str, ast.AST]]:
+    """Yield what may stand in place of a node, with the name of the operator."""
+    node = site.node
+    match node:
+        case ast.Compare():
+            yield from _comparisons(node)
+        case ast.BoolOp():
+            operator = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+            yield "and or", ast.BoolOp(operator, node.values)
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            yield "operator removed", node.operand
+        case ast.BinOp() if type(node.op) in _ARITHMETIC:
+            yield "arithmetic", ast.BinOp(node.left, _ARITHMETIC[type(node.op)](), node.right)
+        case ast.AugAssign() if type(node.op) in _ARITHMETIC:
+            operator_type = _ARITHMETIC[type(node.op)]
+            yield "arithmetic", ast.AugAssign(node.target, operator_type(), node.value)
+        case ast.Constant() if not isinstance(site.parent, ast.JoinedStr | ast.Expr):
+            yield from _constants(node)
+        case ast.Return(value=ast.expr()):
+            yield from _returns(node, site.returns)
+    if _is_condition(site):
+        assert isinstance(node, ast.expr)
+        yield "condition", ast.UnaryOp(ast.Not(), node)
+    if _is_removable(node):
+        yield "statement removed", ast.Pass()
+
+
+def _comparisons(node: ast.Compare) -> Iterator[tuple[str, ast.AST]]:
+    for index, operator in enumerate(node.ops):
+        for operator_type in _COMPARISONS[type(operator)]:
+            operators = [*node.ops[:index], operator_type(), *node.ops[index + 1 :]]
+            yield "comparison", ast.Compare(node.left, operators, node.comparators)
+
+
+def _constants(node: ast.Constant) -> Iterator[tuple[str, ast.AST]]:
+    value = node.value
+    match value:
+        case bool():
+            yield "constant", ast.Constant(not value)
+        case int():
+            yield "constant", ast.Constant(value + 1)
+            yield "constant", ast.Constant(value - 1)
+        case float():
+            # A tenth more or less stays plausible where one more would be absurd.
+            yield "constant", ast.Constant(value * 1.1 if value else 1.0)
+            yield "constant", ast.Constant(value * 0.9 if value else -1.0)
+        case str() if value and not any(character.isspace() for character in value):
+            yield "word", ast.Constant(f"{value}_")
+
+
+def _returns(node: ast.Return, returns: str) -> Iterator[tuple[str, ast.AST]]:
+    assert node.value is not None
+    empty_value = _EMPTY_VALUES.get(returns.partition("[")[0], "None")
+    if ast.unparse(node.value) != empty_value and returns != "bool":
+        yield "empty result", ast.parse(f"return {empty_value}").body[0]
+
+
+def _is_condition(site: Site) -> bool:
+    """Whether a node is a condition that no other operator turns round."""
+    if isinstance(site.node, _BEHIND_A_CONDITION) or not isinstance(site.node, ast.expr):
+        return False
+    if isinstance(site.parent, ast.comprehension):
+        return site.field == "ifs"
+    return site.field in ("test", "guard")
+
+
+def _is_removable(node: ast.AST) -> bool:
+    match node:
+        case ast.Expr(value=ast.Constant()):
+            return False
+        case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Break() | ast.Continue() | ast.Delete():
+            return True
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
+            return True
+        case _:
+            return False
+
+
+def _parts(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _parts(constant)
+
+
+def _loaded_functions(path: str, qualified_name: str) -> Iterator[FunctionType]:
+    """Yield the functions of a name in a file, and those that they left behind when called."""
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType) and thing.__code__.co_filename == path:
+            name = thing.__code__.co_qualname
+            if name == qualified_name or name.startswith(f"{qualified_name}.<locals>."):
+                yield thing
+
+
+def _evaluate(node: ast.expr | None, values: dict[str, object]) -> object:
+    assert node is not None
+    expression = compile(ast.Expression(node), "<mutant>", "eval", dont_inherit=True)
+    return eval(expression, values)  # noqa: S307  # the source of the product itself
