@@ -37,6 +37,7 @@ PRODUCT: Final = Path(goldwright.__file__).parent
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.json")
 
 _SURVIVED, _KILLED, _INAPPLICABLE = 0, 1, 3
+_SHOWN_AROUND: Final = 80
 _SECONDS_BETWEEN_LOOKS: Final = 0.01
 
 
@@ -265,7 +266,8 @@ class Campaign:
         self.outcomes[outcome] += 1
         if outcome in ("survived", "untested"):
             self._tell(f"{outcome}: {_place(mutant)}:{mutant.line} {mutant.kind}")
-            self._tell(f"  - {mutant.before}\n  + {mutant.after}")
+            before, after = _around_difference(mutant.before, mutant.after)
+            self._tell(f"  - {before}\n  + {after}")
 
     def _tell(self, text: str) -> None:
         print(text, flush=True)
@@ -343,6 +345,14 @@ def _equivalent_mutants() -> frozenset[tuple[str, str, str]]:
 
 def _place(mutant: Mutant) -> str:
     return mutant.site.path.relative_to(PRODUCT).as_posix()
+
+
+def _around_difference(before: str, after: str) -> tuple[str, str]:
+    """Cut two long lines to the surroundings of their first difference."""
+    common = len(os.path.commonprefix((before, after)))
+    start = max(common - _SHOWN_AROUND, 0)
+    end = common + _SHOWN_AROUND
+    return before[start:end], after[start:end]
 
 
 def _outcome(status: int) -> str:

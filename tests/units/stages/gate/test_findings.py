@@ -3,7 +3,7 @@
 import pytest
 
 from goldwright.records import FileRange
-from goldwright.snapshot.entities import FileEntry
+from goldwright.snapshot.entities import Entity, FileEntry, Span
 from goldwright.stages.gate import run_gate
 from goldwright.stages.gate.check import GateCase
 from goldwright.stages.gate.examples import (
@@ -145,6 +145,19 @@ def test_an_unknown_entity_comes_with_the_one_that_was_probably_meant(
     ]
 
 
+def test_the_same_whole_name_elsewhere_is_nearer_than_the_same_last_part() -> None:
+    spans = (Span(1, 1),)
+    namesakes = [("a.py", "Other.add"), ("b.py", "Basket.add"), ("c.py", "Basket.add")]
+    codebase = ShopCodebase(
+        {path: "" for path, _ in namesakes},
+        tuple(Entity(f"{path}::{name}", path, name, "method", spans) for path, name in namesakes),
+    )
+    expected = entities("d.py::Basket.add")
+    case = GateCase(ANSWER.model_copy(update={"expected_entities": expected}), codebase)
+    [(_, message)] = findings("entity_resolves", case)
+    assert message.endswith("the nearest is b.py::Basket.add")
+
+
 @pytest.mark.parametrize(
     ("path", "advice"),
     [
@@ -257,8 +270,9 @@ def test_one_line_in_common_with_an_entity_is_enough(line: int) -> None:
     assert len(findings("range_touches_entity", outside)) == 1
 
 
-def test_a_range_past_the_end_is_blamed_for_that_alone() -> None:
-    case = example(expected_line_ranges=lines(BASKET, 14, 16))
+@pytest.mark.parametrize(("start", "end"), [(14, 16), (0, 2)])
+def test_a_range_past_either_end_is_blamed_for_that_alone(start: int, end: int) -> None:
+    case = example(expected_line_ranges=lines(BASKET, start, end))
     assert findings("range_touches_entity", case) == []
 
 
@@ -276,15 +290,18 @@ def test_a_name_in_the_narrative_is_quoted_with_what_it_means(sentence: str, mes
     assert findings("narrative_covered", case) == [("narrative", message)]
 
 
-def test_a_name_of_several_files_says_how_many_others_it_may_mean() -> None:
+@pytest.mark.parametrize(("folders", "others"), [("a", ""), ("ab", " or 1 others"), ("abc", " or 2 others")])
+def test_a_name_of_several_files_says_how_many_others_it_may_mean(
+    folders: str, others: str
+) -> None:
     sources = {path: SHOP.source(path).text for path in SHOP.files}
-    sources |= {"a/stock.py": "", "b/stock.py": "", "c/stock.py": ""}
+    sources |= {f"{folder}/stock.py": "" for folder in folders}
     codebase = ShopCodebase(sources, tuple(SHOP.entities()))
     text = narrative("See stock.py for it.")
     case = GateCase(ANSWER.model_copy(update={"canonical_narrative": text}), codebase)
     assert findings("narrative_covered", case) == [
         (
             "narrative",
-            "names 'stock.py' (a/stock.py or 2 others), which is not in expected_files",
+            f"names 'stock.py' (a/stock.py{others}), which is not in expected_files",
         )
     ]
