@@ -157,25 +157,43 @@ class Mutant:
                 function.__defaults__ = tuple(defaults)
             elif function.__kwdefaults__:
                 pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-                defaults_by_name = {pair[0].arg: _evaluate(pair[1], values) for pair in pairs if pair[1]}
+                defaults_by_name = {
+                    pair[0].arg: _evaluate(pair[1], values) for pair in pairs if pair[1]
+                }
                 function.__kwdefaults__ = defaults_by_name
 
     def _replace_constant(self) -> None:
-        statement = self.site.unit.node
-        assert isinstance(statement, ast.Assign | ast.AnnAssign)
-        name = _constant_name(statement)
+        """Compute a constant again, and all that is made of it when the module is loaded."""
         owners = [
             module
             for module in tuple(sys.modules.values())
             if getattr(module, "__file__", None) == str(self.site.path)
         ]
         for owner in owners:
-            original = getattr(owner, name)
-            value = _evaluate(statement.value, vars(owner))
-            # The same object under the same name was imported from the owner.
-            for module in tuple(sys.modules.values()):
-                if vars(module).get(name) is original:
-                    setattr(module, name, value)
+            values = vars(owner)
+            for statement in _dependent_statements(self.site.tree, self.site.unit.node):
+                if isinstance(statement, ast.Expr):
+                    _evaluate(statement.value, values)
+                    continue
+                name = _constant_name(statement)
+                original = values[name]
+                value = _evaluate(statement.value, values)
+                # The same object under the same name was imported from the owner.
+                for module in tuple(sys.modules.values()):
+                    if vars(module).get(name) is original:
+                        setattr(module, name, value)
+
+    def constants(self) -> frozenset[str]:
+        """Name the constants of the module that the mutant changes."""
+        statements = _dependent_statements(self.site.tree, self.site.unit.node)
+        return frozenset(map(_constant_name, statements)) - {""}
+
+
+def lines_that_read(tree: ast.Module, names: frozenset[str]) -> Iterator[int]:
+    """Yield the lines of functions that read one of some names."""
+    for node in ast.walk(tree):
+        if isinstance(node, _FUNCTIONS):
+            yield from (name.lineno for name in _names_in(node) if name.id in names)
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
@@ -202,9 +220,15 @@ def _module_sites(path: Path, tree: ast.Module) -> Iterator[Site]:
             yield from _class_sites(site, statement.name)
         elif isinstance(statement, _FUNCTIONS):
             yield from _function_sites(site, statement.name)
-        elif isinstance(statement, ast.Assign | ast.AnnAssign) and _constant_name(statement):
-            if not isinstance(statement.value, ast.Subscript):
-                yield from _sites_below(site)
+        elif _is_constant(statement):
+            yield from _sites_below(site)
+
+
+def _is_constant(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.Assign | ast.AnnAssign) or not _constant_name(statement):
+        return False
+    # A subscript stands for a type, such as ``Literal["a"]``.
+    return not isinstance(statement.value, ast.Subscript)
 
 
 def _class_sites(site: Site, name: str) -> Iterator[Site]:
@@ -270,7 +294,35 @@ def _makes_error(node: ast.AST) -> bool:
     return name.endswith(("Error", "Fault", "Warning"))
 
 
-def _constant_name(statement: ast.Assign | ast.AnnAssign) -> str:
+def _dependent_statements(
+    tree: ast.Module, first: ast.AST
+) -> list[ast.Assign | ast.AnnAssign | ast.Expr]:
+    """List the statements of a module that a constant goes into, from its own on."""
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    statements: list[ast.Assign | ast.AnnAssign | ast.Expr] = []
+    changed: set[str] = set()
+    for statement in tree.body:
+        if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr):
+            continue
+        read = {name.id for name in _names_in(statement)}
+        for function_name in read & functions.keys():
+            read |= {name.id for name in _names_in(functions[function_name])}
+        if statement is first or read & changed:
+            statements.append(statement)
+            changed.add(_constant_name(statement))
+    return statements
+
+
+def _names_in(node: ast.AST) -> Iterator[ast.Name]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
+            yield part
+
+
+def _constant_name(statement: ast.Assign | ast.AnnAssign | ast.Expr) -> str:
+    """Name what a statement binds; empty where it binds nothing that is mutated."""
+    if isinstance(statement, ast.Expr):
+        return ""
     target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
     is_constant = isinstance(target, ast.Name) and target.id != "__all__"
     return ast.unparse(target) if is_constant else ""
@@ -282,16 +334,8 @@ def _substitutes(site: Site) -> Iterator[tuple[str, ast.AST]]:
     match node:
         case ast.Compare():
             yield from _comparisons(node)
-        case ast.BoolOp():
-            operator = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-            yield "and or", ast.BoolOp(operator, node.values)
-        case ast.UnaryOp(op=ast.Not() | ast.USub()):
-            yield "operator removed", node.operand
-        case ast.BinOp() if type(node.op) in _ARITHMETIC:
-            yield "arithmetic", ast.BinOp(node.left, _ARITHMETIC[type(node.op)](), node.right)
-        case ast.AugAssign() if type(node.op) in _ARITHMETIC:
-            operator_type = _ARITHMETIC[type(node.op)]
-            yield "arithmetic", ast.AugAssign(node.target, operator_type(), node.value)
+        case ast.BoolOp() | ast.UnaryOp() | ast.BinOp() | ast.AugAssign():
+            yield from _operations(node)
         case ast.Constant() if not isinstance(site.parent, ast.JoinedStr | ast.Expr):
             yield from _constants(node)
         case ast.Return(value=ast.expr()):
@@ -301,6 +345,21 @@ def _substitutes(site: Site) -> Iterator[tuple[str, ast.AST]]:
         yield "condition", ast.UnaryOp(ast.Not(), node)
     if _is_removable(node):
         yield "statement removed", ast.Pass()
+
+
+def _operations(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    match node:
+        case ast.BoolOp(op=ast.And()):
+            yield "and or", ast.BoolOp(ast.Or(), node.values)
+        case ast.BoolOp():
+            yield "and or", ast.BoolOp(ast.And(), node.values)
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            yield "operator removed", node.operand
+        case ast.BinOp() if type(node.op) in _ARITHMETIC:
+            yield "arithmetic", ast.BinOp(node.left, _ARITHMETIC[type(node.op)](), node.right)
+        case ast.AugAssign() if type(node.op) in _ARITHMETIC:
+            operator_type = _ARITHMETIC[type(node.op)]
+            yield "arithmetic", ast.AugAssign(node.target, operator_type(), node.value)
 
 
 def _comparisons(node: ast.Compare) -> Iterator[tuple[str, ast.AST]]:
@@ -346,7 +405,9 @@ def _is_removable(node: ast.AST) -> bool:
     match node:
         case ast.Expr(value=ast.Constant()):
             return False
-        case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Break() | ast.Continue() | ast.Delete():
+        case (
+            ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Break() | ast.Continue() | ast.Delete()
+        ):
             return True
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
             return True

@@ -10,6 +10,7 @@ reason, and do not count.
 """
 
 import argparse
+import ast
 import json
 import os
 import random
@@ -19,8 +20,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -30,7 +31,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 import goldwright
-from benchmarks.mutants import InapplicableError, Mutant, mutants_of
+from benchmarks.mutants import InapplicableError, Mutant, lines_that_read, mutants_of
 
 TESTS: Final = Path(__file__).parents[1]
 PRODUCT: Final = Path(goldwright.__file__).parent
@@ -106,7 +107,9 @@ class Campaign:
         self._name = name
         self._room = ROOMS[name]
         self._options = options
-        self._files = frozenset(str(path) for path in self._room.modules())
+        self._trees = {
+            str(path): ast.parse(path.read_text(encoding="utf-8")) for path in self._room.modules()
+        }
         self._measurement = Measurement()
         self._is_judging = False
         self._executed: set[tuple[str, int]] = set()
@@ -173,7 +176,7 @@ class Campaign:
 
     def _trace(self, frame: FrameType, _event: str, _argument: object) -> Any:
         path = frame.f_code.co_filename
-        if path not in self._files:
+        if path not in self._trees:
             return None
         self._executed.add((path, frame.f_lineno))
         return self._trace
@@ -198,21 +201,27 @@ class Campaign:
 
     def _tests_of(self, mutant: Mutant) -> list[str]:
         """List the tests that execute a mutant, fastest first."""
-        unit = mutant.site.unit
-        path = str(mutant.site.path)
+        seconds = self._measurement.seconds
+        concerned = self._concerned_lines(mutant)
         tests = []
         for test, lines in self._measurement.lines.items():
-            if self._measurement.seconds[test] > self._options.longest_test:
-                continue
-            if mutant.site.function is None:
-                # A constant may be read anywhere in the room.
-                is_concerned = bool(lines)
-            else:
-                span = range(unit.first_line, unit.last_line + 1)
-                is_concerned = any((path, line) in lines for line in span)
-            if is_concerned:
+            is_fast = seconds[test] <= self._options.longest_test
+            if is_fast and not concerned.isdisjoint(lines):
                 tests.append(test)
-        return sorted(tests, key=lambda test: self._measurement.seconds[test])
+        return sorted(tests, key=seconds.__getitem__)
+
+    def _concerned_lines(self, mutant: Mutant) -> frozenset[tuple[str, int]]:
+        """Give the lines of the mutated statement, or those that read a mutated constant."""
+        if mutant.site.function is not None:
+            unit = mutant.site.unit
+            path = str(mutant.site.path)
+            lines = range(unit.first_line, unit.last_line + 1)
+            return frozenset((path, line) for line in lines)
+        names = mutant.constants()
+        concerned = set()
+        for path, tree in self._trees.items():
+            concerned |= {(path, line) for line in lines_that_read(tree, names)}
+        return frozenset(concerned)
 
     def _start(
         self, session: pytest.Session, mutant: Mutant, tests: list[str]
@@ -286,7 +295,10 @@ def main(arguments: Sequence[str]) -> int:
         "--longest-test", type=float, default=5.0, help="seconds; longer tests judge no mutant"
     )
     parser.add_argument(
-        "--patience", type=float, default=8.0, help="times the usual duration before a mutant is late"
+        "--patience",
+        type=float,
+        default=8.0,
+        help="times the usual duration before a mutant is late",
     )
     parser.add_argument("--at-least", type=float, default=80.0, help="percent killed")
     options = parser.parse_args(arguments)
@@ -319,7 +331,9 @@ def _score_room(name: str, options: argparse.Namespace) -> int:
     quiet = ("-q", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider")
     # What this script imports is loaded before pytest could rewrite its asserts.
     imported = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
-    code = pytest.main([*tests, *quiet, *imported, "--hypothesis-profile=mutation"], plugins=[campaign])
+    code = pytest.main(
+        [*tests, *quiet, *imported, "--hypothesis-profile=mutation"], plugins=[campaign]
+    )
     killed = campaign.outcomes["killed"] + campaign.outcomes["late"]
     counted = killed + campaign.outcomes["survived"] + campaign.outcomes["untested"]
     if not counted:
@@ -349,7 +363,11 @@ def _place(mutant: Mutant) -> str:
 
 def _around_difference(before: str, after: str) -> tuple[str, str]:
     """Cut two long lines to the surroundings of their first difference."""
-    common = len(os.path.commonprefix((before, after)))
+    common = 0
+    for old, new in zip(before, after, strict=False):
+        if old != new:
+            break
+        common += 1
     start = max(common - _SHOWN_AROUND, 0)
     end = common + _SHOWN_AROUND
     return before[start:end], after[start:end]

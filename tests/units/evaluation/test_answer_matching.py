@@ -126,9 +126,7 @@ def test_a_fact_is_not_stated_where_its_opposite_stands_in_place_of_a_word(
 
 
 def states(fact: str, answer: str) -> bool:
-    judgement = judge_answer(
-        label(must_mention_facts=(fact,), must_not_mention_facts=()), answer
-    )
+    judgement = judge_answer(label(must_mention_facts=(fact,), must_not_mention_facts=()), answer)
     assert judgement is not None
     return judgement.is_correct
 
@@ -194,7 +192,11 @@ def test_numbers_may_come_in_any_order_even_where_an_order_is_named() -> None:
         ("The lock is held.", "The lock isn't held.", False),
         ("The lock is not held.", "The lock is held.", False),
         # Over two sentences negations do not cancel out.
-        ("`lock_all` holds shelf 12.", "It never stops at `lock_all`. Not shelf 12 it holds.", False),
+        (
+            "`lock_all` holds shelf 12.",
+            "It never stops at `lock_all`. Not shelf 12 it holds.",
+            False,
+        ),
     ],
 )
 def test_a_fact_is_denied_by_an_odd_number_of_negations(

@@ -266,7 +266,9 @@ def test_the_present_threshold_stays_by_a_one_sided_bound() -> None:
     """Of 14 right answers in 14 the 95 % bound is 0.05 ** (1 / 14) = 0.807; of 13 it is 0.794."""
     low = [(0.4 + index / 1000, False) for index in range(60)]
     enough = finding([(0.9 + index / 1000, True) for index in range(14)] + low)
-    assert "Still the threshold 0.8 can stay: 14 of the 14 answers that it routes are right" in enough
+    assert (
+        "Still the threshold 0.8 can stay: 14 of the 14 answers that it routes are right" in enough
+    )
     assert "which shows a rate of 0.8 or more (one-sided 95 %)." in enough
     too_few = finding([(0.9 + index / 1000, True) for index in range(13)] + low)
     assert "Still the threshold" not in too_few

@@ -98,9 +98,7 @@ def test_measures_and_sufficiency_scores_lie_in_0_to_1(value: float, is_valid: b
 
 
 def stratified(*strata: dict[str, str]) -> list[QueryScore]:
-    return [
-        scored(f"q{place}", {"MRR": 0.5}, strata=names) for place, names in enumerate(strata)
-    ]
+    return [scored(f"q{place}", {"MRR": 0.5}, strata=names) for place, names in enumerate(strata)]
 
 
 def test_strata_of_the_plan_come_in_its_order_and_others_by_the_alphabet_behind_them() -> None:

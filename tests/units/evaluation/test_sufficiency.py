@@ -114,9 +114,7 @@ def test_a_certified_threshold_is_a_figure_with_its_answers() -> None:
     assert dict(assess(queries).figures)["threshold for 0.8"] == "0.85 (40 of 40)"
 
 
-@pytest.mark.parametrize(
-    ("wrong", "p"), [(0, "p < 0.001"), (13, "p = ")]
-)
+@pytest.mark.parametrize(("wrong", "p"), [(0, "p < 0.001"), (13, "p = ")])
 def test_a_tiny_p_value_is_given_as_a_bound(wrong: int, p: str) -> None:
     queries = [answered(place, 0.5, place >= wrong) for place in range(30)]
     assert f"({p}" in dict(assess(queries).figures)["mean score, share right"]

@@ -38,9 +38,7 @@ def with_facts(count: int) -> GateCase:
 
 def with_falsehoods(count: int) -> GateCase:
     falsehoods = tuple(f"Falsehood {number} holds." for number in range(1, count + 1))
-    return example(
-        must_not_mention_facts=falsehoods, fact_citations=ANSWER.fact_citations[:3]
-    )
+    return example(must_not_mention_facts=falsehoods, fact_citations=ANSWER.fact_citations[:3])
 
 
 def with_words(count: int) -> GateCase:
@@ -282,7 +280,10 @@ def test_a_range_past_either_end_is_blamed_for_that_alone(start: int, end: int) 
         ("See lost/part.py for it.", "names 'lost/part.py', and there is no such file"),
         ("It calls `conjure_rabbits()`.", "names 'conjure_rabbits', and there is no such entity"),
         (f"See {README} for it.", f"names '{README}' ({README}), which is not in expected_files"),
-        ("It asks price_of.", f"names 'price_of' ({PRICES}::price_of), which is not in expected_entities"),
+        (
+            "It asks price_of.",
+            f"names 'price_of' ({PRICES}::price_of), which is not in expected_entities",
+        ),
     ],
 )
 def test_a_name_in_the_narrative_is_quoted_with_what_it_means(sentence: str, message: str) -> None:
@@ -290,7 +291,9 @@ def test_a_name_in_the_narrative_is_quoted_with_what_it_means(sentence: str, mes
     assert findings("narrative_covered", case) == [("narrative", message)]
 
 
-@pytest.mark.parametrize(("folders", "others"), [("a", ""), ("ab", " or 1 others"), ("abc", " or 2 others")])
+@pytest.mark.parametrize(
+    ("folders", "others"), [("a", ""), ("ab", " or 1 others"), ("abc", " or 2 others")]
+)
 def test_a_name_of_several_files_says_how_many_others_it_may_mean(
     folders: str, others: str
 ) -> None:

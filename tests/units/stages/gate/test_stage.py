@@ -76,9 +76,7 @@ def test_a_failure_of_an_earlier_process_is_not_checked_again(
     stage = gate_stage(context, files)
     assert stage.recall(GOOD_CASE) is None
     stage.write(0, GOOD_CASE, (UNREAD,))
-    assert gate_stage(context, files).recall(GOOD_CASE) == replace(
-        GOOD_CASE, ending="failed_gate"
-    )
+    assert gate_stage(context, files).recall(GOOD_CASE) == replace(GOOD_CASE, ending="failed_gate")
 
 
 def test_an_answer_that_was_attacked_in_an_earlier_process_has_passed(
