@@ -179,3 +179,11 @@ def test_a_plain_string_stands_for_a_primary_entity(tmp_path: Path) -> None:
     """Datasets that list ids alone have no supporting entities."""
     row = _row(expected_entities=[f"{BASKET}::Basket.add"])
     assert list(check_answers(_write(tmp_path / "answers.jsonl", row), SHOP)) == [("q_1", ())]
+
+
+def test_of_several_wrong_fields_the_first_in_the_order_of_an_answer_is_named(
+    tmp_path: Path,
+) -> None:
+    path = _write(tmp_path / "answers.jsonl", _row(expected_files=7, confidence=7))
+    [(_, [failure])] = list(check_answers(path, SHOP))
+    assert (failure.check, failure.claim) == ("answer_shape", "expected_files")

@@ -1,5 +1,7 @@
 """Which claim a check of the gate blames, and how much of each part an answer may have."""
 
+from typing import Any
+
 import pytest
 
 from goldwright.records import FileRange
@@ -108,7 +110,7 @@ def test_3_to_8_facts_1_to_3_falsehoods_and_80_to_250_words_are_allowed(
     ],
 )
 def test_a_breach_of_the_shape_is_blamed_on_its_claim_or_field(
-    changes: dict[str, object], found: Finding
+    changes: dict[str, Any], found: Finding
 ) -> None:
     """The claim tells whoever mends the answer where to look."""
     assert findings("answer_shape", example(**changes)) == [found]
