@@ -47,6 +47,7 @@ _EMPTY_VALUES: Final = {
     "int": "0",
     "float": "0.0",
 }
+_ENCODINGS: Final = frozenset({"ascii", "utf-8"})
 _UNMUTATED_FIELDS: Final = ("annotation", "returns", "decorator_list", "format_spec", "bases")
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 _BEHIND_A_CONDITION: Final = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Constant)
@@ -140,8 +141,11 @@ class Mutant:
         path = str(self.site.path)
         code = compile(self.site.tree, path, "exec", dont_inherit=True)
         codes = {(part.co_qualname, part.co_firstlineno): part for part in _parts(code)}
+        functions = list(_loaded_functions(path, str(self.site.function)))
+        if not functions:
+            raise InapplicableError(f"{path}: {self.site.function} is not loaded")
         try:
-            for function in _loaded_functions(path, str(self.site.function)):
+            for function in functions:
                 key = (function.__code__.co_qualname, function.__code__.co_firstlineno)
                 function.__code__ = codes[key]
         except (KeyError, ValueError) as error:
@@ -381,8 +385,14 @@ def _constants(node: ast.Constant) -> Iterator[tuple[str, ast.AST]]:
             # A tenth more or less stays plausible where one more would be absurd.
             yield "constant", ast.Constant(value * 1.1 if value else 1.0)
             yield "constant", ast.Constant(value * 0.9 if value else -1.0)
-        case str() if value and not any(character.isspace() for character in value):
+        case str() if _is_word(value):
             yield "word", ast.Constant(f"{value}_")
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text is a name or a mark, and not prose."""
+    # Python reads the name of an encoding with an underscore at its end like the name itself.
+    return bool(text) and text not in _ENCODINGS and not any(map(str.isspace, text))
 
 
 def _returns(node: ast.Return, returns: str) -> Iterator[tuple[str, ast.AST]]:

@@ -11,6 +11,7 @@ reason, and do not count.
 
 import argparse
 import ast
+import importlib
 import json
 import os
 import random
@@ -119,6 +120,9 @@ class Campaign:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Measure the tests, draw the mutants, and let the tests judge each."""
         self._measure(session)
+        for path in self._room.modules():
+            # What is imported only when it is needed has to be there to be mutated.
+            importlib.import_module(_module_name(path))
         mutants = [mutant for path in self._room.modules() for mutant in mutants_of(path)]
         sample = _draw(mutants, self._options.sample, self._options.seed)
         self._tell(
@@ -355,6 +359,11 @@ def _draw(mutants: Sequence[Mutant], size: int, seed: int) -> list[Mutant]:
 def _equivalent_mutants() -> frozenset[tuple[str, str, str]]:
     rows = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return frozenset((row["file"], row["before"], row["after"]) for row in rows)
+
+
+def _module_name(path: Path) -> str:
+    parts = path.relative_to(PRODUCT.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
 
 
 def _place(mutant: Mutant) -> str:
