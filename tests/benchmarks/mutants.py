@@ -186,6 +186,7 @@ class Mutant:
                 for module in tuple(sys.modules.values()):
                     if vars(module).get(name) is original:
                         setattr(module, name, value)
+                _replace_default(original, value)
 
     def constants(self) -> frozenset[str]:
         """Name the constants of the module that the mutant changes."""
@@ -194,10 +195,12 @@ class Mutant:
 
 
 def lines_that_read(tree: ast.Module, names: frozenset[str]) -> Iterator[int]:
-    """Yield the lines of functions that read one of some names."""
+    """Yield the lines of functions that read one of some names, also by a default."""
     for node in ast.walk(tree):
         if isinstance(node, _FUNCTIONS):
             yield from (name.lineno for name in _names_in(node) if name.id in names)
+            if any(name.id in names for name in _names_in(node.args)):
+                yield from range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1)
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
@@ -439,6 +442,23 @@ def _loaded_functions(path: str, qualified_name: str) -> Iterator[FunctionType]:
             name = thing.__code__.co_qualname
             if name == qualified_name or name.startswith(f"{qualified_name}.<locals>."):
                 yield thing
+
+
+def _replace_default(original: object, value: object) -> None:
+    """Replace an object wherever it is the default of a function."""
+    # Small integers and such are one object wherever they stand, so they tell nothing.
+    if isinstance(original, int | None):
+        return
+    for function in gc.get_objects():
+        if not isinstance(function, FunctionType):
+            continue
+        defaults = function.__defaults__ or ()
+        if any(default is original for default in defaults):
+            replaced = [value if default is original else default for default in defaults]
+            function.__defaults__ = tuple(replaced)
+        for name, default in (function.__kwdefaults__ or {}).items():
+            if default is original:
+                function.__kwdefaults__[name] = value
 
 
 def _evaluate(node: ast.expr | None, values: dict[str, object]) -> object:

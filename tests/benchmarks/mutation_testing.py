@@ -24,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
@@ -207,12 +208,19 @@ class Campaign:
         """List the tests that execute a mutant, fastest first."""
         seconds = self._measurement.seconds
         concerned = self._concerned_lines(mutant)
+        names = mutant.constants() if mutant.site.function is None else frozenset()
         tests = []
         for test, lines in self._measurement.lines.items():
             is_fast = seconds[test] <= self._options.longest_test
-            if is_fast and not concerned.isdisjoint(lines):
+            is_concerned = not concerned.isdisjoint(lines) or self._is_named(names, test)
+            if is_fast and is_concerned:
                 tests.append(test)
         return sorted(tests, key=seconds.__getitem__)
+
+    def _is_named(self, names: frozenset[str], test: str) -> bool:
+        """Whether the file of a test names one of some constants, which no function may read."""
+        text = _text_of(test.partition("::")[0])
+        return any(name in text for name in names)
 
     def _concerned_lines(self, mutant: Mutant) -> frozenset[tuple[str, int]]:
         """Give the lines of the mutated statement, or those that read a mutated constant."""
@@ -359,6 +367,11 @@ def _draw(mutants: Sequence[Mutant], size: int, seed: int) -> list[Mutant]:
 def _equivalent_mutants() -> frozenset[tuple[str, str, str]]:
     rows = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return frozenset((row["file"], row["before"], row["after"]) for row in rows)
+
+
+@cache
+def _text_of(test_file: str) -> str:
+    return (TESTS.parent / test_file).read_text(encoding="utf-8")
 
 
 def _module_name(path: Path) -> str:

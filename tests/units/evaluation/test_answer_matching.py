@@ -152,6 +152,7 @@ def test_an_answer_of_the_code_alone_states_a_fact_of_code_alone() -> None:
         # Three of four words are enough, two of three are not.
         ("One red green plain word.", "One red green word.", True),
         ("Red green blue.", "Red green.", False),
+        ("One two three four five six seven.", "One two three four five.", False),
     ],
 )
 def test_endings_do_not_matter_and_one_word_of_four_may_be_missing(
@@ -176,6 +177,14 @@ def test_where_a_fact_names_an_order_its_names_must_come_in_that_order(
 
 def test_without_a_word_of_order_names_may_come_in_any_order() -> None:
     assert states("It uses `open_all` and `close_all`.", "It uses `close_all` and `open_all`.")
+
+
+def test_a_name_with_a_digit_in_it_is_a_name() -> None:
+    fact = "`b64_encode` runs before `a_send`."
+    assert states(fact, fact)
+    assert not states(fact, "`a_send` runs before `b64_encode`.")
+    short = "`b6` runs before `a5`."
+    assert not states(short, "`a5` runs before `b6`.")
 
 
 def test_numbers_may_come_in_any_order_even_where_an_order_is_named() -> None:

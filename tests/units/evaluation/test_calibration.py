@@ -404,3 +404,52 @@ def test_the_sign_of_a_shown_bias_says_which_way_scores_are_wrong(
     assert calibration.bias is not None
     changed = replace(calibration, bias=replace(calibration.bias, bias=bias))
     assert judge_calibration(changed) == expected
+
+
+def test_a_finding_of_well_calibrated_scores_tells_what_would_have_been_seen() -> None:
+    calibration = calibrated(CASES["calibrated"][0])
+    assert calibration.bias is not None
+    right = round(calibration.bias.rate * calibration.n)
+    text = describe_calibration(calibration)
+    assert text.startswith(
+        f"well calibrated: of all 200 answers {right} are right ({calibration.bias.rate:.2f}), "
+        f"where the scores say {calibration.bias.mean_score:.2f} (p = "
+    )
+    assert "a bias of 0.15 would have been seen with a chance of more than 99 %." in text
+    assert " AUROC is 0." in text
+
+
+def test_a_finding_of_uninformative_scores_says_that_no_threshold_helps() -> None:
+    text = finding(CASES["a coin"][0])
+    assert "AUROC is not shown to differ from 0.5: 0." in text
+    assert "though one of 0.7 would have been told from that with a chance of " in text
+    assert "No threshold helps with such a score." in text
+    equal = finding(CASES["all equal"][0])
+    assert equal.startswith("uninformative: all scores are equal. No bias is shown (")
+    assert "No threshold helps with such a score." in equal
+
+
+def test_a_finding_of_inverted_scores_says_so() -> None:
+    text = finding(CASES["turned round"][0])
+    assert "the scores are turned round, for wrong answers have higher ones (AUROC is 0." in text
+    assert "not shown to differ" not in text
+
+
+@pytest.mark.parametrize(("is_right", "word"), [(True, "right"), (False, "wrong")])
+def test_where_all_answers_are_alike_nothing_is_said_of_discrimination(
+    is_right: bool, word: str
+) -> None:
+    score = 0.97 if is_right else 0.03
+    text = finding([(score + index / 10_000, is_right) for index in range(20)])
+    assert f"All answers are {word}, so nothing can be said of how the score tells" in text
+
+
+def test_a_finding_of_few_answers_tells_how_likely_discrimination_would_have_shown() -> None:
+    text = finding(CASES["few"][0])
+    assert "; one of 0.7 would have been told from that with a chance of " in text
+
+
+def test_a_finding_of_miscalibrated_scores_names_the_test_and_the_curve() -> None:
+    text = finding(CASES["too timid"][0])
+    assert "the scores do not keep what they say (calibration test over " in text
+    assert "See where the curve leaves its band." in text

@@ -169,8 +169,10 @@ def test_a_question_carries_what_a_retriever_needs() -> None:
     assert questions == [Question("q7", HOLD.query_text, 42)]
 
 
-def test_every_measure_that_is_taken_by_default_is_one() -> None:
-    assert tuple(find_measures(DEFAULT_MEASURES)) == DEFAULT_MEASURES
+def test_every_measure_that_is_taken_by_default_can_be_computed() -> None:
+    perfect = {name: value(name, A, B) for name in DEFAULT_MEASURES}
+    # Two of the first five results are all there is to find.
+    assert perfect == {**dict.fromkeys(DEFAULT_MEASURES, 1.0), "P@5": 0.4}
 
 
 def test_a_report_lists_ten_results_and_counts_those_up_to_the_depth() -> None:

@@ -137,3 +137,12 @@ def test_under_confidence_needs_no_caveat_for_a_lower_bound() -> None:
 def test_only_the_literal_matcher_has_the_caveat() -> None:
     queries = [answered(place, 0.9, False) for place in range(40)]
     assert CAVEAT not in assess(queries, JUDGE).finding
+
+
+def test_a_retriever_answers_by_itself_from_eight_tenths_on_unless_told_otherwise() -> None:
+    evaluation = report([answered(1, 0.75, True), answered(2, 0.8, True)], judged_by=JUDGE)
+    usual, lower = assess_sufficiency(evaluation), assess_sufficiency(evaluation, threshold=0.75)
+    assert usual is not None
+    assert lower is not None
+    assert (usual.calibration.routed.n, lower.calibration.routed.n) == (1, 2)
+    assert usual.calibration.certification.target == 0.8
