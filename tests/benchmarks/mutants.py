@@ -456,9 +456,10 @@ def _replace_default(original: object, value: object) -> None:
         if any(default is original for default in defaults):
             replaced = [value if default is original else default for default in defaults]
             function.__defaults__ = tuple(replaced)
-        for name, default in (function.__kwdefaults__ or {}).items():
+        defaults_by_name = function.__kwdefaults__ or {}
+        for name, default in defaults_by_name.items():
             if default is original:
-                function.__kwdefaults__[name] = value
+                defaults_by_name[name] = value
 
 
 def _evaluate(node: ast.expr | None, values: dict[str, object]) -> object:
