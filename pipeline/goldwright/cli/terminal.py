@@ -62,7 +62,7 @@ class _Line:
 
 
 class _TerminalReview:
-    """One review pass; ``_view`` is the state of things as the record on screen was drawn from it."""
+    """One review pass; ``_view`` is the state that the record on screen was drawn from."""
 
     def __init__(self, session: ReviewSession, environment: Environment) -> None:
         self._session = session
@@ -82,7 +82,7 @@ class _TerminalReview:
 
     def run(self) -> None:
         """Go through the records that have no word of this pass yet."""
-        is_adjudication = self._session.review_pass == "adjudication"
+        is_adjudication = self._session.review_pass == "adjudication"  # noqa: S105  # no password
         if self._view.review_state.events.sample is None and not is_adjudication:
             click.echo(
                 "the sample is drawn once the run is complete; "

@@ -77,21 +77,21 @@ def call_sites(snapshot: Snapshot, caller: str, callee: str) -> tuple[CallSite, 
     name = split_entity_id(callee)[1].rpartition(".")[2]
     if name == "__init__":
         name = split_entity_id(callee)[1].rpartition(".")[0].rpartition(".")[2]
-    sites = []
+    sites: list[CallSite] = []
     for reached in statements_of(function, module.text):
         for call in _own_calls(reached.node):
-            if _called_name(call) == name:
-                sites.append(
-                    CallSite(
-                        caller=caller,
-                        first=call.lineno,
-                        last=call.end_lineno or call.lineno,
-                        path=reached.path,
-                        catches=_catches_around(function.body, call, module),
-                        result=_result(reached.node, call),
-                        arguments=tuple(module.text.of(argument) for argument in call.args),
-                    )
-                )
+            if _called_name(call) != name:
+                continue
+            site = CallSite(
+                caller=caller,
+                first=call.lineno,
+                last=call.end_lineno or call.lineno,
+                path=reached.path,
+                catches=_catches_around(function.body, call, module),
+                result=_result(reached.node, call),
+                arguments=tuple(module.text.of(argument) for argument in call.args),
+            )
+            sites.append(site)
     return tuple(sites)
 
 

@@ -175,7 +175,7 @@ class _Paths:
             return self._loop_end(statement) if way[0].kind == "for" else None
         return None
 
-    def _ways_out(self, node: ast.stmt) -> WaysOut:
+    def _ways_out(self, node: ast.stmt) -> WaysOut:  # noqa: PLR0911  # one arm a statement
         """Give the ways in which a statement leaves the block that it stands in."""
         match node:
             case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
@@ -223,7 +223,7 @@ class _Paths:
         return (_UNCLEAR,) if condition is None else ((condition,),)
 
     def _ways_out_of_for(self, node: ast.For | ast.AsyncFor) -> WaysOut:
-        """A loop leaves the block around it where its body returns or raises; breaks stay inside."""
+        """A loop leaves the block around it where its body returns or raises, not by a break."""
         if not _exits(node.body):
             return self._ways_out_of(node.orelse)
         condition = self._for(node)

@@ -145,7 +145,9 @@ def _handlers(
         )
 
 
-def _outcome(body: Sequence[ast.stmt], module: Module) -> tuple[HandlerOutcome, str, str]:
+def _outcome(  # noqa: C901, PLR0911  # one arm a statement
+    body: Sequence[ast.stmt], module: Module
+) -> tuple[HandlerOutcome, str, str]:
     """Tell what becomes of an error, by what the clause does beside logging."""
     acting = [statement for statement in body if not _is_logging(statement, module)]
     acting = [statement for statement in acting if not _is_idle(statement)]

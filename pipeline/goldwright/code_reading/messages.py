@@ -31,7 +31,7 @@ def fixed_parts(template: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in template.split(GAP) if part.strip())
 
 
-def _template(node: ast.expr) -> str | None:
+def _template(node: ast.expr) -> str | None:  # noqa: PLR0911  # one arm a form
     match node:
         case ast.Constant(value=str(text)):
             return text

@@ -44,7 +44,7 @@ def _cut(line: str, begin: int, stop: int) -> str:
 
 
 def _holds_long_string(node: ast.AST) -> bool:
-    """Tell whether a string inside goes over the end of a line, so that it cannot be shown on one."""
+    """Find out whether a string inside goes over a line end: it cannot be shown on one line."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and "\n" in inner.value:
             return True

@@ -123,9 +123,9 @@ class _TokenLineReader:
         self.before[depth] = keyword
         return inner
 
-    def _guards(
+    def _guards(  # noqa: C901, PLR0911  # one arm a form
         self, keyword: str, row: TokenLine, depth: int, around: _LineBlock
-    ) -> tuple[PathCondition, ...]:  # one arm a form
+    ) -> tuple[PathCondition, ...]:
         before = self.before.get(depth, "")
         if keyword == "if":
             self.tests[depth] = [row.rest]

@@ -54,7 +54,7 @@ class Transcript:
         return self._shown.get(f"{role}:{case}", ())
 
     def flags(self, role: str, case: str) -> tuple[str, ...]:
-        """The suspicious passages that a role was shown in a work item: text that addresses models."""
+        """The passages that a role was shown in a work item and that may address models."""
         return self._flags.get(f"{role}:{case}", ())
 
     def record(

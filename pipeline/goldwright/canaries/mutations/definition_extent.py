@@ -11,10 +11,7 @@ def touches_lines(entity: Entity, lines: FileRange) -> bool:
 
 def contains_lines(entity: Entity, lines: FileRange) -> bool:
     """Whether lines of a definition's own file lie wholly in one of its spans."""
-    for span in entity.spans:
-        if span.first <= lines.start and lines.end <= span.last:
-            return True
-    return False
+    return any(span.first <= lines.start and lines.end <= span.last for span in entity.spans)
 
 
 def line_count(entity: Entity) -> int:

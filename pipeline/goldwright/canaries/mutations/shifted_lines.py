@@ -131,8 +131,5 @@ def _citations_elsewhere(
 def _shown_pieces(case: MutationCase, fact: FactUnderMutation, citation: FactCitation) -> list[str]:
     """What the fact names that stands in its cited lines."""
     code = squeeze_blanks(case.code.text_at(citation))
-    pieces = []
-    for piece in pieces_besides_entities(fact, FactWording(fact.text)):
-        if count_occurrences(piece.text, code):
-            pieces.append(piece.text)
-    return pieces
+    pieces = pieces_besides_entities(fact, FactWording(fact.text))
+    return [piece.text for piece in pieces if count_occurrences(piece.text, code)]

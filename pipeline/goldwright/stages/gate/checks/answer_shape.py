@@ -97,8 +97,8 @@ def _check_citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
     for claim in facts:
         if claim not in cited_claims:
             yield CheckFinding(claim, "no citation bears the fact")
-    for number, citation in enumerate(answer.fact_citations, start=1):
-        claim = citation.claim_id
+    for number, cited in enumerate(answer.fact_citations, start=1):
+        claim = cited.claim_id
         if claim not in facts and claim not in false_facts:
             yield CheckFinding(f"citation-{number}", f"there is no fact {claim!r}")
 
