@@ -5,12 +5,9 @@ in the bodies of classes, annotations, decorators, and what an exception says.
 """
 
 import ast
-import gc
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import CodeType, FunctionType
 from typing import Final
 
 _COMPARISONS: Final[dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
@@ -49,12 +46,8 @@ _EMPTY_VALUES: Final = {
 }
 _ENCODINGS: Final = frozenset({"ascii", "utf-8"})
 _UNMUTATED_FIELDS: Final = ("annotation", "returns", "decorator_list", "format_spec", "bases")
-_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
+FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 _BEHIND_A_CONDITION: Final = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Constant)
-
-
-class InapplicableError(Exception):
-    """The mutant cannot be put in place of the function that is already loaded."""
 
 
 @dataclass(frozen=True)
@@ -123,85 +116,6 @@ class Mutant:
         """The line of the mutated node."""
         return getattr(self.site.node, "lineno", self.site.unit.first_line)
 
-    def apply(self) -> None:
-        """Put the fault into this process, for good.
-
-        Raises:
-            InapplicableError: Python does not let the loaded function take the mutated code.
-        """
-        self.site.put(self.substitute)
-        if self.site.function is None:
-            self._replace_constant()
-        elif self.site.is_default:
-            self._replace_defaults()
-        else:
-            self._replace_code()
-
-    def _replace_code(self) -> None:
-        path = str(self.site.path)
-        code = compile(self.site.tree, path, "exec", dont_inherit=True)
-        codes = {(part.co_qualname, part.co_firstlineno): part for part in _parts(code)}
-        functions = list(_loaded_functions(path, str(self.site.function)))
-        if not functions:
-            raise InapplicableError(f"{path}: {self.site.function} is not loaded")
-        try:
-            for function in functions:
-                key = (function.__code__.co_qualname, function.__code__.co_firstlineno)
-                function.__code__ = codes[key]
-        except (KeyError, ValueError) as error:
-            raise InapplicableError(str(error)) from error
-
-    def _replace_defaults(self) -> None:
-        arguments = self.site.unit.node
-        assert isinstance(arguments, ast.arguments)
-        for function in _loaded_functions(str(self.site.path), str(self.site.function)):
-            values = function.__globals__
-            if self.site.field == "defaults":
-                defaults = [_evaluate(node, values) for node in arguments.defaults]
-                function.__defaults__ = tuple(defaults)
-            elif function.__kwdefaults__:
-                pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-                defaults_by_name = {
-                    pair[0].arg: _evaluate(pair[1], values) for pair in pairs if pair[1]
-                }
-                function.__kwdefaults__ = defaults_by_name
-
-    def _replace_constant(self) -> None:
-        """Compute a constant again, and all that is made of it when the module is loaded."""
-        owners = [
-            module
-            for module in tuple(sys.modules.values())
-            if getattr(module, "__file__", None) == str(self.site.path)
-        ]
-        for owner in owners:
-            values = vars(owner)
-            for statement in _dependent_statements(self.site.tree, self.site.unit.node):
-                if isinstance(statement, ast.Expr):
-                    _evaluate(statement.value, values)
-                    continue
-                name = _constant_name(statement)
-                original = values[name]
-                value = _evaluate(statement.value, values)
-                # The same object under the same name was imported from the owner.
-                for module in tuple(sys.modules.values()):
-                    if vars(module).get(name) is original:
-                        setattr(module, name, value)
-                _replace_default(original, value)
-
-    def constants(self) -> frozenset[str]:
-        """Name the constants of the module that the mutant changes."""
-        statements = _dependent_statements(self.site.tree, self.site.unit.node)
-        return frozenset(map(_constant_name, statements)) - {""}
-
-
-def lines_that_read(tree: ast.Module, names: frozenset[str]) -> Iterator[int]:
-    """Yield the lines of functions that read one of some names, also by a default."""
-    for node in ast.walk(tree):
-        if isinstance(node, _FUNCTIONS):
-            yield from (name.lineno for name in _names_in(node) if name.id in names)
-            if any(name.id in names for name in _names_in(node.args)):
-                yield from range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1)
-
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """Make every mutant of a module, in the order of its lines."""
@@ -225,14 +139,14 @@ def _module_sites(path: Path, tree: ast.Module) -> Iterator[Site]:
         site = Site(path, tree, statement, tree, "body", index, unit, None)
         if isinstance(statement, ast.ClassDef):
             yield from _class_sites(site, statement.name)
-        elif isinstance(statement, _FUNCTIONS):
+        elif isinstance(statement, FUNCTIONS):
             yield from _function_sites(site, statement.name)
         elif _is_constant(statement):
             yield from _sites_below(site)
 
 
 def _is_constant(statement: ast.stmt) -> bool:
-    if not isinstance(statement, ast.Assign | ast.AnnAssign) or not _constant_name(statement):
+    if not isinstance(statement, ast.Assign | ast.AnnAssign) or not constant_name(statement):
         return False
     # A subscript stands for a type, such as ``Literal["a"]``.
     return not isinstance(statement.value, ast.Subscript)
@@ -242,7 +156,7 @@ def _class_sites(site: Site, name: str) -> Iterator[Site]:
     assert isinstance(site.node, ast.ClassDef)
     for index, statement in enumerate(site.node.body):
         inner = replace(site, node=statement, parent=site.node, field="body", index=index)
-        if isinstance(statement, _FUNCTIONS):
+        if isinstance(statement, FUNCTIONS):
             yield from _function_sites(inner, f"{name}.{statement.name}")
         elif isinstance(statement, ast.ClassDef):
             yield from _class_sites(inner, f"{name}.{statement.name}")
@@ -270,7 +184,7 @@ def _sites_below(site: Site) -> Iterator[Site]:
     if isinstance(site.node, ast.Raise) or _makes_error(site.node):
         return
     for field, value in ast.iter_fields(site.node):
-        if field in _UNMUTATED_FIELDS or (field == "args" and isinstance(site.node, _FUNCTIONS)):
+        if field in _UNMUTATED_FIELDS or (field == "args" and isinstance(site.node, FUNCTIONS)):
             continue
         children = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
         for index, child in children:
@@ -301,32 +215,7 @@ def _makes_error(node: ast.AST) -> bool:
     return name.endswith(("Error", "Fault", "Warning"))
 
 
-def _dependent_statements(
-    tree: ast.Module, first: ast.AST
-) -> list[ast.Assign | ast.AnnAssign | ast.Expr]:
-    """List the statements of a module that a constant goes into, from its own on."""
-    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    statements: list[ast.Assign | ast.AnnAssign | ast.Expr] = []
-    changed: set[str] = set()
-    for statement in tree.body:
-        if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr):
-            continue
-        read = {name.id for name in _names_in(statement)}
-        for function_name in read & functions.keys():
-            read |= {name.id for name in _names_in(functions[function_name])}
-        if statement is first or read & changed:
-            statements.append(statement)
-            changed.add(_constant_name(statement))
-    return statements
-
-
-def _names_in(node: ast.AST) -> Iterator[ast.Name]:
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
-            yield part
-
-
-def _constant_name(statement: ast.Assign | ast.AnnAssign | ast.Expr) -> str:
+def constant_name(statement: ast.Assign | ast.AnnAssign | ast.Expr) -> str:
     """Name what a statement binds; empty where it binds nothing that is mutated."""
     if isinstance(statement, ast.Expr):
         return ""
@@ -426,43 +315,3 @@ def _is_removable(node: ast.AST) -> bool:
             return True
         case _:
             return False
-
-
-def _parts(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _parts(constant)
-
-
-def _loaded_functions(path: str, qualified_name: str) -> Iterator[FunctionType]:
-    """Yield the functions of a name in a file, and those that they left behind when called."""
-    for thing in gc.get_objects():
-        if isinstance(thing, FunctionType) and thing.__code__.co_filename == path:
-            name = thing.__code__.co_qualname
-            if name == qualified_name or name.startswith(f"{qualified_name}.<locals>."):
-                yield thing
-
-
-def _replace_default(original: object, value: object) -> None:
-    """Replace an object wherever it is the default of a function."""
-    # Small integers and such are one object wherever they stand, so they tell nothing.
-    if isinstance(original, int | None):
-        return
-    for function in gc.get_objects():
-        if not isinstance(function, FunctionType):
-            continue
-        defaults = function.__defaults__ or ()
-        if any(default is original for default in defaults):
-            replaced = [value if default is original else default for default in defaults]
-            function.__defaults__ = tuple(replaced)
-        defaults_by_name = function.__kwdefaults__ or {}
-        for name, default in defaults_by_name.items():
-            if default is original:
-                defaults_by_name[name] = value
-
-
-def _evaluate(node: ast.expr | None, values: dict[str, object]) -> object:
-    assert node is not None
-    expression = compile(ast.Expression(node), "<mutant>", "eval", dont_inherit=True)
-    return eval(expression, values)  # noqa: S307  # the source of the product itself

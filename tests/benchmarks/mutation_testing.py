@@ -33,7 +33,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 import goldwright
-from benchmarks.mutants import InapplicableError, Mutant, lines_that_read, mutants_of
+from benchmarks.mutant_seeding import (
+    InapplicableError,
+    constants_of,
+    lines_that_read,
+    seed_mutant,
+)
+from benchmarks.mutants import Mutant, mutants_of
 
 TESTS: Final = Path(__file__).parents[1]
 PRODUCT: Final = Path(goldwright.__file__).parent
@@ -208,7 +214,7 @@ class Campaign:
         """List the tests that execute a mutant, fastest first."""
         seconds = self._measurement.seconds
         concerned = self._concerned_lines(mutant)
-        names = mutant.constants() if mutant.site.function is None else frozenset()
+        names = constants_of(mutant)
         tests = []
         for test, lines in self._measurement.lines.items():
             is_fast = seconds[test] <= self._options.longest_test
@@ -229,7 +235,7 @@ class Campaign:
             path = str(mutant.site.path)
             lines = range(unit.first_line, unit.last_line + 1)
             return frozenset((path, line) for line in lines)
-        names = mutant.constants()
+        names = constants_of(mutant)
         concerned = set()
         for path, tree in self._trees.items():
             concerned |= {(path, line) for line in lines_that_read(tree, names)}
@@ -252,7 +258,7 @@ class Campaign:
         _become_silent(scratch)
         self._is_judging = True
         try:
-            mutant.apply()
+            seed_mutant(mutant)
         except InapplicableError:
             os._exit(_INAPPLICABLE)
         except BaseException:  # noqa: BLE001  # a constant that cannot be computed is a noticed fault
