@@ -181,7 +181,7 @@ def _function_sites(site: Site, qualified_name: str) -> Iterator[Site]:
 
 def _sites_below(site: Site) -> Iterator[Site]:
     """Yield the nodes below a node that may be mutated."""
-    if isinstance(site.node, ast.Raise) or _makes_error(site.node):
+    if isinstance(site.node, ast.Raise) or _is_unmutated_call(site.node):
         return
     for field, value in ast.iter_fields(site.node):
         if field in _UNMUTATED_FIELDS or (field == "args" and isinstance(site.node, FUNCTIONS)):
@@ -207,12 +207,14 @@ def _unit(node: ast.AST) -> Unit | None:
     return Unit(node, node.lineno, max(node.lineno, body[0].lineno - 1))
 
 
-def _makes_error(node: ast.AST) -> bool:
-    """Whether a node makes an exception: its kind and its words are not mutated."""
+def _is_unmutated_call(node: ast.AST) -> bool:
+    """Whether a node makes an exception, casts for the type checker, or asserts equal lengths."""
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"
     if not isinstance(node, ast.Call):
         return False
     name = ast.unparse(node.func)
-    return name.endswith(("Error", "Fault", "Warning"))
+    return name == "cast" or name.endswith(("Error", "Fault", "Warning"))
 
 
 def constant_name(statement: ast.Assign | ast.AnnAssign | ast.Expr) -> str:

@@ -227,3 +227,12 @@ def test_a_reader_cannot_append(tmp_path: Path) -> None:
     """Only the writer writes."""
     with pytest.raises(InputError, match="opened for reading"):
         CallLog.open(_written(tmp_path), RUN, writable=False).append("reply", {})
+
+
+def test_every_other_name_may_stand_in_a_body(tmp_path: Path) -> None:
+    """Only ``b``, ``s``, ``t`` and ``h`` are the frame's."""
+    body = {name: name for name in "acdefgijklmnopqruvwxyz_"}
+    path = tmp_path / "calls.jsonl"
+    with CallLog.open(path, RUN, writable=True) as calls:
+        calls.append("reply", body)
+    assert _read(path) == [body]
