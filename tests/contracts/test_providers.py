@@ -5,6 +5,7 @@ machine.
 import asyncio
 import importlib
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -92,6 +93,11 @@ def request_for(api: Api, **fields: object) -> Request:
         schema=reply_schema(NarrativeVerdictDraft),
     )
     return Request(**{**vars(request), **fields})
+
+
+async def ask(adapter: Adapter, request: Request) -> Reply:
+    """Ask once."""
+    return await adapter.ask(request)
 
 
 async def converse(adapter: Adapter, request: Request) -> list[Reply]:
@@ -244,7 +250,7 @@ def test_what_is_sent_is_what_was_asked(api: Api) -> None:
     with serve_in_thread(answer) as server:
         for fields in ({"tools": ()}, {"schema": None}, {"tools_closed": True}):
             request = request_for(api, max_output_tokens=4321, **fields)
-            talk(api, server.url, lambda adapter, request=request: adapter.ask(request))
+            talk(api, server.url, partial(ask, request=request))
     plain, with_tools, closed = heard
     for one in heard:
         assert (one.model, one.system, one.max_output_tokens) == (

@@ -1,4 +1,4 @@
-"""``calls.jsonl``: a chain in which nothing can be changed, doubled, moved or taken out unnoticed."""
+"""``calls.jsonl``: a chain in which no change, double, move or removal goes unnoticed."""
 
 import hashlib
 import json

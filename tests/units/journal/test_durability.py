@@ -275,3 +275,15 @@ def test_a_seal_of_a_file_counts_every_line_whoever_wrote_it(tmp_path: Path, kin
         read = StageFile.open(path, CheckFailure, writable=False).seal
     assert written == read
     assert read.count == 2
+
+
+def test_a_file_is_closed_behind_its_block(tmp_path: Path) -> None:
+    with StageFile.open(tmp_path / "stage.jsonl", CheckFailure, writable=True) as stage:
+        stage.append(RECORD)
+    with pytest.raises(DamagedStateError):
+        stage.append(RECORD)
+    with ReviewLog(tmp_path / "human_reviews.jsonl") as reviews, reviews.turn() as write:
+        write(undo)
+    with pytest.raises(InputError, match="was closed"), reviews.turn():
+        pass
+    assert reviews.events[0].number == 1
