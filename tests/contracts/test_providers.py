@@ -231,6 +231,7 @@ def test_results_come_back_in_their_order_with_our_note_behind_them(api: Api) ->
     # Some protocols have a message of the user for the note, others a part of the same one.
     told = [turn for turn in heard[-1].turns if turn.who != "model"][1:]
     shown = [result for turn in told for result in turn.results]
+    assert [result.call_id for result in shown] == ["c1", "c2"]
     assert "x = 1" in shown[0].text
     assert "no such file" in shown[1].text
     assert shown[1].is_error == (api in {"anthropic", "google"})
@@ -278,3 +279,23 @@ def test_every_end_that_is_no_answer_has_a_word_of_ours(api: Api, stop: str, exp
     assert reply.stop == expected
     assert reply.stop_reason
     assert reply.tool_uses == ()
+
+
+def test_nothing_is_stored_and_requests_of_one_role_share_a_cache() -> None:
+    """Responses are kept for a month unless that is forbidden."""
+    heard: list[Heard] = []
+
+    def answer(one: Heard) -> Say:
+        heard.append(one)
+        return Say(text="{}")
+
+    with serve_in_thread(answer) as server:
+        for item in ("oracle:q1", "oracle:q2", "judge:q1"):
+            request = request_for("responses", item=item)
+            talk("responses", server.url, partial(ask, request=request))
+    assert [one.body["store"] for one in heard] == [False] * 3
+    assert [one.body["prompt_cache_key"] for one in heard] == [
+        "goldwright-oracle",
+        "goldwright-oracle",
+        "goldwright-judge",
+    ]
