@@ -208,13 +208,13 @@ def _unit(node: ast.AST) -> Unit | None:
 
 
 def _is_unmutated_call(node: ast.AST) -> bool:
-    """Whether a node makes an exception, casts for the type checker, or asserts equal lengths."""
+    """Whether a node makes an exception, is for type checkers, or asserts equal lengths."""
     if isinstance(node, ast.keyword):
         return node.arg == "strict"
     if not isinstance(node, ast.Call):
         return False
     name = ast.unparse(node.func)
-    return name == "cast" or name.endswith(("Error", "Fault", "Warning"))
+    return name in {"cast", "TypeVar"} or name.endswith(("Error", "Fault", "Warning"))
 
 
 def constant_name(statement: ast.Assign | ast.AnnAssign | ast.Expr) -> str:

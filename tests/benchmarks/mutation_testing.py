@@ -6,7 +6,8 @@ that execute the mutated line, fastest first, until one fails. Survivors are pri
 file, line and difference. The exit code is 1 when a room stays below ``--at-least`` percent.
 
 Mutants that no test can tell from the code stand in ``equivalent_mutants.json``, each with the
-reason, and do not count.
+reason, and do not count. A fault does not reach other processes, so tests that start one judge
+only what happens in their own.
 """
 
 import argparse
@@ -258,7 +259,8 @@ class Campaign:
         _become_silent(scratch)
         self._is_judging = True
         try:
-            seed_mutant(mutant)
+            if not self._options.sham:
+                seed_mutant(mutant)
         except InapplicableError:
             os._exit(_INAPPLICABLE)
         except BaseException:  # noqa: BLE001  # a constant that cannot be computed is a noticed fault
@@ -319,6 +321,9 @@ def main(arguments: Sequence[str]) -> int:
         help="times the usual duration before a mutant is late",
     )
     parser.add_argument("--at-least", type=float, default=80.0, help="percent killed")
+    parser.add_argument(
+        "--sham", action="store_true", help="put no fault in: what is killed then fails by itself"
+    )
     options = parser.parse_args(arguments)
     unknown_rooms = set(options.rooms) - set(ROOMS)
     if unknown_rooms:

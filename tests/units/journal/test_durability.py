@@ -3,7 +3,9 @@
 import errno
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -210,6 +212,19 @@ def test_a_lock_is_given_back_after_the_turn_and_waited_for_as_long_as_allowed(
     first.close()
     second.close()
     first.close()
+
+
+def test_a_lock_that_is_given_back_in_time_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "human_reviews.jsonl"
+    holder, waiter = LineFile(path), LineFile(path)
+    with ExitStack() as held:
+        held.enter_context(holder.locked(0.05))
+        release = Timer(0.1, held.pop_all().close)
+        release.start()
+        with waiter.locked(10.0):
+            waiter.append(LINE)
+        release.join()
+    assert path.read_bytes() == LINE
 
 
 @pytest.mark.parametrize(
