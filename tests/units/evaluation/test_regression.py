@@ -376,3 +376,11 @@ def test_large_baselines_get_fewer_draws_but_never_less_than_twenty(
 ) -> None:
     counted = count_false_alarms(baseline(*[0.5] * queries, runs=2), 1)
     assert counted == (0, draws)
+
+
+def test_under_the_spec_rule_means_are_those_of_the_first_runs_and_nothing_is_warned_of() -> None:
+    old = Baseline.from_reports([report_of_values(0.5), report_of_values(0.9)])
+    runs = [values_by_query(report_of_values(value)) for value in (0.3, 0.1)]
+    verdict = check_regression(old, runs, mode="spec", tolerance=0.5)
+    assert [(row.before, row.after) for row in verdict.watched] == [(0.5, 0.3)]
+    assert verdict.warnings == ()
