@@ -28,7 +28,7 @@ Finding = tuple[str, str]
 
 def findings(check: str, case: GateCase) -> list[Finding]:
     """Give claim and message of each failure of one check."""
-    failures = run_gate(case.answer, case.codebase, case.shown)
+    failures = run_gate(case.answer, case.codebase, case.shown_lines)
     return [(failure.claim, failure.message) for failure in failures if failure.check == check]
 
 
