@@ -23,15 +23,9 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, Request, Response, sync_playwright
 from starlette.types import ASGIApp
 
-from goldwright.app.run_files import stage_files_in
-from goldwright.canonical import digest_bytes
-from goldwright.records import CheckFailure, GateFailure, QueuedRecord, Record
-from goldwright.records.seal import Seal
 from goldwright.review.session import ReviewSession
-from goldwright.stages.fates import record_fates
 from goldwright.web.application import review_app
 from goldwright.web.server import serve
-from goldwright.workspace import RunDirectory, StageFileName
 from journeys.starting import Started, call
 
 FLAGS = (
@@ -358,49 +352,6 @@ def phase1_desk(directory: Path) -> Desk:
     done = workplace.goldwright("run", "phase1", "--repo", directory / "codebase")
     assert done.returncode == 0, done.stderr
     return workplace
-
-
-def stop_some(workplace: Desk) -> None:
-    """Move three records of the reserve into the queue and let one fail the gate, as models would
-    have done.
-    """
-    directory = RunDirectory(workplace.run)
-    stage_files = stage_files_in(directory)
-    spare = [
-        one for one in record_fates(directory.manifest().plan, stage_files) if one.fate == "reserve"
-    ][:4]
-    for one in spare[:3]:
-        queued = QueuedRecord(
-            query_id=one.query_id,
-            task_type=one.cell.task_type,
-            difficulty=one.cell.difficulty,
-            reasons=("two readers of the source did not agree",),
-            entity_jaccard=0.5,
-            file_jaccard=1.0,
-            narrative_verdict="significant_divergence",
-            created_at="2026-01-01T00:00:00Z",
-        )
-        _add_line(workplace, StageFileName.HUMAN_REVIEW_QUEUE, queued)
-    failed = GateFailure(
-        query_id=spare[3].query_id,
-        task_type=spare[3].cell.task_type,
-        difficulty=spare[3].cell.difficulty,
-        failures=(
-            CheckFailure(check="file_exists", claim="file-1", message="there was no such file"),
-        ),
-        created_at="2026-01-01T00:00:00Z",
-    )
-    _add_line(workplace, StageFileName.VALIDATION_FAILURES, failed)
-
-
-def _add_line(workplace: Desk, name: StageFileName, record: Record) -> None:
-    path = workplace.run / name
-    with path.open("a") as file:
-        file.write(record.as_json() + "\n")
-    data = path.read_bytes()
-    seal = Seal(count=data.count(b"\n"), digest=digest_bytes(data))
-    directory = RunDirectory(workplace.run)
-    directory.save(directory.manifest().sealed(name, seal))
 
 
 @dataclass

@@ -16,7 +16,7 @@ from goldwright.app.export import ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.records import Decision, ReviewPass
 from journeys.conftest import git
-from journeys.sample_code import LENDING, write_code
+from journeys.sample_code import LENDING, SHOP, write_code
 from journeys.starting import call
 from journeys.workplace import Workplace
 
@@ -919,9 +919,15 @@ def test_the_metadata_name_the_retired_models(blessed: Story) -> None:
 def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_that_shows(
     tmp_path: Path,
 ) -> None:
-    workplace = Desk(tmp_path / "desk", tmp_path / "cache", write_code(tmp_path / "code", LENDING))
+    code = write_code(tmp_path / "code", {**LENDING, **SHOP, **DEPOT})
+    workplace = Desk(tmp_path / "desk", tmp_path / "cache", code)
     workplace.root.mkdir()
-    done = workplace.call("run", "phase2", "--repo", workplace.code)
+    # The shares and ceilings of the second phase, over cells that a little code fills.
+    shipped = json.loads((Path(__file__).parents[2] / "plans" / "phase2.json").read_text())
+    cells = {task_type: {"easy": 8} for task_type in ("locate", "explain", "debug", "extend")}
+    plan = {**shipped, "cells": cells, "total": 32, "minimum_total": 20}
+    (workplace.root / "second.json").write_text(json.dumps(plan))
+    done = workplace.call("run", "second.json", "--repo", workplace.code)
     assert done.returncode in {0, 1}, done.stderr
     selected = json.loads(workplace.call("status", "latest", "--json").stdout)["selected"]
     assert 20 < selected <= 40

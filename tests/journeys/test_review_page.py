@@ -18,8 +18,8 @@ from journeys.browser import (
     ReviewServer,
     chromium,
     phase1_desk,
-    stop_some,
 )
+from journeys.stopped_records import fail_record, queue_record, reserve_of
 
 EVERY_KEY = "1234jkxeunpso?"
 NOTING_FOCUS = """
@@ -85,7 +85,10 @@ def browser() -> Iterator[Browser]:
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """A run of Phase 1 that nobody has reviewed, with a few records stopped on the way."""
     workplace = phase1_desk(tmp_path_factory.mktemp("phase1"))
-    stop_some(workplace)
+    *queued, failed = reserve_of(workplace.run)[:4]
+    for record in queued:
+        queue_record(workplace.run, record)
+    fail_record(workplace.run, failed)
     return workplace
 
 
