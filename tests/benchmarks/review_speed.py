@@ -9,6 +9,7 @@ who takes a second for a record, as the page expects.
 """
 
 import argparse
+import os
 import tempfile
 from pathlib import Path
 from statistics import median
@@ -16,6 +17,7 @@ from statistics import median
 from playwright.sync_api import Browser
 
 from journeys.browser import Desk, Reader, ReviewServer, chromium
+from journeys.starting import Started, start_fork_server
 
 
 def main() -> None:
@@ -23,7 +25,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("codebases", type=Path, nargs="+")
     arguments = parser.parse_args()
-    with chromium() as browser:
+    with tempfile.TemporaryDirectory() as directory, chromium() as browser:
+        start_fork_server(Path(directory), os.getpid())
+        Started.fork_server = Path(directory)
         for codebase in arguments.codebases:
             with tempfile.TemporaryDirectory() as directory:
                 workplace = Desk(Path(directory) / "desk", Path(directory) / "cache")
