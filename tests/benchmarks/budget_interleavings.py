@@ -186,13 +186,9 @@ class Round:
 
     def _balance(self) -> None:
         budget = self.stage_files.budget
-        if not self.seen["runs stopped"] and (budget.settled, budget.reserved) != (
-            self.stage_files.paid.total(),
-            0,
-        ):
-            raise BrokenLawError(
-                f"settled {budget.settled} of {self.stage_files.paid.total()}, reserved {budget.reserved}"
-            )
+        paid = self.stage_files.paid.total()
+        if not self.seen["runs stopped"] and (budget.settled, budget.reserved) != (paid, 0):
+            raise BrokenLawError(f"settled {budget.settled} of {paid}, reserved {budget.reserved}")
         if any(
             budget.settled + budget.reserved + amount <= (budget.ceiling or 0)
             for amount in self._refused

@@ -118,9 +118,8 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0)
     options = parser.parse_args()
     means: dict[str, list[tuple[float, float]]] = {"easy": [], "medium": [], "hard": []}
-    print(
-        f"{'codebase':<18} files exit  kept short gate leak cons  open3 top-word       s   nDCG@10 (MRR) by tier"
-    )
+    figures = "files exit  kept short gate leak cons  open3 top-word       s"
+    print(f"{'codebase':<18} {figures}   nDCG@10 (MRR) by tier")
     for codebase in options.codebases:
         with tempfile.TemporaryDirectory() as scratch:
             root = Path(scratch)
@@ -135,14 +134,14 @@ def main() -> None:
         kept = report["selected"]
         print(
             f"{codebase.name:<18} {files:>5} {result['exit']:>4} {kept:>5} {len(short):>5} "
-            f"{report['fates']['failed_gate']:>4} {leaks(labels):>4} {'yes' if conserves else 'NO':>4}  "
-            f"{distinct:>5} {word:<8} {share:>4.0%} {result['seconds']:>7.1f}   {scores}"
+            f"{report['fates']['failed_gate']:>4} {leaks(labels):>4} "
+            f"{'yes' if conserves else 'NO':>4}  {distinct:>5} {word:<8} {share:>4.0%} "
+            f"{result['seconds']:>7.1f}   {scores}"
         )
         print(f"{'':<18} fates {report['fates']} rejections {report['rejections']}")
         for cell in short:
-            print(
-                f"{'':<18} short {cell['task_type']}/{cell['difficulty']}: {cell['pending']} of {cell['target']}"
-            )
+            name = f"{cell['task_type']}/{cell['difficulty']}"
+            print(f"{'':<18} short {name}: {cell['pending']} of {cell['target']}")
         for tier, (ndcg, mrr, count) in by_tier.items():
             if count:
                 means[tier].append((ndcg, mrr))

@@ -102,7 +102,7 @@ def detectable(chance: Random, n: int, draws: int) -> tuple[float, float]:
 def jittered(
     chance: Random, values: Sequence[float], jitter: float, fall: float = 0.0
 ) -> list[float]:
-    """One run: every query slips to another value now and then; after a fall, some found nothing."""
+    """One run: queries slip to another value now and then; after a fall, some found nothing."""
     pool = RECIPROCAL[0]
     return [
         0.0
@@ -127,8 +127,8 @@ def saved(runs: Sequence[Sequence[float]]) -> Baseline:
         for place, values in enumerate(zip(*runs, strict=True))
     )
     return Baseline(
-        dataset="d", dataset_sha256="s", commit="c", retriever="r", depth=10, ties="id", measures=("MRR",),
-        runs=len(runs), means={"MRR": tuple(map(fmean, runs))}, queries=queries,
+        dataset="d", dataset_sha256="s", commit="c", retriever="r", depth=10, ties="id",
+        measures=("MRR",), runs=len(runs), means={"MRR": tuple(map(fmean, runs))}, queries=queries,
     )  # fmt: skip
 
 
@@ -150,20 +150,25 @@ def lines(draws: int, seed: int) -> Iterator[str]:
     for n in (25, 60, 200):
         for kind in KINDS:
             interval, resampled = coverage(chance, kind, n, draws)
-            yield f"coverage of 95 % intervals, n={n}, {kind}: {interval:.3f}, bootstrap {resampled:.3f}"
+            figures = f"{interval:.3f}, bootstrap {resampled:.3f}"
+            yield f"coverage of 95 % intervals, n={n}, {kind}: {figures}"
     for n in (25, 60, 200):
         yield f"false alarms of the paired test at 5 %, n={n}: {fires(chance, n, 0.0, draws):.3f}"
     for n in (25, 60, 200):
         printed, found = detectable(chance, n, draws)
         off = printed / found - 1
-        yield f"smallest detectable difference, n={n}: printed {printed:.4f}, found {found:.4f}, off {off:+.1%}"
+        figures = f"printed {printed:.4f}, found {found:.4f}, off {off:+.1%}"
+        yield f"smallest detectable difference, n={n}: {figures}"
     for n in (24, 60, 200):
         for jitter in (0.0, 0.01, 0.05, 0.2):
             ours = alarms(chance, n, jitter, 0.0, draws // 4, "jitter")
             spec = alarms(chance, n, jitter, 0.0, draws // 4, "spec")
-            yield f"baseline, n={n}, {jitter:.0%} jitter, no change: jitter rule {ours:.3f}, spec rule {spec:.3f}"
+            figures = f"jitter rule {ours:.3f}, spec rule {spec:.3f}"
+            yield f"baseline, n={n}, {jitter:.0%} jitter, no change: {figures}"
         power = alarms(chance, n, 0.01, 0.12, draws // 4, "jitter")
-        yield f"baseline, n={n}, 1 % jitter, MRR falls by {0.12 * truth('MRR'):.2f}: jitter rule fires {power:.3f}"
+        fall = 0.12 * truth("MRR")
+        figures = f"MRR falls by {fall:.2f}: jitter rule fires {power:.3f}"
+        yield f"baseline, n={n}, 1 % jitter, {figures}"
 
 
 def main() -> None:

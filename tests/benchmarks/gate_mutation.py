@@ -38,19 +38,44 @@ _OPENINGS = (
 _MIDDLES = (
     "It looks at {word} before anything else, and what comes later relies on that order.",
     "A caller hands in {word}, and the code reads it without changing it.",
-    "When {word} is `None` or missing, an early exit is taken, e.g. by raising a `ValueError` or returning `False`.",
+    (
+        "When {word} is `None` or missing, an early exit is taken, e.g. by raising a `ValueError`"
+        " or returning `False`."
+    ),
     "The value of {word} decides between two ways through the body, as any and/or condition would.",
-    "Nothing here touches the network, the disk or a database; it's plain Python 3.11 with `dict` and `list` values.",
-    "Read/write access isn't guarded (see https://example.org/guide/index.html#usage), so threads share {word}.",
-    "The result isn't cached: calling {mark} twice does the work twice, with the same outcome for the same input.",
-    "{mark}'s callers can rely on the type of what they get back, be it a `str`, an `int` or a `tuple`.",
-    "Errors are not swallowed -- whatever goes wrong inside comes out as it is, unless {word} says otherwise.",
-    "HTTP, JSON and URLs are words of the domain, not of the code; the same goes for `utf-8` and `application/json`.",
-    "Two threads that share {word} see each other's changes, which is why nobody should hand it to several at once.",
+    (
+        "Nothing here touches the network, the disk or a database; it's plain Python 3.11 with "
+        "`dict` and `list` values."
+    ),
+    (
+        "Read/write access isn't guarded (see https://example.org/guide/index.html#usage), so "
+        "threads share {word}."
+    ),
+    (
+        "The result isn't cached: calling {mark} twice does the work twice, with the same outcome"
+        " for the same input."
+    ),
+    (
+        "{mark}'s callers can rely on the type of what they get back, be it a `str`, an `int` or "
+        "a `tuple`."
+    ),
+    (
+        "Errors are not swallowed -- whatever goes wrong inside comes out as it is, unless {word}"
+        " says otherwise."
+    ),
+    (
+        "HTTP, JSON and URLs are words of the domain, not of the code; the same goes for `utf-8` "
+        "and `application/json`."
+    ),
+    (
+        "Two threads that share {word} see each other's changes, which is why nobody should hand "
+        "it to several at once."
+    ),
 )
 _FILLER = (
-    "A reader who wants to change the behaviour should start at its first lines and follow the order of the "
-    "statements, because each of them leans on the one before and no second place repeats the same decision."
+    "A reader who wants to change the behaviour should start at its first lines and follow the "
+    "order of the statements, because each of them leans on the one before and no second place "
+    "repeats the same decision."
 )
 
 

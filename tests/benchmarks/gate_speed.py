@@ -10,7 +10,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from gate_mutation import make_answers, make_world  # type: ignore[import-not-found]  # a script beside this one
+# A script beside this one.
+from gate_mutation import make_answers, make_world  # type: ignore[import-not-found]
 
 from goldwright.records import AnswerDraft
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -43,9 +44,8 @@ def main() -> None:
         answers = list(make_answers(make_world(snapshot, rng), options.answers))
         cold = answers_per_second(answers, snapshot)
         warm = max(answers_per_second(answers, snapshot) for _ in range(_ROUNDS))
-    print(
-        f"{len(answers)} answers: cold {cold:,.0f}/s, warm {warm:,.0f}/s, {warm / _FLOOR:.2f} x the floor"
-    )
+    speed = f"cold {cold:,.0f}/s, warm {warm:,.0f}/s, {warm / _FLOOR:.2f} x the floor"
+    print(f"{len(answers)} answers: {speed}")
 
 
 if __name__ == "__main__":

@@ -119,13 +119,7 @@ def _rows(measured: Sequence[Figures]) -> Iterator[tuple[str, list[str]]]:
     yield "imports inside functions", [str(one.inner_imports) for one in measured]
     yield "comment lines, 1 in n", [f"{one.lines / max(one.comments, 1):.0f}" for one in measured]
     yield "expression nodes per statement p90 / p99", [_tail(one.densities) for one in measured]
-    yield (
-        "comprehensions / ternaries per 1,000 lines",
-        [
-            f"{1000 * one.comprehensions / one.non_blank:.1f} / {1000 * one.ternaries / one.non_blank:.1f}"
-            for one in measured
-        ],
-    )
+    yield "comprehensions / ternaries per 1,000 lines", [_branchings(one) for one in measured]
     yield f"lines over {WIDEST} columns", [f"{one.wide / one.non_blank:.1%}" for one in measured]
     yield (
         "bindings named by a pronoun or participle",
@@ -135,6 +129,11 @@ def _rows(measured: Sequence[Figures]) -> Iterator[tuple[str, list[str]]]:
         "class names with several meanings",
         [str(sum(count > 1 for count in one.class_names.values())) for one in measured],
     )
+
+
+def _branchings(figures: Figures) -> str:
+    thousands = figures.non_blank / 1000
+    return f"{figures.comprehensions / thousands:.1f} / {figures.ternaries / thousands:.1f}"
 
 
 def _measured(root: Path) -> Figures:

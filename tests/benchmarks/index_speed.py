@@ -34,8 +34,10 @@ from goldwright.snapshot.python.parsing import (
 
 Files = Mapping[str, bytes]
 PEAK = (
-    "import resource, sys; from pathlib import Path; from goldwright.snapshot import open_snapshot; "
-    "s = open_snapshot(Path(sys.argv[1]), cache=Path(sys.argv[2])); s.graph; sum(1 for _ in s.entities()); "
+    "import resource, sys; from pathlib import Path; "
+    "from goldwright.snapshot import open_snapshot; "
+    "s = open_snapshot(Path(sys.argv[1]), cache=Path(sys.argv[2])); "
+    "s.graph; sum(1 for _ in s.entities()); "
     "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
 )
 

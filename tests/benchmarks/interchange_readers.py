@@ -24,8 +24,9 @@ from pathlib import Path
 from typing import Any, Final
 
 FILES: Final = {
-    "beir": "beir", "trec": "trec", "mteb": "mteb", "inspect_ai": "inspect_ai.jsonl", "promptfoo": "promptfoo.jsonl",
-    "deepeval": "deepeval.json", "coderag": "coderag.jsonl", "vaultmind": "vaultmind.yaml",
+    "beir": "beir", "trec": "trec", "mteb": "mteb",
+    "inspect_ai": "inspect_ai.jsonl", "promptfoo": "promptfoo.jsonl", "deepeval": "deepeval.json",
+    "coderag": "coderag.jsonl", "vaultmind": "vaultmind.yaml",
 }  # fmt: skip
 QUIET: Final = {
     "HF_HUB_OFFLINE": "1",
@@ -75,11 +76,11 @@ import json
 from deepeval.dataset import EvaluationDataset, Golden
 goldens = [Golden(**row) for row in json.load(open("deepeval.json"))]
 EvaluationDataset(goldens=goldens).save_as("json", directory="saved_by_deepeval")
+entities = {one.name: one.additional_metadata["record"]["expected_entities"] for one in goldens}
 print(json.dumps({
     "queries": {one.name: one.input for one in goldens},
     "answers": {one.name: one.expected_output for one in goldens},
-    "targets": {one.name: [entity["entity_id"] for entity in one.additional_metadata["record"]["expected_entities"]]
-                for one in goldens},
+    "targets": {name: [entity["entity_id"] for entity in own] for name, own in entities.items()},
 }))
 """
 INSPECT_AI: Final = """
@@ -218,7 +219,7 @@ def check(reader: Reader, records: list[dict[str, Any]], toolset: Path, tools: P
 
 
 def expected(records: list[dict[str, Any]], toolset: Path) -> Mapping[str, Mapping[str, Any]]:
-    """What every reader is to come to, from the dataset itself and from the corpus as we wrote it."""
+    """What every reader is to come to, from the dataset itself and from the corpus we wrote."""
     targets = {
         one["query_id"]: [entity["entity_id"] for entity in one["expected_entities"]]
         for one in records
@@ -286,9 +287,8 @@ def promptfoo(records: list[dict[str, Any]], toolset: Path, tools: Path) -> bool
 def told(name: str, wrong: list[str], read: Mapping[str, Mapping[str, Any]]) -> bool:
     """Print how one reader did; True where all is well."""
     counts = ", ".join(f"{len(values)} {part}" for part, values in read.items())
-    print(
-        f"{name:<32}{'same' if not wrong else 'DIFFERS: ' + ', '.join(wrong)}{' (' + counts + ')' if counts else ''}"
-    )
+    outcome = f"DIFFERS: {', '.join(wrong)}" if wrong else "same"
+    print(f"{name:<32}{outcome}{f' ({counts})' if counts else ''}")
     return not wrong
 
 

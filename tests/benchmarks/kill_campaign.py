@@ -75,7 +75,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The run that was left alone: where it is, how long it took, and where its disk calls stand."""
+    """The run that was left alone: its place, the time it took, and where its disk calls stand."""
 
     run: Path
     seconds: float
@@ -96,7 +96,8 @@ class Tally:
 
     def __str__(self) -> str:
         counts = f"{self.kills} kills, {self.completed} completed runs"
-        return f"{counts}: {self.lost} lost, {self.duplicated} duplicated, {self.mismatched} mismatched"
+        faults = f"{self.lost} lost, {self.duplicated} duplicated, {self.mismatched} mismatched"
+        return f"{counts}: {faults}"
 
 
 def main() -> int:
@@ -119,7 +120,7 @@ def main() -> int:
 
 
 def freeze_program(directory: Path) -> Path:
-    """Copy the program, so that all runs of a campaign are of one version while work on it goes on."""
+    """Copy the program: all runs of a campaign are of one version while work on it goes on."""
     for part in ("pipeline", "plans", "prompts"):
         shutil.copytree(
             PROJECT / part, directory / part, ignore=shutil.ignore_patterns("__pycache__")

@@ -115,7 +115,8 @@ class Finished:
         return sum(_price(entry) for entry in self.log) / MICRO
 
     def __str__(self) -> str:
-        money = f"${self.spent_usd:.4f} spent, ${self.presumed_usd:.4f} of it presumed, ${self.billed_usd:.4f} billed"
+        presumed = f"${self.presumed_usd:.4f} of it presumed"
+        money = f"${self.spent_usd:.4f} spent, {presumed}, ${self.billed_usd:.4f} billed"
         ends = ", ".join(map(str, self.exit_codes))
         return f"{self.seconds:.1f} s, {len(self.log)} requests, exit codes {ends}; {money}"
 
@@ -182,13 +183,10 @@ def compare(setting: Setting, directory: Path, share: float, seeds: Sequence[int
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(weather.kinds.items()))
         print(f"seed {seed}: {rough}")
         print(f"  {weather.kinds.total()} faults: {kinds}; {len(rough.exit_codes) - 1} resumes")
-        print(
-            f"  dataset identical: {'yes' if is_same else 'no'}; spent covers billed: {'yes' if is_paid else 'no'}"
-        )
-        print(
-            f"  beside it differ: {', '.join(differences(rough.metadata, calm.metadata)) or 'nothing'}",
-            flush=True,
-        )
+        same, paid = ("yes" if is_well else "no" for is_well in (is_same, is_paid))
+        print(f"  dataset identical: {same}; spent covers billed: {paid}")
+        fields = ", ".join(differences(rough.metadata, calm.metadata))
+        print(f"  beside it differ: {fields or 'nothing'}", flush=True)
         if not is_same:
             print(
                 f"  in it differ: {', '.join(dataset_differences(rough.dataset, calm.dataset))}",

@@ -173,7 +173,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Reference:
-    """The run that was left alone: what it made, how it spent its time, and what it asked and paid."""
+    """The run that was left alone: what it made, asked and paid, and how it spent its time."""
 
     dataset: bytes
     startup: float
@@ -263,7 +263,8 @@ def campaign(setting: Setting, directory: Path, kills: int, chance: Random) -> T
     """
     reference = make_reference(setting, directory)
     print(
-        f"left alone: {reference.seconds:.1f} s, the first {reference.startup:.1f} s before the first request; "
+        f"left alone: {reference.seconds:.1f} s, "
+        f"the first {reference.startup:.1f} s before the first request; "
         f"{reference.requests} requests, ${reference.cost / MICRO:.4f}"
     )
     points = ", ".join(
@@ -426,7 +427,7 @@ class Trial:
             self._complain("the dataset differs")
 
     def _run_out_of_money(self, kills: int) -> None:
-        """Run under a ceiling until nothing more can be asked; the ceiling counts whatever happens."""
+        """Run under a ceiling until nothing more can be asked; it counts whatever happens."""
         share = self.chance.uniform(0.3, 0.6) * self.reference.cost
         room = self.chance.choice((0, self.reference.call_journal.largest))
         self.run.ceiling = (share + room) / MICRO
@@ -491,13 +492,11 @@ class Trial:
             self._complain(
                 f"{twice} paid twice, {asked} asked twice, and only {bound} in flight at the kills"
             )
-        self.tally.other_bytes += len(
-            {entry.body_digest for entry in entries}
-        ) - listener.different(entries)
-        if listener.different(entries) != self.reference.requests:
-            self._complain(
-                f"{listener.different(entries)} different requests, wanted {self.reference.requests}"
-            )
+        bodies = {entry.body_digest for entry in entries}
+        requests = listener.different(entries)
+        self.tally.other_bytes += len(bodies) - requests
+        if requests != self.reference.requests:
+            self._complain(f"{requests} different requests, wanted {self.reference.requests}")
 
     def _in_flight(self, session: Session, entries: Sequence[Entry]) -> int:
         """Count what was under way at the end of a process: not answered, or answered and not yet
@@ -506,9 +505,10 @@ class Trial:
         own = [entry for entry in entries if session.began <= entry.began < session.ended]
         lost = len(own) - (session.after.kinds["reply"] - session.before.kinds["reply"])
         presumed = session.after.open - session.before.open
-        if lost > presumed or presumed > self.run.setting.places:
+        places = self.run.setting.places
+        if lost > presumed or presumed > places:
             self._complain(
-                f"{session.way}: the server lost {lost}, the tape {presumed} of {self.run.setting.places}"
+                f"{session.way}: the server lost {lost}, the tape {presumed} of {places}"
             )
         if session.code != -signal.SIGKILL and lost:
             self._complain(f"{session.way}: ended in {session.code} and lost {lost} requests")

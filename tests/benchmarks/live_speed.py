@@ -80,15 +80,17 @@ FILES = (
     "journal/calls",
     "journal/stage",
 )
+PLAN_FILE = "goldwright/plan.py"
+READ_PLAN = f"{PLAN_FILE}::read_plan"
 ANSWER = json.dumps({
-    "expected_entities": [{"entity_id": "goldwright/plan.py::read_plan", "role": "primary", "rationale": "It reads."}],
-    "expected_files": ["goldwright/plan.py"],
-    "expected_line_ranges": [{"file": "goldwright/plan.py", "start": 80, "end": 90}],
+    "expected_entities": [{"entity_id": READ_PLAN, "role": "primary", "rationale": "It reads."}],
+    "expected_files": [PLAN_FILE],
+    "expected_line_ranges": [{"file": PLAN_FILE, "start": 80, "end": 90}],
     "must_mention_facts": ["`read_plan` reads the plan."],
     "must_not_mention_facts": ["`read_plan` writes the plan."],
-    "fact_citations": [{"file": "goldwright/plan.py", "start": 81, "end": 81, "claim_id": "fact-1"}],
+    "fact_citations": [{"file": PLAN_FILE, "start": 81, "end": 81, "claim_id": "fact-1"}],
     "canonical_narrative": "The plan is read by `read_plan`, which checks it as a whole.",
-    "source_evidence": [{"file": "goldwright/plan.py", "start": 80, "end": 90, "read_at_step": 1}],
+    "source_evidence": [{"file": PLAN_FILE, "start": 80, "end": 90, "read_at_step": 1}],
     "confidence": "high",
     "uncertainty_notes": None,
 })  # fmt: skip
@@ -133,7 +135,7 @@ class Server:
 
 
 def serve(line: Connection, seed: int | None) -> None:
-    """Be the server, until the other end of the line hangs up; without a seed there is no latency."""
+    """Be the server until the other end hangs up; without a seed there is no latency."""
     listener = Listener()
     with serve_in_thread(
         speak, faults=listener, latency=lambda serial: _drawn(seed, serial)
@@ -334,9 +336,8 @@ def measure_concurrency(stage: Stage, api: Api, seed: int) -> float:
     total, longest = sum(one.drawn for one in asked), max(map(sum, chains.values()))
     best, listed = max(total / AT_ONCE, longest), makespan(list(chains.values()), AT_ONCE)
     print(f"{api}, {len(chains)} conversations, {len(asked)} calls, {AT_ONCE} places:")
-    print(
-        f"  latencies {total:.2f} s in all, {total / AT_ONCE:.2f} s a place, longest conversation {longest:.2f} s"
-    )
+    latencies = f"{total:.2f} s in all, {total / AT_ONCE:.2f} s a place"
+    print(f"  latencies {latencies}, longest conversation {longest:.2f} s")
     print(f"  the server took {sum(one.took for one in asked):.2f} s, our CPU {cost.cpu:.2f} s")
     print(f"  without a processor, as others had it, {cost.waited:.2f} s")
     print(f"  wall {cost.wall:.2f} s, best {best:.2f} s, list scheduling {listed:.2f} s")
@@ -362,9 +363,8 @@ def measure_cpu(stage: Stage, api: Api, rounds: int) -> float:
     mine, theirs = (1000 * median(pair[side].cpu for pair in pairs) / calls for side in (0, 1))
     ratio = median(one.cpu / other.cpu for one, other in pairs)
     spread = ", ".join(f"{one.cpu / other.cpu:.2f}" for one, other in pairs)
-    print(
-        f"{api}: {mine:.2f} ms of CPU a call, bare SDK {theirs:.2f} ms; ratio {ratio:.2f} ({spread}; {calls} calls)"
-    )
+    milliseconds = f"{mine:.2f} ms of CPU a call, bare SDK {theirs:.2f} ms"
+    print(f"{api}: {milliseconds}; ratio {ratio:.2f} ({spread}; {calls} calls)")
     return ratio
 
 
@@ -419,7 +419,7 @@ async def _timed(
 
 
 def _waited() -> float:
-    """Tell how long this process stood ready and got no processor; 0 where the system does not say."""
+    """Seconds in which this process was ready and got no processor; 0 where nobody counts them."""
     return int(SCHEDULED.read_text().split()[1]) / 1e9 if SCHEDULED.exists() else 0.0
 
 

@@ -132,9 +132,8 @@ def main() -> int:
                 paths = write(folder, random.Random(seed), 60, 40, ties=tied)
                 apart = max(apart, farthest(ours(*paths), values(*paths)))
             differ |= apart > 1e-9
-            print(
-                f"{tool}: {given.runs} runs {'with' if tied else 'without'} ties, apart by {apart:.1e} at most"
-            )
+            kind = "with ties" if tied else "without ties"
+            print(f"{tool}: {given.runs} runs {kind}, apart by {apart:.1e} at most")
         paths = write(folder, random.Random(0), given.queries, given.results, ties=False)
         everybody = {"ours": ours, **OTHERS}
         seconds: dict[str, list[float]] = {tool: [] for tool in everybody}
@@ -146,9 +145,8 @@ def main() -> int:
                     seconds[tool].append(time.perf_counter() - began)
         for tool, times in seconds.items():
             best = min(times)
-            print(
-                f"{tool}: {best:.2f} s at best of {given.rounds}, {best / min(seconds['ours']):.2f} of ours"
-            )
+            ratio = best / min(seconds["ours"])
+            print(f"{tool}: {best:.2f} s at best of {given.rounds}, {ratio:.2f} of ours")
     return 1 if differ else 0
 
 

@@ -263,9 +263,8 @@ def compare(repo: Path, data: bytes, old_rev: str, new_rev: str, root: Path, sho
     renamed = renames(repo, old, new)
     judged = {query_id: judge(record, old, new, renamed) for query_id, record in records.items()}
     apart = git(repo, "rev-list", "--count", f"{old.rev}..{new.rev}").strip()
-    print(
-        f"\n{repo.name} {old.rev[:10]} -> {new.rev[:10]}, {apart} commits, {len(renamed)} renames, {seconds:.2f} s"
-    )
+    distance = f"{apart} commits, {len(renamed)} renames"
+    print(f"\n{repo.name} {old.rev[:10]} -> {new.rev[:10]}, {distance}, {seconds:.2f} s")
     return print_verdicts(rebased, judged, records, (old, new), show)
 
 
@@ -289,9 +288,8 @@ def print_verdicts(
     stand = [one for one in rebased if judged[one.query_id] in {"unchanged", "moved"}]
     left = [one for one in stand if one.label is None]
     share = 1 - len(left) / len(stand) if stand else 1.0
-    print(
-        f"carried with a breach: {len(broken)}; carried of those that stand: {share:.1%} of {len(stand)}"
-    )
+    carried = f"carried of those that stand: {share:.1%} of {len(stand)}"
+    print(f"carried with a breach: {len(broken)}; {carried}")
     for query_id, found in broken.items():
         print(f"  BREACH {query_id}: {found}")
     for one in left[:show]:

@@ -42,7 +42,8 @@ class Row:
 
     def __str__(self) -> str:
         return (
-            f"MRR {shown(self.first_ranks)}  nDCG@10 {shown(self.gains)}  start {self.start_seconds:7.1f} s, "
+            f"MRR {shown(self.first_ranks)}  nDCG@10 {shown(self.gains)}  "
+            f"start {self.start_seconds:7.1f} s, "
             f"again {self.second_start_seconds:5.2f} s  query {self.query_milliseconds:6.1f} ms"
         )
 

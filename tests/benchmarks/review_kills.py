@@ -64,7 +64,8 @@ OK, LOST, UNAVAILABLE, REFUSED, STRANGERS = 200, 0, 503, (409, 422), (401, 429)
 UNDO = "/undo"
 
 _RECORD = re.compile(
-    r'<main id="record" data-query="([^"]*)" data-content="([^"]*)" data-last="(\d+)" data-lane="(\w+)"'
+    r'<main id="record" data-query="([^"]*)" data-content="([^"]*)"'
+    r' data-last="(\d+)" data-lane="(\w+)"'
 )
 _CLAIM = re.compile(r'data-claim="([^"]*)" data-lines="([^"]*)" data-text=')
 _AT = re.compile(r'<li><button type="button" data-at="([^"]*)"')
@@ -265,7 +266,7 @@ def serve_light(
 
 
 class Seat:
-    """A reviewer's place: the server there is now, and the clicks that each tab has still to send."""
+    """A reviewer's place: the server there is now, and the clicks that each tab is yet to send."""
 
     def __init__(self, reviewer: tuple[str, ReviewPass], clicks: dict[str, Click]) -> None:
         self.reviewer = reviewer
@@ -459,7 +460,7 @@ class Desk:
                 self._start(one)
 
     def _kill(self, client: Seat) -> None:
-        """Kill a server that answers: at a call on the file, or by the clock if that does not come."""
+        """Kill a server that answers: at a call on the file, or by the clock if none comes."""
         server = client.server
         if server is None:
             return
@@ -577,9 +578,13 @@ class Desk:
     def _command(self, *words: str) -> "subprocess.Popen[bytes]":
         with (self.root / "beside.txt").open("wb") as errors:
             return subprocess.Popen(
-                [sys.executable, "-m", "goldwright", *words, self.setting.run.name], cwd=self.root,
-                env=self.setting.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
-            )  # fmt: skip
+                [sys.executable, "-m", "goldwright", *words, self.setting.run.name],
+                cwd=self.root,
+                env=self.setting.environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
 
     def _close(self) -> None:
         for client in self._seats:

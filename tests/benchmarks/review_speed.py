@@ -9,6 +9,7 @@ who takes a second for a record, as the page expects.
 """
 
 import argparse
+import os
 import tempfile
 from pathlib import Path
 from statistics import median
@@ -16,6 +17,7 @@ from statistics import median
 from playwright.sync_api import Browser
 
 from journeys.browser import Desk, Reader, ReviewServer, chromium
+from journeys.starting import Started, start_fork_server
 
 
 def main() -> None:
@@ -23,7 +25,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("codebases", type=Path, nargs="+")
     arguments = parser.parse_args()
-    with chromium() as browser:
+    with tempfile.TemporaryDirectory() as directory, chromium() as browser:
+        start_fork_server(Path(directory), os.getpid())
+        Started.fork_server = Path(directory)
         for codebase in arguments.codebases:
             with tempfile.TemporaryDirectory() as directory:
                 workplace = Desk(Path(directory) / "desk", Path(directory) / "cache")
@@ -48,7 +52,8 @@ def measure(workplace: Desk, browser: Browser, sitting: tuple[str, ...], reading
     keys = median(one["keys"] for one in brought)
     slow = times[min(len(times) - 1, round(0.95 * len(times)))]
     return (
-        f"{len(brought)} records, median {keys:.0f} keys each; next record after {median(times):.0f} ms (median), "
+        f"{len(brought)} records, median {keys:.0f} keys each; "
+        f"next record after {median(times):.0f} ms (median), "
         f"{slow:.0f} ms (95th percentile), {times[-1]:.0f} ms (longest)"
     )
 

@@ -5,6 +5,7 @@ machine.
 import asyncio
 import importlib
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -93,6 +94,11 @@ def request_for(api: Api, **fields: object) -> Request:
         schema=reply_schema(NarrativeVerdictDraft),
     )
     return Request(**{**vars(request), **fields})
+
+
+async def ask(adapter: Adapter, request: Request) -> Reply:
+    """Ask once."""
+    return await adapter.ask(request)
 
 
 async def converse(adapter: Adapter, request: Request) -> list[Reply]:
@@ -198,3 +204,99 @@ def test_refusing_is_no_answer(api: Api) -> None:
     with serve_in_thread(lambda _: Say(stop="refused")) as server:
         reply = talk(api, server.url, lambda adapter: adapter.ask(request_for(api)))
     assert reply.stop == "refused"
+
+
+def test_results_come_back_in_their_order_with_our_note_behind_them(api: Api) -> None:
+    """A tool that failed is told as such where the protocol has a word for it."""
+    heard: list[Heard] = []
+
+    def look_once(one: Heard) -> Say:
+        heard.append(one)
+        if len(one.turns) > 1:
+            return Say(text="{}")
+        return Say(calls=tuple(Call(f"c{n}", "read", {"path": f"{n}.py"}) for n in (1, 2)))
+
+    async def look(adapter: Adapter) -> Reply:
+        request = request_for(api, schema=None)
+        first = await adapter.ask(request)
+        good, bad = first.tool_uses
+        results = (
+            ToolResult(good.call_id, good.name, "L1│x = 1"),
+            ToolResult(bad.call_id, bad.name, "no such file", is_error=True),
+        )
+        turns = (*request.turns, Echo(first.echo), ToolResults(results, "Two more calls."))
+        return await adapter.ask(request_for(api, schema=None, turns=turns))
+
+    with serve_in_thread(look_once) as server:
+        assert talk(api, server.url, look).text == "{}"
+    # Some protocols have a message of the user for the note, others a part of the same one.
+    told = [turn for turn in heard[-1].turns if turn.who != "model"][1:]
+    shown = [result for turn in told for result in turn.results]
+    assert [result.call_id for result in shown] == ["c1", "c2"]
+    assert "x = 1" in shown[0].text
+    assert "no such file" in shown[1].text
+    assert shown[1].is_error == (api in {"anthropic", "google"})
+    assert not shown[0].is_error
+    assert told[-1].text == "Two more calls."
+
+
+def test_what_is_sent_is_what_was_asked(api: Api) -> None:
+    """Rules, model, room, tools and schema arrive as they are."""
+    heard: list[Heard] = []
+
+    def answer(one: Heard) -> Say:
+        heard.append(one)
+        return Say(text="{}")
+
+    schema = reply_schema(NarrativeVerdictDraft)
+    with serve_in_thread(answer) as server:
+        for fields in ({"tools": ()}, {"schema": None}, {"tools_closed": True}):
+            request = request_for(api, max_output_tokens=4321, **fields)
+            talk(api, server.url, partial(ask, request=request))
+    plain, with_tools, closed = heard
+    for one in heard:
+        assert (one.model, one.system, one.max_output_tokens) == (
+            MODELS[api],
+            "# The Oracle",
+            4321,
+        )
+        assert [turn.text for turn in one.turns] == ["Go."]
+    assert plain.tools == ()
+    assert plain.schema == schema
+    assert with_tools.schema is None
+    assert set(with_tools.tools) == {tool.name for tool in TOOLS}
+    assert (with_tools.tool_choice, closed.tool_choice) == ("auto", "none")
+
+
+@pytest.mark.parametrize(
+    ("stop", "expected"), [("length", "length"), ("filtered", "refused"), ("unknown", "unknown")]
+)
+@pytest.mark.filterwarnings(
+    "ignore:A_REASON_OF_TOMORROW:UserWarning", "ignore:Pydantic serializer:UserWarning"
+)
+def test_every_end_that_is_no_answer_has_a_word_of_ours(api: Api, stop: str, expected: str) -> None:
+    with serve_in_thread(lambda _: Say(text="half", stop=stop)) as server:
+        reply = talk(api, server.url, lambda adapter: adapter.ask(request_for(api)))
+    assert reply.stop == expected
+    assert reply.stop_reason
+    assert reply.tool_uses == ()
+
+
+def test_nothing_is_stored_and_requests_of_one_role_share_a_cache() -> None:
+    """Responses are kept for a month unless that is forbidden."""
+    heard: list[Heard] = []
+
+    def answer(one: Heard) -> Say:
+        heard.append(one)
+        return Say(text="{}")
+
+    with serve_in_thread(answer) as server:
+        for item in ("oracle:q1", "oracle:q2", "judge:q1"):
+            request = request_for("responses", item=item)
+            talk("responses", server.url, partial(ask, request=request))
+    assert [one.body["store"] for one in heard] == [False] * 3
+    assert [one.body["prompt_cache_key"] for one in heard] == [
+        "goldwright-oracle",
+        "goldwright-oracle",
+        "goldwright-judge",
+    ]

@@ -21,16 +21,11 @@ from typing import Any, Literal, Self, cast
 import pydantic
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, Request, Response, sync_playwright
+from starlette.types import ASGIApp
 
-from goldwright.app.run_files import stage_files_in
-from goldwright.canonical import digest_bytes
-from goldwright.records import CheckFailure, GateFailure, QueuedRecord, Record
-from goldwright.records.seal import Seal
 from goldwright.review.session import ReviewSession
-from goldwright.stages.fates import record_fates
 from goldwright.web.application import review_app
 from goldwright.web.server import serve
-from goldwright.workspace import RunDirectory, StageFileName
 from journeys.starting import Started, call
 
 FLAGS = (
@@ -43,6 +38,7 @@ FLAGS = (
     "--disable-sync",
 )
 REVIEWS = "human_reviews.jsonl"
+TOKEN = "token-of-a-test"  # noqa: S105  # made up
 # A codebase that no change of ours changes, and that holds enough for every cell of Phase 1.
 CODE = Path(pydantic.__file__).parent
 PATIENCE_MS = 15_000
@@ -64,7 +60,8 @@ new MutationObserver((changes) => {
   window.reading.keys = 0;
   requestAnimationFrame(() => setTimeout(() => {
     const heading = document.querySelector('#page h1');
-    if (heading && keys) window.reading.records.push({keys, ms: performance.now() - at, heading: heading.textContent});
+    const ms = performance.now() - at;
+    if (heading && keys) window.reading.records.push({keys, ms, heading: heading.textContent});
     window.reading.shown += 1;
   }));
 }).observe(document, {childList: true, subtree: true});
@@ -89,12 +86,15 @@ CONTRAST = """
   const behind = (one) => ancestors(one).reduce(
     (under, box) => over(numbers(getComputedStyle(box).backgroundColor), under), [255, 255, 255]);
   const light = (rgb) => {
-    const [r, g, b] = rgb.map((one) => one / 255).map((one) => one <= .04045 ? one / 12.92 : ((one + .055) / 1.055) ** 2.4);
+    const linear = (part) => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
+    const [r, g, b] = rgb.map((part) => linear(part / 255));
     return .2126 * r + .7152 * g + .0722 * b;
   };
   const ratio = (one, other) => (Math.max(one, other) + .05) / (Math.min(one, other) + .05);
-  const hex = (rgb) => '#' + rgb.map((one) => Math.round(one).toString(16).padStart(2, '0')).join('');
-  const name = (one) => one.tagName.toLowerCase() + (one.id ? '#' + one.id : '') + [...one.classList].map((c) => '.' + c).join('');
+  const twoDigits = (part) => Math.round(part).toString(16).padStart(2, '0');
+  const hex = (rgb) => '#' + rgb.map(twoDigits).join('');
+  const name = (one) => one.tagName.toLowerCase() + (one.id ? '#' + one.id : '')
+    + [...one.classList].map((c) => '.' + c).join('');
   const found = new Map();
   const judge = (one, style, text, what) => {
     const fade = ancestors(one).reduce((all, box) => all * Number(getComputedStyle(box).opacity), 1)
@@ -104,12 +104,15 @@ CONTRAST = """
     const ink = over([r, g, b, a * fade], ground);
     const is = ratio(light(ink), light(ground));
     const where = name(one.parentElement) + ' > ' + name(one) + what;
-    if (is < 4.5) found.set(where, `${where} ${hex(ink)} on ${hex(ground)} is ${is.toFixed(2)}: ${text.trim().slice(0, 40)}`);
+    const pair = `${hex(ink)} on ${hex(ground)}`;
+    const start = text.trim().slice(0, 40);
+    if (is < 4.5) found.set(where, `${where} ${pair} is ${is.toFixed(2)}: ${start}`);
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
     const one = text.parentElement;
-    if (text.data.trim() && one.checkVisibility({visibilityProperty: true})) judge(one, getComputedStyle(one), text.data, '');
+    const isSeen = text.data.trim() && one.checkVisibility({visibilityProperty: true});
+    if (isSeen) judge(one, getComputedStyle(one), text.data, '');
   }
   for (const one of document.querySelectorAll('input[placeholder]')) {
     judge(one, getComputedStyle(one, '::placeholder'), one.placeholder, '::placeholder');
@@ -275,12 +278,12 @@ class Reader:
         return self.page.locator(selector).first.text_content() or ""
 
     def data(self, name: str) -> str:
-        """What the shown record carries under a ``data-`` name; nothing where no record is shown."""
+        """What the shown record has under a ``data-`` name; nothing where no record is shown."""
         record = self.page.locator("#record")
         return (record.get_attribute(f"data-{name}") or "") if record.count() else ""
 
     def told(self, text: str) -> str:
-        """Wait until the live region says something with a text in it, and give all that it says."""
+        """Wait until the live region says something with a text in it; give all that it says."""
         self.page.wait_for_function(
             "text => document.getElementById('said').textContent.includes(text)",
             arg=text,
@@ -351,49 +354,6 @@ def phase1_desk(directory: Path) -> Desk:
     return workplace
 
 
-def stop_some(workplace: Desk) -> None:
-    """Move three records of the reserve into the queue and let one fail the gate, as models would
-    have done.
-    """
-    directory = RunDirectory(workplace.run)
-    stage_files = stage_files_in(directory)
-    spare = [
-        one for one in record_fates(directory.manifest().plan, stage_files) if one.fate == "reserve"
-    ][:4]
-    for one in spare[:3]:
-        queued = QueuedRecord(
-            query_id=one.query_id,
-            task_type=one.cell.task_type,
-            difficulty=one.cell.difficulty,
-            reasons=("two readers of the source did not agree",),
-            entity_jaccard=0.5,
-            file_jaccard=1.0,
-            narrative_verdict="significant_divergence",
-            created_at="2026-01-01T00:00:00Z",
-        )
-        _add_line(workplace, StageFileName.HUMAN_REVIEW_QUEUE, queued)
-    failed = GateFailure(
-        query_id=spare[3].query_id,
-        task_type=spare[3].cell.task_type,
-        difficulty=spare[3].cell.difficulty,
-        failures=(
-            CheckFailure(check="file_exists", claim="file-1", message="there was no such file"),
-        ),
-        created_at="2026-01-01T00:00:00Z",
-    )
-    _add_line(workplace, StageFileName.VALIDATION_FAILURES, failed)
-
-
-def _add_line(workplace: Desk, name: StageFileName, record: Record) -> None:
-    path = workplace.run / name
-    with path.open("a") as file:
-        file.write(record.as_json() + "\n")
-    data = path.read_bytes()
-    seal = Seal(count=data.count(b"\n"), digest=digest_bytes(data))
-    directory = RunDirectory(workplace.run)
-    directory.save(directory.manifest().sealed(name, seal))
-
-
 @dataclass
 class Trap:
     """A server that every name leads to; ``caught`` is what was sent there."""
@@ -431,17 +391,17 @@ def serving(room: ReviewSession, run: str) -> Iterator[str]:
         ports.append(port)
         is_bound.set()
 
+    def make_app(port: int) -> ASGIApp:
+        return review_app(room, run=run, port=port, token=TOKEN)
+
     def work() -> None:
-        serve(
-            lambda port: review_app(room, run=run, port=port, token="token-of-a-test"),  # noqa: S106  # no secret
-            port=0, announce=announce, stop=is_over.is_set,
-        )  # fmt: skip
+        serve(make_app, port=0, announce=announce, stop=is_over.is_set)
 
     thread = threading.Thread(target=work)
     thread.start()
     try:
         assert is_bound.wait(10)
-        yield f"http://127.0.0.1:{ports[0]}/#t=token-of-a-test"
+        yield f"http://127.0.0.1:{ports[0]}/#t={TOKEN}"
     finally:
         is_over.set()
         thread.join(10)

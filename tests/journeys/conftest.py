@@ -11,6 +11,7 @@ from goldwright.snapshot import Snapshot, open_snapshot
 from journeys.live import Live, Settings
 from journeys.sample_code import LENDING, SHOP, write_code
 from journeys.sharing import make_once, shared_directory
+from journeys.starting import Started, start_fork_server
 from journeys.starting import call as call_program
 from scripted.brain import RolePlayer
 from scripted.server import serve_in_thread
@@ -76,6 +77,16 @@ def goldwright(workplace: Path, tmp_path: Path) -> Command:
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory that all workers of this session share."""
     return shared_directory(tmp_path_factory)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fork_server(shared: Path) -> None:
+    """One process for all workers, off which the program is forked."""
+    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+    session = os.getppid() if is_worker else os.getpid()
+    Started.fork_server = make_once(
+        shared / "fork-server", lambda directory: start_fork_server(directory, session)
+    )
 
 
 @pytest.fixture(scope="session")

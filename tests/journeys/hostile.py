@@ -10,7 +10,7 @@ ATTRIBUTES = "*.py filter=evil diff=evil merge=evil\n*.txt filter=proc\n"
 
 @dataclass(frozen=True)
 class Hostile:
-    """The repository, and the directory in which a file appears for every command that it got run."""
+    """The repository, and the directory that gets a file for every command that it got run."""
 
     root: Path
     canary: Path

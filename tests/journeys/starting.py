@@ -5,112 +5,111 @@ What differs from a process that a shell starts: it is forked, so it does not re
 all of them share one hash seed. Journeys that are about either start ``python -m goldwright``.
 """
 
-import itertools
-import multiprocessing
 import os
+import select
 import signal
-import stat
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
-from multiprocessing import forkserver
 from pathlib import Path
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
-import pytest
-
-from goldwright.cli import main
-from goldwright.cli.catalog import COMMAND_NAMES, module_name
-from goldwright.llm.catalog import APIS
+from journeys.fork_server import ProgramStart
 
 # A start takes a second; only a machine that is very busy with something else needs more.
-PATIENCE_SECONDS: Final = 600
+PATIENCE_SECONDS: Final = 600.0
 POLL_SECONDS: Final = 0.01
+SOCKET_NAME: Final = "socket"
+LOG_NAME: Final = "log.txt"
 TESTS: Final = Path(__file__).resolve().parents[1]
-_FORKS: Final = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(
-    [
-        *(f"goldwright.cli.{module_name(name)}" for name in COMMAND_NAMES),
-        *(module for module, _ in APIS.values()),
-        "goldwright.web.server",
-        "journeys.warm_up",
-    ]
-)
-
-
-@dataclass(frozen=True)
-class _Start:
-    """What a forked process needs to become the program.
-
-    Attributes:
-        arguments: Those of the command line.
-        cwd: Where it works.
-        environment: All of its environment.
-        out: The file that its stdout goes to.
-        errors: The file that its stderr goes to.
-        killed_at: The write to a file at which it is killed, from 1, or 0 to let it live.
-    """
-
-    arguments: tuple[str, ...]
-    cwd: Path
-    environment: Mapping[str, str]
-    out: Path
-    errors: Path
-    killed_at: int
 
 
 class Started:
     """The program, at work; what it prints goes to files that can be read while it runs."""
 
+    fork_server: ClassVar[Path | None] = None
+    """The directory of the server that the program is forked off."""
+
     def __init__(
         self, *arguments: object, cwd: Path, environment: Mapping[str, str], killed_at: int = 0
     ) -> None:
+        if self.fork_server is None:
+            raise RuntimeError("no fork server was started")
         self._files = tempfile.TemporaryDirectory()
-        directory = Path(self._files.name)
-        words = tuple(str(argument) for argument in arguments)
-        out, errors = directory / "out", directory / "errors"
-        self._start = _Start(words, cwd, dict(environment), out, errors, killed_at)
-        _ensure_forkserver()
-        self._process = _FORKS.Process(target=_play, args=(self._start,))
-        self._process.start()
+        self._out = Path(self._files.name) / "out"
+        self._errors = Path(self._files.name) / "errors"
+        self._start = ProgramStart(
+            tuple(map(str, arguments)),
+            str(cwd),
+            dict(environment),
+            str(self._out),
+            str(self._errors),
+            killed_at,
+        )
+        self._connection = socket.socket(socket.AF_UNIX)
+        self._connection.connect(str(self.fork_server / SOCKET_NAME))
+        self._connection.sendall(self._start.as_line())
+        # What the server says: the process id, and at the end the exit code.
+        self._lines = b""
+        while b"\n" not in self._lines:
+            self._listen()
+        self._process = int(self._lines.split(b"\n")[0])
 
     def first_line(self) -> str:
         """The first whole line of stdout, or nothing where the program ended without one."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:
-            has_ended = not self._process.is_alive()
-            line, newline, _ = _read(self._start.out).partition("\n")
+            has_ended = self._ends_within(POLL_SECONDS)
+            line, newline, _ = _read(self._out).partition("\n")
             if newline or has_ended:
                 return line
-            time.sleep(POLL_SECONDS)
         raise AssertionError("it neither speaks nor ends")
 
     def send_signal(self, number: signal.Signals) -> None:
         """Send a signal, if it still runs."""
-        if self._process.is_alive() and self._process.pid is not None:
-            os.kill(self._process.pid, number)
+        if not self._ends_within(0):
+            os.kill(self._process, number)
 
     def wait(self) -> "subprocess.CompletedProcess[str]":
         """Wait for its end."""
-        self._process.join(PATIENCE_SECONDS)
-        code = self._process.exitcode
         arguments = list(self._start.arguments)
-        if code is None:
-            self._process.kill()
+        if not self._ends_within(PATIENCE_SECONDS):
+            self.send_signal(signal.SIGKILL)
             raise AssertionError(f"goldwright {' '.join(arguments)}: does not end")
-        out, errors = _read(self._start.out), _read(self._start.errors)
-        self._files.cleanup()
+        code = int(self._lines.split(b"\n")[1])
+        out, errors = _read(self._out), _read(self._errors)
+        self._close()
         return subprocess.CompletedProcess(arguments, code, out, errors)
+
+    def _ends_within(self, seconds: float) -> bool:
+        """Listen until the exit code is there, or so many seconds without a word have passed."""
+        while self._lines.count(b"\n") < 2:
+            readable, _, _ = select.select([self._connection], [], [], seconds)
+            if not readable:
+                return False
+            self._listen()
+        return True
+
+    def _listen(self) -> None:
+        words = self._connection.recv(64)
+        if not words:
+            raise RuntimeError("the fork server hung up")
+        self._lines += words
+
+    def _close(self) -> None:
+        self._connection.close()
+        self._files.cleanup()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._process.kill()
-        self._process.join()
+        self.send_signal(signal.SIGKILL)
+        self._ends_within(PATIENCE_SECONDS)
+        self._close()
 
 
 def call(
@@ -120,43 +119,26 @@ def call(
     return Started(*arguments, cwd=cwd, environment=environment, killed_at=killed_at).wait()
 
 
-def _ensure_forkserver() -> None:
-    """Start the process that all are forked off, if there is none yet."""
+def start_fork_server(directory: Path, session: int) -> None:
+    """Start a fork server, and wait until it listens.
+
+    Args:
+        directory: Where its socket and its log are to be; an empty one.
+        session: The process whose end is the server's.
+    """
     paths = [str(TESTS), os.environ.get("PYTHONPATH", "")]
-    with pytest.MonkeyPatch.context() as patch:
-        # Preloading passes over what it cannot import, without a word, and pytest's own path for
-        # tests is not known there.
-        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
-        forkserver.ensure_running()
-
-
-def _play(start: _Start) -> None:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    for number, path in ((1, start.out), (2, start.errors)):
-        os.dup2(os.open(path, flags, 0o600), number)
-    sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
-    os.chdir(start.cwd)
-    os.environ.clear()
-    os.environ.update(start.environment)
-    sys.path[:0] = [""]
-    if start.killed_at:
-        _die_in_write(start.killed_at)
-    main(list(start.arguments))
-
-
-def _die_in_write(number: int) -> None:
-    """Have this process killed half-way through its N-th write to a file."""
-    write_whole = os.write
-    writes = itertools.count(1)
-
-    def write(descriptor: int, data: bytes) -> int:
-        is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
-        if is_file and next(writes) == number:
-            write_whole(descriptor, data[: len(data) // 2])
-            os.kill(os.getpid(), signal.SIGKILL)
-        return write_whole(descriptor, data)
-
-    os.write = write  # type: ignore[assignment]  # our files are written as bytes
+    log = directory / LOG_NAME
+    with log.open("wb") as file:
+        result = subprocess.run(
+            [sys.executable, "-m", "journeys.fork_server", directory / SOCKET_NAME, str(session)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
+            check=False,
+        )
+    if result.returncode:
+        raise RuntimeError(_read(log))
 
 
 def _read(path: Path) -> str:

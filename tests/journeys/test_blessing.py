@@ -26,12 +26,18 @@ from goldwright.records import HumanVerdict, ReviewPass
 from goldwright.review.session import ReviewSession
 from journeys.sample_code import LENDING, write_code
 from journeys.starting import call
+from journeys.stopped_records import queue_record, reserve_of
 from journeys.workplace import Workplace
 
 PLAN = {
-    "schema_version": "1.0.0", "name": "few", "total": 9, "minimum_total": 8, "top_up_rounds": 1, "sample_share": 0.8,
-    "cells": {"locate": {"easy": 3}, "debug": {"medium": 3}, "extend": {"medium": 3}},
-}  # fmt: skip
+    "schema_version": "1.0.0",
+    "name": "few",
+    "total": 9,
+    "minimum_total": 8,
+    "top_up_rounds": 1,
+    "sample_share": 0.8,
+    "cells": {"locate": {"easy": 3}, "debug": {"easy": 3}, "extend": {"medium": 3}},
+}
 SAMPLED = 8
 NARRATIVE: Final = "canonical_narrative"
 ADDED = " Nothing else happens."
@@ -436,9 +442,16 @@ def test_an_export_that_is_killed_anywhere_leaves_no_dataset_without_its_metadat
 
 
 OTHERS: Final = {
-    "easy": "medium", "medium": "easy", "locate": "explain", "debug": "explain", "extend": "explain", "high": "medium",
-    "low": "medium", "equivalent": "minor_divergence", "supported": "partial",
-}  # fmt: skip
+    "easy": "medium",
+    "medium": "easy",
+    "locate": "explain",
+    "debug": "explain",
+    "extend": "explain",
+    "high": "medium",
+    "low": "medium",
+    "equivalent": "minor_divergence",
+    "supported": "partial",
+}
 
 
 def mutated(value: object) -> object:
@@ -495,10 +508,18 @@ def test_no_field_of_a_reviewed_record_can_be_changed_unnoticed(blessed: Desk, s
 CONTENT = {
     "00_candidates": ("query_text", "task_type", "difficulty"),
     "01_oracle_answers": (
-        "expected_entities", "expected_files", "expected_line_ranges", "must_mention_facts", "must_not_mention_facts",
-        "fact_citations", "canonical_narrative", "source_evidence", "confidence", "uncertainty_notes",
+        "expected_entities",
+        "expected_files",
+        "expected_line_ranges",
+        "must_mention_facts",
+        "must_not_mention_facts",
+        "fact_citations",
+        "canonical_narrative",
+        "source_evidence",
+        "confidence",
+        "uncertainty_notes",
     ),
-}  # fmt: skip
+}
 
 
 def test_a_verdict_falls_with_any_change_of_what_was_judged_even_where_no_seal_holds_it(
@@ -619,12 +640,13 @@ def test_a_stage_that_is_redone_after_review_puts_the_verdicts_away_and_counts_a
 
 
 def test_what_a_reviewer_wants_tried_again_is_tried_by_resume(
-    template: Desk, tmp_path: Path
+    finished: Desk,
 ) -> None:
-    workplace = template.copy(tmp_path / "desk")
-    parent = queued_somewhere(workplace)
-    assert parent is not None, "no seed gave a record for people to decide on"
-    hint = "The answer also needs snapshot/model.py::Entity to be named."
+    workplace = finished
+    stopped = reserve_of(workplace.run)[0]
+    queue_record(workplace.run, stopped)
+    parent = stopped.query_id
+    hint = "The answer also needs lending/catalogue.py::Book to be named."
     with workplace.room() as room:
         sampled = room.look().review_state.events.sampled
         room.decide(parent, room.look().record_view(parent), "retry", key="retry-1", words=hint)
@@ -646,22 +668,6 @@ def test_what_a_reviewer_wants_tried_again_is_tried_by_resume(
         assert room.look().review_state.events.sampled == sampled
         with pytest.raises(InputError, match="acted on this already"):
             room.undo(key="undo-1")
-
-
-def queued_somewhere(workplace: Desk) -> str | None:
-    """Start runs until one has a record that waits for a decision; gives its id."""
-    plan = {
-        **PLAN,
-        "cells": {"locate": {"easy": 6}, "debug": {"easy": 4}, "explain": {"medium": 6}},
-        "total": 16,
-    }
-    (workplace.root / "few.json").write_text(json.dumps(plan))
-    for seed in range(1, 9):
-        workplace.call("run", "few.json", "--repo", workplace.code, "--seed", seed)
-        queued = records(workplace.run / "04_human_review_queue.jsonl")
-        if queued:
-            return min(queued)
-    return None
 
 
 def second_run(workplace: Desk, code: Path) -> None:
@@ -766,8 +772,10 @@ def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
         if one["event"] == "verdict"
     ]
     assert said == [
-        ("major_issue", "the caller is another one", 1), ("major_issue", "it says less", 2), ("correct", "fine", 0),
-    ]  # fmt: skip
+        ("major_issue", "the caller is another one", 1),
+        ("major_issue", "it says less", 2),
+        ("correct", "fine", 0),
+    ]
 
 
 def test_an_adjudication_does_not_settle_a_later_difference(finished: Desk) -> None:
@@ -792,9 +800,8 @@ def test_a_batch_of_another_commit_is_not_added(blessed: Desk, tmp_path: Path) -
     blessed.export()
     code = tmp_path / "newer"
     shutil.copytree(blessed.code, code)
-    (code / "goldwright" / "errors.py").write_text(
-        (code / "goldwright" / "errors.py").read_text() + "\n# newer\n"
-    )
+    with (code / "lending" / "errors.py").open("a") as errors:
+        errors.write("\n# newer\n")
     second_run(blessed, code)
     done = blessed.call("export", "latest", "--base", "1.0", "--version", "1.1")
     assert done.returncode == 2

@@ -27,7 +27,8 @@ EXPECTED = {row["query_text"]: [one["entity_id"] for one in row["expected_entiti
             for row in json.load(open("golden/golden_v1.0.draft.json"))}
 
 def perfect(query, limit):
-    return {"results": EXPECTED[query][:limit], "sufficiency_score": 0.9, "source": "local", "answer": "Here."}
+    results = EXPECTED[query][:limit]
+    return {"results": results, "sufficiency_score": 0.9, "source": "local", "answer": "Here."}
 
 def dotted(query):
     return [f"shop.orders.f{number}" for number in range(20)]
@@ -92,7 +93,8 @@ def test_our_own_retrievers_find_more_than_nothing_and_less_than_all(score: Scor
         found = means(score(name, "--json"))
         assert 0 < found["MRR"] <= 1, name
         assert list(found) == [
-            "MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "FileCoverage@5", "Judged@10", "file.MRR", "file.R@10",
+            "MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "FileCoverage@5", "Judged@10",
+            "file.MRR", "file.R@10",
         ]  # fmt: skip
 
 
@@ -304,7 +306,7 @@ def test_evaluations_that_cannot_be_compared_are_refused_in_one_line(
 
 def xml(workplace: Path) -> ET.Element:
     """What was written as JUnit XML."""
-    return ET.fromstring((workplace / "out.xml").read_bytes())  # noqa: S314  # our own program wrote it
+    return ET.fromstring((workplace / "out.xml").read_bytes())  # noqa: S314  # we wrote it
 
 
 def test_gates_of_the_profile_decide_the_exit_code_and_fill_page_and_junit(

@@ -29,7 +29,7 @@ def test_a_run_over_a_hostile_repository_finishes_and_runs_nothing(
 def test_a_directory_of_odd_files_is_read_past_them(
     goldwright: Command, workplace: Path, tmp_path: Path
 ) -> None:
-    """Pipes, giants, links out and names with escapes stop nothing; what is honest is asked about."""
+    """Pipes, giants, links out and names with escapes stop nothing; honest code is asked about."""
     root = tmp_path / "odd"
     for name, text in SHOP.items():
         path = root / name

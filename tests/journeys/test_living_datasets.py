@@ -16,7 +16,7 @@ from goldwright.app.export import ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.records import Decision, ReviewPass
 from journeys.conftest import git
-from journeys.sample_code import LENDING, write_code
+from journeys.sample_code import LENDING, SHOP, write_code
 from journeys.starting import call
 from journeys.workplace import Workplace
 
@@ -137,11 +137,15 @@ FATES: Final = ("shifted", "renamed", "moved", "edited", "reworked", "deleted", 
 """What happens to the code of the records, in the order of their ids."""
 REMARK: Final = "# Checked every spring.\n# And every autumn.\n\n"
 KNOWCODE: Final = {
-    "query_id": "k1", "query_text": "Where is postage looked up for a shipment?", "task_type": "locate",
-    "difficulty": "easy", "expected_entities": ["depot/stamps.py::price_stamp"],
-    "expected_files": ["depot/stamps.py"], "must_mention_facts": ["It reads RATES.", "It doubles.", "It returns."],
+    "query_id": "k1",
+    "query_text": "Where is postage looked up for a shipment?",
+    "task_type": "locate",
+    "difficulty": "easy",
+    "expected_entities": ["depot/stamps.py::price_stamp"],
+    "expected_files": ["depot/stamps.py"],
+    "must_mention_facts": ["It reads RATES.", "It doubles.", "It returns."],
     "must_not_mention_facts": ["It rounds."],
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -877,7 +881,8 @@ def test_a_comparison_names_the_run_whatever_it_was_called_by(story: Story) -> N
 
 @pytest.mark.parametrize("dry", [("--dry-run",), ()])
 def test_a_retired_model_plays_no_more(blessed: Story, dry: tuple[str, ...]) -> None:
-    settings = '[agents]\noracle = "anthropic:claude-old"\nretired = ["anthropic:claude-old"]\n[run]\nunpriced = true\n'
+    agents = '[agents]\noracle = "anthropic:claude-old"\nretired = ["anthropic:claude-old"]\n'
+    settings = f"{agents}[run]\nunpriced = true\n"
     (blessed.workplace.root / "goldwright.toml").write_text(settings)
     before = blessed.workplace.files
     done = blessed.workplace.call(
@@ -914,9 +919,15 @@ def test_the_metadata_name_the_retired_models(blessed: Story) -> None:
 def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_that_shows(
     tmp_path: Path,
 ) -> None:
-    workplace = Desk(tmp_path / "desk", tmp_path / "cache", write_code(tmp_path / "code", LENDING))
+    code = write_code(tmp_path / "code", {**LENDING, **SHOP, **DEPOT})
+    workplace = Desk(tmp_path / "desk", tmp_path / "cache", code)
     workplace.root.mkdir()
-    done = workplace.call("run", "phase2", "--repo", workplace.code)
+    # The shares and ceilings of the second phase, over cells that a little code fills.
+    shipped = json.loads((Path(__file__).parents[2] / "plans" / "phase2.json").read_text())
+    cells = {task_type: {"easy": 8} for task_type in ("locate", "explain", "debug", "extend")}
+    plan = {**shipped, "cells": cells, "total": 32, "minimum_total": 20}
+    (workplace.root / "second.json").write_text(json.dumps(plan))
+    done = workplace.call("run", "second.json", "--repo", workplace.code)
     assert done.returncode in {0, 1}, done.stderr
     selected = json.loads(workplace.call("status", "latest", "--json").stdout)["selected"]
     assert 20 < selected <= 40
@@ -947,21 +958,40 @@ def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_th
     assert "major or wrong, below 3%" in done.stdout
 
 
+UNSOUND_KNOWCODE: Final = {
+    **KNOWCODE,
+    "query_id": "k2",
+    "query_text": "Which code drops a stop that comes twice?",
+    "expected_entities": ["depot/routes.py::nowhere"],
+    "expected_files": ["depot/nothing.py"],
+}
+CODERAG: Final = (
+    {
+        "query": "stamp price wrong",
+        "relevant_files": ["depot/stamps.py"],
+        "relevant_symbols": ["price_stamp"],
+    },
+    {
+        "query": "refund after a month",
+        "relevant_files": ["depot/gone.py"],
+        "relevant_symbols": ["accept_refund"],
+    },
+)
+VAULTMIND: Final = """- name: postage
+  text: where is the postage looked up
+  expected:
+    - depot/stamps.py::price_stamp
+- name: lost
+  text: where do lost parcels wait
+  expected:
+    - depot/lost.py
+"""
 FOREIGN: Final = {
-    "knowcode.json": json.dumps([
-        KNOWCODE,
-        {**KNOWCODE, "query_id": "k2", "query_text": "Which code drops a stop that comes twice?",
-         "expected_entities": ["depot/routes.py::nowhere"], "expected_files": ["depot/nothing.py"]},
-    ]),
-    "coderag.jsonl": "".join(f"{json.dumps(row)}\n" for row in (
-        {"query": "stamp price wrong", "relevant_files": ["depot/stamps.py"], "relevant_symbols": ["price_stamp"]},
-        {"query": "refund after a month", "relevant_files": ["depot/gone.py"], "relevant_symbols": ["accept_refund"]},
-    )),
-    "vaultmind.yaml": (
-        "- name: postage\n  text: where is the postage looked up\n  expected:\n    - depot/stamps.py::price_stamp\n"
-        "- name: lost\n  text: where do lost parcels wait\n  expected:\n    - depot/lost.py\n"
-    ),
-}  # fmt: skip
+    "knowcode.json": json.dumps([KNOWCODE, UNSOUND_KNOWCODE]),
+    "coderag.jsonl": "".join(f"{json.dumps(row)}\n" for row in CODERAG),
+    "vaultmind.yaml": VAULTMIND,
+}
+"""Datasets of other programs, of two records each: a sound one and one with defects."""
 
 
 @pytest.mark.parametrize(

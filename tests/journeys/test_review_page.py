@@ -18,8 +18,8 @@ from journeys.browser import (
     ReviewServer,
     chromium,
     phase1_desk,
-    stop_some,
 )
+from journeys.stopped_records import fail_record, queue_record, reserve_of
 
 EVERY_KEY = "1234jkxeunpso?"
 NOTING_FOCUS = """
@@ -31,16 +31,19 @@ NOTING_FOCUS = """
     const x = box.left + Math.min(box.width / 2, 40);
     const hits = [2, .25 * box.height, .5 * box.height, .75 * box.height, box.height - 2]
       .map((down) => document.elementFromPoint(x, box.top + down));
-    one.dataset.seen = String(hits.some((hit) => hit && (one.contains(hit) || hit.contains(one) && hit.matches('label'))));
+    const isLabel = (hit) => hit.contains(one) && hit.matches('label');
+    one.dataset.seen = String(hits.some((hit) => hit && (one.contains(hit) || isLabel(hit))));
     window.reached.add(one);
   });
 }
 """
-CONTROLS = "Array.from(document.querySelectorAll('button, input, textarea, select, summary, [tabindex=\"0\"]'))"
+KINDS_OF_CONTROLS = 'button, input, textarea, select, summary, [tabindex="0"]'
+CONTROLS = f"Array.from(document.querySelectorAll('{KINDS_OF_CONTROLS}'))"
 COVERED = """
 () => [...document.querySelectorAll('.choices button, .choices input')].filter((one) => {
   const box = one.getBoundingClientRect();
-  return !one.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return !one.contains(document.elementFromPoint(x, y));
 }).map((one) => `covered by something: ${one.outerHTML.slice(0, 60)}`)
 """
 UNREACHED = f"""
@@ -53,7 +56,8 @@ UNREACHED = f"""
 EVERY_COLOUR = """
 () => {
   const names = new Set([...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
-    .flatMap((rule) => (rule.selectorText || '').match(/[.]t-\\w+/g) || []).map((name) => name.slice(1)));
+    .flatMap((rule) => (rule.selectorText || '').match(/[.]t-\\w+/g) || [])
+    .map((name) => name.slice(1)));
   const rows = [...document.querySelectorAll('.code .row')].slice(0, 3);
   rows[1].classList.add('now');
   rows[2].classList.add('cited', 'now');
@@ -81,7 +85,10 @@ def browser() -> Iterator[Browser]:
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """A run of Phase 1 that nobody has reviewed, with a few records stopped on the way."""
     workplace = phase1_desk(tmp_path_factory.mktemp("phase1"))
-    stop_some(workplace)
+    *queued, failed = reserve_of(workplace.run)[:4]
+    for record in queued:
+        queue_record(workplace.run, record)
+    fail_record(workplace.run, failed)
     return workplace
 
 
@@ -92,7 +99,7 @@ def workplace(fresh: Desk, tmp_path: Path) -> Desk:
 
 
 def judge_all(reader: Reader, first: str = "1") -> int:
-    """Judge the sample by keyboard, the first record with another key; give the number of records."""
+    """Judge the sample by keyboard, the first record with another key; count the records."""
     count = 0
     while reader.data("lane") in {"sample", "adjudication"}:
         reader.turn("1" if count else first)
@@ -405,8 +412,10 @@ def check_what_was_kept(words: list[dict[str, Any]], query: str, fact: str, narr
 
 def nameless(snapshot: str) -> list[str]:
     """The controls of an accessibility tree that have no name."""
-    wanted = r"- (button|textbox|combobox|spinbutton|dialog|region|navigation|progressbar|img|group)( \[.*\])?:?"
-    return [line.strip() for line in snapshot.splitlines() if re.fullmatch(wanted, line.strip())]
+    controls = "button|textbox|combobox|spinbutton|dialog"
+    others = "region|navigation|progressbar|img|group"
+    role_alone = re.compile(rf"- ({controls}|{others})( \[.*\])?:?")
+    return [line.strip() for line in snapshot.splitlines() if role_alone.fullmatch(line.strip())]
 
 
 def misshapen(reader: Reader) -> Iterator[str]:
@@ -678,8 +687,8 @@ def test_an_editor_refuses_what_cannot_be(
 EDIT_BEHIND_THE_PAGE = """
 async ([file, start, end]) => {
   const {query, content, last} = document.getElementById('record').dataset;
-  const body = {key: crypto.randomUUID(), query_id: query, content, last: Number(last), claim_id: 'fact-1',
-    text: 'It stands.', lines: {file, start, end}};
+  const body = {key: crypto.randomUUID(), query_id: query, content, last: Number(last),
+    claim_id: 'fact-1', text: 'It stands.', lines: {file, start, end}};
   const headers = {Authorization: `Bearer ${sessionStorage.getItem('goldwright-token')}`,
     'Content-Type': 'application/json'};
   const answer = await fetch('/edit', {method: 'POST', headers, body: JSON.stringify(body)});
@@ -727,7 +736,8 @@ def test_a_change_of_text_keeps_every_line_that_bears_the_fact(
 VISIBLE = """
 (selector) => [...document.querySelectorAll(selector)].filter((one) => {
   const box = one.getBoundingClientRect();
-  const hits = [2, Math.min(box.height, 100) - 2].map((down) => document.elementFromPoint(box.left + 30, box.top + down));
+  const hits = [2, Math.min(box.height, 100) - 2]
+    .map((down) => document.elementFromPoint(box.left + 30, box.top + down));
   return hits.every((hit) => one.contains(hit));
 }).length
 """

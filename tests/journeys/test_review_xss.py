@@ -91,10 +91,8 @@ PLAIN: Final = r'''
 <svg><style>@import "http://evil.example/x.css"</style></svg>
 <svg><desc><![CDATA[</desc><script>window.pwned=1</script>]]></svg>
 <svg></p><style><a id="</style><img src=1 onerror=window.pwned=1>">
-<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">
 <math><mi//xlink:href="data:x,<script>alert(1)</script>">
 <math href="javascript:window.pwned=1">CLICK</math>
-<math><annotation-xml encoding="text/html"><img src=x onerror=window.pwned=1></annotation-xml></math>
 <form><math><mtext></form><form><mglyph><style></math><img src onerror=window.pwned=1>
 <form action=http://evil.example/f><input type=submit autofocus onfocus=this.click()>
 <form id=page><input name=innerHTML><input name=textContent></form>
@@ -147,7 +145,6 @@ PLAIN: Final = r'''
 <a href=vbscript:msgbox(1)>click</a>
 <a href=http://evil.example/ ping=http://evil.example/ping target=_blank>click</a>
 javascript:alert(1)
-javascript:/*--></title></style></textarea></script></xmp><svg/onload='+/"/+/onmouseover=1/+/[*/[]/+alert(1)//'>
 data:text/html,<script>alert(1)</script>
 data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==
 " onmouseover="window.pwned=1
@@ -194,7 +191,6 @@ __proto__[pwned]=1
 <isindex type=image src=1 onerror=alert(1)>
 <event-source src=http://evil.example/es onload=window.pwned=1>
 <a href="x"><table><a href="x"><img src=x onerror=window.pwned=1></table>
-<select><template><style><!--</style><a rel="--></style></template></select><img id=x src=x onerror=window.pwned=1>">
 <xmp><p title="</xmp><svg/onload=alert(1)>"></xmp>
 <title><a id="</title><img src=x onerror=window.pwned=1>">
 <textarea><img title="</textarea><img src=x onerror=window.pwned=1>">
@@ -202,11 +198,31 @@ __proto__[pwned]=1
 <!--
 <script>
 '''.strip().splitlines()
+LONG: Final = (
+    (
+        "<math><mtext><table><mglyph><style><!--</style>"
+        '<img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">'
+    ),
+    (
+        '<math><annotation-xml encoding="text/html">'
+        "<img src=x onerror=window.pwned=1></annotation-xml></math>"
+    ),
+    (
+        "javascript:/*--></title></style></textarea></script></xmp>"
+        "<svg/onload='+/\"/+/onmouseover=1/+/[*/[]/+alert(1)//'>"
+    ),
+    (
+        '<select><template><style><!--</style><a rel="--></style></template></select>'
+        '<img id=x src=x onerror=window.pwned=1>">'
+    ),
+)
 HIDDEN: Final = {
     "nul\0<img src=x onerror=alert(1)>\0": "nul\\u{0}<img src=x onerror=alert(1)>\\u{0}",
     "\u202e<script>alert(1)</script>\u202c": "\\u{202e}<script>alert(1)</script>\\u{202c}",
     "\u2066approved\u2069\u2067 wrong": "\\u{2066}approved\\u{2069}\\u{2067} wrong",
-    "zero\u200bwidth\u200d\ufeff<svg onload=alert(1)>": "zero\\u{200b}width\\u{200d}\\u{feff}<svg onload=alert(1)>",
+    "zero\u200bwidth\u200d\ufeff<svg onload=alert(1)>": (
+        "zero\\u{200b}width\\u{200d}\\u{feff}<svg onload=alert(1)>"
+    ),
     "line\u2028alert(1)\u2029//": "line\\u{2028}alert(1)\\u{2029}//",
     "tags\U000e0041\U000e0042 <b>": "tags\\u{e0041}\\u{e0042} <b>",
     "\x1b]0;owned\x07\x1b[2J<i>": "\\u{1b}]0;owned\\u{7}\\u{1b}[2J<i>",
@@ -228,7 +244,7 @@ ODD: Final = (
 )
 # What swallows the text behind it comes last, so that it cannot hide what the others do.
 SWALLOWS: Final = PLAIN[-3:]
-PAYLOADS: Final = (*PLAIN[:-3], *HIDDEN, *ODD, *SWALLOWS)
+PAYLOADS: Final = (*PLAIN[:-3], *LONG, *HIDDEN, *ODD, *SWALLOWS)
 ENDINGS: Final = (
     ".py",
     ".html",
@@ -417,8 +433,8 @@ def events(
     for content, payloads in queued:
         yield DecisionEvent(
             number=1, key=f"d-{content.digest}", reviewer=payloads[0][:100], reviewed_at=WHEN,
-            query_id=content.candidate.query_id, sitting="first", content=content.digest, decision="retry",
-            words=typed(payloads),
+            query_id=content.candidate.query_id, sitting="first", content=content.digest,
+            decision="retry", words=typed(payloads),
         )  # fmt: skip
 
 
@@ -429,8 +445,9 @@ def changes(content: RecordContent, payloads: tuple[str, ...]) -> Iterator[AnyRe
         after = (*before[:at], payload + "!", *before[at + 1 :])
         edit = EditEvent(
             number=1, key=f"e{at}-{content.digest}", reviewer=payload[:100], reviewed_at=WHEN,
-            query_id=content.candidate.query_id, sitting="first", content=content.digest, field="must_mention_facts",
-            before=before, after=after, citations=content.answer.fact_citations,
+            query_id=content.candidate.query_id, sitting="first", content=content.digest,
+            field="must_mention_facts", before=before, after=after,
+            citations=content.answer.fact_citations,
         )  # fmt: skip
         content = content.with_edits([edit])
         yield edit
@@ -443,8 +460,8 @@ def said(
     """A verdict with a note of payloads."""
     return VerdictEvent(
         number=1, key=f"v-{sitting}-{content.digest}", reviewer=payloads[0][:100], reviewed_at=WHEN,
-        query_id=content.candidate.query_id, sitting=sitting, content=content.digest, verdict=verdict,
-        note=typed(payloads), disputed=payloads,
+        query_id=content.candidate.query_id, sitting=sitting, content=content.digest,
+        verdict=verdict, note=typed(payloads), disputed=payloads,
     )  # fmt: skip
 
 
@@ -460,8 +477,9 @@ def typed(payloads: tuple[str, ...]) -> str:
 
 def candidate_of(query_id: str, payloads: tuple[str, ...]) -> QueryCandidate:
     """A question of payloads."""
+    question = "\n".join(payload[:150] for payload in payloads)
     return QueryCandidate(
-        query_id=query_id, task_type="locate", difficulty="easy", query_text="\n".join(one[:150] for one in payloads),
+        query_id=query_id, task_type="locate", difficulty="easy", query_text=question,
         target_entity_ids=tuple(payloads), authored_by="x", created_at=WHEN,
     )  # fmt: skip
 
@@ -469,15 +487,19 @@ def candidate_of(query_id: str, payloads: tuple[str, ...]) -> QueryCandidate:
 def answer_of(query_id: str, payloads: tuple[str, ...], names: tuple[str, ...]) -> OracleAnswer:
     """An answer of payloads, which cites the files that hold them."""
     ranges = tuple(FileRange(file=name, start=1, end=3) for name in names)
-    cited = [
-        (kind, at, name) for kind in ("fact", "not-fact") for at, name in enumerate(names, start=1)
-    ]
+    entities = tuple(
+        ExpectedEntity(entity_id=payload, role="primary", rationale=payload) for payload in payloads
+    )
+    citations = tuple(
+        FactCitation(file=name, start=1, end=2, claim_id=f"{kind}-{place}")
+        for kind in ("fact", "not-fact")
+        for place, name in enumerate(names, start=1)
+    )
     return OracleAnswer(
         query_id=query_id, task_type="locate", difficulty="easy", authored_by="x", created_at=WHEN,
-        expected_entities=tuple(ExpectedEntity(entity_id=one, role="primary", rationale=one) for one in payloads),
-        expected_files=(*names, *payloads), expected_line_ranges=ranges,
+        expected_entities=entities, expected_files=(*names, *payloads),
+        expected_line_ranges=ranges, fact_citations=citations,
         must_mention_facts=tuple(payloads), must_not_mention_facts=tuple(payloads),
-        fact_citations=tuple(FactCitation(file=name, start=1, end=2, claim_id=f"{k}-{at}") for k, at, name in cited),
         canonical_narrative="\n".join(payloads), source_evidence=(), confidence="low",
         uncertainty_notes="\n".join(payloads),
     )  # fmt: skip
@@ -486,17 +508,20 @@ def answer_of(query_id: str, payloads: tuple[str, ...], names: tuple[str, ...]) 
 # What a view shows, by the field that it comes from.
 GATHER: Final = """
 () => {
-  const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent);
-  const values = (name) => [...document.querySelectorAll('[data-' + name + ']')].map((one) => one.dataset[name]);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const texts = (selector) => all(selector).map((one) => one.textContent);
+  const values = (name) => all('[data-' + name + ']').map((one) => one.dataset[name]);
   return {
     prose: {
-      query: texts('h1'), why: texts('.why'), unsure: texts('.unsure'), narrative: texts('#narrative .pick'),
-      fact: texts('[id^=fact-] .pick'), notfact: texts('[id^=not-fact-] .pick'), rationale: texts('.claim .note'),
+      query: texts('h1'), why: texts('.why'), unsure: texts('.unsure'),
+      narrative: texts('#narrative .pick'), rationale: texts('.claim .note'),
+      fact: texts('[id^=fact-] .pick'), notfact: texts('[id^=not-fact-] .pick'),
     },
     exact: {
       run: texts('.run'), reviewer: texts('.reviewer'), entity: texts('[id^=entity-] code'),
-      file: texts('[id^=file-] code'), pane: texts('.pane .path'), option: [...document.getElementById('editor')
-        .content.querySelectorAll('option')].map((one) => one.textContent),
+      file: texts('[id^=file-] code'), pane: texts('.pane .path'),
+      option: [...document.getElementById('editor').content.querySelectorAll('option')]
+        .map((one) => one.textContent),
     },
     check: texts('.failures li'), edits: texts('.edit'), code: texts('.code .row .text'),
     note: document.getElementById('note').value, text: values('text'), id: texts('.place'),
@@ -550,7 +575,7 @@ def unseen(
 
 
 def changed(view: dict[str, Any], payloads: tuple[str, ...], *, named: bool) -> list[str]:
-    """The payloads that are missing where changes are listed: in their texts, and in who made them."""
+    """The payloads that are missing from the list of changes, in texts or in who made them."""
     edits = "\n".join(view["edits"])
     lost = [f"edit: {one}" for one in payloads if f"+ {as_prose(one)}!" not in edits]
     return lost + [f"by: {one}" for one in payloads if named and shown(one)[:100] not in edits]
@@ -669,40 +694,38 @@ def test_the_payloads_are_alive_where_nothing_is_escaped(stage: Stage) -> None:
     assert len(trap.caught) >= 3
 
 
+# What turns text into markup or code in a browser.
+SINKS: Final = (
+    r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function"
+    r"|createContextualFragment|setHTMLUnsafe|parseHTMLUnsafe|\bsrcdoc\b|setTimeout\(\s*['\"`]"
+)
+# What lets a template write text as it is, or holds code or style beside the files for them.
+UNSAFE: Final = (
+    r"\|\s*safe\b|autoescape|\bMarkup\b|javascript:|<style|\sstyle=|\son[a-z]+\s*="
+    r"|<script(?![^>]*\ssrc=)"
+)
+UNQUOTED: Final = r"<[^>]*?=\s*\{\{"
+# Each of these lines escapes what it takes.
+LINES_WITH_MARKUP: Final = {
+    "source_view.py": ["return tuple(Markup(line) for line in markup)"],
+    "templating.py": ["markup = Markup()", 'markup += Markup("<code>{}</code>").format(part)'],
+}
+
+
 def test_the_source_of_the_page_has_no_way_to_write_markup() -> None:
     """Text goes in as text: by escaping templates on the server, and as nodes in the browser."""
     root = Path(goldwright.web.__file__).parent
     script = "\n".join(path.read_text() for path in sorted(root.glob("static/*.js")))
+    assert re.findall(SINKS, script) == []
     templates = {path.name: path.read_text() for path in sorted(root.glob("templates/*"))}
-    sinks = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|createContextualFragment"
-    assert (
-        re.findall(
-            sinks + r"|setHTMLUnsafe|parseHTMLUnsafe|\bsrcdoc\b|setTimeout\(\s*['\"`]", script
-        )
-        == []
-    )
     assert len(templates) >= 6
     for name, text in templates.items():
-        unsafe = r"\|\s*safe\b|autoescape|\bMarkup\b|javascript:|<style|\sstyle=|\son[a-z]+\s*=|<script(?![^>]*\ssrc=)"
-        assert (name, re.findall(unsafe, text)) == (name, [])
-        assert (name, re.findall(r"<[^>]*?=\s*\{\{", text)) == (name, [])
-    marked = {
-        path.name: [
-            line.strip() for line in path.read_text().splitlines() if re.search(r"\bMarkup\(", line)
-        ]
-        for path in sorted(root.glob("*.py"))
-    }
-    assert {
-        name: [line.partition("  # noqa")[0] for line in lines]
-        for name, lines in marked.items()
-        if lines
-    } == {
-        "source_view.py": [
-            'return tuple(Markup(line) for line in (*marked, *[""] * len(lines))[: len(lines)])'
-        ],
-        "templating.py": [
-            "return Markup().join(_parts(visible(text)))",
-            'yield Markup("<code>{}</code>").format(part)',
-        ],
-    }
+        assert (name, re.findall(UNSAFE, text)) == (name, [])
+        assert (name, re.findall(UNQUOTED, text)) == (name, [])
+    marked: dict[str, list[str]] = {}
+    for path in sorted(root.glob("*.py")):
+        for line in path.read_text().splitlines():
+            if re.search(r"\bMarkup\(", line):
+                marked.setdefault(path.name, []).append(line.partition("  # noqa")[0].strip())
+    assert marked == LINES_WITH_MARKUP
     assert "autoescape=True" in (root / "templating.py").read_text()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from journeys.conftest import Command
+from journeys.starting import PATIENCE_SECONDS, POLL_SECONDS
 
 STAGE_FILES = (
     "00_candidates.jsonl",
@@ -213,8 +214,9 @@ def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
 ) -> None:
     """One line, the signal's exit code, and a resume that ends well."""
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
-    project = Path(__file__).parents[2] / "pipeline"
-    command = [sys.executable, "-m", "goldwright", "run", "phase1", "--repo", str(project)]
+    # Enough code for a run to go on for a while after its first candidates.
+    code_base = Path(__file__).parents[2] / "pipeline" / "goldwright" / "golden"
+    command = [sys.executable, "-m", "goldwright", "run", "phase1", "--repo", str(code_base)]
     with subprocess.Popen(
         command, cwd=workplace, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -231,9 +233,10 @@ def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
 
 def _first_candidates(workplace: Path) -> Path:
     """Wait until a run has written its first candidates."""
-    for _ in range(600):
-        for found in workplace.glob("runs/*/00_candidates.jsonl"):
-            if found.stat().st_size:
-                return found
-        time.sleep(0.02)
-    raise TimeoutError("no candidate within twelve seconds")
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        for path in workplace.glob("runs/*/00_candidates.jsonl"):
+            if path.stat().st_size:
+                return path
+        time.sleep(POLL_SECONDS)
+    raise TimeoutError(f"no candidate within {PATIENCE_SECONDS:.0f} seconds")

@@ -1,7 +1,7 @@
 """What every start of the program would do again, done once before the first of them is forked.
 
 The SDKs build their models with the first reply they read, and the detector of injections compiles
-its phrases: about 1.5 s of a live run. Importing this module does both.
+its phrases: about 1.5 s of a live run.
 """
 
 import asyncio
@@ -61,6 +61,3 @@ def warm_up() -> None:
         phrase_patterns.unspaced_patterns,
     ):
         compile_phrases()
-
-
-warm_up()

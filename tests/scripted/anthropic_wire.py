@@ -32,12 +32,14 @@ from scripted.wire import (
 MOST_CACHE_MARKS = 4
 THOUGHT = "Looking where this is decided."
 KNOWN_FIELDS = frozenset(
-    "cache_control container context_management inference_geo max_tokens mcp_servers messages metadata model "
-    "output_config service_tier speed stop_sequences stream system thinking tool_choice tools".split()
+    "cache_control container context_management inference_geo max_tokens mcp_servers messages "
+    "metadata model output_config service_tier speed stop_sequences stream system thinking "
+    "tool_choice tools".split()
 )
 SAMPLING_FIELDS = ("temperature", "top_p", "top_k")
 BARRED_KEYWORDS = frozenset(
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern maxItems".split()
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern "
+    "maxItems".split()
 )
 STOPS = {
     "length": "max_tokens",
@@ -237,7 +239,8 @@ def _model_turn(blocks: Sequence[Json], where: str, *, expects_thinking: bool) -
     if calls and expects_thinking and blocks[0].get("type") != "thinking":
         raise refuse(
             f"{where}.content.0.type: Expected `thinking`, but found `{blocks[0].get('type')}`. "
-            "A final `assistant` message must start with a thinking block (preceding the `tool_use` blocks)."
+            "A final `assistant` message must start with a thinking block "
+            "(preceding the `tool_use` blocks)."
         )
     for thought in thoughts:
         if thought.get("signature") != sign("anthropic", f"{thought.get('thinking')}{text}", calls):
@@ -267,15 +270,16 @@ def _check_end(messages: Sequence[Json], turns: Sequence[Turn], *, expects_think
     paused = expects_thinking and _blocks(messages[-1]["content"])[0].get("type") == "thinking"
     if turns[-1].who == "model" and not paused:
         raise refuse(
-            "This model does not support assistant message prefill. The conversation must end with a user message."
+            "This model does not support assistant message prefill. "
+            "The conversation must end with a user message."
         )
 
 
 def _unanswered(where: str, ids: set[str]) -> str:
     return (
         f"{where}: `tool_use` ids were found without `tool_result` blocks immediately after: "
-        f"{', '.join(sorted(ids))}. Each `tool_use` block must have a corresponding `tool_result` block in the next "
-        "message, and the results come first."
+        f"{', '.join(sorted(ids))}. Each `tool_use` block must have a corresponding `tool_result` "
+        "block in the next message, and the results come first."
     )
 
 
@@ -334,14 +338,16 @@ def _check_closed(schema: Json, where: str) -> None:
     for place, part in subschemas(schema):
         if describes_object(part) and part.get("additionalProperties") is not False:
             raise refuse(
-                f"{where}: {place}: For 'object' type, 'additionalProperties' must be explicitly set to false"
+                f"{where}: {place}: For 'object' type, 'additionalProperties' must be explicitly "
+                "set to false"
             )
         barred = sorted(BARRED_KEYWORDS & set(part))
         if barred:
             raise refuse(f"{where}: {place}: properties {', '.join(barred)} are not supported")
         if part.get("minItems", 0) > 1:
             raise refuse(
-                f"{where}: {place}: For 'array' type, 'minItems' values other than 0 or 1 are not supported"
+                f"{where}: {place}: For 'array' type, 'minItems' values other than 0 or 1 are not "
+                "supported"
             )
 
 

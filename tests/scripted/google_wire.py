@@ -27,8 +27,8 @@ from scripted.wire import (
 )
 
 KNOWN_FIELDS = frozenset(
-    "cachedContent contents generationConfig labels model safetySettings serviceTier store systemInstruction "
-    "toolConfig tools".split()
+    "cachedContent contents generationConfig labels model safetySettings serviceTier store "
+    "systemInstruction toolConfig tools".split()
 )
 STOPS = {
     "length": "MAX_TOKENS",
@@ -152,7 +152,8 @@ def _turns(body: Json, *, signed: bool) -> tuple[Turn, ...]:
         wanted = "model" if at % 2 else "user"
         if content.get("role", "user") != wanted:
             raise refuse(
-                f"Please ensure that the turns alternate between user and model: contents[{at}] is not {wanted}."
+                "Please ensure that the turns alternate between user and model: "
+                f"contents[{at}] is not {wanted}."
             )
         parts = [
             mapping_at(part, f"contents[{at}].parts")
@@ -179,7 +180,8 @@ def _model_turn(parts: Sequence[Json], at: int, *, signed: bool) -> Turn:
     text = _text_of([part for part in parts if "functionCall" not in part])
     if calls and signed and "thoughtSignature" not in spoken[0]:
         raise refuse(
-            f"Function call `{calls[0].name}` in the {at}. content block is missing a `thought_signature`."
+            f"Function call `{calls[0].name}` in the {at}. content block is missing a "
+            "`thought_signature`."
         )
     for part in spoken:
         if "thoughtSignature" in part and (
@@ -205,12 +207,13 @@ def _user_turn(parts: Sequence[Json], calls: Sequence[Call]) -> Turn:
     ]
     if answers and not calls:
         raise refuse(
-            "Please ensure that function response turn comes immediately after a function call turn."
+            "Please ensure that function response turn comes immediately after a function call "
+            "turn."
         )
     if sorted(str(one.get("name")) for one in answers) != sorted(call.name for call in calls):
         raise refuse(
-            "Please ensure that the number of function response parts is equal to the number of function call parts "
-            "of the function call turn, and that their names are the same."
+            "Please ensure that the number of function response parts is equal to the number of "
+            "function call parts of the function call turn, and that their names are the same."
         )
     text = _text_of([part for part in parts if "functionResponse" not in part])
     return Turn("tools", text, results=_results(answers, calls)) if answers else Turn("user", text)
@@ -242,7 +245,8 @@ def _text_of(parts: Sequence[Json]) -> str:
     for part in parts:
         if not isinstance(part.get("text"), str):
             raise refuse(
-                "* GenerateContentRequest.contents.parts.data: required oneof field 'data' must have one value"
+                "* GenerateContentRequest.contents.parts.data: required oneof field 'data' must "
+                "have one value"
             )
     return "".join(part["text"] for part in parts if not part.get("thought"))
 

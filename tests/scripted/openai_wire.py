@@ -34,16 +34,17 @@ ENCRYPTED = "reasoning.encrypted_content"
 UNKNOWN_PARAMETER = "Unknown parameter: '{}'."
 WRITTEN_AT = 1_700_000_000
 RESPONSES_FIELDS = frozenset(
-    "background context_management conversation include input instructions max_output_tokens max_tool_calls metadata "
-    "model parallel_tool_calls previous_response_id prompt prompt_cache_key prompt_cache_options "
-    "prompt_cache_retention reasoning safety_identifier service_tier store stream text tool_choice tools "
-    "top_logprobs truncation user".split()
+    "background context_management conversation include input instructions max_output_tokens "
+    "max_tool_calls metadata model parallel_tool_calls previous_response_id prompt "
+    "prompt_cache_key prompt_cache_options prompt_cache_retention reasoning safety_identifier "
+    "service_tier store stream text tool_choice tools top_logprobs truncation user".split()
 )
 CHAT_FIELDS = frozenset(
-    "frequency_penalty logit_bias logprobs max_completion_tokens max_tokens messages metadata model n "
-    "parallel_tool_calls prediction presence_penalty prompt_cache_key prompt_cache_options prompt_cache_retention "
-    "reasoning_effort response_format safety_identifier seed service_tier stop store stream temperature tool_choice "
-    "tools top_logprobs top_p user verbosity".split()
+    "frequency_penalty logit_bias logprobs max_completion_tokens max_tokens messages metadata "
+    "model n parallel_tool_calls prediction presence_penalty prompt_cache_key "
+    "prompt_cache_options prompt_cache_retention reasoning_effort response_format "
+    "safety_identifier seed service_tier stop store stream temperature tool_choice tools "
+    "top_logprobs top_p user verbosity".split()
 )
 TEXT_TYPES = {"assistant": ("output_text", "refusal")}
 RESPONSES_STOPS: Mapping[str, Mapping[str, Any]] = {
@@ -323,7 +324,8 @@ class _Conversation:
         elif self._calls and self.expects_reasoning:
             first = self._calls[0].call_id
             raise refuse(
-                f"Item '{first}' of type 'function_call' was provided without its required 'reasoning' item."
+                f"Item '{first}' of type 'function_call' was provided without its required "
+                "'reasoning' item."
             )
         if self._text or self._calls:
             self._turns.append(Turn("model", self._text, tuple(self._calls)))
@@ -332,7 +334,8 @@ class _Conversation:
     def _check_reasoning(self, item: Json) -> None:
         if not self._text and not self._calls:
             raise refuse(
-                f"Item '{item.get('id')}' of type 'reasoning' was provided without its required following item."
+                f"Item '{item.get('id')}' of type 'reasoning' was provided without its required "
+                "following item."
             )
         if item.get("encrypted_content") != sign("responses", self._text, self._calls):
             raise refuse(
@@ -360,7 +363,8 @@ def _chat_turns(messages: Sequence[Json]) -> Iterator[Turn]:
                     yield _chat_results(turn.calls, answers)
             case "tool":
                 raise refuse(
-                    "messages with role 'tool' must be a response to a preceding message with 'tool_calls'."
+                    "messages with role 'tool' must be a response to a preceding message with "
+                    "'tool_calls'."
                 )
             case other:
                 raise refuse(f"Invalid value: '{other}' at '{where}.role'.", "invalid_value")
@@ -392,8 +396,9 @@ def _chat_results(calls: Sequence[Call], answers: Sequence[Json]) -> Turn:
     missing = [call.call_id for call in calls if call.call_id not in told]
     if missing:
         raise refuse(
-            "An assistant message with 'tool_calls' must be followed by tool messages responding to each "
-            f"'tool_call_id'. The following tool_call_ids did not have response messages: {', '.join(missing)}"
+            "An assistant message with 'tool_calls' must be followed by tool messages responding "
+            "to each 'tool_call_id'. The following tool_call_ids did not have response messages: "
+            f"{', '.join(missing)}"
         )
     names = {call.call_id: call.name for call in calls}
     results = (

@@ -66,7 +66,7 @@ GOOGLE_PATH = re.compile(r"/v1(?:beta)?/models/(?P<model>[^:]+):generateContent"
 
 @dataclass(frozen=True)
 class Fault:
-    """What goes wrong with one request; ``status`` without a body gets the provider's usual error."""
+    """What goes wrong with one request; ``status`` without a body gets the provider's own error."""
 
     kind: FaultKind
     status: int = 0

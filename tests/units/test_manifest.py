@@ -14,11 +14,22 @@ PLAN = Plan(
     schema_version="1.0.0", name="smoke", total=1, cells={"locate": {"easy": 1}}, minimum_total=1
 )
 MANIFEST = RunManifest(
-    run="20260414T120000Z-smoke-00ff", goldwright_version="0.1.0", created_at="2026-04-14T12:00:00Z",
-    plan=PLAN, plan_path="plans/smoke.json", plan_digest=PLAN.content_digest(), repo="/repo",
-    mirror="/mirror", origin="git", commit="c" * 40, tree="d" * 40, seed=7, roles={"oracle": "agent:oracle:offline-1"},
-    prompt_digests={"oracle": "sha256:2"}, seals={"calls.jsonl": Seal(count=3, digest="sha256:" + "a" * 64)},
-)  # fmt: skip
+    run="20260414T120000Z-smoke-00ff",
+    goldwright_version="0.1.0",
+    created_at="2026-04-14T12:00:00Z",
+    plan=PLAN,
+    plan_path="plans/smoke.json",
+    plan_digest=PLAN.content_digest(),
+    repo="/repo",
+    mirror="/mirror",
+    origin="git",
+    commit="c" * 40,
+    tree="d" * 40,
+    seed=7,
+    roles={"oracle": "agent:oracle:offline-1"},
+    prompt_digests={"oracle": "sha256:2"},
+    seals={"calls.jsonl": Seal(count=3, digest="sha256:" + "a" * 64)},
+)
 
 
 def test_a_saved_manifest_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -86,10 +97,17 @@ def test_a_missing_manifest_is_an_input_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "update",
     [
-        {"seed": 8}, {"commit": "e" * 40}, {"tree": "e" * 40}, {"plan_digest": "sha256:9"}, {"config_digest": "x"},
-        {"roles": {}}, {"prompt_digests": {}}, {"stage_versions": {"oracle": "2"}}, {"origin": "directory"},
+        {"seed": 8},
+        {"commit": "e" * 40},
+        {"tree": "e" * 40},
+        {"plan_digest": "sha256:9"},
+        {"config_digest": "x"},
+        {"roles": {}},
+        {"prompt_digests": {}},
+        {"stage_versions": {"oracle": "2"}},
+        {"origin": "directory"},
     ],
-)  # fmt: skip
+)
 def test_the_settings_digest_sees_whatever_may_change_a_result(update: dict[str, object]) -> None:
     """Two runs with one digest can be compared."""
     assert MANIFEST.model_copy(update=update).settings_digest != MANIFEST.settings_digest
@@ -98,10 +116,16 @@ def test_the_settings_digest_sees_whatever_may_change_a_result(update: dict[str,
 @pytest.mark.parametrize(
     "update",
     [
-        {"run": "other"}, {"created_at": "2027-01-01T00:00:00Z"}, {"repo": "/elsewhere"}, {"mirror": "/m"},
-        {"plan_path": "p"}, {"state": "complete"}, {"seals": {}}, {"goldwright_version": "9"},
+        {"run": "other"},
+        {"created_at": "2027-01-01T00:00:00Z"},
+        {"repo": "/elsewhere"},
+        {"mirror": "/m"},
+        {"plan_path": "p"},
+        {"state": "complete"},
+        {"seals": {}},
+        {"goldwright_version": "9"},
     ],
-)  # fmt: skip
+)
 def test_the_settings_digest_does_not_see_times_paths_and_names(update: dict[str, object]) -> None:
     """The same work on another machine has the same digest."""
     assert MANIFEST.model_copy(update=update).settings_digest == MANIFEST.settings_digest

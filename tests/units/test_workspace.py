@@ -37,10 +37,20 @@ SEAL = Seal(count=0, digest="sha256:" + "0" * 64)
 def manifest(run: str, created_at: str = "2026-04-14T12:00:00Z") -> RunManifest:
     """A manifest with no more in it than it must have."""
     return RunManifest(
-        run=run, goldwright_version="0.1.0", created_at=created_at, plan=PLAN, plan_path="plans/smoke.json",
-        plan_digest=PLAN.content_digest(), repo="/repo", mirror="/mirror", origin="git", commit="c" * 40, tree="d" * 40,
-        seed=7, roles={"author": "agent:author:offline-1"},
-    )  # fmt: skip
+        run=run,
+        goldwright_version="0.1.0",
+        created_at=created_at,
+        plan=PLAN,
+        plan_path="plans/smoke.json",
+        plan_digest=PLAN.content_digest(),
+        repo="/repo",
+        mirror="/mirror",
+        origin="git",
+        commit="c" * 40,
+        tree="d" * 40,
+        seed=7,
+        roles={"author": "agent:author:offline-1"},
+    )
 
 
 def _chance() -> Random:

@@ -1,6 +1,7 @@
 """The finding on sufficiency scores: on data whose truth is known, and on hardly any data."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from time import process_time
 
@@ -11,7 +12,14 @@ from hypothesis import strategies as st
 from goldwright.errors import InputError
 from goldwright.evaluation.calibration import Calibration, calibrate
 from goldwright.evaluation.calibration_finding import describe_calibration
-from goldwright.evaluation.calibration_verdict import Verdict, judge_calibration
+from goldwright.evaluation.calibration_phrases import count_of, p_value, percent
+from goldwright.evaluation.calibration_verdict import (
+    Verdict,
+    is_informative,
+    is_inverted,
+    judge_calibration,
+    shown_bias,
+)
 
 Points = list[tuple[float, bool]]
 EDGES = st.sampled_from([0.0, 0.2, 0.5, 0.8, 0.95, 1.0])
@@ -236,3 +244,212 @@ def test_ten_thousand_answers_take_seconds() -> None:
     calibration = calibrated(points)
     assert process_time() - before < 10
     assert judge_calibration(calibration) == "well calibrated"
+
+
+@pytest.mark.parametrize(
+    ("points", "target", "complaint"),
+    [([], 0.0, "found 0.0"), ([], 1.0, "found 1.0"), ([], -0.1, "found -0.1")],
+)
+def test_a_rate_of_0_or_1_cannot_be_certified(
+    points: Points, target: float, complaint: str
+) -> None:
+    with pytest.raises(InputError, match=f"target: .* {complaint}"):
+        calibrated(points, target=target)
+
+
+@pytest.mark.parametrize("threshold", [0.0, 1.0])
+def test_a_threshold_may_be_0_or_1(threshold: float) -> None:
+    assert calibrated([(1.0, True)], threshold=threshold, target=0.5).routed.n == 1
+
+
+def test_the_present_threshold_stays_by_a_one_sided_bound() -> None:
+    """Of 14 right answers in 14 the 95 % bound is 0.05 ** (1 / 14) = 0.807; of 13 it is 0.794."""
+    low = [(0.4 + index / 1000, False) for index in range(60)]
+    enough = finding([(0.9 + index / 1000, True) for index in range(14)] + low)
+    assert (
+        "Still the threshold 0.8 can stay: 14 of the 14 answers that it routes are right" in enough
+    )
+    assert "which shows a rate of 0.8 or more (one-sided 95 %)." in enough
+    too_few = finding([(0.9 + index / 1000, True) for index in range(13)] + low)
+    assert "Still the threshold" not in too_few
+
+
+def test_the_finding_names_the_bins_of_its_calibration_test() -> None:
+    text = finding(CASES["calibrated"][0])
+    bins = calibrated(CASES["calibrated"][0]).error
+    assert bins is not None
+    assert f"Nor does the calibration test over {bins.bins} bins show any fault (p = " in text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "p < 0.001"),
+        (0.00099, "p < 0.001"),
+        (0.001, "p = 0.001"),
+        (0.0123, "p = 0.012"),
+        (1.0, "p = 1"),
+    ],
+)
+def test_a_p_value_has_two_digits_or_is_a_bound(value: float, text: str) -> None:
+    assert p_value(value) == text
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (0.0, "0 %"),
+        (0.0099, "less than 1 %"),
+        (0.01, "1 %"),
+        (0.5, "50 %"),
+        (0.99, "99 %"),
+        (0.9901, "more than 99 %"),
+        (1.0, "100 %"),
+    ],
+)
+def test_only_0_and_1_themselves_are_called_0_and_100_percent(chance: float, text: str) -> None:
+    assert percent(chance) == text
+
+
+def test_one_thing_is_counted_in_the_singular() -> None:
+    assert [count_of(number, "answer") for number in (0, 1, 2)] == [
+        "0 answers",
+        "1 answer",
+        "2 answers",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("interval", "informative", "inverted"),
+    [
+        ((0.51, 0.9), True, False),
+        ((0.5, 0.9), False, False),
+        ((0.1, 0.5), False, False),
+        ((0.1, 0.49), False, True),
+        (None, False, False),
+    ],
+)
+def test_a_score_is_informative_or_inverted_where_its_interval_leaves_out_one_half(
+    interval: tuple[float, float] | None, informative: bool, inverted: bool
+) -> None:
+    calibration = calibrated(CASES["calibrated"][0])
+    changed = replace(
+        calibration, discrimination=replace(calibration.discrimination, interval=interval)
+    )
+    assert is_informative(changed) is informative
+    assert is_inverted(changed) is inverted
+
+
+def with_p_values(*, bias: float, routed: float, error: float) -> Calibration:
+    """Give calibrated scores other p-values than they have."""
+    calibration = calibrated(CASES["calibrated"][0])
+    assert calibration.bias is not None
+    assert calibration.routed_bias is not None
+    assert calibration.error is not None
+    return replace(
+        calibration,
+        bias=replace(calibration.bias, p_value=bias),
+        routed_bias=replace(calibration.routed_bias, p_value=routed),
+        error=replace(calibration.error, p_value=error),
+    )
+
+
+@pytest.mark.parametrize(
+    ("bias", "routed", "error", "shown"),
+    [
+        (0.04, 1.0, 1.0, "all"),
+        (0.041, 0.05, 0.01, "routed"),
+        (0.041, 0.051, 0.01, None),
+        (0.041, 0.05, 0.011, None),
+    ],
+)
+def test_a_bias_is_shown_at_4_percent_or_of_routed_answers_beside_an_error_that_is_shown(
+    bias: float, routed: float, error: float, shown: str | None
+) -> None:
+    calibration = with_p_values(bias=bias, routed=routed, error=error)
+    biases = {"all": calibration.bias, "routed": calibration.routed_bias, None: None}
+    assert shown_bias(calibration) is biases[shown]
+
+
+@pytest.mark.parametrize(
+    ("error", "power", "expected"),
+    [
+        (0.01, 0.9, "miscalibrated"),
+        (0.011, 0.8, "well calibrated"),
+        (0.011, 0.79, "too little data"),
+    ],
+)
+def test_scores_are_well_calibrated_where_a_bias_would_show_four_times_in_five(
+    error: float, power: float, expected: Verdict
+) -> None:
+    calibration = with_p_values(bias=1.0, routed=1.0, error=error)
+    assert judge_calibration(replace(calibration, bias_power=power)) == expected
+
+
+@pytest.mark.parametrize(("power", "expected"), [(0.8, "uninformative"), (0.79, "too little data")])
+def test_scores_are_uninformative_where_discrimination_would_show_four_times_in_five(
+    power: float, expected: Verdict
+) -> None:
+    calibration = with_p_values(bias=1.0, routed=1.0, error=1.0)
+    vague = replace(calibration.discrimination, interval=(0.4, 0.6))
+    changed = replace(calibration, discrimination=vague, discrimination_power=power)
+    assert judge_calibration(changed) == expected
+
+
+@pytest.mark.parametrize(("bias", "expected"), [(-0.2, "over-confident"), (0.2, "under-confident")])
+def test_the_sign_of_a_shown_bias_says_which_way_scores_are_wrong(
+    bias: float, expected: Verdict
+) -> None:
+    calibration = with_p_values(bias=0.01, routed=1.0, error=1.0)
+    assert calibration.bias is not None
+    changed = replace(calibration, bias=replace(calibration.bias, bias=bias))
+    assert judge_calibration(changed) == expected
+
+
+def test_a_finding_of_well_calibrated_scores_tells_what_would_have_been_seen() -> None:
+    calibration = calibrated(CASES["calibrated"][0])
+    assert calibration.bias is not None
+    right = round(calibration.bias.rate * calibration.n)
+    text = describe_calibration(calibration)
+    assert text.startswith(
+        f"well calibrated: of all 200 answers {right} are right ({calibration.bias.rate:.2f}), "
+        f"where the scores say {calibration.bias.mean_score:.2f} (p = "
+    )
+    assert "a bias of 0.15 would have been seen with a chance of more than 99 %." in text
+    assert " AUROC is 0." in text
+
+
+def test_a_finding_of_uninformative_scores_says_that_no_threshold_helps() -> None:
+    text = finding(CASES["a coin"][0])
+    assert "AUROC is not shown to differ from 0.5: 0." in text
+    assert "though one of 0.7 would have been told from that with a chance of " in text
+    assert "No threshold helps with such a score." in text
+    equal = finding(CASES["all equal"][0])
+    assert equal.startswith("uninformative: all scores are equal. No bias is shown (")
+    assert "No threshold helps with such a score." in equal
+
+
+def test_a_finding_of_inverted_scores_says_so() -> None:
+    text = finding(CASES["turned round"][0])
+    assert "the scores are turned round, for wrong answers have higher ones (AUROC is 0." in text
+    assert "not shown to differ" not in text
+
+
+@pytest.mark.parametrize(("is_right", "word"), [(True, "right"), (False, "wrong")])
+def test_where_all_answers_are_alike_nothing_is_said_of_discrimination(
+    is_right: bool, word: str
+) -> None:
+    score = 0.97 if is_right else 0.03
+    text = finding([(score + index / 10_000, is_right) for index in range(20)])
+    assert f"All answers are {word}, so nothing can be said of how the score tells" in text
+
+
+def test_a_finding_of_few_answers_tells_how_likely_discrimination_would_have_shown() -> None:
+    text = finding(CASES["few"][0])
+    assert "; one of 0.7 would have been told from that with a chance of " in text
+
+
+def test_a_finding_of_miscalibrated_scores_names_the_test_and_the_curve() -> None:
+    text = finding(CASES["too timid"][0])
+    assert "the scores do not keep what they say (calibration test over " in text
+    assert "See where the curve leaves its band." in text

@@ -5,6 +5,7 @@ import pytest
 from goldwright.errors import InputError
 from goldwright.evaluation.gates import PROFILE, Gate, GateResult, check_gates, choose_gates
 from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.strata import MeanWithInterval
 from units.evaluation.evaluations import report, report_of_values, scored
 
 ALL_GOOD = {"MRR": 1.0, "R@10": 1.0, "FileCoverage@5": 1.0, "P@1": 1.0}
@@ -162,3 +163,57 @@ def test_gates_are_switched_one_by_one() -> None:
 def test_a_measure_that_was_not_taken_is_refused() -> None:
     with pytest.raises(InputError, match="R@10: is missing for query q0"):
         check("R@10 >= 0.5", report_of_values(1.0))
+
+
+def test_a_pair_of_strata_of_any_dimension_is_a_cell_that_may_be_empty() -> None:
+    evaluation = report([scored("q1", {"MRR": 1.0}, strata={"language": "go", "size": "big"})])
+    empty = check("go/big: MRR >= 0", evaluation)
+    assert (empty.passed, empty.mean) == (False, None)
+    for stratum in ("go/big/go", "go/small", "go/"):
+        with pytest.raises(InputError, match="no query is of"):
+            check(f"{stratum}: MRR >= 0", evaluation)
+
+
+def test_the_least_mean_of_several_strata_is_the_one_that_was_reached() -> None:
+    queries = [
+        scored("q1", {"MRR": 0.9}),
+        scored("q2", {"MRR": 0.2}, difficulty="hard"),
+        scored("q3", {"MRR": 0.4}, difficulty="hard"),
+    ]
+    result = check("each difficulty: MRR >= 0.3", report(queries))
+    assert result.mean is not None
+    assert result.mean.value == pytest.approx(0.3)
+    assert (result.passed, result.below, result.of) == (True, (), 2)
+
+
+@pytest.mark.parametrize(
+    ("interval", "is_close"),
+    [((0.4, 0.6), True), ((0.5, 0.6), False), ((0.4, 0.5), True), ((0.3, 0.4), False)],
+)
+def test_a_gate_is_close_where_its_interval_holds_the_floor_and_begins_below_it(
+    interval: tuple[float, float], is_close: bool
+) -> None:
+    mean = MeanWithInterval(0.5, 10, interval)
+    assert GateResult(Gate("g", "MRR", 0.5), passed=True, mean=mean).is_close is is_close
+
+
+def test_a_gate_without_an_interval_is_not_close() -> None:
+    gate = Gate("g", "MRR", 0.5)
+    assert not GateResult(gate, passed=False, mean=None).is_close
+    assert not GateResult(gate, passed=True, mean=MeanWithInterval(0.5, 1, None)).is_close
+
+
+@pytest.mark.parametrize(("floor", "is_valid"), [("0", True), ("1", True), ("1.01", False)])
+def test_a_floor_lies_in_0_to_1(floor: str, is_valid: bool) -> None:
+    if is_valid:
+        assert Gate.read(f"MRR >= {floor}").floor == float(floor)
+    else:
+        with pytest.raises(InputError, match=r"lies in 0\.\.1"):
+            Gate.read(f"MRR >= {floor}")
+
+
+def test_a_strict_gate_is_passed_by_what_exceeds_its_floor_alone() -> None:
+    assert check("MRR > 0.5", report_of_values(0.51)).passed
+    assert not check("MRR > 0.5", report_of_values(0.5)).passed
+    assert check("MRR >= 0.5", report_of_values(0.5)).passed
+    assert not check("MRR >= 0.5", report_of_values(0.4999)).passed

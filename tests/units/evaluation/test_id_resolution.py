@@ -97,6 +97,16 @@ def test_the_directory_of_the_codebase_is_removed(resolution: IdResolution, root
     assert resolution.resolve(f"{root}/shop/shelf.py:7") == METHOD
 
 
+def test_the_directory_is_removed_whether_or_not_its_links_were_followed(
+    snapshot: Snapshot, root: Path, tmp_path: Path
+) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(root, target_is_directory=True)
+    resolution = IdResolution(FixedConnection(), snapshot, link)
+    assert resolution.resolve(f"{link}/shop/shelf.py::find") == FUNCTION
+    assert resolution.resolve(f"{root.resolve()}/shop/shelf.py::find") == FUNCTION
+
+
 def test_of_several_results_in_one_entity_the_best_counts(snapshot: Snapshot, root: Path) -> None:
     chunks = FixedConnection(
         ("shop/shelf.py:7-7", 0.2), ("shop/shelf.py:8-8", 0.9), ("shop/shelf.py:14-15", 0.5)

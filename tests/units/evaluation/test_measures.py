@@ -167,3 +167,22 @@ def test_a_question_carries_what_a_retriever_needs() -> None:
 
     list(score_all([label("q7")], Spy(FixedRetriever()), find_measures(["MRR"]), depth=42))
     assert questions == [Question("q7", HOLD.query_text, 42)]
+
+
+def test_every_measure_that_is_taken_by_default_can_be_computed() -> None:
+    perfect = {name: value(name, A, B) for name in DEFAULT_MEASURES}
+    # Two of the first five results are all there is to find.
+    assert perfect == {**dict.fromkeys(DEFAULT_MEASURES, 1.0), "P@5": 0.4}
+
+
+def test_a_report_lists_ten_results_and_counts_those_up_to_the_depth() -> None:
+    class LongRetriever:
+        def search(self, query: str, *, limit: int) -> list[Hit]:
+            return [Hit(f"{query[:0]}shop/x.py::f{n:02}", 1.0) for n in range(limit + 3)]
+
+    replies = score_all(
+        [label()], BuiltinConnection(LongRetriever()), find_measures(["MRR"]), depth=12
+    )
+    (reply,) = replies
+    assert len(reply.score.retrieved) == 10
+    assert reply.score.found == len(reply.ranked) == 12

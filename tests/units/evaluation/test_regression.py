@@ -20,8 +20,15 @@ from goldwright.evaluation.baseline import (
 )
 from goldwright.evaluation.false_alarms import count_false_alarms
 from goldwright.evaluation.regression import RegressionVerdict, check_regression
-from goldwright.evaluation.regression_rules import Mode
+from goldwright.evaluation.regression_rules import (
+    Mode,
+    QueryFall,
+    allowed_fall,
+    find_moves,
+    level_per_measure,
+)
 from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.value_table import ValueTable
 from goldwright.metrics import find_metric, find_relevant
 from units.evaluation.evaluations import report, report_of_values, scored
 
@@ -271,3 +278,109 @@ class TestJitter:
         assert jitter[0] <= 30
         assert count_false_alarms(baseline(*values, runs=5), 1) == (0, 1000)
         assert count_false_alarms(baseline(*values), 1) is None
+
+
+class TestAllowedFall:
+    """How far a mean may fall before jitter no longer explains it."""
+
+    BEFORE = ValueTable([[0.5], [0.6], [0.7]])
+    AFTER = ValueTable([[0.4], [0.5]])
+
+    def test_it_is_the_critical_difference_of_students_test_with_a_pooled_spread(self) -> None:
+        """By hand: squares 0.02 + 0.005 over 3 degrees of freedom, t(3) = 4.541 at 1 %."""
+        allowed = allowed_fall(self.BEFORE, self.AFTER, tolerance=0.02, level=0.01)
+        assert allowed == pytest.approx(4.5407 * (0.025 / 3 * (1 / 3 + 1 / 2)) ** 0.5, abs=1e-4)
+
+    def test_it_is_never_less_than_the_tolerance(self) -> None:
+        assert allowed_fall(self.BEFORE, self.AFTER, tolerance=0.9, level=0.01) == 0.9
+
+    def test_without_any_spread_it_is_the_tolerance(self) -> None:
+        steady = ValueTable([[0.5], [0.5]])
+        assert allowed_fall(steady, steady, tolerance=0.02, level=0.01) == 0.02
+        once = ValueTable([[0.5]])
+        assert allowed_fall(once, ValueTable([[0.1]]), tolerance=0.02, level=0.01) == 0.02
+
+    def test_the_level_is_shared_by_all_measures(self) -> None:
+        assert level_per_measure({"MRR": self.BEFORE}) == 0.01
+        assert level_per_measure({"MRR": self.BEFORE, "P@1": self.BEFORE}) == 0.005
+
+
+def test_a_query_has_moved_from_a_tenth_on_beyond_all_runs() -> None:
+    before = ValueTable([[0.3, 0.3, 0.3, 0.5], [0.6, 0.4, 0.3, 0.5]])
+    after = ValueTable([[0.2, 0.2, 0.21, 0.6], [0.1, 0.2, 0.1, 0.7]])
+    moves = find_moves(before, after)
+    assert list(moves.fell) == [0, 1]
+    assert list(moves.rose) == [3]
+
+
+def test_a_table_knows_its_means_and_its_extremes() -> None:
+    table = ValueTable([[0.0, 0.5], [1.0, 0.5], [0.5, 0.2]])
+    assert table.run_means == [0.25, 0.75, 0.35]
+    assert table.mean == pytest.approx(0.45)
+    assert table.query_means == [0.5, pytest.approx(0.4)]
+    assert (table.lowest, table.highest) == ([0.0, 0.2], [1.0, 0.5])
+    assert table.select_runs([2, 2]).rows == [[0.5, 0.2], [0.5, 0.2]]
+
+
+def test_a_baseline_is_steady_where_all_runs_gave_the_same_values() -> None:
+    assert baseline(0.5, 0.2, runs=3).is_steady
+    assert baseline(0.5).is_steady
+    # The means agree, the queries do not.
+    swapped = Baseline.from_reports([report_of_values(0.5, 0.2), report_of_values(0.2, 0.5)])
+    assert not swapped.is_steady
+
+
+def test_a_baseline_of_runs_that_were_asked_in_another_way_is_refused() -> None:
+    with pytest.raises(InputError, match="depth"):
+        Baseline.from_reports([report_of_values(1.0), report_of_values(1.0, depth=10)])
+
+
+def test_what_is_watched_is_held_against_the_fall_that_is_allowed() -> None:
+    (watched,) = against(baseline(0.5, 0.7), 0.6, 0.4).watched
+    assert (watched.measure, watched.before, watched.after) == ("MRR", 0.6, 0.5)
+    assert watched.fails_below == pytest.approx(0.58)
+    assert watched.population.mean == pytest.approx(-0.1)
+    assert 0 < watched.adjusted_p <= 1
+
+
+def test_a_fall_is_written_with_both_values_and_why() -> None:
+    fall = QueryFall("MRR", None, 0.5, 0.25, "it fell")
+    assert str(fall) == "all queries: MRR 0.500 -> 0.250; it fell"
+    gone = QueryFall("MRR", "q1", 0.5, None, "it was not asked")
+    assert str(gone) == "q1: MRR 0.500 -> no value; it was not asked"
+
+
+def test_many_falls_that_a_few_great_rises_outweigh_do_not_fire() -> None:
+    verdict = against(baseline(*[0.5] * 100), *[0.35] * 9, *[1.0] * 4, *[0.5] * 87, mode="jitter")
+    assert verdict.ok
+
+
+def test_the_spec_rule_looks_at_the_first_runs_alone() -> None:
+    old = Baseline.from_reports([report_of_values(0.5), report_of_values(0.9)])
+    runs = [values_by_query(report_of_values(value)) for value in (0.5, 0.0)]
+    assert check_regression(old, runs, mode="spec").ok
+    assert not check_regression(old, runs[::-1], mode="spec").ok
+
+
+def test_a_query_that_one_run_of_today_lacks_fails() -> None:
+    runs: list[RunValues] = [{"q0": {"MRR": 0.5}}, {}]
+    (fall, *_) = check_regression(baseline(0.5), runs).regressions
+    assert (fall.query_id, fall.before, fall.why) == ("q0", 0.5, "it was not asked in every run")
+
+
+@pytest.mark.parametrize(
+    ("queries", "draws"), [(1, 1000), (100, 1000), (101, 990), (5000, 20), (6000, 20)]
+)
+def test_large_baselines_get_fewer_draws_but_never_less_than_twenty(
+    queries: int, draws: int
+) -> None:
+    counted = count_false_alarms(baseline(*[0.5] * queries, runs=2), 1)
+    assert counted == (0, draws)
+
+
+def test_under_the_spec_rule_means_are_those_of_the_first_runs_and_nothing_is_warned_of() -> None:
+    old = Baseline.from_reports([report_of_values(0.5), report_of_values(0.9)])
+    runs = [values_by_query(report_of_values(value)) for value in (0.3, 0.1)]
+    verdict = check_regression(old, runs, mode="spec", tolerance=0.5)
+    assert [(row.before, row.after) for row in verdict.watched] == [(0.5, 0.3)]
+    assert verdict.warnings == ()

@@ -1,5 +1,7 @@
 """Sufficiency scores beside judged answers, or beside what was retrieved."""
 
+import pytest
+
 from goldwright.evaluation.answer_matching import LITERAL
 from goldwright.evaluation.report import QueryScore
 from goldwright.evaluation.sufficiency import (
@@ -63,3 +65,84 @@ def test_a_routed_query_without_a_verdict_is_counted_and_left_out() -> None:
 def test_the_finding_of_a_literal_matcher_is_called_a_lower_bound() -> None:
     wrong = [answered(place, 0.9, False) for place in range(40)]
     assert assess(wrong, LITERAL).finding == f"{assess(wrong).finding} {CAVEAT}"
+
+
+def test_the_figures_are_named_and_rounded() -> None:
+    """Worked from 60 calibrated answers, beside what the calibration itself holds."""
+    queries = [answered(place, (place % 10) / 10 + 0.05, place % 3 > 0) for place in range(60)]
+    sufficiency = assess([*queries, answered(60, 0.9, None)])
+    calibration = sufficiency.calibration
+    assert calibration.bias is not None
+    assert calibration.error is not None
+    assert calibration.brier is not None
+    figures = dict(sufficiency.figures)
+    assert list(figures) == [
+        "queries with a score",
+        "answer_correctness@0.8",
+        "mean score, share right",
+        "AUROC",
+        "ECE",
+        "ECE², debiased",
+        "Brier score",
+        "threshold for 0.8",
+    ]
+    assert figures["queries with a score"] == "61, of which 60 could be judged"
+    assert figures["mean score, share right"].startswith("0.500, 0.667 (p = 0.0")
+    assert figures["threshold for 0.8"] == "none is certified"
+    null = calibration.error.plain_null
+    assert figures["ECE"] == (
+        f"{calibration.error.plain:.3f}; a calibrated score gives {null.mean:.3f} "
+        f"(95 % below {null.high:.3f})"
+    )
+    brier = calibration.brier
+    assert figures["Brier score"] == (
+        f"{brier.score:.3f} = miscalibration {brier.miscalibration:.3f} - "
+        f"discrimination {brier.discrimination:.3f} + uncertainty {brier.uncertainty:.3f}"
+    )
+
+
+def test_figures_that_cannot_be_computed_are_left_out() -> None:
+    sufficiency = assess([answered(1, 0.5, None)])
+    assert dict(sufficiency.figures) == {
+        "queries with a score": "1, of which 0 could be judged",
+        "threshold for 0.8": "none is certified",
+    }
+
+
+def test_a_certified_threshold_is_a_figure_with_its_answers() -> None:
+    queries = [answered(place, 0.85 + place / 1000, True) for place in range(40)]
+    assert dict(assess(queries).figures)["threshold for 0.8"] == "0.85 (40 of 40)"
+
+
+@pytest.mark.parametrize(("wrong", "p"), [(0, "p < 0.001"), (13, "p = ")])
+def test_a_tiny_p_value_is_given_as_a_bound(wrong: int, p: str) -> None:
+    queries = [answered(place, 0.5, place >= wrong) for place in range(30)]
+    assert f"({p}" in dict(assess(queries).figures)["mean score, share right"]
+
+
+def test_the_threshold_itself_is_routed() -> None:
+    queries = [answered(1, 0.8, True), answered(2, 0.8, None), answered(3, 0.79, None)]
+    sufficiency = assess(queries)
+    assert (sufficiency.calibration.routed.n, sufficiency.beyond) == (1, 1)
+
+
+def test_under_confidence_needs_no_caveat_for_a_lower_bound() -> None:
+    """A share of right answers that is too low already cannot be too high."""
+    queries = [answered(place, 0.2, True) for place in range(40)]
+    sufficiency = assess(queries, LITERAL)
+    assert sufficiency.verdict == "under-confident"
+    assert CAVEAT not in sufficiency.finding
+
+
+def test_only_the_literal_matcher_has_the_caveat() -> None:
+    queries = [answered(place, 0.9, False) for place in range(40)]
+    assert CAVEAT not in assess(queries, JUDGE).finding
+
+
+def test_a_retriever_answers_by_itself_from_eight_tenths_on_unless_told_otherwise() -> None:
+    evaluation = report([answered(1, 0.75, True), answered(2, 0.8, True)], judged_by=JUDGE)
+    usual, lower = assess_sufficiency(evaluation), assess_sufficiency(evaluation, threshold=0.75)
+    assert usual is not None
+    assert lower is not None
+    assert (usual.calibration.routed.n, lower.calibration.routed.n) == (1, 2)
+    assert usual.calibration.certification.target == 0.8

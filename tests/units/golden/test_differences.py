@@ -55,8 +55,8 @@ HOLD = GoldenLabel(
         FactCitation(claim_id="fact-2", file="door.py", start=14, end=14),
         FactCitation(claim_id="not-fact-1", file="door.py", start=20, end=20),
     ),
-    canonical_narrative="Lines 10 to 20 of door.py hold it; door.py::Door.hold bends at door.py:12-13, once on "
-    "line 14.",
+    canonical_narrative="Lines 10 to 20 of door.py hold it; "
+    "door.py::Door.hold bends at door.py:12-13, once on line 14.",
     source_evidence=(Evidence(file="door.py", start=10, end=20, read_at_step=2),),
     confidence="high",
     alternatives={"hinge.py::bend": ("rail.py::bend",)},
@@ -82,8 +82,8 @@ MOVED = HOLD.model_copy(
             FactCitation(claim_id="fact-2", file="src/door.py", start=21, end=21),
             FactCitation(claim_id="not-fact-1", file="src/door.py", start=27, end=27),
         ),
-        "canonical_narrative": "Lines 17 to 27 of src/door.py hold it; src/door.py::Gate.hold bends at "
-        "src/door.py:19-20, once on line 21.",
+        "canonical_narrative": "Lines 17 to 27 of src/door.py hold it; "
+        "src/door.py::Gate.hold bends at src/door.py:19-20, once on line 21.",
         "source_evidence": (Evidence(file="src/door.py", start=17, end=27, read_at_step=2),),
         "provenance": CARRIED,
     }

@@ -29,11 +29,12 @@ def bill(articles):
     return sum(price_of(one, 1) for one in articles)
 """
 NARRATIVE = (
-    "The price of an article is worked out in `price_of`, in shop.py. It first compares the amount with the "
-    "limit, and when there is more of it than allowed it raises a `ValueError` that carries the amount, so that "
-    "nothing is ever priced beyond it. Otherwise it looks the article up, which gives a number of cents, and hands "
-    "back the product of both. Nothing is rounded on the way, and nothing is kept for later, so that asking again "
-    "costs the same again. The code has one way through it that ends well and one that ends in the error."
+    "The price of an article is worked out in `price_of`, in shop.py. It first compares the amount "
+    "with the limit, and when there is more of it than allowed it raises a `ValueError` that "
+    "carries the amount, so that nothing is ever priced beyond it. Otherwise it looks the article "
+    "up, which gives a number of cents, and hands back the product of both. Nothing is rounded on "
+    "the way, and nothing is kept for later, so that asking again costs the same again. The code "
+    "has one way through it that ends well and one that ends in the error."
 )
 
 Codebase = Callable[[Mapping[str, str | bytes]], Snapshot]

@@ -21,8 +21,20 @@ from units.golden.test_differences import METADATA
 from units.interchange.datasets import HOLD, RAIL
 
 SOURCES = {
-    "door.py": "class Door:\n    @late\n    def hold(self):\n        return bend()\n\n    sound = 'creak'\n",
-    "hinge.py": "if True:\n    def bend():\n        pass\nelse:\n    def bend():\n        return 1\n",
+    "door.py": """class Door:
+    @late
+    def hold(self):
+        return bend()
+
+    sound = 'creak'
+""",
+    "hinge.py": """if True:
+    def bend():
+        pass
+else:
+    def bend():
+        return 1
+""",
 }
 
 USAGE = [

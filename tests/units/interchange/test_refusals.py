@@ -1,4 +1,4 @@
-"""What is not of a format, or not sound, is refused in one line that names the file and the place."""
+"""What is of no format, or not sound, is refused in one line that names the file and the place."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""``calls.jsonl``: a chain in which nothing can be changed, doubled, moved or taken out unnoticed."""
+"""``calls.jsonl``: a chain in which no change, copy, move or removal of a line goes unnoticed."""
 
 import hashlib
 import json
@@ -9,6 +9,7 @@ import pytest
 
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.journal import CallLog, Seal
+from goldwright.journal.call_chain import CallEntry, encode_entry, first_hash, verify_line
 
 RUN = "20260414T120000Z-smoke-00ff"
 BODIES = (
@@ -81,6 +82,22 @@ def test_a_line_with_a_wrong_number_is_refused_though_its_hash_fits(tmp_path: Pa
     path.write_bytes(data + before + b',"h":"' + head + b'"}\n')
     with pytest.raises(DamagedStateError, match="does not follow from the lines before it"):
         _read(path)
+
+
+@pytest.mark.parametrize("name", ["b", "s"])
+def test_both_numbers_of_a_line_are_checked(name: str) -> None:
+    entry = CallEntry(1, "reply", {"key": "a"})
+    line = encode_entry(entry, previous_hash=first_hash(RUN))
+    before = line.data.rpartition(b',"h":"')[0].replace(
+        f'"{name}":1'.encode(), f'"{name}":2'.encode()
+    )
+    line_hash = hashlib.sha256(first_hash(RUN).encode() + b"\n" + before).hexdigest()[:16]
+    data = before + b',"h":"' + line_hash.encode() + b'"}'
+    assert verify_line(data, json.loads(data), number=1, previous_hash=first_hash(RUN)) is None
+    verified = verify_line(
+        line.data, json.loads(line.data), number=1, previous_hash=first_hash(RUN)
+    )
+    assert verified == line
 
 
 def test_a_file_goes_on_where_it_ended(tmp_path: Path) -> None:
@@ -227,3 +244,12 @@ def test_a_reader_cannot_append(tmp_path: Path) -> None:
     """Only the writer writes."""
     with pytest.raises(InputError, match="opened for reading"):
         CallLog.open(_written(tmp_path), RUN, writable=False).append("reply", {})
+
+
+def test_every_other_name_may_stand_in_a_body(tmp_path: Path) -> None:
+    """Only ``b``, ``s``, ``t`` and ``h`` are the frame's."""
+    body = {name: name for name in "acdefgijklmnopqruvwxyz_"}
+    path = tmp_path / "calls.jsonl"
+    with CallLog.open(path, RUN, writable=True) as calls:
+        calls.append("reply", body)
+    assert _read(path) == [body]

@@ -86,7 +86,7 @@ def test_a_full_disk_is_named_and_ends_the_writing() -> None:
 def test_a_failed_write_or_sync_is_never_acknowledged_and_never_repeated(
     tmp_path: Path, call: str
 ) -> None:
-    """What the kernel says it may have lost is not tried again; all that was acknowledged is there."""
+    """What the kernel may have lost is not tried again; all that was acknowledged is there."""
     path = tmp_path / "stage.jsonl"
     name = call.partition(":")[0]
     prefix = (

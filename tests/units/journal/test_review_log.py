@@ -36,7 +36,8 @@ from goldwright.errors import GoldwrightError
 from goldwright.journal import ReviewLog
 from goldwright.records import UndoEvent
 
-path, name, count, limit, go = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4], Path(sys.argv[5])
+path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+limit, go = sys.argv[4], Path(sys.argv[5])
 if os.geteuid() == 0 and name == "nobody":
     os.seteuid(65534)
 if limit != "none":
@@ -48,9 +49,9 @@ with ReviewLog(path) as reviews:
         try:
             with reviews.turn() as write:
                 key = f"{name}-{at}"
-                known = reviews.find(key)
-                event = known or write(
-                    lambda number: UndoEvent(number=number, key=key, reviewer=name, reviewed_at="now", undoes="x" * 50)
+                fields = {"key": key, "reviewer": name, "reviewed_at": "now", "undoes": "x" * 50}
+                event = reviews.find(key) or write(
+                    lambda number: UndoEvent(number=number, **fields)
                 )
             print(event.number, flush=True)
         except GoldwrightError as error:
@@ -60,9 +61,17 @@ with ReviewLog(path) as reviews:
 
 def _verdict(number: int) -> VerdictEvent:
     return VerdictEvent(
-        number=number, key=f"key-{number}", reviewer="Ada", reviewed_at="2026-04-14T12:00:00Z", query_id="q_00001",
-        sitting="first", content="sha256:00", verdict="minor_issue", note="naïve; “wrong” line\n", seconds=1.5,
-    )  # fmt: skip
+        number=number,
+        key=f"key-{number}",
+        reviewer="Ada",
+        reviewed_at="2026-04-14T12:00:00Z",
+        query_id="q_00001",
+        sitting="first",
+        content="sha256:00",
+        verdict="minor_issue",
+        note="naïve; “wrong” line\n",
+        seconds=1.5,
+    )
 
 
 def _undo(number: int) -> UndoEvent:
@@ -212,7 +221,7 @@ def _flips(data: bytes) -> Iterator[bytes]:
 
 @pytest.fixture(scope="module")
 def readings_of_flips() -> list[tuple[AnyReviewEvent, ...] | None]:
-    """What is read for every flipped bit in the first two of three lines; None where it is refused."""
+    """What is read for each flipped bit in the first two of three lines; None if it is refused."""
     readings: list[tuple[AnyReviewEvent, ...] | None] = []
     with tempfile.TemporaryDirectory() as directory:
         for flipped in _flips(LINES[0] + LINES[1]):
@@ -258,8 +267,9 @@ def test_no_flipped_bit_of_the_last_line_is_taken_for_a_word(tmp_path: Path) -> 
         (DATA + b'{"number":31\n{"torn', "line 31 "),
     ],
     ids=[
-        "first-deleted", "deleted", "doubled", "last-doubled", "swapped", "emptied", "cut", "newline-lost", "zeroed",
-        "key-of-another", "field-twice", "crlf", "bom", "blank-last", "whole-but-bad", "bad-then-torn",
+        "first-deleted", "deleted", "doubled", "last-doubled", "swapped", "emptied", "cut",
+        "newline-lost", "zeroed", "key-of-another", "field-twice", "crlf", "bom", "blank-last",
+        "whole-but-bad", "bad-then-torn",
     ],
 )  # fmt: skip
 def test_damage_that_no_crash_explains_is_refused_and_left_as_it_is(

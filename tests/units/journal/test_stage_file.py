@@ -73,7 +73,7 @@ def test_a_reader_of_a_missing_file_sees_nothing_and_makes_nothing(tmp_path: Pat
 def test_a_cut_at_any_byte_loses_at_most_the_record_that_was_cut(
     tmp_path: Path, length: int
 ) -> None:
-    """Truncation at every byte: whole records stay, the torn one is set aside, appending goes on."""
+    """Cut at every byte: whole records stay, the torn one is set aside, appending goes on."""
     path = _path(tmp_path, DATA[:length])
     ends = (len(LINES[0]) - 1, len(LINES[0] + LINES[1]) - 1, len(DATA) - 1)
     whole = sum(end <= length for end in ends)
@@ -175,8 +175,8 @@ def test_the_error_names_line_byte_and_what_follows(tmp_path: Path) -> None:
     path = _path(tmp_path, LINES[0] + b"{}\n" + LINES[2])
     with pytest.raises(DamagedStateError) as caught:
         _open(path)
-    place = f"damaged record at line 2 (byte {len(LINES[0])}), 1 after it: check: Field required (and 2 more)"
-    assert str(caught.value) == f"{path}: {place}"
+    place = f"damaged record at line 2 (byte {len(LINES[0])}), 1 after it"
+    assert str(caught.value) == f"{path}: {place}: check: Field required (and 2 more)"
 
 
 def test_a_seal_counts_lines_and_names_their_bytes(tmp_path: Path) -> None:
@@ -238,9 +238,15 @@ def test_a_record_that_could_not_be_read_again_is_not_written(tmp_path: Path) ->
     """NaN is no JSON; a file is never made unreadable by its own writer."""
     path = tmp_path / "queue.jsonl"
     record = QueuedRecord(
-        query_id="q1", task_type="locate", difficulty="easy", reasons=(), entity_jaccard=float("nan"),
-        file_jaccard=1.0, narrative_verdict=None, created_at="2026-01-01T00:00:00Z",
-    )  # fmt: skip
+        query_id="q1",
+        task_type="locate",
+        difficulty="easy",
+        reasons=(),
+        entity_jaccard=float("nan"),
+        file_jaccard=1.0,
+        narrative_verdict=None,
+        created_at="2026-01-01T00:00:00Z",
+    )
     with (
         StageFile.open(path, QueuedRecord, writable=True) as stage,
         pytest.raises(InputError, match="NaN"),

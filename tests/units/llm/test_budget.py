@@ -279,3 +279,13 @@ def test_dollars_are_written_as_finely_as_they_need(micro: int, text: str) -> No
 @given(st.integers(min_value=1, max_value=10**12))
 def test_no_sum_is_written_as_nothing(micro: int) -> None:
     assert float(dollars(micro).removeprefix("$")) > 0
+
+
+def test_a_ceiling_of_nothing_lets_only_free_calls_pass() -> None:
+    async def story() -> None:
+        budget = Budget(ceiling=0)
+        await budget.reserve("oracle:a", 0)
+        with pytest.raises(BudgetError, match=r"\$0\.00 of \$0\.00 are spent"):
+            await budget.reserve("oracle:a", 1)
+
+    play(story())

@@ -287,3 +287,39 @@ def test_a_rate_of_long_prompts_that_is_lower_does_not_lower_the_bound() -> None
     one = request((UserMessage("x" * 1500),), max_output_tokens=100)
     assert most_input_tokens(one) > 2000
     assert tariff.bound(one) >= tariff.cost(Usage(fresh=1500, output=100), 0)
+
+
+@pytest.mark.parametrize("above", [1, 200_000])
+def test_a_row_of_long_prompts_says_from_where_on_they_are_long(above: int) -> None:
+    row = {"input": 1, "output": 2, "long": {"above": above, "input": 3, "cached": 1, "output": 4}}
+    assert read_model_pricing("a:m", row) == ModelPricing(
+        TokenRates(1000, 1000, 1000, 2000), above, TokenRates(3000, 1000, 3000, 4000)
+    )
+
+
+@pytest.mark.parametrize("above", [0, -1, True, 1.5, "1", None])
+def test_a_length_that_is_no_number_of_tokens_is_refused(above: object) -> None:
+    row = {"input": 1, "output": 2, "long": {"above": above, "input": 3, "output": 4}}
+    with pytest.raises(InputError, match="wanted above, a number of tokens"):
+        read_model_pricing("a:m", row)
+
+
+def test_a_dated_name_has_the_price_of_the_alias_unless_it_has_its_own() -> None:
+    table = table_of("a:*", "a:m", "a:m-2026-04-01")
+    assert table.pricing_of("a:m-2026-04-01") == table.pricings["a:m-2026-04-01"]
+    for dated in ("a:m-2026-05-01", "a:m-20260501"):
+        assert table.pricing_of(dated) == table.pricings["a:m"]
+    for other in ("a:m-1999-05-01", "a:m-2026-05-01-mini", "a:m-202605"):
+        assert table.pricing_of(other) == table.pricings["a:*"]
+
+
+def test_overheads_are_counted_once_for_the_request_and_once_for_each_turn() -> None:
+    """Beside the characters of the JSON, which are no fewer than the bytes of the texts."""
+    empty = request(())
+    assert most_input_tokens(empty) == len(empty.head) + 1024
+    turn = UserMessage("more")
+    one, two = request((turn,)), request((turn, turn))
+    each = len(turn.as_json) + 64
+    assert most_input_tokens(one) == most_input_tokens(empty) + each
+    assert most_input_tokens(two) == most_input_tokens(empty) + 2 * each
+    assert most_input_tokens(request((turn, turn), measured=CountedInput(1, 500))) == 500 + each

@@ -115,6 +115,11 @@ def test_a_reply_may_nest_64_deep_and_no_deeper() -> None:
     refused('{"a":' * 5000 + "1" + "}" * 5000, "nests 5000 deep")
 
 
+@pytest.mark.parametrize("pair", ["[]", "{}"])
+def test_brackets_side_by_side_do_not_nest(pair: str) -> None:
+    refused('{"word": "w", "number": 1, "rows": [' + ",".join([pair] * 100) + "]}", r"rows\.0: ")
+
+
 def test_brackets_in_strings_do_not_nest() -> None:
     word = '[{"\\' * 100
     assert read_reply(sheet(word=word), Sheet).word == word

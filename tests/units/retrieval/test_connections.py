@@ -227,7 +227,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002  # the name is the library's
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002  # its name there
         """Say nothing."""
 
 

@@ -16,6 +16,7 @@ from goldwright.records import (
     AnyReviewEvent,
     DecisionEvent,
     EditEvent,
+    ReviewPass,
     SampleEvent,
     UndoEvent,
     VerdictEvent,
@@ -161,7 +162,7 @@ def test_every_word_raises_the_number_of_its_record_and_sitting_alone(
     stories, st.sampled_from(("Ada", "Bob")), st.sampled_from(("first", "second", "adjudication"))
 )
 def test_taking_back_again_and_again_ends_where_the_person_said_nothing(
-    events: tuple[AnyReviewEvent, ...], who: str, sitting: str
+    events: tuple[AnyReviewEvent, ...], who: str, sitting: ReviewPass
 ) -> None:
     own_events = [
         event
@@ -171,11 +172,11 @@ def test_taking_back_again_and_again_ends_where_the_person_said_nothing(
     other_events = [event for event in events if event not in own_events]
     story = list(events)
     for _ in range(len(own_events) + 1):
-        last = fold_review_events(story).undoable_by(who, sitting)  # type: ignore[arg-type]  # drawn from the sittings
+        last = fold_review_events(story).undoable_by(who, sitting)
         if last is None:
             break
         story.append(make_event(UndoEvent, len(story) + 1, who, undoes=last.key))
-    assert fold_review_events(story).undoable_by(who, sitting) is None  # type: ignore[arg-type]  # the same
+    assert fold_review_events(story).undoable_by(who, sitting) is None
     assert without_last(fold_review_events(story)) == without_last(fold_review_events(other_events))
 
 

@@ -870,7 +870,8 @@ def test_a_client_that_leaves_is_noticed(protocol: str) -> None:
 )
 def test_a_reset_differs_from_a_close(kind: FaultKind, expected: type[Exception] | None) -> None:
     body = json.dumps(QUESTIONS["google"]).encode()
-    head = f"POST {PATHS['google']} HTTP/1.1\r\nx-goog-api-key: {KEY}\r\ncontent-length: {len(body)}\r\n\r\n"
+    fields = f"x-goog-api-key: {KEY}\r\ncontent-length: {len(body)}\r\n"
+    head = f"POST {PATHS['google']} HTTP/1.1\r\n{fields}\r\n"
     with serve_in_thread(reading_brain, faults=one_fault(kind)) as running:
         address = ("127.0.0.1", int(running.url.rpartition(":")[2]))
         with socket.create_connection(address) as connection:

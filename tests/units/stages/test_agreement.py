@@ -1,5 +1,7 @@
 """When an answer and its report agree."""
 
+import pytest
+
 from goldwright.records import (
     AnswerDraft,
     ClaimVerdict,
@@ -7,11 +9,12 @@ from goldwright.records import (
     ExpectedEntity,
     FactCitation,
     FileRange,
+    NarrativeVerdict,
     ReportDraft,
     SupportVerdict,
     claims_of,
 )
-from goldwright.stages.agreement import compare_structure
+from goldwright.stages.agreement import compare_structure, is_complete, narrative_objection
 
 PLACE = FileRange(file="a.py", start=1, end=2)
 
@@ -110,3 +113,97 @@ def test_an_unsupported_fact_queues_the_record() -> None:
     """Facts are claims too."""
     answer = an_answer(2)
     assert reasons(answer, a_report(answer, fact_2="unsupported")) == ["unsupported_claim"]
+
+
+def test_an_overlap_of_exactly_four_fifths_agrees_and_anything_less_objects() -> None:
+    five, four = an_answer(5), an_answer(4)
+    missing = ("a.py::g",)
+    enough = a_report(four).model_copy(update={"missed_entities": missing})
+    too_little = a_report(an_answer(3)).model_copy(update={"missed_entities": missing})
+    assert compare_structure(four, enough).objections == ()
+    assert compare_structure(an_answer(3), too_little).objections == (
+        "entity_jaccard: 0.75 is below 0.8",
+    )
+    # One of five that is not supported leaves four of five.
+    refused = compare_structure(five, a_report(five, entity_5="unsupported"))
+    assert refused.entity_jaccard == 0.8
+    assert refused.objections == ("unsupported_claim: entity-5: a.py::f4",)
+
+
+def test_the_file_of_a_missed_entity_counts_as_a_missed_file_once() -> None:
+    """Two entities of one file are one file, and one of a listed file is none."""
+    answer = an_answer(9)
+    elsewhere = ("b.py::g", "b.py::h")
+    report = a_report(answer).model_copy(update={"missed_entities": elsewhere})
+    assert compare_structure(answer, report).file_jaccard == 0.5
+    report = a_report(answer).model_copy(update={"missed_entities": ("a.py::g",)})
+    assert compare_structure(answer, report).file_jaccard == 1.0
+
+
+def test_an_objection_quotes_the_note_and_without_one_the_claim() -> None:
+    answer = an_answer(1)
+    report = a_report(answer, fact_2="unsupported")
+    assert compare_structure(answer, report).objections == ("unsupported_claim: fact-2: two",)
+    verdicts = [
+        verdict.model_copy(update={"note": "It is three."})
+        if verdict.claim_id == "fact-2"
+        else verdict
+        for verdict in report.claim_verdicts
+    ]
+    noted = report.model_copy(update={"claim_verdicts": tuple(verdicts)})
+    assert compare_structure(answer, noted).objections == (
+        "unsupported_claim: fact-2: It is three.",
+    )
+
+
+@pytest.mark.parametrize("overall", ["partial", "unsupported"])
+def test_an_overall_verdict_that_no_claim_explains_objects_by_itself(
+    overall: SupportVerdict,
+) -> None:
+    answer = an_answer(1)
+    changes = {"overall_verdict": overall}
+    report = a_report(answer).model_copy(update=changes)
+    assert compare_structure(answer, report).objections == (f"overall_verdict: {overall}",)
+    explained = a_report(answer, fact_2=overall).model_copy(update=changes)
+    assert reasons(answer, explained) == [f"{overall}_claim"]
+
+
+def test_a_claim_that_was_reworded_is_not_the_claim_of_the_answer() -> None:
+    """A verdict on other words is no verdict on these."""
+    answer = an_answer(1)
+    report = a_report(answer)
+    first, *others = report.claim_verdicts
+    reworded = first.model_copy(update={"claim": "a.py::g"})
+    changed = report.model_copy(update={"claim_verdicts": (reworded, *others)})
+    assert is_complete(answer, report)
+    assert not is_complete(answer, changed)
+
+
+def test_the_order_of_the_verdicts_does_not_matter() -> None:
+    answer = an_answer(3)
+    report = a_report(answer)
+    backwards = report.model_copy(update={"claim_verdicts": report.claim_verdicts[::-1]})
+    assert is_complete(answer, backwards)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "objection"),
+    [
+        ("equivalent", None),
+        ("minor_divergence", "narrative: minor_divergence: It says more."),
+        ("significant_divergence", "narrative: significant_divergence: It says more."),
+    ],
+)
+def test_only_an_equivalent_narrative_meets_no_objection(
+    verdict: str, objection: str | None
+) -> None:
+    judged = NarrativeVerdict.model_validate(
+        {
+            "query_id": "q1",
+            "verdict": verdict,
+            "reason": "It says more.",
+            "authored_by": "agent:judge:test",
+            "created_at": "2026-04-14T12:00:00Z",
+        }
+    )
+    assert narrative_objection(judged) == objection

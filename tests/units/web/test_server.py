@@ -585,7 +585,9 @@ def test_a_flood_is_cut_off(server: Running) -> None:
 def test_a_length_that_lies_gains_nothing(
     server: Running, length: str, statuses: list[int]
 ) -> None:
-    head = f"POST /verdict HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{BEARER}Origin: http://127.0.0.1:{server.port}\r\n"
+    address = f"127.0.0.1:{server.port}"
+    origin = f"Origin: http://{address}\r\n"
+    head = f"POST /verdict HTTP/1.1\r\nHost: {address}\r\n{BEARER}{origin}"
     framing = f"Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
 
     assert [
@@ -741,12 +743,11 @@ def test_one_connection_may_bring_many_bodies(server: Running, kind: str, status
 
 def test_each_request_of_a_burst_is_checked(server: Running) -> None:
     own = f"Host: 127.0.0.1:{server.port}\r\n"
-    foreign = "Host: evil.com\r\n"
-    burst = f"GET /data HTTP/1.1\r\n{own}{BEARER}\r\n"
-    burst += f"GET /data HTTP/1.1\r\n{foreign}{BEARER}\r\n"
+    good = f"GET /data HTTP/1.1\r\n{own}{BEARER}\r\n"
+    elsewhere = f"GET /data HTTP/1.1\r\nHost: evil.com\r\n{BEARER}\r\n"
     last = f"GET /data HTTP/1.1\r\n{own}Connection: close\r\n\r\n"
 
-    assert [answer.status for answer in server.say(burst + last)] == [200, 421, 401]
+    assert [answer.status for answer in server.say(good + elsewhere + last)] == [200, 421, 401]
 
 
 def _seconds_until_closed(

@@ -33,11 +33,13 @@ SOURCES = {
     "src/shop/basket.py": (
         "from shop.prices import price_of\n\n\n"
         "class Basket:\n    def add_line(self, article):\n        self.lines.append(article)\n\n"
-        "    def total(self):\n        return sum(price_of(article) for article in self.lines)\n\n\n"
+        "    def total(self):\n"
+        "        return sum(price_of(article) for article in self.lines)\n\n\n"
         "def empty_basket():\n    return Basket()\n"
     ),
     "src/shop/prices.py": (
-        "def price_of(article):\n    return table()[article]\n\n\ndef table():\n    return {'pear': 45}\n\n\n"
+        "def price_of(article):\n    return table()[article]\n\n\n"
+        "def table():\n    return {'pear': 45}\n\n\n"
         "def load_rows(path):\n    return open(path).read()\n"
     ),
     "src/shop/ledger.py": "class Ledger:\n    def book(self):\n        return 1\n",
@@ -197,9 +199,10 @@ def test_an_id_that_is_like_nothing_comes_without_advice(shop: Snapshot, written
 
 
 def test_an_entity_of_another_language_is_said_to_be_unknown(shop: Snapshot) -> None:
-    assert found(shop, "unresolved_entity", replace(GOOD, entities=("web/page.js::display",))) == [
-        "q1: no entity 'web/page.js::display' in the snapshot; only the entities of Python files are known"
-    ]
+    script = replace(GOOD, entities=("web/page.js::display",))
+    (message,) = found(shop, "unresolved_entity", script)
+    reason = "only the entities of Python files are known"
+    assert message == f"q1: no entity 'web/page.js::display' in the snapshot; {reason}"
 
 
 def test_a_symbol_of_coderag_resolves_in_the_files_of_its_case(shop: Snapshot) -> None:

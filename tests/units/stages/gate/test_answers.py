@@ -111,3 +111,79 @@ def test_a_file_that_cannot_be_read_is_an_input_error(tmp_path: Path) -> None:
 def test_an_empty_file_holds_no_answers(tmp_path: Path) -> None:
     """Nothing in, nothing out."""
     assert list(check_answers(_write(tmp_path / "answers.jsonl"), SHOP)) == []
+
+
+@pytest.mark.parametrize("length", [1, 200])
+def test_a_query_id_of_1_to_200_characters_is_taken(tmp_path: Path, length: int) -> None:
+    path = _write(tmp_path / "answers.jsonl", _row(query_id="q" * length))
+    assert list(check_answers(path, SHOP)) == [("q" * length, ())]
+
+
+def test_a_longer_query_id_is_an_input_error_that_says_how_long_it_may_be(tmp_path: Path) -> None:
+    path = _write(tmp_path / "answers.jsonl", _row(query_id="q" * 201))
+    with pytest.raises(InputError, match="of 1 to 200 characters"):
+        list(check_answers(path, SHOP))
+
+
+@pytest.mark.parametrize("beginning", ["\ufeff", "\n \r\n\t", "\ufeff\n", " " * 60])
+def test_a_list_is_recognised_behind_a_byte_order_mark_and_blank_lines(
+    tmp_path: Path, beginning: str
+) -> None:
+    """Editors of other systems leave such bytes behind."""
+    path = tmp_path / "answers.json"
+    path.write_text(f"{beginning}[\n{json.dumps(_row())}\n]", encoding="utf-8")
+    assert list(check_answers(path, SHOP)) == [("q_1", ())]
+
+
+def test_a_bad_record_of_a_list_is_named_by_its_position(tmp_path: Path) -> None:
+    path = tmp_path / "answers.json"
+    path.write_text(json.dumps([_row(), {"query_id": 7}]), encoding="utf-8")
+    answers = check_answers(path, SHOP)
+    assert next(answers) == ("q_1", ())
+    with pytest.raises(InputError, match=r"answers\.json: record 2: wanted a JSON object"):
+        next(answers)
+
+
+@pytest.mark.parametrize(
+    "field", ["expected_entities", "expected_line_ranges", "fact_citations", "source_evidence"]
+)
+def test_unknown_fields_inside_the_parts_of_an_answer_are_left_out(
+    tmp_path: Path, field: str
+) -> None:
+    """Other programs note more about an entity or a range than this one reads."""
+    row = _row()
+    parts = row[field]
+    assert isinstance(parts, list)
+    row[field] = [{**part, "score": 0.5} for part in parts]
+    assert list(check_answers(_write(tmp_path / "answers.jsonl", row), SHOP)) == [("q_1", ())]
+
+
+@pytest.mark.parametrize(
+    ("field", "claim"),
+    [
+        ("expected_entities", "expected_entities.0"),
+        ("expected_line_ranges", "expected_line_ranges.0"),
+    ],
+)
+def test_a_part_that_is_no_object_is_a_failure_of_the_answer(
+    tmp_path: Path, field: str, claim: str
+) -> None:
+    """Only an entity may be a plain string, which is its id."""
+    part: object = 7 if field == "expected_entities" else "shop/basket.py:1-2"
+    path = _write(tmp_path / "answers.jsonl", _row(**{field: [part]}))
+    [(_, [failure])] = list(check_answers(path, SHOP))
+    assert (failure.check, failure.claim) == ("answer_shape", claim)
+
+
+def test_a_plain_string_stands_for_a_primary_entity(tmp_path: Path) -> None:
+    """Datasets that list ids alone have no supporting entities."""
+    row = _row(expected_entities=[f"{BASKET}::Basket.add"])
+    assert list(check_answers(_write(tmp_path / "answers.jsonl", row), SHOP)) == [("q_1", ())]
+
+
+def test_of_several_wrong_fields_the_first_in_the_order_of_an_answer_is_named(
+    tmp_path: Path,
+) -> None:
+    path = _write(tmp_path / "answers.jsonl", _row(expected_files=7, confidence=7))
+    [(_, [failure])] = list(check_answers(path, SHOP))
+    assert (failure.check, failure.claim) == ("answer_shape", "expected_files")

@@ -1,0 +1,180 @@
+"""A process that has read the program, and forks off a copy of itself for each start.
+
+    python -m journeys.fork_server SOCKET SESSION_PID
+
+It listens on a Unix socket; a connection is one start: a line of JSON comes in, and out go two
+lines, the process id at once and the exit code at the end (negative: the number of the signal).
+The command ends when the server listens; the server goes on until there is no process SESSION_PID
+any more, and takes with it what it has forked.
+"""
+
+import gc
+import itertools
+import json
+import os
+import signal
+import socket
+import stat
+import sys
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Final, NoReturn, Self
+
+from goldwright.cli import main
+from goldwright.cli.catalog import COMMAND_NAMES, module_name
+from goldwright.llm.catalog import APIS
+from journeys.warm_up import warm_up
+
+SECONDS_BETWEEN_LOOKS: Final = 1.0
+
+
+@dataclass(frozen=True)
+class ProgramStart:
+    """What a forked process needs to become the program.
+
+    Attributes:
+        arguments: Those of the command line.
+        directory: Where it works.
+        environment: All of its environment.
+        out: The file that its stdout goes to.
+        errors: The file that its stderr goes to.
+        killed_at: The write to a file at which it is killed, from 1, or 0 to let it live.
+    """
+
+    arguments: tuple[str, ...]
+    directory: str
+    environment: Mapping[str, str]
+    out: str
+    errors: str
+    killed_at: int
+
+    def as_line(self) -> bytes:
+        """Write it as one line."""
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+    @classmethod
+    def from_line(cls, line: bytes) -> Self:
+        """Read what ``as_line`` wrote."""
+        return cls(**json.loads(line))
+
+
+def serve_in_background(path: Path, session: int) -> None:
+    """Listen, and serve in a process that no terminal can interrupt."""
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+        if os.fork() == 0:
+            os.setsid()
+            serve(listener, session)
+            os.killpg(0, signal.SIGKILL)
+
+
+def serve(listener: socket.socket, session: int) -> None:
+    """Fork a process for each connection until the session is over."""
+    listener.settimeout(SECONDS_BETWEEN_LOOKS)
+    while _is_alive(session):
+        _reap()
+        try:
+            connection, _ = listener.accept()
+        except TimeoutError:
+            continue
+        with connection:
+            if os.fork() == 0:
+                listener.close()
+                _look_after(connection)
+
+
+def read_program() -> None:
+    """Import what commands import, and do once what each of them would do again."""
+    for name in COMMAND_NAMES:
+        import_module(f"goldwright.cli.{module_name(name)}")
+    for module, _ in APIS.values():
+        import_module(module)
+    import_module("goldwright.web.server")
+    warm_up()
+    gc.collect()
+    # Collections in the copies would touch, and so copy, every page of the program.
+    gc.freeze()
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def _reap() -> None:
+    """Take leave of the processes that have looked after a start to its end."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _look_after(connection: socket.socket) -> NoReturn:
+    """Start the program and tell how it ends."""
+    connection.settimeout(None)
+    with connection.makefile("rb") as lines:
+        start = ProgramStart.from_line(lines.readline())
+    process = os.fork()
+    if process == 0:
+        connection.close()
+        _become_program(start)
+    # Nobody listens any more where a test has ended early.
+    with suppress(BrokenPipeError):
+        connection.sendall(b"%d\n" % process)
+        _, status = os.waitpid(process, 0)
+        connection.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+    os._exit(0)
+
+
+def _become_program(start: ProgramStart) -> NoReturn:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    for number, path in ((1, start.out), (2, start.errors)):
+        os.dup2(os.open(path, flags, 0o600), number)
+    # They live as long as the process.
+    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+    os.chdir(start.directory)
+    os.environ.clear()
+    os.environ.update(start.environment)
+    # As with ``python -m goldwright``.
+    sys.path[:0] = [""]
+    if start.killed_at:
+        _die_in_write(start.killed_at)
+    code = 1
+    try:
+        main(list(start.arguments))
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    except BaseException:  # noqa: BLE001  # as the interpreter does it
+        traceback.print_exc()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    os._exit(code)
+
+
+def _die_in_write(number: int) -> None:
+    """Have this process killed half-way through its N-th write to a file."""
+    write_whole = os.write
+    writes = itertools.count(1)
+
+    def write(descriptor: int, data: bytes) -> int:
+        is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
+        if is_file and next(writes) == number:
+            write_whole(descriptor, data[: len(data) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+        return write_whole(descriptor, data)
+
+    os.write = write  # type: ignore[assignment]  # our files are written as bytes
+
+
+if __name__ == "__main__":
+    read_program()
+    serve_in_background(Path(sys.argv[1]), int(sys.argv[2]))

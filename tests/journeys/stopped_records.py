@@ -1,0 +1,57 @@
+"""Records that agents stop on their way, which the embedded agents hardly ever do on small code."""
+
+from pathlib import Path
+
+from goldwright.app.run_files import stage_files_in
+from goldwright.canonical import digest_bytes
+from goldwright.records import CheckFailure, GateFailure, QueuedRecord, Record
+from goldwright.records.seal import Seal
+from goldwright.stages.fates import RecordFate, record_fates
+from goldwright.workspace import RunDirectory, StageFileName
+
+STOPPED_AT = "2026-01-01T00:00:00Z"
+
+
+def reserve_of(run: Path) -> list[RecordFate]:
+    """The records of a run that its plan has no place for."""
+    directory = RunDirectory(run)
+    fates = record_fates(directory.manifest().plan, stage_files_in(directory))
+    return [record for record in fates if record.fate == "reserve"]
+
+
+def queue_record(run: Path, record: RecordFate) -> None:
+    """Let a record wait for people, as two agents would who do not agree."""
+    queued = QueuedRecord(
+        query_id=record.query_id,
+        task_type=record.cell.task_type,
+        difficulty=record.cell.difficulty,
+        reasons=("two readers of the source did not agree",),
+        entity_jaccard=0.5,
+        file_jaccard=1.0,
+        narrative_verdict="significant_divergence",
+        created_at=STOPPED_AT,
+    )
+    _add_line(run, StageFileName.HUMAN_REVIEW_QUEUE, queued)
+
+
+def fail_record(run: Path, record: RecordFate) -> None:
+    """Let a record fail the gate."""
+    failure = CheckFailure(check="file_exists", claim="file-1", message="there was no such file")
+    failed = GateFailure(
+        query_id=record.query_id,
+        task_type=record.cell.task_type,
+        difficulty=record.cell.difficulty,
+        failures=(failure,),
+        created_at=STOPPED_AT,
+    )
+    _add_line(run, StageFileName.VALIDATION_FAILURES, failed)
+
+
+def _add_line(run: Path, name: StageFileName, record: Record) -> None:
+    path = run / name
+    with path.open("a") as file:
+        file.write(record.as_json() + "\n")
+    data = path.read_bytes()
+    seal = Seal(count=data.count(b"\n"), digest=digest_bytes(data))
+    directory = RunDirectory(run)
+    directory.save(directory.manifest().sealed(name, seal))

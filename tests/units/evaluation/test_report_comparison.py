@@ -1,0 +1,93 @@
+"""Two evaluations of one dataset, compared query by query."""
+
+from typing import Any
+
+import pytest
+
+from goldwright.errors import InputError
+from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.report_comparison import compare_reports
+from units.evaluation.evaluations import report, report_of_values, scored
+
+
+def test_a_difference_is_what_came_after_less_what_was_before() -> None:
+    before, after = report_of_values(0.5, 0.0, 0.25), report_of_values(1.0, 0.5, 0.5)
+    (comparison,) = compare_reports(before, after, seed=0)
+    assert comparison.measure == "MRR"
+    assert comparison.before == 0.25
+    assert comparison.after == pytest.approx(2 / 3)
+    assert comparison.difference.mean == pytest.approx(5 / 12)
+    assert comparison.bootstrap is not None
+    low, high = comparison.bootstrap
+    assert 0.25 <= low <= high <= 0.5
+
+
+def test_turning_the_two_round_turns_the_difference_round() -> None:
+    first, second = report_of_values(0.5, 0.0, 0.25), report_of_values(1.0, 0.5, 0.5)
+    (forward,) = compare_reports(first, second, seed=0)
+    (backward,) = compare_reports(second, first, seed=0)
+    assert forward.difference.mean == -backward.difference.mean
+    assert forward.adjusted_p == backward.adjusted_p
+
+
+def test_queries_are_paired_by_their_ids_and_not_by_their_places() -> None:
+    before = report([scored("q1", {"MRR": 0.0}), scored("q2", {"MRR": 1.0})])
+    after = report([scored("q2", {"MRR": 1.0}), scored("q1", {"MRR": 0.0})])
+    (comparison,) = compare_reports(before, after, seed=0)
+    assert comparison.difference.mean == 0
+    assert comparison.bootstrap is None
+    assert not comparison.is_shown
+
+
+@pytest.mark.parametrize(("queries", "is_shown"), [(5, False), (6, True)])
+def test_six_queries_that_all_rise_show_a_difference_and_five_do_not(
+    queries: int, is_shown: bool
+) -> None:
+    """Of all signs two are as extreme: 2/32 for five queries, 2/64 for six."""
+    before = report_of_values(*[0.0] * queries)
+    after = report_of_values(*[0.5] * queries)
+    (comparison,) = compare_reports(before, after, seed=0)
+    assert comparison.adjusted_p == pytest.approx(2 / 2**queries)
+    assert comparison.is_shown is is_shown
+
+
+def test_the_p_values_of_several_measures_are_adjusted_together() -> None:
+    """What six rising queries show by themselves they no longer show beside a second measure."""
+    before = report([scored(f"q{n}", {"MRR": 0.0, "R@10": 0.5}) for n in range(6)])
+    after = report([scored(f"q{n}", {"MRR": 0.5, "R@10": 0.5}) for n in range(6)])
+    rising, equal = compare_reports(before, after, seed=0)
+    assert (rising.measure, equal.measure) == ("MRR", "R@10")
+    assert rising.adjusted_p == pytest.approx(4 / 64)
+    assert equal.adjusted_p == 1
+    assert not rising.is_shown
+
+
+def test_only_measures_of_quality_that_both_have_are_compared() -> None:
+    before = report([scored("q1", {"MRR": 0.0, "P@1": 0.0, "Judged@10": 0.5})])
+    after = report([scored("q1", {"MRR": 1.0, "P@5": 0.0, "Judged@10": 1.0})])
+    assert [row.measure for row in compare_reports(before, after, seed=0)] == ["MRR"]
+    other = report([scored("q1", {"P@5": 0.0, "Judged@10": 1.0})])
+    with pytest.raises(InputError, match="have no measure in common"):
+        compare_reports(before, other, seed=0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"dataset_sha256": "sha256:2"}, "dataset_sha256: sha256:1 in the one, sha256:2 in the"),
+        ({"depth": 10}, "depth: 100 in the one, 10 in the other; score both in the same way"),
+        ({"ties": "trec"}, "ties: id in the one, trec in the other"),
+    ],
+)
+def test_evaluations_of_two_kinds_are_not_compared(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        compare_reports(report_of_values(1.0), report_of_values(1.0, **changes), seed=0)
+
+
+@pytest.mark.parametrize("turned_round", [False, True])
+def test_a_query_of_one_evaluation_alone_is_named(turned_round: bool) -> None:
+    pair: tuple[EvaluationReport, EvaluationReport]
+    pair = report_of_values(1.0, 1.0, 1.0), report_of_values(1.0)
+    before, after = reversed(pair) if turned_round else pair
+    with pytest.raises(InputError, match="q1: was asked in one of the two evaluations only"):
+        compare_reports(before, after, seed=0)
