@@ -16,7 +16,16 @@ from goldwright.errors import InputError
 from goldwright.task_types import TASK_TYPE_DEFINITIONS
 
 _AUTHOR_PLACEHOLDERS: Final = frozenset(
-    {"task_type", "difficulty", "count", "scope", "plan", "accepted", "lessons"}
+    {
+        "task_type",
+        "difficulty",
+        "count",
+        "scope",
+        "intent_kinds",
+        "plan",
+        "accepted",
+        "lessons",
+    }
 )
 _TASK_TYPE_PROMPTS: Final = tuple(definition.prompt for definition in TASK_TYPE_DEFINITIONS)
 KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {

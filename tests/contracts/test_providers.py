@@ -12,6 +12,7 @@ from typing import TypeVar
 import pytest
 
 from goldwright.live_agents.author import CandidateBatch
+from goldwright.live_agents.judge import JudgeReply
 from goldwright.live_agents.model_tools import declare_tools
 from goldwright.llm.catalog import APIS, Api, open_adapter
 from goldwright.llm.port import (
@@ -158,7 +159,7 @@ def test_closed_tools_are_offered_and_not_to_be_used(api: Api, server: Running) 
     assert [reply.stop for reply in replies] == ["done"]
 
 
-@pytest.mark.parametrize("model", [CandidateBatch, AnswerDraft, ReportDraft, NarrativeVerdictDraft])
+@pytest.mark.parametrize("model", [CandidateBatch, AnswerDraft, ReportDraft, JudgeReply])
 def test_the_schema_of_each_role_is_taken(api: Api, server: Running, model: type) -> None:
     """With tools and without."""
     schema = reply_schema(model)

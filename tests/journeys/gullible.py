@@ -106,7 +106,8 @@ class Gullible:
                 )
             )
         if role == "judge":
-            return Say(text=json.dumps({"verdict": "equivalent", "reason": "They say the same."}))
+            verdict = {"verdict": "equivalent", "reason": "They say the same."}
+            return Say(text=json.dumps({"answers_question": True, **verdict}))
         task = heard.turns[0].text
         named = re.search(r"(\w+)/job\.py::convert", task)
         if named is None:
@@ -134,6 +135,7 @@ def _candidate(place: Place) -> Mapping[str, object]:
         "focus_area": None,
         "difficulty_rationale": None,
         "classifier_expectation": None,
+        "intent": None,
     }
 
 

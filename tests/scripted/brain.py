@@ -99,6 +99,7 @@ class RolePlayer:
         return {"candidates": [draft.model_dump(mode="json") for draft in drafts]}
 
     def _answer(self, task: str, toolset: Toolset) -> Draft:
+        # The reason that the Author handed back stands in it too: the embedded Oracle needs it.
         given = next(json.loads(line) for line in task.splitlines() if line.startswith("{"))
         candidate = QueryCandidate.model_validate_json(
             json.dumps({"query_id": "q", "authored_by": "", "created_at": "", **given})
@@ -123,9 +124,8 @@ class RolePlayer:
         query, narrative, findings = (
             json.loads(line) for line in task.splitlines() if line.startswith('"')
         )
-        return settled(OfflineJudge().play(JudgeWork("q", query, narrative, findings))).model_dump(
-            mode="json"
-        )
+        verdict = settled(OfflineJudge().play(JudgeWork("q", query, narrative, findings)))
+        return {"answers_question": True, **verdict.model_dump(mode="json")}
 
 
 def role_of(system: str) -> str | None:

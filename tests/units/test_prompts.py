@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
+from goldwright.live_agents.author import list_intent_kinds
 from goldwright.prompts import KNOWN_PLACEHOLDERS, ROLE_PROMPTS, Prompt, PromptLibrary
 
 SHIPPED = Path(__file__).parents[2] / "prompts"
@@ -15,7 +16,7 @@ RENDERINGS = Path(__file__).parent / "golden_files" / "prompts"
 VALUES = {
     "accepted": "- q_00001: Where does a session end?",
     "answer": '{"expected_files": ["shop/cart.py"]}',
-    "candidate": '{"query_text": "Where is the total of a cart worked out?"}',
+    "candidate": '{"query_text": "Where is the total of a cart worked out?", "intent": null}',
     "claims": "- entity-1 (entity): shop/cart.py::Cart.total",
     "count": "9",
     "difficulty": "medium",
@@ -23,6 +24,7 @@ VALUES = {
     "falsehoods": '["The discount is added."]',
     "findings": "The total is the sum of the lines, less the discount.",
     "hint": "none",
+    "intent_kinds": list_intent_kinds(),
     "lessons": "none",
     "narrative": "Cart.total adds up the lines and takes off the discount.",
     "plan": "locate: easy 9, medium 6",
@@ -174,7 +176,17 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
     [
         (
             "author_preamble",
-            ["`list`", "`search`", "`read`", "difficulty_rationale", "One JSON object"],
+            [
+                "`list`",
+                "`search`",
+                "`read`",
+                "difficulty_rationale",
+                "One JSON object",
+                "not the docstring's",
+                "The set is closed, or the question is not asked",
+                "`settles`",
+                "`other` only where none of them fits",
+            ],
         ),
         ("author_locate", ["five or more", "two or three entities"]),
         ("author_explain", ["fewer than 40 lines", "two to four"]),
@@ -184,7 +196,20 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
         ("author_general", ["classifier_expectation"]),
         (
             "oracle",
-            ["3 to 8", "1 to 3", "80 to 250 words", "`low`", "`read_at_step`", "`log` and `blame`"],
+            [
+                "3 to 8",
+                "1 to 3",
+                "80 to 250 words",
+                "`low`",
+                "`read_at_step`",
+                "`log` and `blame`",
+                "a lead to start from and\n   never a source",
+                "Facts are the answer key",
+                "Conditions are whole",
+                "Sets are closed, or you say which part you know",
+                "Must-not facts are tempting",
+                "The first sentence of the narrative answers the question",
+            ],
         ),
         (
             "adversary",
@@ -197,7 +222,10 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
                 "claim id",
             ],
         ),
-        ("judge", ["equivalent", "minor_divergence", "significant_divergence"]),
+        (
+            "judge",
+            ["answers_question", "equivalent", "minor_divergence", "significant_divergence"],
+        ),
         ("answer_judge", ["stated", "asserted", "nothing in them can give you", "In doubt"]),
     ],
 )

@@ -43,6 +43,9 @@ _NEVER: Final[WaysOut] = ()
 # Stands for a way out under conditions that cannot be put into words; nothing negates it.
 _UNCLEAR: Final[Path] = (Condition("while", "?"), Condition("while", "?"))
 
+# What binds less than ``not`` and ``and``.
+_LOOSE: Final = re.compile(r"\b(?:or|and|if|lambda)\b|:=")
+
 _OPPOSITES: Final[dict[ConditionKind, ConditionKind]] = {
     "if": "unless",
     "unless": "if",
@@ -123,9 +126,11 @@ class _Paths:
     def _inside_match(self, node: ast.Match, path: Path | None) -> Iterator[ReachedStatement]:
         for number, case in enumerate(node.cases):
             # A later case is reached only where the earlier ones fail: plain values exclude one
-            # another by themselves, other patterns would have to be said.
-            is_plain = all(_is_value(earlier.pattern) for earlier in node.cases[: number + 1])
-            is_sayable = case.guard is None and (number == 0 or is_plain)
+            # another by themselves, other patterns and guards would have to be said.
+            tried = node.cases[: number + 1]
+            is_plain = all(_is_value(earlier.pattern) for earlier in tried)
+            is_guarded = any(earlier.guard is not None for earlier in tried)
+            is_sayable = not is_guarded and (number == 0 or is_plain)
             inner = _extended(path, self._case(node, case)) if is_sayable else None
             yield from self.block(case.body, inner)
 
@@ -301,7 +306,7 @@ def _holds(condition: Condition, path: Path) -> bool:
 
 def _as_operand(condition: Condition, parts: int) -> str:
     """Write a condition as one operand of an ``and``, in brackets where it would fall apart."""
-    is_compound = re.search(r"\b(?:or|and|if|lambda)\b", condition.code) is not None
+    is_compound = _LOOSE.search(condition.code) is not None
     if condition.kind == "unless":
         return f"not ({condition.code})" if is_compound else f"not {condition.code}"
     return f"({condition.code})" if parts > 1 and is_compound else condition.code

@@ -6,14 +6,14 @@ spoken of, and leave to others how.
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.contracts import abstract_reason, methods_of
-from goldwright.code_reading.errors import RaiseSite, handler_sites, raise_sites
-from goldwright.code_reading.log_calls import log_sites
+from goldwright.code_reading.errors import HandlerSite, RaiseSite, handler_sites, raise_sites
+from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.messages import fixed_parts
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
 from goldwright.code_reading.name_uses import uses_of
@@ -22,6 +22,8 @@ from goldwright.records import Intent, IntentKind
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.product_code import is_product_code
+
+_Site = TypeVar("_Site", RaiseSite, HandlerSite, LogSite)
 
 # A set of more callers is no answer key: nobody would ask for it.
 MOST_CALLERS: Final = 8
@@ -97,10 +99,10 @@ def _caught(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
     opened = open_function(codebase, intent.subject)
     if opened is None:
         return
-    for site in handler_sites(*opened):
-        if site.first == intent.lines.start:
-            names = {name.rpartition(".")[2] for name in site.caught}
-            yield Requirement("what is caught", frozenset(names - {"BaseException"}))
+    site = _site_on_lines(handler_sites(*opened), intent)
+    if site is not None:
+        names = {name.rpartition(".")[2] for name in site.caught}
+        yield Requirement("what is caught", frozenset(names - {"BaseException"}))
 
 
 def _ways_out(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
@@ -140,17 +142,30 @@ def _raise_site(intent: Intent, codebase: SourceTree) -> RaiseSite | None:
     opened = open_function(codebase, intent.subject)
     if opened is None:
         return None
-    sites = raise_sites(*opened)
-    return next((site for site in sites if site.first == intent.lines.start), None)
+    return _site_on_lines(raise_sites(*opened), intent)
 
 
 def _log_conditions(intent: Intent, codebase: SourceTree) -> Iterator[Path | None]:
     opened = open_function(codebase, intent.subject)
     if opened is None:
         return
-    for site in log_sites(*opened):
-        if site.first == intent.lines.start and fixed_parts(site.message):
-            yield site.path
+    site = _site_on_lines(log_sites(*opened), intent)
+    if site is not None and fixed_parts(site.message):
+        yield site.path
+
+
+def _site_on_lines(sites: Sequence[_Site], intent: Intent) -> _Site | None:
+    """Find the statement that an intent means by its lines.
+
+    It starts on the first of them. Who cites a condition together with what stands under it means
+    the only such statement on the lines.
+    """
+    lines = intent.lines
+    for site in sites:
+        if site.first == lines.start:
+            return site
+    inside = [site for site in sites if lines.start <= site.first <= lines.end]
+    return inside[0] if len(inside) == 1 else None
 
 
 def _return_paths(module: Module, function: Function) -> Iterator[Path | None]:

@@ -9,7 +9,7 @@ from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import NOTHING, RoleClient
 from goldwright.live_agents.tool_loop import Brief
 from goldwright.live_agents.untrusted_markers import masked_json
-from goldwright.records import CandidateDraft, QueryCandidate, Record
+from goldwright.records import INTENT_MEANINGS, CandidateDraft, QueryCandidate, Record
 from goldwright.task_types import definition_of
 
 MOST_ACCEPTED: Final = 100
@@ -61,10 +61,20 @@ class LiveAuthor:
             "difficulty": cell.difficulty,
             "count": str(work.count),
             "scope": scope,
+            "intent_kinds": list_intent_kinds(),
             "plan": "\n".join(plan),
             "accepted": _list_accepted(work),
             "lessons": self._client.lessons,
         }
+
+
+def list_intent_kinds() -> str:
+    """List the kinds of reasons for a prompt, each with its meaning and its lines."""
+    lines = [
+        f"- `{kind}`: {meaning.asks}; lines: {meaning.lines}"
+        for kind, meaning in INTENT_MEANINGS.items()
+    ]
+    return "\n".join(lines)
 
 
 def _list_accepted(work: AuthorWork) -> str:

@@ -9,13 +9,15 @@ from goldwright.live_agents.role_client import NOTHING, RoleClient
 from goldwright.live_agents.untrusted_markers import masked_json
 from goldwright.records import AnswerDraft, QueryCandidate
 
-# The Oracle is told the query and its scope, and nothing of where the candidate comes from.
+# The Oracle is told the query, its scope and its reason, and nothing of where the candidate comes
+# from. The reason is a lead: its prompt has it derive all of it again.
 _FIELDS_OF_A_QUESTION: Final = {
     "query_text",
     "task_type",
     "difficulty",
     "focus_area",
     "target_entity_ids",
+    "intent",
 }
 
 

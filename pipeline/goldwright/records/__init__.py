@@ -26,7 +26,7 @@ from goldwright.records.base import (
 )
 from goldwright.records.canary import CanaryKind, CanaryOutcome
 from goldwright.records.candidate import CandidateDraft, QueryCandidate, opening
-from goldwright.records.intent import Intent, IntentKind
+from goldwright.records.intent import INTENT_MEANINGS, Intent, IntentKind, IntentMeaning
 from goldwright.records.label import (
     CarryOver,
     Edit,
@@ -65,6 +65,7 @@ from goldwright.records.verdicts import (
 
 __all__ = [
     "DIFFICULTIES",
+    "INTENT_MEANINGS",
     "SCHEMA_VERSION",
     "TASK_TYPES",
     "AdversaryReport",
@@ -96,6 +97,7 @@ __all__ = [
     "HumanVerdict",
     "Intent",
     "IntentKind",
+    "IntentMeaning",
     "NarrativeEquivalence",
     "NarrativeVerdict",
     "NarrativeVerdictDraft",

@@ -6,8 +6,10 @@ from typing import Any, Literal
 import pytest
 from pydantic import Field
 
+from goldwright.live_agents.author import CandidateBatch
+from goldwright.live_agents.judge import JudgeReply
 from goldwright.llm.reply_schema import reply_schema
-from goldwright.records import AnswerDraft, NarrativeVerdictDraft, Record, ReportDraft
+from goldwright.records import INTENT_MEANINGS, AnswerDraft, AnswerVerdict, Record, ReportDraft
 
 KNOWN = {
     "type",
@@ -19,6 +21,9 @@ KNOWN = {
     "items",
     "anyOf",
 }
+
+# What models hand back in each of the roles, and when they judge the answer of a retriever.
+REPLIES = (CandidateBatch, AnswerDraft, ReportDraft, JudgeReply, AnswerVerdict)
 
 
 class Leaf(Record):
@@ -90,7 +95,7 @@ def schemas_in(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from schemas_in(schema["items"])
 
 
-@pytest.mark.parametrize("model", [AnswerDraft, ReportDraft, NarrativeVerdictDraft, Tree])
+@pytest.mark.parametrize("model", [*REPLIES, Tree])
 def test_every_schema_in_use_keeps_to_the_subset(model: type[Record]) -> None:
     schema = reply_schema(model)
     assert set(schema["properties"]) == set(model.model_fields)
@@ -102,7 +107,7 @@ def test_every_schema_in_use_keeps_to_the_subset(model: type[Record]) -> None:
             assert one["required"] == list(one["properties"])
 
 
-@pytest.mark.parametrize("model", [AnswerDraft, ReportDraft, NarrativeVerdictDraft])
+@pytest.mark.parametrize("model", REPLIES)
 def test_schemas_nest_no_deeper_than_providers_take(model: type[Record]) -> None:
     """Strict modes take ten levels of objects at most and a hundred fields in all."""
 
@@ -114,6 +119,15 @@ def test_schemas_nest_no_deeper_than_providers_take(model: type[Record]) -> None
     schema = reply_schema(model)
     assert depth(schema) <= 5
     assert sum(len(one.get("properties", {})) for one in schemas_in(schema)) <= 100
+
+
+def test_the_reason_of_a_question_is_one_of_the_kinds_or_null() -> None:
+    """A choice of words inside an object that may be missing: the hardest case for strict modes."""
+    candidate = reply_schema(CandidateBatch)["properties"]["candidates"]["items"]
+    intent, nothing = candidate["properties"]["intent"]["anyOf"]
+    assert nothing == {"type": "null"}
+    assert intent["properties"]["kind"] == {"type": "string", "enum": list(INTENT_MEANINGS)}
+    assert intent["required"] == ["kind", "subject", "lines", "detail", "settles"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from goldwright.plan import Cell
-from goldwright.records import CandidateDraft, QueryCandidate
+from goldwright.records import CandidateDraft, FileRange, Intent, IntentKind, QueryCandidate
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import CallSite, Entity, Span
 from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
@@ -48,7 +48,7 @@ class Village:
         self.graph = Calls(calls or {})
         self._entities = {entity_id: an_entity(entity_id, lines) for entity_id in ids}
 
-    def has_text(self, path: str) -> bool:
+    def has_text(self, path: str) -> bool:  # noqa: ARG002  # no file of it can be read
         return False
 
     def entity(self, entity_id: str) -> Entity | None:
@@ -121,6 +121,31 @@ def test_each_rule_has_its_reason(
     refusal = decide(VILLAGE, query, *targets, room=room)
     assert refusal is not None
     assert refusal.reason == reason
+
+
+def refuse_reason(kind: IntentKind, subject: str) -> ScreenRefusal | None:
+    lines = FileRange(file="a.py", start=1, end=2)
+    draft = CandidateDraft(
+        query_text="Where do we read everything from disk?",
+        target_entity_ids=("a.py::load_all",),
+        intent=Intent(kind=kind, subject=subject, lines=lines),
+    )
+    return screen(
+        ScreeningCase(draft, LOCATE, 1, cast("Snapshot", VILLAGE), AcceptedCandidates([]))
+    )
+
+
+def test_a_reason_that_the_code_does_not_show_is_refused_before_anybody_answers() -> None:
+    """The gate would turn down every answer to it, and answers cost money."""
+    refusal = refuse_reason("raise_condition", "a.py::load_all")
+    assert refusal == ScreenRefusal("unfounded_intent", "a.py:1-2 shows no raise_condition")
+    refusal = refuse_reason("other", "a.py::nothing")
+    assert refusal is not None
+    assert refusal.reason == "unfounded_intent"
+
+
+def test_a_reason_that_code_cannot_check_is_taken_as_it_is() -> None:
+    assert refuse_reason("other", "a.py::load_all") is None
 
 
 def test_a_plain_english_name_may_stand_in_a_query() -> None:

@@ -4,6 +4,7 @@ What stands above a line may leave its block: an early ``return``, a ``continue`
 raises again. Its negation is then a condition of the line.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -27,7 +28,9 @@ _OPPOSITES: Final[dict[ConditionKind, ConditionKind]] = {
     "except": "no_error",
     "no_error": "except",
 }
-_COMPOUND_WORDS: Final = frozenset({"or", "and", "if", "lambda"})
+# What binds less than ``not`` and ``and``; inside brackets it would do no harm, but both readings
+# write their negations alike.
+_LOOSE: Final = re.compile(r"\b(?:or|and|if|lambda)\b|:=")
 
 
 def loop_parts(header: CodeLine) -> tuple[str, str]:
@@ -119,12 +122,20 @@ def ways_out_of(block: Block) -> Ways:
 
 def _ways_out_of_if(compound: Compound) -> Ways:
     inner = [ways_out_of(clause.body) for clause in compound.clauses]
+    staying = [place for place, ways in enumerate(inner) if ways != ALWAYS]
     has_else = compound.clauses[-1].header.keyword == "else"
-    if has_else and all(ways == ALWAYS for ways in inner):
+    # From here on every clause leaves: one way out, under the tests that failed above.
+    first_of_tail = staying[-1] + 1 if staying else 0
+    if not has_else:
+        first_of_tail = len(inner)
+    if first_of_tail == 0:
         return ALWAYS
     ways_out: list[Path | None] = []
-    for (_, conditions), ways in zip(if_clauses(compound), inner, strict=True):
-        ways_out.extend(_prefixed(conditions, ways))
+    for place, (clause, conditions) in enumerate(if_clauses(compound)):
+        if place == first_of_tail:
+            failed = conditions if clause.header.keyword == "else" else conditions[:-1]
+            return (*ways_out, *_prefixed(failed, ALWAYS))
+        ways_out.extend(_prefixed(conditions, inner[place]))
     return tuple(ways_out)
 
 
@@ -257,7 +268,7 @@ def error_condition(kind: ConditionKind, header: CodeLine) -> Condition | None:
 
 
 def _operand(condition: Condition, parts: int) -> str:
-    is_compound = not _COMPOUND_WORDS.isdisjoint(condition.code.split())
+    is_compound = _LOOSE.search(condition.code) is not None
     if condition.kind == "unless":
         return f"not ({condition.code})" if is_compound else f"not {condition.code}"
     return f"({condition.code})" if parts > 1 and is_compound else condition.code

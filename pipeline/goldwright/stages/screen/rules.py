@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from goldwright.code_reading.docstrings import content_words, docstring_of
+from goldwright.code_reading.requirements import requirements_of
 from goldwright.plan import Cell
 from goldwright.records import opening
 from goldwright.snapshot import Snapshot
@@ -159,6 +160,18 @@ def _tier(case: ScreeningCase) -> str | None:
     return tier_objection(case.cell, case.targets, case.snapshot)
 
 
+def _unfounded_intent(case: ScreeningCase) -> str | None:
+    """No answer would pass the gate for a reason that the code does not show."""
+    intent = case.draft.intent
+    if intent is None:
+        return None
+    if case.snapshot.entity(intent.subject) is None:
+        return f"the reason is about {intent.subject}, which is no entity of the snapshot"
+    if requirements_of(intent, case.snapshot) is None:
+        return f"{intent.lines} shows no {intent.kind}"
+    return None
+
+
 def _spent_target(case: ScreeningCase) -> str | None:
     for target_id in case.draft.target_entity_ids:
         if target_id in case.accepted.spent_targets:
@@ -208,6 +221,7 @@ RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("docstring_wording", _docstring_wording),
     ("file_structure", _file_structure),
     ("tier", _tier),
+    ("unfounded_intent", _unfounded_intent),
     ("spent_target", _spent_target),
     ("duplicate", _duplicate),
     ("phrasing", _phrasing),

@@ -43,6 +43,9 @@ class AnswersQuestion:
         yield example()
         yield example(intent=_INTENT)
         yield example(intent=_INTENT.model_copy(update={"kind": "other"}))
+        # A model may cite the condition together with the statement that it means.
+        with_condition = _INTENT.lines.model_copy(update={"start": 10})
+        yield example(intent=_INTENT.model_copy(update={"lines": with_condition}))
 
     def failing_examples(self) -> Iterator[GateCase]:
         """Yield answers that do not."""

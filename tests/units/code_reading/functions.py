@@ -1,0 +1,250 @@
+"""Functions drawn at random: nested blocks of every kind, with every way out of them."""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypothesis import strategies as st
+
+FLAGS = ("a", "b", "c", "d")
+# What evaluates without effect, and differs in how a negation or an ``and`` has to bracket it.
+TESTS = (
+    "a",
+    "b",
+    "c",
+    "d",
+    "not a",
+    "not b",
+    "a and b",
+    "b or c",
+    "not (a and c)",
+    "(a or d)",
+    "not (not b)",
+    "a if b else c",
+    "not a or d",
+    "(lambda: d)()",
+    "a is not b",
+    "'or' in {'and': a, 'or': b}",
+    "(a\n{indent}    and b)",
+    "bool(\n{indent}    c,  # a remark: or\n{indent})",
+    "(e := b)",
+)
+ERRORS = ("KeyError", "ValueError", "(KeyError, OSError)", "ValueError as error")
+HEADERS = ("with place():", "with place() as p, place():", "with suppress(KeyError):")
+PATTERNS = ("1", "'x'", "None", "[1, *_]", "1 | 2", "_", "other")
+DEEPEST = 3
+
+Draw = Any
+
+
+@dataclass
+class Writer:
+    """Writes one function, line by line.
+
+    Attributes:
+        draw: Draws from strategies.
+        is_runnable: Whether every loop must come to an end when the function is run.
+        kinds: The compound statements that are drawn.
+    """
+
+    draw: Draw
+    is_runnable: bool
+    kinds: tuple[str, ...]
+    lines: list[str] = field(default_factory=list)
+    exits: int = 0
+
+    def block(self, depth: int, *, is_in_loop: bool, may_leave: bool = True) -> None:
+        """Write one to three statements."""
+        for _ in range(self.draw(st.integers(1, 3))):
+            kinds = ("call", "exit", *(self.kinds if depth < DEEPEST else ()))
+            kind = self.draw(st.sampled_from(kinds))
+            if kind == "call" or (kind == "exit" and not may_leave):
+                self.put(depth, self.draw(st.sampled_from(("step()", "x = 1; step()"))))
+            elif kind == "exit":
+                self.exit(depth, is_in_loop=is_in_loop)
+            else:
+                write = getattr(self, f"write_{kind}")
+                write(depth, is_in_loop=is_in_loop, may_leave=may_leave)
+
+    def exit(self, depth: int, *, is_in_loop: bool) -> None:
+        """Write a way out; each return and raise has a number of its own."""
+        self.exits += 1
+        number = f"out({self.exits})"
+        forms = [f"return {number}", f"raise ValueError({number})", f"raise KeyError({number})"]
+        forms += ["continue", "break"] if is_in_loop else []
+        self.put(depth, self.draw(st.sampled_from(forms)))
+
+    def write_if(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
+        if self.draw(st.integers(0, 5)) == 0 and may_leave:
+            self.exits += 1
+            self.put(depth, f"if {self.test(depth)}: return out({self.exits})")
+            return
+        self.put(depth, f"if {self.test(depth)}:")
+        self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
+        for _ in range(self.draw(st.integers(0, 2))):
+            self.put(depth, f"elif {self.test(depth)}:")
+            self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
+        self.maybe_else(depth, is_in_loop=is_in_loop, may_leave=may_leave)
+
+    def write_for(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
+        header = self.draw(st.sampled_from(("for n in items():", "for n, m in sorted(pairs()):")))
+        self.put(depth, header)
+        self.loop_body(depth, may_leave=may_leave)
+        self.maybe_else(depth, is_in_loop=is_in_loop, may_leave=may_leave)
+
+    def write_while(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
+        self.put(depth, self.draw(st.sampled_from(("while turn():", "while True:", "while 1:"))))
+        self.loop_body(depth, may_leave=may_leave)
+        self.maybe_else(depth, is_in_loop=is_in_loop, may_leave=may_leave)
+
+    def loop_body(self, depth: int, *, may_leave: bool) -> None:
+        self.put(depth + 1, "tick()")
+        self.block(depth + 1, is_in_loop=True, may_leave=may_leave)
+
+    def write_with(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
+        self.put(depth, self.draw(st.sampled_from(HEADERS)))
+        self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
+
+    def write_try(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
+        self.put(depth, "try:")
+        self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
+        handlers = self.draw(st.integers(0, 2))
+        for _ in range(handlers):
+            self.put(depth, f"except {self.draw(st.sampled_from(ERRORS))}:")
+            self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
+        if handlers:
+            self.maybe_else(depth, is_in_loop=is_in_loop, may_leave=may_leave)
+        if not handlers or self.draw(st.integers(0, 3)) == 0:
+            self.put(depth, "finally:")
+            # A way out would swallow what brings an endless loop to its end.
+            may_leave = may_leave and not self.is_runnable
+            self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
+
+    def write_match(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
+        self.put(depth, "match value():")
+        patterns = self.draw(st.lists(st.sampled_from(PATTERNS), min_size=1, max_size=3))
+        for place, pattern in enumerate(patterns):
+            is_last = place == len(patterns) - 1
+            catches_all = pattern in {"_", "other"} and not is_last
+            guard = " if a" if catches_all or self.draw(st.integers(0, 4)) == 0 else ""
+            self.put(depth + 1, f"case {pattern}{guard}:")
+            self.block(depth + 2, is_in_loop=is_in_loop, may_leave=may_leave)
+
+    def write_def(
+        self,
+        depth: int,
+        *,
+        is_in_loop: bool,  # noqa: ARG002  # a loop outside is none for what is inside
+        may_leave: bool,  # noqa: ARG002  # what leaves the inner function stays in the outer one
+    ) -> None:
+        self.put(depth, "@wrapped")
+        self.put(depth, f"def inner_{len(self.lines)}(x={{}}, *, y: int = 1) -> None:")
+        self.block(depth + 1, is_in_loop=False)
+
+    def maybe_else(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
+        if self.draw(st.booleans()):
+            self.put(depth, "else:")
+            self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
+
+    def test(self, depth: int) -> str:
+        """Draw a test; one over several lines is indented as its statement is."""
+        return self.draw(st.sampled_from(TESTS)).replace("{indent}", "    " * depth)
+
+    def put(self, depth: int, line: str) -> None:
+        """Write a line, now and then below a remark or an empty line."""
+        above = self.draw(st.integers(0, 12))
+        if above == 0:
+            self.lines.append("  # a remark at a depth of its own")
+        elif above == 1:
+            self.lines.append("")
+        self.lines.append("    " * depth + line)
+
+
+ALL_KINDS = ("if", "if", "for", "while", "with", "try", "match", "def")
+CONDITIONS_ALONE = ("if", "if", "if", "with")
+
+
+@st.composite
+def functions(
+    draw: Draw, *, is_runnable: bool = False, kinds: tuple[str, ...] = ALL_KINDS
+) -> str:
+    """Draw the text of a file with one function, ``work``."""
+    writer = Writer(draw, is_runnable, kinds)
+    writer.block(1, is_in_loop=False)
+    header = f"def work({', '.join(FLAGS)}):"
+    return "\n".join((header, *writer.lines, ""))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One run of a function.
+
+    Attributes:
+        flags: What it was called with.
+        reached: The numbers of the returns and raises that it came to.
+    """
+
+    flags: dict[str, bool]
+    reached: frozenset[int]
+
+
+def run_on_every_choice(code: str, *, steps_fail: bool) -> Iterator[Outcome]:
+    """Run a function with each choice of its flags.
+
+    Args:
+        code: The text of a file with the function ``work``.
+        steps_fail: Whether every fourth step raises an error.
+    """
+    compiled = compile(code, "generated", "exec")
+    for choice in range(2 ** len(FLAGS)):
+        flags = {flag: bool(choice >> place & 1) for place, flag in enumerate(FLAGS)}
+        surroundings = _Surroundings(flags, steps_fail=steps_fail)
+        names = surroundings.names()
+        exec(compiled, names)  # noqa: S102  # our own text is run
+        with contextlib.suppress(KeyError, ValueError, _TooManyTurnsError):
+            names["work"](**flags)
+        yield Outcome(flags, frozenset(surroundings.reached))
+
+
+class _TooManyTurnsError(BaseException):
+    """An endless loop is brought to an end."""
+
+
+@dataclass
+class _Surroundings:
+    """What generated functions call: steps that fail now and then, and loops that end."""
+
+    flags: dict[str, bool]
+    steps_fail: bool
+    ticks: int = 0
+    steps: int = 0
+    reached: set[int] = field(default_factory=set)
+
+    def names(self) -> dict[str, Any]:
+        return {
+            "out": self.out,
+            "step": self.step,
+            "tick": self.tick,
+            "turn": lambda: self.ticks % 3 != 2,
+            "items": lambda: [1, 2],
+            "pairs": lambda: [(1, 2), (3, 4)],
+            "value": lambda: [1, "x", None, [1, 2], 9][self.steps % 5],
+            "place": contextlib.nullcontext,
+            "suppress": contextlib.suppress,
+            "wrapped": lambda function: function,
+        }
+
+    def out(self, number: int) -> int:
+        self.reached.add(number)
+        return number
+
+    def step(self) -> None:
+        self.steps += 1
+        if self.steps_fail and self.steps % 4 == 3:
+            raise KeyError if self.flags["c"] else ValueError
+
+    def tick(self) -> None:
+        self.ticks += 1
+        if self.ticks > 40:
+            raise _TooManyTurnsError
