@@ -17,8 +17,9 @@ from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.records import FileRange, OracleAnswer, QueryCandidate
 from goldwright.snapshot import Entity, Snapshot
+from goldwright.snapshot.languages import WORDS
 
-_NAME: Final = re.compile(r"[^\W\d]\w*")
+_DEFINITION_USE: Final = re.compile(r"([^\W\d]\w*)\(|\b(?:raise|except|class)\s+([^\W\d]\w*)")
 _Item = TypeVar("_Item")
 
 
@@ -90,12 +91,13 @@ class MutationCase:
         return tuple(self.shuffled(grounded))
 
     @cached_property
-    def names_on_lines(self) -> frozenset[str]:
-        """The names on the lines of the answer: what a fact of it may name."""
+    def definitions_on_lines(self) -> frozenset[str]:
+        """The names that are called, raised, caught or defined on the lines of the answer."""
         names: set[str] = set()
         for cited in (*self.answer.expected_line_ranges, *self.answer.fact_citations):
-            names.update(_NAME.findall(self.code.text_at(cited)))
-        return frozenset(names)
+            for match in _DEFINITION_USE.finditer(self.code.text_at(cited)):
+                names.update(name for name in match.groups() if name)
+        return frozenset(names - WORDS.names)
 
     def spell(self, entity: Entity) -> str:
         """The longest name by which the answer may speak of a definition.

@@ -43,7 +43,9 @@ def _sibling_intents(case: MutationCase, intent: Intent) -> Iterator[Intent]:
     """Yield reasons to ask about other lines of the same function, each once."""
     own_findings = _findings_at(case, intent)
     seen: set[tuple[str, FileRange]] = set()
-    for sibling in (*_same_kind(case, intent), *_other_kinds(case, intent)):
+    # A reason that turns on no single line has one answer in the whole function.
+    same_kind = list(_same_kind(case, intent)) if own_findings else []
+    for sibling in (*same_kind, *_other_kinds(case, intent)):
         key = (sibling.kind, sibling.lines)
         if key in seen or sibling.lines == intent.lines:
             continue
