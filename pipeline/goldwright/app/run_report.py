@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.run_files import OpenRun
-from goldwright.canaries.stage import (
+from goldwright.canaries.catches import (
     CatchCounts,
     KindCatches,
     catches_by_kind,

@@ -3,7 +3,7 @@
 Canaries stay out of the stage files, so none can reach a dataset.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -16,6 +16,7 @@ from goldwright.agents.roles import (
     RoleRefusedError,
 )
 from goldwright.agents.toolset import Toolset
+from goldwright.canaries.catches import is_caught
 from goldwright.canaries.mutations import (
     KINDS,
     MEANING_KINDS,
@@ -28,7 +29,6 @@ from goldwright.engine.scheduler import CaseFailure, work_through
 from goldwright.engine.work import Executor
 from goldwright.records import (
     AnswerDraft,
-    CanaryKind,
     CanaryOutcome,
     NarrativeVerdictDraft,
     OracleAnswer,
@@ -289,77 +289,3 @@ def _candidate_of(
         target for target in candidate.target_entity_ids if target != falsified.left_out
     )
     return candidate.model_copy(update={"query_id": own_id, "target_entity_ids": targets})
-
-
-def is_caught(falsified: FalsifiedAnswer, report: ReportDraft) -> bool:
-    """Whether a report sees what is wrong with an answer; its other findings do not count.
-
-    It does where it refuses one of the claims that are wrong, names the entity that was left out,
-    or, where all claims are true and the question is missed, objects to the answer as a whole.
-    """
-    if falsified.left_out in report.missed_entities:
-        return True
-    if falsified.kind == "missed_question" and report.blocking_issues:
-        return True
-    claim_ids = (falsified.claim_id, *falsified.other_claims)
-    return any(_is_refused(claim_id, report) for claim_id in claim_ids)
-
-
-def _is_refused(claim_id: str, report: ReportDraft) -> bool:
-    on_claim = [verdict for verdict in report.claim_verdicts if verdict.claim_id == claim_id]
-    verdicts = {verdict.verdict for verdict in on_claim}
-    # A report without a verdict on the claim has not looked at it.
-    return bool(verdicts) and "supported" not in verdicts
-
-
-@dataclass(frozen=True, slots=True)
-class CatchCounts:
-    """How many canaries somebody caught, of how many that came before it."""
-
-    caught: int
-    given: int
-
-
-@dataclass(frozen=True, slots=True)
-class KindCatches:
-    """Who caught the canaries of one kind, or of all kinds.
-
-    Attributes:
-        gate: Of those that were made; kinds whose canaries all pass the gate by their making are
-            not counted.
-        adversary: Of those that passed the gate.
-        judge: Of those that the judge was asked about.
-        stopped: Those of all that were made which nobody let through, on whatever ground.
-    """
-
-    gate: CatchCounts
-    adversary: CatchCounts
-    judge: CatchCounts
-    stopped: CatchCounts
-
-
-def catches_by_kind(outcomes: Sequence[CanaryOutcome]) -> dict[CanaryKind, KindCatches]:
-    """Count who caught the canaries of each kind that was made."""
-    catches: dict[CanaryKind, KindCatches] = {}
-    for kind in KINDS:
-        of_kind = [outcome for outcome in outcomes if outcome.kind == kind]
-        if of_kind:
-            catches[kind] = count_catches(of_kind)
-    return catches
-
-
-def count_catches(outcomes: Sequence[CanaryOutcome]) -> KindCatches:
-    """Count who caught some canaries."""
-    before_gate = [outcome for outcome in outcomes if outcome.kind in MEANING_KINDS]
-    attacked = [outcome for outcome in outcomes if outcome.report is not None]
-    verdicts = [
-        outcome.narrative_verdict for outcome in outcomes if outcome.narrative_verdict is not None
-    ]
-    return KindCatches(
-        gate=CatchCounts(sum(bool(o.gate_failures) for o in before_gate), len(before_gate)),
-        adversary=CatchCounts(sum(outcome.caught for outcome in attacked), len(attacked)),
-        judge=CatchCounts(
-            sum(verdict.verdict != "equivalent" for verdict in verdicts), len(verdicts)
-        ),
-        stopped=CatchCounts(sum(outcome.stopped for outcome in outcomes), len(outcomes)),
-    )

@@ -10,6 +10,7 @@ import pytest
 
 from goldwright.agents.roles import AdversaryWork, OracleWork
 from goldwright.agents.toolset import Toolset
+from goldwright.canaries.catches import is_caught
 from goldwright.canaries.mutations import (
     KINDS,
     MEANING_KINDS,
@@ -17,7 +18,6 @@ from goldwright.canaries.mutations import (
     FalsifiedAnswer,
     falsify,
 )
-from goldwright.canaries.stage import is_caught
 from goldwright.offline_agents import OfflineAdversary, OfflineOracle
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES

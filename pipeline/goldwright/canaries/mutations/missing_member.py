@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.retold_answers import answer_fields
@@ -13,7 +14,7 @@ from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.records import Intent
 
 # A set that loses its only member says that there is nobody, which is another mistake.
-FEWEST_MEMBERS = 2
+FEWEST_MEMBERS: Final = 2
 
 
 @dataclass

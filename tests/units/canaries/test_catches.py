@@ -2,8 +2,8 @@
 
 import pytest
 
+from goldwright.canaries.catches import CatchCounts, count_catches, is_caught
 from goldwright.canaries.mutations import FalsifiedAnswer
-from goldwright.canaries.stage import CatchCounts, count_catches, is_caught
 from goldwright.records import (
     CanaryKind,
     CanaryOutcome,
