@@ -143,7 +143,7 @@ def estimate_run(preparation: RunPreparation, *, canaries: int) -> Estimate:
 
     Args:
         preparation: What the run would rest on.
-        canaries: How many falsified answers the Adversary is given as well.
+        canaries: How many falsified answers Adversary and judge are given as well.
     """
     plan = preparation.plan
     cells = tuple(plan.filled_cells())
@@ -156,7 +156,8 @@ def estimate_run(preparation: RunPreparation, *, canaries: int) -> Estimate:
         "author": len(cells),
         "oracle": emitted,
         "adversary": emitted + canaries,
-        "judge": emitted,
+        # Three kinds of canaries in eight are judged as well; the estimate takes all.
+        "judge": emitted + canaries,
     }
     estimates = []
     for role in ROLES:

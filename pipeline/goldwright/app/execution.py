@@ -203,6 +203,7 @@ class _Execution:
         run = self._run
         stage = CanaryStage(
             cast.adversary,
+            cast.judge,
             context,
             run.stage_files,
             run.canaries,

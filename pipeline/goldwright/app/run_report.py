@@ -6,9 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.run_files import OpenRun
-from goldwright.canaries.stage import catches_by_kind
+from goldwright.canaries.catches import (
+    CatchCounts,
+    KindCatches,
+    catches_by_kind,
+    count_catches,
+)
 from goldwright.engine.scheduler import CaseFailure
-from goldwright.golden.metadata import CatchRate
+from goldwright.golden.metadata import CanaryRate, CatchRate
 from goldwright.llm.budget import MICRO
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan
@@ -22,7 +27,7 @@ from goldwright.stages.fates import (
     fates_by_cell,
     record_fates,
 )
-from goldwright.stats.binomial import clopper_pearson
+from goldwright.stats.binomial import wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class RunReport:
         check: The verdicts on the sample, held against the ceilings.
         commit: The commit it is pinned to.
         retries: Records that people want tried again and that no runner has taken up.
-        canaries: The Adversary's outcomes on falsified answers.
+        canaries: What was made of falsified answers.
         failed: Cases that could not be finished this time.
         notes: What a person should know, a sentence each.
     """
@@ -224,25 +229,38 @@ def report_on(
     )
 
 
-def canary_rates(outcomes: Sequence[CanaryOutcome]) -> dict[str, CatchRate]:
-    """Give the share of caught canaries by kind and in all, with exact 95 % intervals.
+def canary_rates(outcomes: Sequence[CanaryOutcome]) -> dict[str, CanaryRate]:
+    """Give the shares of caught canaries by kind and in all, with 95 % Wilson intervals.
 
-    Kinds of which none was released are left out; without any canary there is no rate at all.
+    Kinds of which none was made are left out; without any canary there is no rate at all.
     """
     by_kind = catches_by_kind(outcomes)
     if not by_kind:
         return {}
     rates = {}
-    for kind, (caught, released) in by_kind.items():
-        rates[str(kind)] = _catch_rate(caught, released)
-    caught_in_all = sum(outcome.caught for outcome in outcomes)
-    rates["all"] = _catch_rate(caught_in_all, len(outcomes))
+    for kind, catches in by_kind.items():
+        rates[str(kind)] = _canary_rate(catches)
+    rates["all"] = _canary_rate(count_catches(outcomes))
     return rates
 
 
-def _catch_rate(caught: int, released: int) -> CatchRate:
-    interval = clopper_pearson(caught, released)
-    return CatchRate(caught=caught, released=released, interval=interval)
+def _canary_rate(catches: KindCatches) -> CanaryRate:
+    adversary = catches.adversary
+    return CanaryRate(
+        caught=adversary.caught,
+        released=adversary.given,
+        interval=wilson(adversary.caught, adversary.given),
+        gate=_catch_rate(catches.gate),
+        judge=_catch_rate(catches.judge),
+        stopped=_catch_rate(catches.stopped),
+    )
+
+
+def _catch_rate(counts: CatchCounts) -> CatchRate | None:
+    if not counts.given:
+        return None
+    interval = wilson(counts.caught, counts.given)
+    return CatchRate(caught=counts.caught, released=counts.given, interval=interval)
 
 
 def _count_rejections(records: Iterable[RejectedRecord], rulings: HumanRulings) -> Counter[str]:

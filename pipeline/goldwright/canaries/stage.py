@@ -1,30 +1,53 @@
-"""The canary stage: an Adversary is given falsified answers unmarked, to see what it lets through.
+"""The canary stage: Adversary and judge are given falsified answers unmarked.
 
-Canaries skip the gate and stay out of the stage files, so none can reach a dataset.
+Canaries stay out of the stage files, so none can reach a dataset.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
-from goldwright.agents.roles import Adversary, AdversaryWork, RoleRefusedError
+from goldwright.agents.roles import (
+    Adversary,
+    AdversaryWork,
+    Judge,
+    JudgeWork,
+    RoleRefusedError,
+)
 from goldwright.agents.toolset import Toolset
-from goldwright.canaries.mutations import KINDS, FalsifiedAnswer, falsify
+from goldwright.canaries.catches import is_caught
+from goldwright.canaries.mutations import (
+    KINDS,
+    MEANING_KINDS,
+    AnsweredQuery,
+    FalsifiedAnswer,
+    falsify,
+)
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.engine.scheduler import CaseFailure, work_through
 from goldwright.engine.work import Executor
 from goldwright.records import (
     AnswerDraft,
-    CanaryKind,
     CanaryOutcome,
+    NarrativeVerdictDraft,
     OracleAnswer,
     QueryCandidate,
     ReportDraft,
 )
 from goldwright.stages.agreement import compare_structure
-from goldwright.stages.context import RoleOutput, StageContext, tools_for, without_authorship
+from goldwright.stages.context import (
+    NO_TOOLS,
+    RoleOutput,
+    StageContext,
+    tools_for,
+    without_authorship,
+)
 from goldwright.stages.evidence_rules import EvidenceRules, unread_citations
 from goldwright.stages.stage_files import StageFiles
+
+GATE_IDENTITY: Final = "gate"
+"""Stands for the author of an outcome that no agent had a part in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +55,8 @@ class Canary:
     """A falsified answer on its way to the Adversary.
 
     Attributes:
-        candidate: The query, under an id of the canary's own.
+        candidate: The query, under an id of the canary's own; its targets lack what the answer
+            leaves out, as if its Author had overlooked it too.
         parent: The id of the record whose answer was falsified.
         falsified: The false answer.
     """
@@ -52,12 +76,26 @@ class Canary:
         return without_authorship(self.falsified.answer)
 
 
+@dataclass(frozen=True, slots=True)
+class CanaryReading:
+    """What was made of a canary.
+
+    Attributes:
+        report: What the Adversary handed back; None where the gate stopped the canary.
+        judgement: What the judge handed back; None where it was not asked, or declined.
+    """
+
+    report: RoleOutput[ReportDraft] | None = None
+    judgement: RoleOutput[NarrativeVerdictDraft] | None = None
+
+
 class CanaryStage:
-    """Falsifies answers that passed the gate and records what the Adversary says of them."""
+    """Falsifies answers that passed the gate and records who catches them."""
 
     def __init__(
         self,
         adversary: Adversary,
+        judge: Judge,
         context: StageContext,
         stage_files: StageFiles,
         outcomes: OrderedLog[CanaryOutcome],
@@ -69,13 +107,14 @@ class CanaryStage:
         self._snapshot = context.snapshot
         self._executor = executor
         self._seed = seed
-        self._attack = _CanaryAttack(adversary, context, outcomes)
+        self._attack = _CanaryAttack(adversary, judge, context, outcomes)
 
     async def release(self, count: int, *, limit: int) -> tuple[CaseFailure, ...]:
         """Send out canaries of all kinds in turn.
 
         Args:
-            count: How many to send; fewer go out where the answers give no ground for more.
+            count: How many to send to the Adversary; fewer go out where the answers give no ground
+                for more. What the gate stops on the way does not count.
             limit: How many the Adversary works on at a time.
 
         Returns:
@@ -92,21 +131,23 @@ class CanaryStage:
         chance = Random(self._seed)  # noqa: S311  # draws a sample, no secret
         answers = self._answers()
         chance.shuffle(answers)
-        canary_count = 0
+        canary_count = sent_count = 0
         for turn in range(len(answers) * len(KINDS)):
-            if canary_count == count:
+            if sent_count == count:
                 return
             lap, index = divmod(turn, len(answers))
             candidate, answer = answers[index]
             # One kind further with each lap, so that no answer meets a kind twice.
-            kind_index = (turn + lap) % len(KINDS)
+            kind_index = (index + lap) % len(KINDS)
             kind = KINDS[kind_index]
-            falsified = falsify(answer, self._snapshot, kind, chance)
+            record = AnsweredQuery(candidate, answer)
+            falsified = falsify(record, self._snapshot, kind, chance)
             if falsified is None:
                 continue
             canary_count += 1
+            sent_count += not falsified.gate_failures
             own_id = f"{candidate.query_id}-canary{canary_count}"
-            own_candidate = candidate.model_copy(update={"query_id": own_id})
+            own_candidate = _candidate_of(candidate, own_id, falsified)
             yield Canary(own_candidate, candidate.query_id, falsified)
 
     def _answers(self) -> list[tuple[QueryCandidate, OracleAnswer]]:
@@ -124,12 +165,17 @@ class CanaryStage:
 
 
 class _CanaryAttack:
-    """The work of the Adversary on canaries: one piece each."""
+    """The work of Adversary and judge on canaries: one piece each."""
 
     def __init__(
-        self, adversary: Adversary, context: StageContext, outcomes: OrderedLog[CanaryOutcome]
+        self,
+        adversary: Adversary,
+        judge: Judge,
+        context: StageContext,
+        outcomes: OrderedLog[CanaryOutcome],
     ) -> None:
         self._adversary = adversary
+        self._judge = judge
         self._context = context
         self._outcomes = outcomes
         self._evidence = EvidenceRules(context.snapshot)
@@ -143,31 +189,32 @@ class _CanaryAttack:
             return None
         return canary
 
-    async def compute(self, canary: Canary) -> RoleOutput[ReportDraft] | None:
-        """Give the report; None where a model declines, which says nothing about the falsehood."""
+    async def compute(self, canary: Canary) -> CanaryReading | None:
+        """Ask whom the gate leaves to ask; None where the Adversary declines, which says nothing.
 
-        async def attack(toolset: Toolset) -> ReportDraft:
-            work = AdversaryWork(canary.candidate, canary.answer)
-            return await self._adversary.play(work, toolset)
-
-        identity = self._adversary.identity
-        tools = tools_for(canary.candidate)
+        The judge is asked where the narrative was changed, even if the Adversary has objections:
+        in a run it would not be, but here it is measured too.
+        """
+        if canary.falsified.gate_failures:
+            return CanaryReading()
         try:
-            return await self._context.play(identity, attack, tools)
+            report = await self._attack(canary)
         except RoleRefusedError:
             return None
+        if canary.falsified.kind not in MEANING_KINDS:
+            return CanaryReading(report)
+        try:
+            judgement = await self._judge_narrative(canary, report.draft)
+        except RoleRefusedError:
+            return CanaryReading(report)
+        return CanaryReading(report, judgement)
 
-    def write(self, place: int, canary: Canary, output: RoleOutput[ReportDraft] | None) -> None:
+    def write(self, place: int, canary: Canary, reading: CanaryReading | None) -> None:
         query_id = canary.query_id
         self._attacked.add(query_id)
-        if output is None:
+        if reading is None:
             return
-        self._context.record("adversary", query_id, output)
         falsified = canary.falsified
-        caught = is_caught(falsified.claim_id, output.draft)
-        stopped = self._is_stopped(canary, output)
-        item = f"adversary:{query_id}"
-        stamp = self._context.stamp(item, output)
         fields = {
             "query_id": query_id,
             "parent": canary.parent,
@@ -175,40 +222,70 @@ class _CanaryAttack:
             "claim_id": falsified.claim_id,
             "what": falsified.what,
             "answer": canary.answer,
-            "report": output.draft,
-            "caught": caught,
-            "stopped": stopped,
-            **stamp,
+            "gate_failures": falsified.gate_failures,
+            **self._reading_fields(canary, reading),
         }
         self._outcomes.settle(place, CanaryOutcome.model_validate(fields))
 
     def release(self, place: int) -> None:
         self._outcomes.settle(place, None)
 
+    async def _attack(self, canary: Canary) -> RoleOutput[ReportDraft]:
+        async def attack(toolset: Toolset) -> ReportDraft:
+            work = AdversaryWork(canary.candidate, canary.answer)
+            return await self._adversary.play(work, toolset)
+
+        tools = tools_for(canary.candidate)
+        return await self._context.play(self._adversary.identity, attack, tools)
+
+    async def _judge_narrative(
+        self, canary: Canary, report: ReportDraft
+    ) -> RoleOutput[NarrativeVerdictDraft]:
+        async def compare(_toolset: Toolset) -> NarrativeVerdictDraft:
+            work = JudgeWork(
+                query_id=canary.query_id,
+                query_text=canary.candidate.query_text,
+                narrative=canary.answer.canonical_narrative,
+                findings=report.findings,
+            )
+            return await self._judge.play(work)
+
+        return await self._context.play(self._judge.identity, compare, NO_TOOLS)
+
+    def _reading_fields(self, canary: Canary, reading: CanaryReading) -> Mapping[str, object]:
+        report, judgement = reading.report, reading.judgement
+        if report is None:
+            return {
+                "caught": False,
+                "stopped": True,
+                "authored_by": GATE_IDENTITY,
+                "created_at": self._context.now(),
+            }
+        self._context.record("adversary", canary.query_id, report)
+        stamp = self._context.stamp(f"adversary:{canary.query_id}", report)
+        verdict = None if judgement is None else judgement.draft
+        is_refused = verdict is not None and verdict.verdict != "equivalent"
+        return {
+            "report": report.draft,
+            "narrative_verdict": verdict,
+            "caught": is_caught(canary.falsified, report.draft),
+            "stopped": is_refused or self._is_stopped(canary, report),
+            **stamp,
+        }
+
     def _is_stopped(self, canary: Canary, output: RoleOutput[ReportDraft]) -> bool:
-        """Whether agreement would object to the record, on whatever ground."""
+        """Whether agreement would object to the record before the judge is asked."""
         answer, report = canary.falsified.answer, output.draft
-        # The judge is not asked: every kind of canary leaves the narrative as it was.
         objections = list(compare_structure(answer, report).objections)
         objections += unread_citations(report, output.shown_lines)
         objections += self._evidence.prose_only(answer, report)
         return bool(objections)
 
 
-def is_caught(claim_id: str, report: ReportDraft) -> bool:
-    """Whether a report refuses the falsified claim; its other claims do not count."""
-    on_claim = [verdict for verdict in report.claim_verdicts if verdict.claim_id == claim_id]
-    verdicts = {verdict.verdict for verdict in on_claim}
-    # A report without a verdict on the claim has not looked at it.
-    return bool(verdicts) and "supported" not in verdicts
-
-
-def catches_by_kind(outcomes: Sequence[CanaryOutcome]) -> dict[CanaryKind, tuple[int, int]]:
-    """Count the caught and all canaries of each kind that was released."""
-    counts: dict[CanaryKind, tuple[int, int]] = {}
-    for kind in KINDS:
-        of_kind = [outcome for outcome in outcomes if outcome.kind == kind]
-        if of_kind:
-            caught = sum(outcome.caught for outcome in of_kind)
-            counts[kind] = (caught, len(of_kind))
-    return counts
+def _candidate_of(
+    candidate: QueryCandidate, own_id: str, falsified: FalsifiedAnswer
+) -> QueryCandidate:
+    targets = tuple(
+        target for target in candidate.target_entity_ids if target != falsified.left_out
+    )
+    return candidate.model_copy(update={"query_id": own_id, "target_entity_ids": targets})

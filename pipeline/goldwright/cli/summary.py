@@ -13,6 +13,7 @@ from goldwright.cli.printing import print_lines
 from goldwright.cli.wording import counted
 from goldwright.engine.scheduler import is_given_up
 from goldwright.errors import EXIT_BUG, ProviderError
+from goldwright.golden.metadata import CatchRate
 from goldwright.llm.budget import dollars
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell
@@ -32,7 +33,7 @@ FATE_SENTENCES: Final[Mapping[Fate, str]] = {
 }
 # A column of the table of cells; it has room for a text such as "12/12 !".
 CELL_WIDTH: Final = 9
-CANARY_ROW: Final = "  {:<24}{:>3} of {:<4}[{:.2f}, {:.2f}]"
+CANARY_ROW: Final = "  {:<24}{:<25}{:<25}{:<25}{}"
 SPEND_INDENT: Final = " " * 10
 
 SHORT_OFFLINE: Final = "This codebase does not hold enough material for them"
@@ -165,11 +166,20 @@ def _canary_lines(report: RunReport) -> Iterator[str]:
     if not rates:
         return
     yield ""
-    yield "canaries caught by the Adversary (exact 95 % interval)"
+    yield "canaries caught (95 % Wilson interval)"
+    header = CANARY_ROW.format("", "gate", "Adversary", "judge", "stopped in all")
+    yield header.rstrip()
     for kind, rate in rates.items():
-        low, high = rate.interval
         name = kind.replace("_", " ")
-        yield CANARY_ROW.format(name, rate.caught, rate.released, low, high)
+        cells = [_rate_cell(each) for each in (rate.gate, rate, rate.judge, rate.stopped)]
+        yield CANARY_ROW.format(name, *cells).rstrip()
+
+
+def _rate_cell(rate: CatchRate | None) -> str:
+    if rate is None or not rate.released:
+        return "-"
+    low, high = rate.interval
+    return f"{rate.caught:>2} of {rate.released:<3} [{low:.2f}, {high:.2f}]"
 
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:

@@ -43,12 +43,29 @@ class CatchRate(Record):
     Attributes:
         caught: How many were caught.
         released: How many were released.
-        interval: The exact 95 % interval of the share that is caught, in 0..1.
+        interval: The 95 % interval of the share that is caught, in 0..1.
     """
 
     caught: int
     released: int
     interval: tuple[float, float]
+
+
+class CanaryRate(CatchRate):
+    """Who caught the falsified answers of one kind, with Wilson intervals.
+
+    ``caught`` of ``released`` is the Adversary's rate, of those that passed the gate.
+
+    Attributes:
+        gate: The gate's rate, of all that were made; None for kinds that are made so that they
+            pass it.
+        judge: The judge's rate, of those it was asked about; None where it was asked about none.
+        stopped: The rate of those that did not come through, of all that were made.
+    """
+
+    gate: CatchRate | None = None
+    judge: CatchRate | None = None
+    stopped: CatchRate | None = None
 
 
 class Limit(Record):
@@ -184,7 +201,8 @@ class DatasetMetadata(Record):
         families: The model family of each of these roles.
         allow_same_family: Whether roles may be played by models of one family.
         retired_agents: Models that may play no more.
-        canaries: The catch rate of the Adversary by kind of falsehood, where it was measured.
+        canaries: The catch rates of gate, Adversary and judge by kind of falsehood, where they
+            were measured.
         prompt_digests: The digest of each prompt.
         stage_versions: The version of each stage.
         human_reviewers: Everybody who reviewed.
@@ -220,7 +238,7 @@ class DatasetMetadata(Record):
     families: dict[str, str | None]
     allow_same_family: bool
     retired_agents: tuple[str, ...] = ()
-    canaries: dict[str, CatchRate]
+    canaries: dict[str, CanaryRate]
     prompt_digests: dict[str, str]
     stage_versions: dict[str, str]
     human_reviewers: tuple[str, ...]

@@ -21,7 +21,6 @@ from goldwright.records import (
     QueryCandidate,
 )
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.entities import Entity
 
 _NAMED_IN_HINT: Final = "The reviewer named it."
 
@@ -46,11 +45,7 @@ class OfflineOracle:
             written = write_answer(plan, self._code, whatever_length=True)
         assert written is not None  # noqa: S101  # any length is taken
         parts = [*plan.parts, *self._hinted(candidate, plan.parts)]
-        entities = [entity for part in parts if (entity := self._snapshot.entity(part.entity_id))]
-        for entity in entities:
-            for span in entity.spans:
-                read_span(toolset, entity.path, span)
-        return _draft(parts, entities, written, toolset, is_whole=is_whole)
+        return draft_answer(parts, written, self._snapshot, toolset, is_whole=is_whole)
 
     def _plan(self, candidate: QueryCandidate) -> AnswerPlan:
         inquiry = inquiry_of(candidate.intent)
@@ -72,14 +67,27 @@ class OfflineOracle:
                 yield AnswerPart(word, "supporting", _NAMED_IN_HINT)
 
 
-def _draft(
+def draft_answer(
     parts: Sequence[AnswerPart],
-    entities: Sequence[Entity],
     written: WrittenAnswer,
+    snapshot: Snapshot,
     toolset: Toolset,
     *,
     is_whole: bool,
 ) -> AnswerDraft:
+    """Put a written answer into a record; the code of its entities is read for it.
+
+    Args:
+        parts: The expected entities.
+        written: The facts, falsehoods and narrative.
+        snapshot: The codebase.
+        toolset: What the code is read with; it keeps what it showed.
+        is_whole: Whether the answer settles its question.
+    """
+    entities = [entity for part in parts if (entity := snapshot.entity(part.entity_id))]
+    for entity in entities:
+        for span in entity.spans:
+            read_span(toolset, entity.path, span)
     files = tuple(dict.fromkeys(entity.path for entity in entities))
     ranges: list[FileRange] = []
     for entity in entities:

@@ -1,11 +1,24 @@
 """How many of the falsified answers in a sample its reviewers caught."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from goldwright.records import HumanVerdict
+from goldwright.records import CanaryKind, HumanVerdict
 from goldwright.review.passes import INDEPENDENT_PASSES
 from goldwright.review.review_state import REJECTING_VERDICTS, ReviewState
 from goldwright.stats.binomial import clopper_pearson
+
+
+@dataclass(frozen=True, slots=True)
+class KindCount:
+    """How many canaries of one kind were kept out, of those that somebody has judged."""
+
+    kept_out: int
+    judged: int
+
+    def with_canary(self, *, is_kept_out: bool) -> "KindCount":
+        """Count one more."""
+        return KindCount(self.kept_out + is_kept_out, self.judged + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,30 +30,34 @@ class CaughtCanaries:
         noticed: Those of them that a reviewer did not call correct.
         kept_out: Those of them that a reviewer would have kept out of the dataset.
         interval: The exact 95 % interval of the share kept out.
+        by_kind: How many were kept out and how many judged, by how they were falsified.
     """
 
     planted: int
     noticed: int
     kept_out: int
     interval: tuple[float, float]
+    by_kind: Mapping[CanaryKind, KindCount] = field(default_factory=dict)
 
 
 def count_caught_canaries(review_state: ReviewState) -> CaughtCanaries | None:
     """Count the canaries that were caught; None as long as nobody has judged one."""
     judged = []
-    for query_id in review_state.events.canaries:
+    by_kind: dict[CanaryKind, KindCount] = {}
+    for query_id, canary in sorted(review_state.events.canaries.items()):
         verdicts = _verdicts(review_state, query_id)
         if verdicts:
             judged.append(verdicts)
+            is_kept_out = not verdicts.isdisjoint(REJECTING_VERDICTS)
+            count = by_kind.get(canary.kind, KindCount(0, 0))
+            by_kind[canary.kind] = count.with_canary(is_kept_out=is_kept_out)
     if not judged:
         return None
-    noticed = kept_out = 0
-    for verdicts in judged:
-        # A comparison adds 1 where it is true.
-        noticed += verdicts != {"correct"}
-        kept_out += not verdicts.isdisjoint(REJECTING_VERDICTS)
+    # A comparison adds 1 where it is true.
+    noticed = sum(verdicts != {"correct"} for verdicts in judged)
+    kept_out = sum(count.kept_out for count in by_kind.values())
     interval = clopper_pearson(kept_out, len(judged))
-    return CaughtCanaries(len(judged), noticed, kept_out, interval)
+    return CaughtCanaries(len(judged), noticed, kept_out, interval, by_kind)
 
 
 def _verdicts(review_state: ReviewState, query_id: str) -> set[HumanVerdict]:

@@ -5,15 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from goldwright.canaries.mutations import KINDS, FalsifiedAnswer, falsify
+from goldwright.canaries.mutations import KINDS, AnsweredQuery, FalsifiedAnswer, falsify
 from goldwright.plan import Cell, Plan
-from goldwright.records import (
-    CanaryKind,
-    OracleAnswer,
-    ReviewCanary,
-    SampledRecord,
-    SampleEvent,
-)
+from goldwright.records import CanaryKind, ReviewCanary, SampledRecord, SampleEvent
 from goldwright.review.review_state import ReviewState
 from goldwright.review.sampling import draw_sample
 from goldwright.snapshot import Snapshot
@@ -115,7 +109,8 @@ def _falsify_some(
 ) -> list[ReviewCanary]:
     seed = f"{request.seed}:canaries:{request.round}"
     chance = Random(seed)  # noqa: S311  # draws a sample, no secret
-    answers = request.review_state.stage_files.answers.done
+    stage_files = request.review_state.stage_files
+    answers = stage_files.answers.done
     # An answer its Oracle was unsure of may be wrong already, so it would prove nothing.
     confident_ids = [query_id for query_id in query_ids if answers[query_id].confidence != "low"]
     chance.shuffle(confident_ids)
@@ -124,7 +119,8 @@ def _falsify_some(
     for query_id in confident_ids:
         if len(canaries) == request.canaries:
             break
-        falsified = _falsify_by_first_kind(answers[query_id], snapshot, kinds, chance)
+        record = AnsweredQuery(stage_files.candidates.done[query_id], answers[query_id])
+        falsified = _falsify_by_first_kind(record, snapshot, kinds, chance)
         if falsified is not None:
             canaries.append(_review_canary(query_id, falsified))
             # Each canary begins with the next kind, so that all come up about equally often.
@@ -133,11 +129,12 @@ def _falsify_some(
 
 
 def _falsify_by_first_kind(
-    answer: OracleAnswer, snapshot: Snapshot, kinds: Iterable[CanaryKind], chance: Random
+    record: AnsweredQuery, snapshot: Snapshot, kinds: Iterable[CanaryKind], chance: Random
 ) -> FalsifiedAnswer | None:
     for kind in kinds:
-        falsified = falsify(answer, snapshot, kind, chance)
-        if falsified is not None:
+        falsified = falsify(record, snapshot, kind, chance)
+        # What the gate stops never comes before people.
+        if falsified is not None and not falsified.gate_failures:
             return falsified
     return None
 

@@ -79,6 +79,13 @@ def _canary_statements(check: SpotCheck) -> Iterator[str]:
         f"Of {canaries.planted} falsified answers hidden in the sample "
         f"reviewers would have kept out {kept_out} and noticed {canaries.noticed}."
     )
+    # With one kind there is nothing to tell apart.
+    if len(canaries.by_kind) > 1:
+        counts = [
+            f"{count.kept_out} of {count.judged} {kind.replace('_', ' ')}"
+            for kind, count in sorted(canaries.by_kind.items())
+        ]
+        yield f"Kept out by kind: {', '.join(counts)}."
 
 
 def _share(count: int, check: SpotCheck) -> str:

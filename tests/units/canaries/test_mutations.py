@@ -10,8 +10,17 @@ import pytest
 
 from goldwright.agents.roles import AdversaryWork, OracleWork
 from goldwright.agents.toolset import Toolset
-from goldwright.canaries.mutations import KINDS, FalsifiedAnswer, falsify
+from goldwright.canaries.catches import is_caught
+from goldwright.canaries.mutations import (
+    KINDS,
+    MEANING_KINDS,
+    AnsweredQuery,
+    FalsifiedAnswer,
+    falsify,
+)
 from goldwright.offline_agents import OfflineAdversary, OfflineOracle
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.records import (
     AnswerDraft,
     CanaryKind,
@@ -19,8 +28,10 @@ from goldwright.records import (
     ExpectedEntity,
     FactCitation,
     FileRange,
+    Intent,
     OracleAnswer,
     QueryCandidate,
+    ReportDraft,
     claims_of,
 )
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -119,7 +130,61 @@ def stir(glaze):
     glaze.label = glaze.label.strip()
     return glaze
 '''
+SHOP = '''\
+"""Selling."""
+
+from pottery.kiln import polish_pot
+
+
+def price_of(pot, discount):
+    """Say what a pot costs."""
+    if pot is None:
+        raise LookupError("there is no pot on this shelf")
+    if discount > 50:
+        raise ValueError("more than half off is not allowed here")
+    base = pot.weight * 3
+    if pot.is_rare and not pot.is_cracked:
+        return base * 2 - discount
+    if pot.is_cracked:
+        return base // 2
+    return base - discount
+
+
+def sell_pot(pot, customer):
+    """Sell a pot."""
+    amount = price_of(pot, customer.discount)
+    if amount > customer.purse:
+        return None
+    polish_pot(pot)
+    customer.pay(amount)
+    return amount
+
+
+def label_pot(pot):
+    """Write a label."""
+    text = "not for sale"
+    try:
+        text = str(price_of(pot, 0))
+    except LookupError:
+        return text
+    return text + " crowns"
+'''
 FIRE = f"{PATH}::Kiln.fire"
+# How many of the answers of the offline Oracle give ground for a canary of each kind. A name that
+# takes another's place has to stand on the lines of the answer: a name elsewhere is stopped by the
+# gate. Calls are swapped where a fact names one, a question is missed where the function raises
+# something else as well, and a member is missing where the answer has two callers.
+LEAST_SHARES = {
+    "renamed_symbol": 0.4,
+    "flipped_comparison": 0.8,
+    "swapped_caller_callee": 0.25,
+    "shifted_lines": 0.8,
+    "false_fact": 0.8,
+    "missed_question": 0.25,
+    "missing_member": 0.25,
+    "inverted_guard": 0.8,
+}
+LINES = {"Kiln.load_pot": (11, 18), "polish_pot": (51, 55)}
 NARRATIVE = " ".join(
     ["The kiln takes every pot that was put on its shelves and fires it at the heat asked for."] * 6
 )
@@ -135,10 +200,16 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="module")
 def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
-    """A package of two modules that call each other one way."""
+    """A package of three modules that call each other one way."""
     root = tmp_path_factory.mktemp("code")
     (root / "pottery").mkdir()
-    for path, text in {PATH: KILN, "pottery/glaze.py": GLAZE, "pottery/__init__.py": ""}.items():
+    sources = {
+        PATH: KILN,
+        "pottery/glaze.py": GLAZE,
+        "pottery/shop.py": SHOP,
+        "pottery/__init__.py": "",
+    }
+    for path, text in sources.items():
         (root / path).write_text(textwrap.dedent(text), encoding="utf-8")
     return open_snapshot(root, rev=None, cache=tmp_path_factory.mktemp("cache"), workers=1)
 
@@ -158,14 +229,37 @@ def played(snapshot: Snapshot) -> tuple[Played, ...]:
         answered(snapshot, targets)
         for targets in (*((definition,) for definition in definitions), *calls)
     ]
+    answers += asked(snapshot)
     return tuple(
-        record for record in answers if not run_gate(record.answer, snapshot, record.shown)
+        record
+        for record in answers
+        if record.answer.confidence == "high"
+        and not run_gate(record.answer, snapshot, record.shown, intent=record.candidate.intent)
     )
 
 
-def answered(snapshot: Snapshot, targets: tuple[str, ...]) -> Played:
+def asked(snapshot: Snapshot) -> list[Played]:
+    """What the offline Oracle answers to every question that has a reason."""
+    code = CodeContext(snapshot)
+    questions: dict[tuple[str, tuple[str, ...]], Intent] = {}
+    for path in snapshot.source_files:
+        module = code.module(path)
+        assert module is not None
+        for inquiry in INQUIRIES:
+            for lead in inquiry.leads(module):
+                for question in inquiry.questions(lead, code):
+                    intent = question.intent
+                    questions[f"{intent.kind}:{intent.lines}", question.targets] = intent
+    return [answered(snapshot, targets, intent) for (_, targets), intent in questions.items()]
+
+
+def answered(snapshot: Snapshot, targets: tuple[str, ...], intent: Intent | None = None) -> Played:
     identity = {"query_id": "q1", "task_type": "explain", "difficulty": "hard"}
-    question = {"query_text": "What happens to a pot?", "target_entity_ids": targets}
+    question = {
+        "query_text": "What happens to a pot?",
+        "target_entity_ids": targets,
+        "intent": intent,
+    }
     candidate = QueryCandidate.model_validate({**question, **identity, **STAMP})
     toolset = Toolset(snapshot)
     draft = asyncio.run(OfflineOracle(snapshot).play(OracleWork(candidate), toolset))
@@ -175,10 +269,15 @@ def answered(snapshot: Snapshot, targets: tuple[str, ...]) -> Played:
 
 
 def prose(
-    fact: str, first: int, last: int, *, falsehoods: Sequence[str] = ("Firing takes a day.",)
+    fact: str,
+    first: int,
+    last: int,
+    *,
+    falsehoods: Sequence[str] = ("Firing takes a day.",),
+    others: Sequence[str] = (),
 ) -> OracleAnswer:
     """An answer about firing, in plain words, with one fact that matters and two that hold nothing
-    to turn.
+    to turn; other methods and functions of the file are expected too.
     """
     other_facts = ("Everything comes out at the end.", "The whole stock is done in one go.")
     numbered = [(1, first, last), (2, 20, 33), (3, 20, 33)]
@@ -189,28 +288,54 @@ def prose(
             "difficulty": "easy",
             "expected_entities": (
                 ExpectedEntity(entity_id=FIRE, role="primary", rationale="It fires."),
+                *(
+                    ExpectedEntity(
+                        entity_id=f"{PATH}::{name}", role="supporting", rationale="It helps."
+                    )
+                    for name in others
+                ),
             ),
             "expected_files": (PATH,),
-            "expected_line_ranges": (FileRange(file=PATH, start=20, end=32),),
+            "expected_line_ranges": (
+                FileRange(file=PATH, start=20, end=32),
+                *(
+                    FileRange(file=PATH, start=LINES[name][0], end=LINES[name][1])
+                    for name in others
+                ),
+            ),
             "must_mention_facts": (fact, *other_facts),
             "must_not_mention_facts": tuple(falsehoods),
             "fact_citations": tuple(
                 FactCitation(claim_id=f"fact-{n}", file=PATH, start=start, end=end)
                 for n, start, end in numbered
             ),
-            "canonical_narrative": NARRATIVE,
-            "source_evidence": (Evidence(file=PATH, start=1, end=44, read_at_step=1),),
+            "canonical_narrative": f"{NARRATIVE} {fact}",
+            "source_evidence": (Evidence(file=PATH, start=1, end=56, read_at_step=1),),
             "confidence": "high",
             **STAMP,
         }
     )
 
 
+def query_of(answer: OracleAnswer, intent: Intent | None = None) -> AnsweredQuery:
+    """An answer with the question that it answers."""
+    fields = {
+        "query_id": answer.query_id,
+        "query_text": "What happens to a pot?",
+        "task_type": answer.task_type,
+        "difficulty": answer.difficulty,
+        "target_entity_ids": answer.entity_ids,
+        "intent": intent,
+        **STAMP,
+    }
+    return AnsweredQuery(QueryCandidate.model_validate(fields), answer)
+
+
 def falsify_surely(
     answer: OracleAnswer, snapshot: Snapshot, kind: CanaryKind, seed: int = 1
 ) -> FalsifiedAnswer:
     """Falsify an answer that has ground for it."""
-    false_answer = falsify(answer, snapshot, kind, random.Random(seed))
+    false_answer = falsify(query_of(answer), snapshot, kind, random.Random(seed))
     assert false_answer is not None
     return false_answer
 
@@ -253,7 +378,10 @@ def test_a_comparison_is_reversed_only_where_that_makes_it_false(
         for seed in range(5)
         if (
             false_answer := falsify(
-                prose(fact, line, line + 1), snapshot, "flipped_comparison", random.Random(seed)
+                query_of(prose(fact, line, line + 1)),
+                snapshot,
+                "flipped_comparison",
+                random.Random(seed),
             )
         )
     }
@@ -269,10 +397,9 @@ def test_a_comparison_is_reversed_only_where_that_makes_it_false(
 def test_a_renamed_symbol_is_real_and_plays_no_part_where_it_is_now_said_to(
     snapshot: Snapshot,
 ) -> None:
+    answer = prose("`Kiln.fire` calls `coat_pot`.", 29, 29, others=("Kiln.load_pot", "polish_pot"))
     names = {
-        falsify_surely(
-            prose("`Kiln.fire` calls `coat_pot`.", 29, 29), snapshot, "renamed_symbol", seed
-        ).answer.must_mention_facts[0]
+        falsify_surely(answer, snapshot, "renamed_symbol", seed).answer.must_mention_facts[0]
         for seed in range(20)
     }
     assert "`Kiln.fire` calls `polish_pot`." in names
@@ -286,7 +413,7 @@ def test_a_renamed_symbol_is_real_and_plays_no_part_where_it_is_now_said_to(
 def test_a_denial_and_a_fact_without_symbols_are_left_alone(snapshot: Snapshot, fact: str) -> None:
     kinds: tuple[CanaryKind, ...] = ("renamed_symbol", "swapped_caller_callee")
     for kind in kinds:
-        assert falsify(prose(fact, 29, 29), snapshot, kind, random.Random(1)) is None
+        assert falsify(query_of(prose(fact, 29, 29)), snapshot, kind, random.Random(1)) is None
 
 
 @pytest.mark.parametrize(
@@ -297,7 +424,7 @@ def test_a_denial_and_a_fact_without_symbols_are_left_alone(snapshot: Snapshot, 
             "`coat_pot` calls `Kiln.fire` for each pot.",
         ),
         ("`coat_pot` is called by `Kiln.fire`.", "`Kiln.fire` is called by `coat_pot`."),
-        ("`Kiln.fire` delegates to `self.preheat`.", "`Kiln.preheat` delegates to `self.fire`."),
+        ("`Kiln.fire` delegates to `self.preheat`.", "`preheat` delegates to `self.fire`."),
         ("`Kiln.fire` passes `pot` to `coat_pot`.", "`coat_pot` passes `pot` to `Kiln.fire`."),
         ("`polish_pot` calls `coat_pot`.", None),
         ("`Kiln.fire` calls `print`.", None),
@@ -306,7 +433,9 @@ def test_a_denial_and_a_fact_without_symbols_are_left_alone(snapshot: Snapshot, 
 def test_caller_and_callee_change_places_where_the_call_goes_one_way(
     snapshot: Snapshot, fact: str, expected: str | None
 ) -> None:
-    false_answer = falsify(prose(fact, 29, 29), snapshot, "swapped_caller_callee", random.Random(1))
+    false_answer = falsify(
+        query_of(prose(fact, 29, 29)), snapshot, "swapped_caller_callee", random.Random(1)
+    )
     assert (false_answer.answer.must_mention_facts[0] if false_answer else None) == expected
 
 
@@ -349,7 +478,10 @@ def test_the_only_false_fact_leaves_another_one_behind_or_stays(snapshot: Snapsh
     assert false_answer.answer.must_mention_facts[3] == "Firing takes a day."
     assert len(false_answer.answer.must_not_mention_facts) == 1
     assert (
-        falsify(prose("Pots are glazed.", 29, 29), snapshot, "false_fact", random.Random(1)) is None
+        falsify(
+            query_of(prose("Pots are glazed.", 29, 29)), snapshot, "false_fact", random.Random(1)
+        )
+        is None
     )
 
 
@@ -371,26 +503,45 @@ def test_there_are_never_more_than_eight_facts(snapshot: Snapshot) -> None:
     assert run_gate(false_answer.answer, snapshot) == ()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in MEANING_KINDS])
 def test_what_was_falsified_passes_the_gate_and_differs_in_the_claim_that_is_named(
     snapshot: Snapshot, played: Sequence[Played], kind: CanaryKind
 ) -> None:
     falsified_count = 0
-    for _, answer, shown in played:
-        assert run_gate(answer, snapshot, shown) == ()
-        false_answer = falsify(answer, snapshot, kind, random.Random(3))
+    for candidate, answer, shown in played:
+        record = AnsweredQuery(candidate, answer)
+        false_answer = falsify(record, snapshot, kind, random.Random(3))
         if false_answer is not None:
             falsified_count += 1
-            assert run_gate(false_answer.answer, snapshot, shown) == ()
-            assert isinstance(false_answer.answer, OracleAnswer)
-            assert false_answer == falsify(answer, snapshot, kind, random.Random(3))
+            assert false_answer.gate_failures == ()
+            assert run_gate(false_answer.answer, snapshot, shown, intent=candidate.intent) == ()
+            assert false_answer == falsify(record, snapshot, kind, random.Random(3))
             assert false_answer.claim_id in {
                 claim.claim_id for claim in claims_of(false_answer.answer)
             }
             assert changed_claims(answer, false_answer.answer) in ({false_answer.claim_id}, set())
             assert "\n" not in false_answer.what
-    assert len(played) >= 8
-    assert falsified_count >= len(played) // 2
+    assert len(played) >= 16
+    assert falsified_count >= LEAST_SHARES[kind] * len(played)
+
+
+@pytest.mark.parametrize("kind", sorted(MEANING_KINDS))
+def test_an_answer_of_another_meaning_passes_the_gate_or_says_why_it_does_not(
+    snapshot: Snapshot, played: Sequence[Played], kind: CanaryKind
+) -> None:
+    falsified_count = passed_count = 0
+    for candidate, answer, _ in played:
+        record = AnsweredQuery(candidate, answer)
+        false_answer = falsify(record, snapshot, kind, random.Random(3))
+        if false_answer is not None:
+            falsified_count += 1
+            failures = run_gate(false_answer.answer, snapshot, intent=candidate.intent)
+            assert false_answer.gate_failures == failures
+            passed_count += not failures
+            assert false_answer.answer.canonical_narrative != answer.canonical_narrative
+            assert false_answer == falsify(record, snapshot, kind, random.Random(3))
+    assert passed_count >= 1
+    assert falsified_count >= LEAST_SHARES[kind] * len(played)
 
 
 def changed_claims(before: AnswerDraft, after: AnswerDraft) -> set[str]:
@@ -404,14 +555,100 @@ def changed_claims(before: AnswerDraft, after: AnswerDraft) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "shifted_lines"])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if kind not in {"shifted_lines", "missed_question"}]
+)
 def test_a_reader_who_looks_every_claim_up_supports_no_falsified_fact(
     snapshot: Snapshot, played: Sequence[Played], kind: CanaryKind
 ) -> None:
     for candidate, answer, _ in played:
-        false_answer = falsify(answer, snapshot, kind, random.Random(5))
+        record = AnsweredQuery(candidate, answer)
+        false_answer = falsify(record, snapshot, kind, random.Random(5))
         if false_answer is not None:
-            work = AdversaryWork(candidate, false_answer.answer)
-            report = asyncio.run(OfflineAdversary(snapshot).play(work, Toolset(snapshot)))
+            report = attack(snapshot, candidate, false_answer)
             verdicts = {verdict.claim_id: verdict.verdict for verdict in report.claim_verdicts}
             assert verdicts[false_answer.claim_id] != "supported", false_answer.what
+            assert is_caught(false_answer, report)
+
+
+def attack(
+    snapshot: Snapshot, candidate: QueryCandidate, false_answer: FalsifiedAnswer
+) -> ReportDraft:
+    """What the offline Adversary says of a false answer."""
+    work = AdversaryWork(candidate, false_answer.answer)
+    return asyncio.run(OfflineAdversary(snapshot).play(work, Toolset(snapshot)))
+
+
+def price_question(played: Sequence[Played], kind: str, targets: int) -> AnsweredQuery:
+    """The question about the missing pot, with its answer."""
+    for candidate, answer, _ in played:
+        intent = candidate.intent
+        is_asked = intent is not None and (intent.kind, intent.lines.start) == (kind, 9)
+        if is_asked and len(candidate.target_entity_ids) == targets:
+            return AnsweredQuery(candidate, answer)
+    raise AssertionError(kind)
+
+
+def test_a_missed_question_is_answered_with_true_facts_about_another_error(
+    snapshot: Snapshot, played: Sequence[Played]
+) -> None:
+    record = price_question(played, "message_origin", 3)
+    false_answer = falsify(record, snapshot, "missed_question", random.Random(1))
+    assert false_answer is not None
+    answer = false_answer.answer
+    text = " ".join([*answer.must_mention_facts, answer.canonical_narrative])
+    assert "more than half off is not allowed here" in text
+    assert "there is no pot on this shelf" not in text
+    report = attack(snapshot, record.candidate, false_answer)
+    assert {verdict.verdict for verdict in report.claim_verdicts} == {"supported"}
+    assert not is_caught(false_answer, report)
+
+
+def test_a_missing_member_stands_nowhere_in_the_answer(
+    snapshot: Snapshot, played: Sequence[Played]
+) -> None:
+    record = price_question(played, "raise_condition", 3)
+    false_answer = falsify(record, snapshot, "missing_member", random.Random(1))
+    assert false_answer is not None
+    assert false_answer.left_out in record.answer.entity_ids
+    name = false_answer.left_out.rpartition("::")[2]
+    assert name in {"sell_pot", "label_pot"}
+    assert name not in false_answer.answer.model_dump_json()
+    other = ({"sell_pot", "label_pot"} - {name}).pop()
+    assert f"`price_of` is called by `{other}`, and by no other product code." in (
+        false_answer.answer.must_mention_facts
+    )
+
+
+def test_an_inverted_guard_stands_in_the_fact_and_in_the_narrative(
+    snapshot: Snapshot, played: Sequence[Played]
+) -> None:
+    record = price_question(played, "raise_condition", 3)
+    inverted = {
+        false_answer.answer.must_mention_facts[0]: false_answer.answer
+        for seed in range(30)
+        if (false_answer := falsify(record, snapshot, "inverted_guard", random.Random(seed)))
+        and false_answer.claim_id == "fact-1"
+    }
+    raised = "`price_of` raises `LookupError` with the message “there is no pot on this shelf”"
+    assert list(inverted) == [f"{raised} unless `pot is None`."]
+    (answer,) = inverted.values()
+    assert "“there is no pot on this shelf” when not `pot is None`." in answer.canonical_narrative
+    # The answer warned of the inversion; now it warns of the truth.
+    assert f"{raised} if `pot is None`." in answer.must_not_mention_facts
+
+
+def test_an_inverted_guard_in_free_words_is_inverted_in_both_texts(snapshot: Snapshot) -> None:
+    fact = "`fire` raises `OverflowError` when `heat > self.max_heat`."
+    answer = falsify_surely(prose(fact, 22, 23), snapshot, "inverted_guard").answer
+    inverted = "`fire` raises `OverflowError` when `heat <= self.max_heat`."
+    assert answer.must_mention_facts[0] == inverted
+    assert answer.canonical_narrative == f"{NARRATIVE} {inverted}"
+
+
+@pytest.mark.parametrize("kind", ["missed_question", "missing_member"])
+def test_a_question_without_a_known_reason_is_not_missed(
+    snapshot: Snapshot, kind: CanaryKind
+) -> None:
+    record = query_of(prose("`Kiln.fire` calls `coat_pot`.", 29, 29))
+    assert falsify(record, snapshot, kind, random.Random(1)) is None

@@ -5,6 +5,7 @@ canaries.
 import pytest
 
 from goldwright.records import HumanVerdict
+from goldwright.review.caught_canaries import KindCount
 from goldwright.review.ceilings import largest_allowed
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
@@ -350,6 +351,7 @@ def test_a_minor_issue_notices_a_canary_and_does_not_keep_it_out() -> None:
     caught = with_canaries("minor_issue", "major_issue", "correct").canaries
     assert caught is not None
     assert (caught.planted, caught.noticed, caught.kept_out) == (3, 2, 1)
+    assert caught.by_kind == {"false_fact": KindCount(kept_out=1, judged=3)}
 
 
 def test_a_bound_names_every_record_of_a_cell_that_nobody_was_sampled_from() -> None:

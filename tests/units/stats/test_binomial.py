@@ -1,4 +1,4 @@
-"""Exact and mid-P intervals of a rate."""
+"""Exact, mid-P and Wilson intervals of a rate."""
 
 import importlib
 import math
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.stats.binomial import clopper_pearson, mid_p
+from goldwright.stats.binomial import clopper_pearson, mid_p, wilson
 
 STATS: Any = importlib.import_module("scipy.stats")
 COUNTS = st.integers(1, 400).flatmap(
@@ -99,3 +99,17 @@ def test_half_the_probability_of_what_was_seen_counts_at_either_end() -> None:
 def test_a_mid_p_interval_of_impossible_counts_is_refused(successes: int, trials: int) -> None:
     with pytest.raises(ValueError, match="no count of successes"):
         mid_p(successes, trials)
+
+
+@given(COUNTS)
+def test_the_wilson_interval_is_that_of_scipy(counts: tuple[int, int]) -> None:
+    successes, trials = counts
+    expected = STATS.binomtest(successes, trials).proportion_ci(method="wilson")
+    lower, upper = wilson(successes, trials)
+    assert lower == pytest.approx(expected.low, abs=1e-12)
+    assert upper == pytest.approx(expected.high, abs=1e-12)
+    assert 0 <= lower <= successes / trials <= upper <= 1
+
+
+def test_without_trials_the_wilson_interval_says_nothing() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)

@@ -7,35 +7,49 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeVar
 
-from goldwright.canaries.mutations.code_text import FactCode
+from goldwright.canaries.mutations.code_text import FactCode, has_word
 from goldwright.canaries.mutations.definition_extent import (
     contains_lines,
     line_count,
     touches_lines,
 )
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
-from goldwright.records import FileRange, OracleAnswer
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.records import FileRange, OracleAnswer, QueryCandidate
 from goldwright.snapshot import Entity, Snapshot
+from goldwright.snapshot.languages import WORDS
 
-_NAME: Final = re.compile(r"[^\W\d]\w*")
+_DEFINITION_USE: Final = re.compile(r"([^\W\d]\w*)\(|\b(?:raise|except|class)\s+([^\W\d]\w*)")
 _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """A change that makes one claim false.
+    """A change that makes one claim false, or lets an answer miss its question.
 
     Attributes:
         claim_id: The claim.
         before: What it said.
         after: What it says now.
         fields: The fields of the answer that change, with their new values.
+        other_claims: Further claims that are wrong for the same reason.
+        left_out: The id of an entity that the answer no longer expects; empty for none.
     """
 
     claim_id: str
     before: str
     after: str
     fields: Mapping[str, object]
+    other_claims: tuple[str, ...] = ()
+    left_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredQuery:
+    """A query with its answer, which holds."""
+
+    candidate: QueryCandidate
+    answer: OracleAnswer
 
 
 @dataclass
@@ -45,6 +59,7 @@ class MutationCase:
     The order of every draw from ``chance`` counts: the same seed must give the same canaries.
     """
 
+    candidate: QueryCandidate
     answer: OracleAnswer
     snapshot: Snapshot
     chance: random.Random
@@ -53,6 +68,11 @@ class MutationCase:
     def code(self) -> FactCode:
         """The code of the snapshot."""
         return FactCode(self.snapshot)
+
+    @cached_property
+    def context(self) -> CodeContext:
+        """The syntax trees of the snapshot, and its closed sets."""
+        return CodeContext(self.snapshot)
 
     @cached_property
     def expected(self) -> tuple[Entity, ...]:
@@ -71,12 +91,25 @@ class MutationCase:
         return tuple(self.shuffled(grounded))
 
     @cached_property
-    def names_on_lines(self) -> frozenset[str]:
-        """The names on the lines of the answer: what a fact of it may name."""
+    def definitions_on_lines(self) -> frozenset[str]:
+        """The names that are called, raised, caught or defined on the lines of the answer."""
         names: set[str] = set()
         for cited in (*self.answer.expected_line_ranges, *self.answer.fact_citations):
-            names.update(_NAME.findall(self.code.text_at(cited)))
-        return frozenset(names)
+            for match in _DEFINITION_USE.finditer(self.code.text_at(cited)):
+                names.update(name for name in match.groups() if name)
+        return frozenset(names - WORDS.names)
+
+    def spell(self, entity: Entity) -> str:
+        """The longest name by which the answer may speak of a definition.
+
+        The gate takes the qualified name of what is expected, or what the lines themselves say.
+        """
+        lines = (*self.answer.expected_line_ranges, *self.answer.fact_citations)
+        if entity in self.expected or any(
+            has_word(entity.name, self.code.text_at(cited)) for cited in lines
+        ):
+            return entity.name
+        return entity.simple_name
 
     def shuffled(self, items: Iterable[_Item]) -> list[_Item]:
         """Put items into a random order."""

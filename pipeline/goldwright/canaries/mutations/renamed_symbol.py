@@ -1,5 +1,6 @@
 """Facts that name another definition than the one they hold for."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
@@ -16,6 +17,8 @@ from goldwright.snapshot.mentions import Mention, mentions
 # Of each name; others of the same fact may do where these do not.
 MOST_NAMES: Final = 4
 
+_LOGGED_AS: Final = re.compile(r"” as `$")
+
 
 def rename_symbols(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
     """Yield wordings in which another definition stands in the place of the one named."""
@@ -26,7 +29,7 @@ def rename_symbols(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]
         entity = resolve_name(case, fact, mention)
         if entity is None or wording.is_conditional(mention.start):
             continue
-        if not _stands_alone(fact.text, mention):
+        if not _stands_alone(fact.text, mention) or _is_log_level(fact.text, mention):
             continue
         other_names = _other_names(case, fact, wording, mention, entity)
         # Of a dotted name only the last part is replaced.
@@ -44,6 +47,11 @@ def _stands_alone(text: str, mention: Mention) -> bool:
     marks_before = text.count("`", 0, mention.start)
     is_inside_marks = marks_before % 2 == 1
     return not is_inside_marks and behind != "`"
+
+
+def _is_log_level(text: str, mention: Mention) -> bool:
+    """Whether a name says how loud a message is, although a definition is called so too."""
+    return _LOGGED_AS.search(text[: mention.start]) is not None
 
 
 def _other_names(
@@ -65,8 +73,9 @@ def _other_names(
     is_dotted = "." in fact.text[mention.start : mention.end]
     for candidate in _other_entities(case, entity, is_dotted=is_dotted):
         name = candidate.simple_name
-        # The gate refuses a name that stands on none of the answer's lines.
-        if name not in case.names_on_lines:
+        # The gate refuses a name that stands on none of the answer's lines. There it has to be
+        # what the fact takes it for: a local variable of the same name would be odd, not false.
+        if name not in case.definitions_on_lines:
             continue
         # A name that the code mentions could make the fact true after all.
         if has_word(name, text) or has_word(name, fact.text):

@@ -1,6 +1,6 @@
 """Facts that get another wording, wherever an answer repeats them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
@@ -16,12 +16,13 @@ def by_rewording(reword: Rewording) -> Callable[[MutationCase], Iterator[Mutatio
         for fact in case.facts:
             for text in reword(case, fact):
                 if case.is_new(text):
-                    yield _replace_fact(case, fact, text)
+                    fields = fact_fields(case, fact, text)
+                    yield Mutation(fact.claim_id, fact.text, text, fields)
 
     return mutate
 
 
-def _replace_fact(case: MutationCase, fact: FactUnderMutation, text: str) -> Mutation:
+def fact_fields(case: MutationCase, fact: FactUnderMutation, text: str) -> Mapping[str, object]:
     """Put another wording in the place of a fact, and of every rationale that repeats it."""
     facts = list(case.answer.must_mention_facts)
     for index, other_text in enumerate(facts):
@@ -31,5 +32,4 @@ def _replace_fact(case: MutationCase, fact: FactUnderMutation, text: str) -> Mut
     for index, entity in enumerate(entities):
         if entity.rationale == fact.text:
             entities[index] = entity.model_copy(update={"rationale": text})
-    fields = {"must_mention_facts": tuple(facts), "expected_entities": tuple(entities)}
-    return Mutation(fact.claim_id, fact.text, text, fields)
+    return {"must_mention_facts": tuple(facts), "expected_entities": tuple(entities)}

@@ -44,7 +44,7 @@ def swap_calls(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
         if caller is None or callee is None or wording.is_conditional(statement.start()):
             continue
         if _is_one_way(case, caller, callee):
-            yield _exchange(fact.text, statement, caller, callee)
+            yield _exchange(case, fact.text, statement, caller, callee)
 
 
 def _call_statements(text: str) -> Iterator[re.Match[str]]:
@@ -67,13 +67,15 @@ def _is_one_way(case: MutationCase, caller: Entity, callee: Entity) -> bool:
     return has_word(callee.simple_name, caller_code)
 
 
-def _exchange(text: str, statement: re.Match[str], caller: Entity, callee: Entity) -> str:
+def _exchange(
+    case: MutationCase, text: str, statement: re.Match[str], caller: Entity, callee: Entity
+) -> str:
     """Let the callee call its caller; a name behind ``self.`` is replaced by one if that fits."""
     is_own_method = statement["callee"].startswith("self.")
-    new_callee = caller.name
+    new_callee = case.spell(caller)
     if is_own_method and caller.parent_name == callee.parent_name:
         new_callee = f"self.{caller.simple_name}"
-    new_names = {"caller": callee.name, "callee": new_callee}
+    new_names = {"caller": case.spell(callee), "callee": new_callee}
     # The last name first, so that the offsets of the other one stay true.
     for role in sorted(new_names, key=statement.start, reverse=True):
         start, end = statement.span(role)

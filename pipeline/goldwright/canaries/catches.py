@@ -1,0 +1,84 @@
+"""Who caught a canary, and how many were caught by kind."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from goldwright.canaries.mutations import KINDS, MEANING_KINDS, FalsifiedAnswer
+from goldwright.records import CanaryKind, CanaryOutcome, ReportDraft
+
+
+def is_caught(falsified: FalsifiedAnswer, report: ReportDraft) -> bool:
+    """Whether a report sees what is wrong with an answer; its other findings do not count.
+
+    It does where it refuses one of the claims that are wrong, names the entity that was left out,
+    or, where all claims are true and the question is missed, objects to the answer as a whole.
+    """
+    if falsified.left_out in report.missed_entities:
+        return True
+    if falsified.kind == "missed_question" and report.blocking_issues:
+        return True
+    claim_ids = (falsified.claim_id, *falsified.other_claims)
+    return any(_is_refused(claim_id, report) for claim_id in claim_ids)
+
+
+def _is_refused(claim_id: str, report: ReportDraft) -> bool:
+    on_claim = [verdict for verdict in report.claim_verdicts if verdict.claim_id == claim_id]
+    verdicts = {verdict.verdict for verdict in on_claim}
+    # A report without a verdict on the claim has not looked at it.
+    return bool(verdicts) and "supported" not in verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class CatchCounts:
+    """How many canaries somebody caught, of how many that came before it."""
+
+    caught: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
+class KindCatches:
+    """Who caught the canaries of one kind, or of all kinds.
+
+    Attributes:
+        gate: Of those that were made; kinds whose canaries all pass the gate by their making are
+            not counted.
+        adversary: Of those that passed the gate.
+        judge: Of those that the judge was asked about.
+        stopped: Those of all that were made which nobody let through, on whatever ground.
+    """
+
+    gate: CatchCounts
+    adversary: CatchCounts
+    judge: CatchCounts
+    stopped: CatchCounts
+
+
+def catches_by_kind(outcomes: Sequence[CanaryOutcome]) -> dict[CanaryKind, KindCatches]:
+    """Count who caught the canaries of each kind that was made."""
+    catches: dict[CanaryKind, KindCatches] = {}
+    for kind in KINDS:
+        of_kind = [outcome for outcome in outcomes if outcome.kind == kind]
+        if of_kind:
+            catches[kind] = count_catches(of_kind)
+    return catches
+
+
+def count_catches(outcomes: Sequence[CanaryOutcome]) -> KindCatches:
+    """Count who caught some canaries."""
+    before_gate = [outcome for outcome in outcomes if outcome.kind in MEANING_KINDS]
+    attacked = [outcome for outcome in outcomes if outcome.report is not None]
+    judged = [outcome for outcome in outcomes if outcome.narrative_verdict is not None]
+    stopped_by_gate = sum(bool(outcome.gate_failures) for outcome in before_gate)
+    refused = sum(map(_is_refused_by_judge, judged))
+    return KindCatches(
+        gate=CatchCounts(stopped_by_gate, len(before_gate)),
+        adversary=CatchCounts(sum(outcome.caught for outcome in attacked), len(attacked)),
+        judge=CatchCounts(refused, len(judged)),
+        stopped=CatchCounts(sum(outcome.stopped for outcome in outcomes), len(outcomes)),
+    )
+
+
+def _is_refused_by_judge(outcome: CanaryOutcome) -> bool:
+    verdict = outcome.narrative_verdict
+    return verdict is not None and verdict.verdict != "equivalent"
