@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from goldwright.agents.roles import JudgeWork
-from goldwright.offline_agents.prose_sentences import split_sentences
-from goldwright.offline_agents.statements.catalog import read_statement
+from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.condition_phrases import same_conditions
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -75,10 +74,8 @@ def _gaps(narrative: str, findings: str) -> Iterator[str]:
 
 
 def _statements(text: str) -> Iterator[Statement]:
-    for sentence in split_sentences(text):
-        statement = read_statement(sentence)
-        if statement is not None:
-            yield statement
+    for _, statement in read_narrative(text):
+        yield statement
 
 
 def _path(statement: Statement) -> Path | None:

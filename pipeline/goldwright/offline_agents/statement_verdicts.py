@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
@@ -64,9 +64,8 @@ def weigh_falsehood(sentence: str, code: TokenCodebase) -> StatementVerdict:
 
 def false_sentences(narrative: str, code: TokenCodebase) -> Iterator[str]:
     """Yield the sentences of a narrative that are statements and that the code refutes."""
-    for sentence in split_sentences(narrative):
-        statement = read_statement(sentence)
-        if statement is not None and statement.is_shown(code)[0] == "refuted":
+    for sentence, statement in read_narrative(narrative):
+        if statement.is_shown(code)[0] == "refuted":
             yield sentence
 
 

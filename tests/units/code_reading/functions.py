@@ -149,7 +149,7 @@ class Writer:
 
     def test(self, depth: int) -> str:
         """Draw a test; one over several lines is indented as its statement is."""
-        return self.draw(st.sampled_from(TESTS)).replace("{indent}", "    " * depth)
+        return str(self.draw(st.sampled_from(TESTS))).replace("{indent}", "    " * depth)
 
     def put(self, depth: int, line: str) -> None:
         """Write a line, now and then below a remark or an empty line."""
@@ -166,9 +166,7 @@ CONDITIONS_ALONE = ("if", "if", "if", "with")
 
 
 @st.composite
-def functions(
-    draw: Draw, *, is_runnable: bool = False, kinds: tuple[str, ...] = ALL_KINDS
-) -> str:
+def functions(draw: Draw, *, is_runnable: bool = False, kinds: tuple[str, ...] = ALL_KINDS) -> str:
     """Draw the text of a file with one function, ``work``."""
     writer = Writer(draw, is_runnable, kinds)
     writer.block(1, is_in_loop=False)

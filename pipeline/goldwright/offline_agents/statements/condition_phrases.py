@@ -45,6 +45,8 @@ _PHRASES: Final = (
 )
 _IF: Final = "if "
 _UNLESS: Final = "unless "
+_WHEN: Final = "when "
+_NOT: Final = "not "
 _TEST_FORMS: Final[tuple[tuple[str, str, ConditionKind], ...]] = (
     (_IF, " and ", "if"),
     (_UNLESS, " or ", "unless"),
@@ -60,22 +62,37 @@ def write_conditions(path: Path) -> str:
 
 
 def describe_conditions(path: Path) -> str:
-    """Write conditions the way a colleague says them, for prose that nobody reads back.
+    """Write conditions the way a colleague says them, as in ``when `a` and not `b` ``.
 
-    ``when `a` and not `b` ``; empty for none.
+    They stay in their order: a test behind a caught error is another one than a test before it.
     """
     parts: list[str] = []
     tests: list[str] = []
     for condition in path:
         if condition.kind in {"if", "unless"}:
-            negation = "not " if condition.kind == "unless" else ""
+            negation = _NOT if condition.kind == "unless" else ""
             tests.append(f"{negation}`{condition.code}`")
             continue
+        if tests:
+            parts.append(_WHEN + " and ".join(tests))
+            tests = []
         phrase = next(phrase for phrase in _PHRASES if phrase.kind == condition.kind)
         parts.append(phrase.write(condition))
     if tests:
-        parts.insert(0, f"when {' and '.join(tests)}")
+        parts.append(_WHEN + " and ".join(tests))
     return ", ".join(parts)
+
+
+def read_described_conditions(text: str) -> Path | None:
+    """Read back what ``describe_conditions`` wrote, without lines; None for anything else."""
+    conditions: list[Condition] = []
+    phrase_texts = split_outside_code(text.strip(), ", ") if text.strip() else []
+    for phrase in phrase_texts:
+        read = _read_tests(phrase) if phrase.startswith(_WHEN) else _read_phrase(phrase)
+        if read is None:
+            return None
+        conditions.extend(read)
+    return tuple(conditions)
 
 
 def read_conditions(text: str) -> Path | None:
@@ -154,6 +171,17 @@ def _read_phrase(phrase: str) -> list[Condition] | None:
             if None not in codes:
                 return [Condition(kind, code[1]) for code in codes if code is not None]
     return None
+
+
+def _read_tests(phrase: str) -> list[Condition] | None:
+    conditions: list[Condition] = []
+    for operand in split_outside_code(phrase.removeprefix(_WHEN), " and "):
+        code = _CODE.fullmatch(operand.removeprefix(_NOT))
+        if code is None:
+            return None
+        kind: ConditionKind = "unless" if operand.startswith(_NOT) else "if"
+        conditions.append(Condition(kind, code[1]))
+    return conditions
 
 
 def _signature(path: Path, normalise: Callable[[str], str]) -> tuple[object, ...]:
