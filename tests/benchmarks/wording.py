@@ -16,7 +16,7 @@ from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.plan import Cell, read_plan
 from goldwright.records import DIFFICULTIES, CandidateDraft, TaskType, opening
 from goldwright.snapshot import open_snapshot
-from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.snapshot.identifier_leaks import leaked_identifiers
 
 ROWS: tuple[tuple[TaskType, tuple[int, int, int]], ...] = (
     ("locate", (6, 4, 0)),

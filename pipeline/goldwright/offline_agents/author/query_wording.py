@@ -12,7 +12,7 @@ from goldwright.offline_agents.author.context import AuthorContext, QueryIdea
 from goldwright.offline_agents.author.inflection import capitalised
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, opening
-from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.snapshot.identifier_leaks import leaked_identifiers
 from goldwright.task_types import definition_of
 
 FEWEST_WORDS: Final = 5

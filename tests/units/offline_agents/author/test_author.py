@@ -10,7 +10,7 @@ from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.snapshot.identifier_leaks import leaked_identifiers
 from goldwright.task_types import TASK_TYPE_DEFINITIONS
 
 PHRASINGS = {
