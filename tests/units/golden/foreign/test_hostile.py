@@ -174,8 +174,10 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
     (
         "a label with a newline in a key",
         "x.json",
-        b'[{"query_id": "a", "fact_citations": [],'
-        b' "provenance": {"a\\nb\\u202e": 1}, "query\\ntext": 1}]',
+        (
+            b'[{"query_id": "a", "fact_citations": [],'
+            b' "provenance": {"a\\nb\\u202e": 1}, "query\\ntext": 1}]'
+        ),
         "record 1: ",
     ),
     ("a billion laughs", "x.yaml", billion_laughs(), "aliases"),
