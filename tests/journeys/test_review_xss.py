@@ -707,7 +707,7 @@ UNSAFE: Final = (
 UNQUOTED: Final = r"<[^>]*?=\s*\{\{"
 # Each of these lines escapes what it takes.
 LINES_WITH_MARKUP: Final = {
-    "source_view.py": ["return tuple(Markup(line) for line in markup)"],
+    "source_view.py": ["return tuple(Markup(line) for line in highlighted[: len(lines)])"],
     "templating.py": ["markup = Markup()", 'markup += Markup("<code>{}</code>").format(part)'],
 }
 
