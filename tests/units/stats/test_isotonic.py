@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.stats.isotonic import BrierParts, brier_parts, reliability_curve
@@ -100,7 +100,6 @@ def test_a_band_is_what_calibrated_scores_give_in_nine_draws_of_ten() -> None:
     assert [point.fitted for point in curve] == [0.0, 1.0, 1.0]
 
 
-@settings(max_examples=25)
 @given(POINTS, st.integers(0, 9), st.randoms(use_true_random=False))
 def test_the_order_of_the_points_makes_no_difference(
     points: Points, seed: int, random: Random
