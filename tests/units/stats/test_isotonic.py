@@ -1,6 +1,5 @@
 """Isotonic regression, its bands and the parts of the Brier score."""
 
-import importlib
 from itertools import pairwise
 from random import Random
 
@@ -8,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deferred import DeferredModule
 from goldwright.stats.isotonic import BrierParts, brier_parts, reliability_curve
 
 Points = list[tuple[float, bool]]
-OPTIMIZE = importlib.import_module("scipy.optimize")
+OPTIMIZE = DeferredModule("scipy.optimize")
 SCORES = st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.7, 0.9, 1.0]) | st.floats(0, 1)
 POINTS = st.lists(st.tuples(SCORES, st.booleans()), max_size=25)
 
