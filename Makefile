@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
-.PHONY: help run test check format lint imports types tests golden bench tiers \
+.PHONY: help run test check format lint imports types tests thorough golden bench tiers \
 	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-evaluation campaign-calibration campaign-score-memory mutation \
 	bench-live bench-metrics bench-retrievers bench-review clean
@@ -45,6 +45,9 @@ types: $(FOR_WORK) ## mypy, strict
 
 tests: $(FOR_WORK) ## the tests, which wait as much as they work, so one worker more than two cores; ARGS="-k journal" and the like are passed on
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+
+thorough: $(FOR_WORK) ## the tests with ten times the examples and every payload
+	$(BIN)/pytest -n 3 --hypothesis-profile thorough $(ARGS)
 
 golden: $(FOR_WORK) ## write the golden files of schemas and prompts again, to be read in the diff
 	$(BIN)/pytest -n 0 tests/contracts tests/units --update-golden $(ARGS)

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 
-# A machine that others use too may hold any example up; how long one takes is no property of the
-# code.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+from effort import register_profiles
+
+register_profiles()
 
 GoldenCheck = Callable[[Path, str], None]
 

@@ -24,7 +24,7 @@ from typing import Any
 from goldwright.metrics import METRICS, find_relevant
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.snapshot import open_snapshot
-from goldwright.snapshot.identifiers import leaked_identifiers
+from goldwright.snapshot.identifier_leaks import leaked_identifiers
 
 MAY_LEAK = {("explain", "easy"), ("extend", "easy"), ("review", "easy")}
 

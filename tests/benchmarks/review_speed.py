@@ -25,9 +25,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("codebases", type=Path, nargs="+")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as directory, chromium() as browser:
-        start_fork_server(Path(directory), os.getpid())
-        Started.fork_server = Path(directory)
+    with tempfile.TemporaryDirectory() as fork_directory, chromium() as browser:
+        start_fork_server(Path(fork_directory), os.getpid())
+        Started.fork_server = Path(fork_directory)
         for codebase in arguments.codebases:
             with tempfile.TemporaryDirectory() as directory:
                 workplace = Desk(Path(directory) / "desk", Path(directory) / "cache")

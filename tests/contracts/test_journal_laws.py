@@ -37,7 +37,6 @@ BODIES = st.dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(records=st.lists(FAILURES, max_size=6))
 def test_any_records_come_back_as_they_were(records: list[CheckFailure]) -> None:
     """Whatever text a record holds, reading gives it back."""
@@ -52,7 +51,6 @@ def test_any_records_come_back_as_they_were(records: list[CheckFailure]) -> None
         )
 
 
-@settings(max_examples=60, deadline=None)
 @given(bodies=st.lists(BODIES, max_size=5))
 def test_any_bodies_come_back_as_they_were(bodies: list[dict[str, object]]) -> None:
     """Whatever JSON a call holds, the chain carries it."""
@@ -66,7 +64,6 @@ def test_any_bodies_come_back_as_they_were(bodies: list[dict[str, object]]) -> N
         ] == bodies
 
 
-@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_no_edit_of_a_calls_file_goes_unnoticed(data: st.DataObject) -> None:
     """Replace any span by any bytes: what is read is a prefix of what was written, or it is
@@ -94,7 +91,6 @@ def test_no_edit_of_a_calls_file_goes_unnoticed(data: st.DataObject) -> None:
         )
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     data=st.binary(max_size=60)
     | TEXT.map(str.encode)
@@ -192,5 +188,5 @@ class CrashingWriter(RuleBasedStateMachine):
         self._directory.cleanup()
 
 
-CrashingWriter.TestCase.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+CrashingWriter.TestCase.settings = settings(stateful_step_count=20)
 TestCrashingWriter = CrashingWriter.TestCase

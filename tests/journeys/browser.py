@@ -11,22 +11,32 @@ import socket
 import subprocess
 import threading
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self, cast
 
-import pydantic
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, Request, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Dialog,
+    Page,
+    Request,
+    Response,
+    ViewportSize,
+    sync_playwright,
+)
 from starlette.types import ASGIApp
 
 from goldwright.review.session import ReviewSession
 from goldwright.web.application import review_app
 from goldwright.web.server import serve
+from journeys.sample_code import LENDING, write_code
 from journeys.starting import Started, call
+from journeys.stopped_records import fail_record, queue_record, reserve_of
 
 FLAGS = (
     "--no-sandbox",
@@ -39,8 +49,21 @@ FLAGS = (
 )
 REVIEWS = "human_reviews.jsonl"
 TOKEN = "token-of-a-test"  # noqa: S105  # made up
-# A codebase that no change of ours changes, and that holds enough for every cell of Phase 1.
-CODE = Path(pydantic.__file__).parent
+# As many records as leave four in reserve, to be stopped.
+PLAN = {
+    "schema_version": "1.0.0",
+    "name": "page",
+    "total": 11,
+    "minimum_total": 11,
+    "top_up_rounds": 1,
+    "sample_share": 0.5,
+    "cells": {
+        "locate": {"easy": 4},
+        "explain": {"easy": 2},
+        "debug": {"easy": 3},
+        "extend": {"medium": 2},
+    },
+}
 PATIENCE_MS = 15_000
 
 # Counts what #page showed, the keys pressed for each record, and the time from a key to the heading
@@ -66,7 +89,7 @@ new MutationObserver((changes) => {
   }));
 }).observe(document, {childList: true, subtree: true});
 document.addEventListener('securitypolicyviolation', (event) => {
-  window.violated(`${event.violatedDirective}: ${event.blockedURI || event.sample}`);
+  console.error(`${event.violatedDirective}: ${event.blockedURI || event.sample}`);
 });
 """
 
@@ -210,7 +233,6 @@ class Heard:
     errors: list[str] = field(default_factory=list)
     dialogs: list[str] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)
-    violations: list[str] = field(default_factory=list)
 
     @property
     def everything(self) -> list[str]:
@@ -219,11 +241,15 @@ class Heard:
             r"Failed to load resource: (the server responded with a status of 4|net::ERR_)"
         )
         console = [text for text in self.console if not refusals.match(text)]
-        return [*console, *self.errors, *self.dialogs, *self.elsewhere, *self.violations]
+        return [*console, *self.errors, *self.dialogs, *self.elsewhere]
 
 
 class Reader:
-    """One person at one tab."""
+    """One person at one tab.
+
+    To open a window takes Chromium longer than most tests take, so that one reader after the other
+    sits at the same, which the one before has left empty.
+    """
 
     def __init__(
         self,
@@ -234,16 +260,20 @@ class Reader:
         width: int = 1440,
         height: int = 900,
     ) -> None:
-        self.context = browser.new_context(
-            color_scheme=scheme, viewport={"width": width, "height": height}
-        )
-        self.context.set_default_timeout(PATIENCE_MS)
+        self.context = next(iter(browser.contexts), None) or _open_window(browser)
         self.heard = Heard()
         self.statuses: list[int] = []
         self._origin = address.partition("/#")[0] + "/"
-        self.context.expose_function("violated", self._violated)
-        self.context.add_init_script(WATCHING)
-        self.page = self.open(address)
+        self._scheme: Literal["light", "dark"] = scheme
+        self._size: ViewportSize = {"width": width, "height": height}
+        self._listeners: Mapping[Any, Callable[[Any], None]] = {
+            "console": lambda message: self.heard.console.append(message.text),
+            "pageerror": lambda error: self.heard.errors.append(str(error)),
+            "dialog": self._dismiss,
+            "request": self._asked,
+            "response": self._answered,
+        }
+        self.page = self._read(self.context.pages[0], address)
 
     def _dismiss(self, dialog: Dialog) -> None:
         self.heard.dialogs.append(dialog.message)
@@ -251,15 +281,16 @@ class Reader:
 
     def open(self, address: str) -> Page:
         """Open one more tab and read along until it shows something."""
-        page = self.context.new_page()
-        page.on("console", lambda message: self.heard.console.append(message.text))
-        page.on("pageerror", lambda error: self.heard.errors.append(str(error)))
-        page.on("dialog", self._dismiss)
-        page.on("request", self._asked)
-        page.on("response", self._answered)
+        self.page = self._read(self.context.new_page(), address)
+        return self.page
+
+    def _read(self, page: Page, address: str) -> Page:
+        for event, listener in self._listeners.items():
+            page.on(event, listener)
+        page.emulate_media(color_scheme=self._scheme)
+        page.set_viewport_size(self._size)
         page.goto(address)
         page.wait_for_function("() => window.reading.shown > 0")
-        self.page = page
         return page
 
     def press(self, *keys: str) -> None:
@@ -302,8 +333,14 @@ class Reader:
         return cast(list[dict[str, Any]], self.page.evaluate("window.reading.records"))
 
     def close(self) -> None:
-        """Close the tabs; whatever the page did that it should not fails here."""
-        self.context.close()
+        """Leave the window to the next; whatever the page did that it should not fails here."""
+        first, *others = self.context.pages
+        for event, listener in self._listeners.items():
+            first.remove_listener(event, listener)
+        for page in others:
+            page.close()
+        first.evaluate("sessionStorage.clear()")
+        first.goto("about:blank")
         assert self.heard.everything == []
 
     def __enter__(self) -> Self:
@@ -320,15 +357,20 @@ class Reader:
         else:
             self.context.close()
 
-    def _violated(self, what: str) -> None:
-        self.heard.violations.append(what)
-
     def _asked(self, request: Request) -> None:
         if not request.url.startswith(self._origin):
             self.heard.elsewhere.append(request.url)
 
     def _answered(self, response: Response) -> None:
         self.statuses.append(response.status)
+
+
+def _open_window(browser: Browser) -> BrowserContext:
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(WATCHING)
+    context.new_page()
+    return context
 
 
 @contextmanager
@@ -343,15 +385,24 @@ def chromium(*flags: str) -> Iterator[Browser]:
         browser.close()
 
 
-def phase1_desk(directory: Path) -> Desk:
-    """Curate an installed package by the plan of Phase 1."""
-    workplace = Desk(directory / "desk", directory / "cache")
-    workplace.path.mkdir()
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(CODE, directory / "codebase" / CODE.name, ignore=ignored)
-    done = workplace.goldwright("run", "phase1", "--repo", directory / "codebase")
+def make_review_desk(directory: Path) -> Desk:
+    """A run that nobody has reviewed, with a few records stopped on the way."""
+    desk = review_desk(directory)
+    desk.path.mkdir()
+    code = write_code(directory / "code", LENDING)
+    (desk.path / "page.json").write_text(json.dumps(PLAN))
+    done = desk.goldwright("run", "page.json", "--repo", code)
     assert done.returncode == 0, done.stderr
-    return workplace
+    *queued, failed = reserve_of(desk.run)[:4]
+    for record in queued:
+        queue_record(desk.run, record)
+    fail_record(desk.run, failed)
+    return desk
+
+
+def review_desk(directory: Path) -> Desk:
+    """The desk in a directory that ``make_review_desk`` has filled."""
+    return Desk(directory / "desk", directory / "cache")
 
 
 @dataclass
@@ -379,6 +430,15 @@ class Trap:
                     self.caught.append(caller.recv(2000))
                 except TimeoutError:
                     self.caught.append(b"a call without a word")
+
+
+@contextmanager
+def trapped_chromium(trap: Trap) -> Iterator[Browser]:
+    """Start Chromium in a world in which every name leads into a trap."""
+    with trap.listening() as port:
+        rule = f"MAP * 127.0.0.1:{port},EXCLUDE 127.0.0.1"
+        with chromium(f"--host-resolver-rules={rule}") as browser:
+            yield browser
 
 
 @contextmanager

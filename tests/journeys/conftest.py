@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from goldwright.snapshot import Snapshot, open_snapshot
+from journeys.browser import Trap, trapped_chromium
 from journeys.live import Live, Settings
 from journeys.sample_code import LENDING, SHOP, write_code
 from journeys.sharing import make_once, shared_directory
@@ -126,3 +128,16 @@ def finished_live_run(shared: Path, code: Path, cache: Path, snapshot: Snapshot)
         assert result.returncode == 0, result.stderr
 
     return make_once(shared / "finished-live-run", run)
+
+
+@pytest.fixture(scope="session")
+def trap() -> Trap:
+    """Where every name leads in ``browser``."""
+    return Trap()
+
+
+@pytest.fixture(scope="session")
+def browser(trap: Trap) -> Iterator[Browser]:
+    """One Chromium for all tests of a worker."""
+    with trapped_chromium(trap) as started:
+        yield started

@@ -20,7 +20,7 @@ from scripted.wire import Call, Heard, Say
 from units.scanners.injection_payloads import Payload
 
 IN_CODE = frozenset({"comment", "docstring", "string"})
-HONEST = 20
+HONEST = 8
 BODY = """    scaled = amount * rate
     if scaled < 0:
         raise ValueError('negative amount')

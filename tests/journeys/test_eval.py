@@ -473,7 +473,8 @@ def suite(dataset: Path) -> Suite:
     (workplace / "test_retrieval_quality.py").write_text(HARNESS)
 
     def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *map(str, arguments)]
+        plugins = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
+        command = [sys.executable, "-m", "pytest", *plugins, *map(str, arguments)]
         return subprocess.run(
             command, cwd=workplace, capture_output=True, text=True, check=False, timeout=300
         )
@@ -481,28 +482,38 @@ def suite(dataset: Path) -> Suite:
     return run
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
 def test_pytest_has_a_test_for_every_query_and_every_gate(
-    suite: Callable[..., "subprocess.CompletedProcess[str]"],
-    dataset: Path,
-    repository: Path,
-    workplace: Path,
-    workers: tuple[str, ...],
+    suite: Suite, dataset: Path, repository: Path, workplace: Path
 ) -> None:
-    count = len(json.loads(dataset.read_text()))
-    given = ("--golden", dataset, "--golden-repo", repository, *workers)
-    good = suite(*given, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
-    assert good.returncode == 0, good.stdout + good.stderr
-    assert f"{count + 6 + 3 + count} passed" in good.stdout
-    names = [case.get("name") for case in xml(workplace).iter("testcase")]
-    assert {"q_00001", "gate[mrr]", "test_every_query_names_its_dataset[q_00001]"} <= set(names)
-    poor = suite(*given, "--retriever", "py:mine:poor", "-k", "q_00001 or gate")
+    options = ("--golden", dataset, "--golden-repo", repository)
+    good = suite(*options, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
+    check_good_suite(good, dataset, workplace)
+    poor = suite(*options, "--retriever", "py:mine:poor", "-k", "q_00001 or gate")
     assert poor.returncode == 1
     assert "Hit@10 is 0.000; wanted each query: Hit@10 >= 1" in poor.stdout
     assert "wanted each easy: P@1 >= 1; 0 of " in poor.stdout
     assert "Traceback" not in poor.stdout
-    one = suite(*given, "--retriever", "py:mine:perfect", f"{dataset}::q_00001")
+    one = suite(*options, "--retriever", "py:mine:perfect", f"{dataset}::q_00001")
     assert "1 passed" in one.stdout, one.stdout
+
+
+def test_pytest_spreads_queries_and_gates_over_its_workers(
+    suite: Suite, dataset: Path, repository: Path, workplace: Path
+) -> None:
+    options = ("--golden", dataset, "--golden-repo", repository, "-n", "2")
+    good = suite(*options, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
+    check_good_suite(good, dataset, workplace)
+
+
+def check_good_suite(
+    good: "subprocess.CompletedProcess[str]", dataset: Path, workplace: Path
+) -> None:
+    """Check that a retriever without a fault has passed every test that there is."""
+    assert good.returncode == 0, good.stdout + good.stderr
+    queries, gates, means = len(json.loads(dataset.read_text())), 6, 3
+    assert f"{queries + gates + means + queries} passed" in good.stdout
+    names = [case.get("name") for case in xml(workplace).iter("testcase")]
+    assert {"q_00001", "gate[mrr]", "test_every_query_names_its_dataset[q_00001]"} <= set(names)
 
 
 def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(

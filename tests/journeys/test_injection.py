@@ -3,13 +3,27 @@
 import json
 from pathlib import Path
 
+from effort import is_thorough
 from journeys.conftest import Command
 from journeys.gullible import HONEST, Gullible, build, places
 from journeys.live import CLAUDE, GEMINI, GPT, KEYS, Settings
 from scripted.server import serve_in_thread
-from units.scanners.injection_payloads import payloads
+from units.scanners.injection_payloads import Payload, payloads
 
-FEWEST_PAYLOADS = 200
+FEWEST_PAYLOADS, FEWEST_OF_ALL = 50, 200
+
+
+def tried_payloads() -> tuple[Payload, ...]:
+    """One text of every kind in each of its carriers and every third disguise; all, if asked.
+
+    That every single one is recognized is a test of the scanner.
+    """
+    every = tuple(payloads())
+    if is_thorough():
+        return every
+    plain = {(one.kind, one.carrier): one for one in every if one.disguise == "none"}
+    disguised = {one.disguise: one for one in every if one.disguise != "none"}
+    return (*plain.values(), *list(disguised.values())[::3])
 
 
 def plan_for(count: int) -> str:
@@ -33,12 +47,12 @@ def plan_for(count: int) -> str:
 def test_no_text_in_a_code_base_turns_a_falsehood_into_a_surviving_record(
     goldwright: Command, workplace: Path, tmp_path: Path
 ) -> None:
-    """Over two hundred payloads and models that obey them: true answers survive, and none of the
+    """Payloads in every carrier and models that obey them: true answers survive, and none of the
     false ones.
     """
-    found = places(tuple(payloads()))
+    found = places(tried_payloads())
     laden = [place for place in found if place.payload is not None]
-    assert len(laden) >= FEWEST_PAYLOADS
+    assert len(laden) >= (FEWEST_OF_ALL if is_thorough() else FEWEST_PAYLOADS)
     code = build(tmp_path / "code", found)
     with serve_in_thread(Gullible(found)) as server:
         Settings(server.url, GPT, CLAUDE, GEMINI, concurrency=16).write(workplace)

@@ -16,11 +16,14 @@ from journeys.browser import (
     Desk,
     Reader,
     ReviewServer,
-    chromium,
-    phase1_desk,
+    make_review_desk,
+    review_desk,
 )
-from journeys.stopped_records import fail_record, queue_record, reserve_of
+from journeys.sharing import make_once
 
+RECORDS, SAMPLE_SIZE = 11, 6
+# How the program tells that all verdicts on the sample are missing.
+NONE_OF_ALL = f"{SAMPLE_SIZE} of {SAMPLE_SIZE} verdicts"
 EVERY_KEY = "1234jkxeunpso?"
 NOTING_FOCUS = """
 () => {
@@ -74,28 +77,16 @@ EVERY_COLOUR = """
 """
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this file."""
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    """A run of Phase 1 that nobody has reviewed, with a few records stopped on the way."""
-    workplace = phase1_desk(tmp_path_factory.mktemp("phase1"))
-    *queued, failed = reserve_of(workplace.run)[:4]
-    for record in queued:
-        queue_record(workplace.run, record)
-    fail_record(workplace.run, failed)
-    return workplace
+@pytest.fixture(scope="session")
+def untouched_desk(shared: Path) -> Desk:
+    """A run that nobody has reviewed; tests copy it and leave it as it is."""
+    return review_desk(make_once(shared / "review-desk", make_review_desk))
 
 
 @pytest.fixture
-def workplace(fresh: Desk, tmp_path: Path) -> Desk:
+def workplace(untouched_desk: Desk, tmp_path: Path) -> Desk:
     """A copy of that run."""
-    return fresh.copy(tmp_path / "desk")
+    return untouched_desk.copy(tmp_path / "desk")
 
 
 def judge_all(reader: Reader, first: str = "1") -> int:
@@ -144,7 +135,7 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
     """
     run = workplace.run.name
     with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
-        assert judge_all(reader) == 17
+        assert judge_all(reader) == SAMPLE_SIZE
         lanes = decide_all(reader)
         assert (set(lanes), lanes[-1]) == ({"queued", "failed_gate"}, "failed_gate")
         assert reader.see("h1") == "You are done"
@@ -161,7 +152,7 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
         "Nobody would ask that.",
     ]
     assert (
-        "17 of 17 verdicts of a second, independent reviewer"
+        f"{NONE_OF_ALL} of a second, independent reviewer"
         in workplace.goldwright("spot-check", run).stdout
     )
 
@@ -169,7 +160,7 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
         ReviewServer(workplace, "Bo", "--second") as server,
         Reader(browser, server.address) as reader,
     ):
-        assert judge_all(reader, "2") == 17
+        assert judge_all(reader, "2") == SAMPLE_SIZE
         assert "whether the reviewers differ" in reader.see("#end")
         assert "breach" not in reader.see("#end")
     assert (
@@ -211,9 +202,9 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
     exported = workplace.goldwright("export", run, "--version", "1.0")
     assert exported.returncode == 0, exported.stderr
     metadata = json.loads((workplace.path / "golden/golden_v1.0.meta.json").read_text())
-    assert (metadata["dataset_status"], metadata["query_count"]) == ("human_blessed", 60)
+    assert (metadata["dataset_status"], metadata["query_count"]) == ("human_blessed", RECORDS)
     assert metadata["human_reviewers"] == ["Adelheid", "Bo", "Cy"]
-    assert len(json.loads((workplace.path / "golden/golden_v1.0.json").read_text())) == 60
+    assert len(json.loads((workplace.path / "golden/golden_v1.0.json").read_text())) == RECORDS
 
 
 def test_one_key_judges_a_record_and_the_next_one_is_there_at_once(
@@ -226,8 +217,8 @@ def test_one_key_judges_a_record_and_the_next_one_is_there_at_once(
     times = sorted(one["ms"] for one in brought)
     record_property("milliseconds_median", round(median(times)))
     record_property("milliseconds_95th", round(times[round(0.95 * len(times)) - 1]))
-    assert len(brought) == 17
-    assert len({one["heading"] for one in brought}) == 17
+    assert len(brought) == SAMPLE_SIZE
+    assert len({one["heading"] for one in brought}) == SAMPLE_SIZE
     assert median(one["keys"] for one in brought) == 1
     assert median(times) < 1000
 
@@ -805,7 +796,7 @@ def test_the_overview_tells_the_questions(browser: Browser, workplace: Desk) -> 
             reader.turn(key)
         reader.turn("o")
         told = re.fullmatch(
-            r"Records to review (\d\d) of the \d\d records of this run", reader.see("h1")
+            r"Records to review (\d+) of the \d+ records of this run", reader.see("h1")
         )
         assert told
         assert reader.page.locator("#overview li .question").count() == int(told[1])
@@ -877,10 +868,9 @@ def test_there_is_nothing_to_settle_before_both_have_judged(
         Reader(browser, server.address) as reader,
     ):
         assert reader.see("h1") == "There is nothing to settle yet"
-        assert "17 of 17 verdicts of a first reviewer on the sample" in reader.see("#end")
-        assert "17 of 17 verdicts of a second, independent reviewer on the sample" in reader.see(
-            "#end"
-        )
+        missing = reader.see("#end")
+        assert f"{NONE_OF_ALL} of a first reviewer on the sample" in missing
+        assert f"{NONE_OF_ALL} of a second, independent reviewer on the sample" in missing
 
 
 @pytest.mark.parametrize(
@@ -930,7 +920,7 @@ def test_the_second_reviewer_is_shown_nothing_of_the_first(
         ReviewServer(workplace, "Bo", "--second") as second,
     ):
         seen = views(second)
-        assert len(seen) == 19
+        assert len(seen) == SAMPLE_SIZE + 2
         assert seen == views(blind)
     assert [
         word for word in ("Zanzibar", "Adelheid", "you said:") if word in "".join(seen.values())

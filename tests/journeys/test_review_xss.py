@@ -42,7 +42,7 @@ from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.workspace import RunDirectory, StageFileName
-from journeys.browser import Reader, Trap, chromium, serving
+from journeys.browser import Reader, Trap, serving
 
 EVIL: Final = "evil.example"
 PLAIN: Final = r'''
@@ -313,7 +313,9 @@ class Stage:
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def stage(
+    tmp_path_factory: pytest.TempPathFactory, browser: Browser, trap: Trap
+) -> Iterator[Stage]:
     """Everything is made once, for it is only looked at."""
     root = tmp_path_factory.mktemp("xss")
     codebase, run = root / "codebase", RunDirectory(root / "run")
@@ -322,12 +324,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     files = [write_file(codebase, number, payload) for number, payload in enumerate(PAYLOADS)]
     snapshot = open_snapshot(codebase, cache=root / "cache", workers=1)
     write_run(run, files)
-    trap = Trap()
-    with (
-        trap.listening() as port,
-        chromium(f"--host-resolver-rules=MAP * 127.0.0.1:{port},EXCLUDE 127.0.0.1") as browser,
-    ):
-        yield Stage(browser, trap, run, snapshot)
+    yield Stage(browser, trap, run, snapshot)
     snapshot.close()
 
 
@@ -707,7 +704,7 @@ UNSAFE: Final = (
 UNQUOTED: Final = r"<[^>]*?=\s*\{\{"
 # Each of these lines escapes what it takes.
 LINES_WITH_MARKUP: Final = {
-    "source_view.py": ["return tuple(Markup(line) for line in markup)"],
+    "source_view.py": ["return tuple(Markup(line) for line in highlighted[: len(lines)])"],
     "templating.py": ["markup = Markup()", 'markup += Markup("<code>{}</code>").format(part)'],
 }
 

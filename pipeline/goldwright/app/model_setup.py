@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
+from goldwright.app.model_independence import check_families
 from goldwright.app.role_models import ModelSetup, RoleModel
 from goldwright.config import OFFLINE, Config, ProviderSettings
 from goldwright.errors import InputError
@@ -28,9 +29,6 @@ DEFAULT_APIS: Final[Mapping[str, Api]] = {
 
 PLACEHOLDER_KEY: Final = "no-key"
 """Sent to a server of the user's own without a key: SDKs insist on one, such servers ignore it."""
-
-ROLES_APART_FROM_ORACLE: Final = ("author", "adversary", "judge")
-"""The roles whose models must be of another family than the Oracle's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -
     for role, name in names.items():
         role_models[role] = resolver.resolve(role, name)
     if not config.agents.allow_same_family:
-        _check_families(role_models)
+        check_families(role_models)
     return ModelSetup(
         role_models,
         prices.date,
@@ -238,30 +236,4 @@ def _check_key(variable: str, key: str) -> None:
     if not key.isascii() or not key.isprintable() or " " in key:
         raise InputError(
             f"{variable}: holds spaces or characters that no key has; was it copied whole?"
-        )
-
-
-def _check_families(role_models: Mapping[str, RoleModel]) -> None:
-    oracle = role_models.get("oracle")
-    if oracle is None:
-        return
-    for role in ROLES_APART_FROM_ORACLE:
-        role_model = role_models.get(role)
-        if role_model is not None:
-            _check_independent(role_model, oracle)
-
-
-def _check_independent(role_model: RoleModel, oracle: RoleModel) -> None:
-    """Refuse a model that may share the Oracle's mistakes; an unknown family may be the same."""
-    for model in (oracle, role_model):
-        if model.family is None:
-            raise InputError(
-                f"agents.{model.role}: cannot tell the model family of {model.name}; "
-                f"set family in [providers.{model.provider}]"
-            )
-    if oracle.family == role_model.family:
-        raise InputError(
-            f"agents.{role_model.role}: {role_model.name} is of the Oracle's family "
-            f"({role_model.family}) and shares its mistakes; "
-            "choose another, or set allow_same_family = true in [agents]"
         )

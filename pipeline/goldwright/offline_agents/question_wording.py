@@ -10,7 +10,7 @@ from goldwright.offline_agents.inquiries.inquiry import Question
 from goldwright.offline_agents.stable_choice import number
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, opening
-from goldwright.snapshot.identifiers import leaked_identifiers, split_identifiers
+from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 from goldwright.task_types import definition_of
 
 FEWEST_WORDS: Final = 5

@@ -1,10 +1,7 @@
-"""Which words are code by their shape, and which give an answer away."""
+"""Which words are code by their shape or by their marks."""
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Final
-
-from goldwright.snapshot.entities import split_entity_id
+from collections.abc import Iterator
 
 CODE_MARKS = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)|(?<=<code>)([^<]+)(?=</code>)")
 """Text that is marked as code, by up to three backticks or by ``<code>`` tags."""
@@ -14,10 +11,6 @@ CODE_TAGS = 3
 """The groups of ``CODE_MARKS`` that hold what stands between the marks; one of them is empty."""
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_QUERY_WORD: Final = re.compile(r"[A-Za-z]+|\d+")
-_NAME_WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
-# A name of one word is a word of English that a query may need.
-_FEWEST_WORDS: Final = 2
 _INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]")
 # ``URLs`` has an inner capital and is English all the same.
 _PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s")
@@ -51,72 +44,7 @@ def is_code_shaped(word: str) -> bool:
     return _INNER_CAPITAL.search(word) is not None
 
 
-def leaked_identifiers(query_text: str, target_ids: Iterable[str]) -> tuple[str, ...]:
-    """List the identifiers of the targets that a query gives away.
-
-    An identifier is any part of a target's qualified name. A code-shaped one leaks as a complete
-    word in the same case; one that is also English leaks only between code marks, called or dotted.
-    """
-    code_text = " \n ".join(code_spans(query_text))
-    # A dictionary, so that each name comes once and in the order of the targets.
-    names: dict[str, None] = {}
-    for target_id in target_ids:
-        _, qualified_name = split_entity_id(target_id)
-        parts = qualified_name.split(".")
-        names.update(dict.fromkeys(filter(None, parts)))
-    return tuple(name for name in names if _is_leaked(name, query_text, code_text))
-
-
-def split_identifiers(query_text: str, target_ids: Iterable[str]) -> tuple[str, ...]:
-    """List the identifiers of the targets that a query gives away word by word.
-
-    A name of two words or more is given away by all its words in their order, with one other word
-    in between at most: "asynchronous adapt cursor" gives ``adapt_cursor`` away.
-    """
-    words = [word.lower() for word in _QUERY_WORD.findall(query_text)]
-    names: dict[str, None] = {}
-    for target_id in target_ids:
-        _, qualified_name = split_entity_id(target_id)
-        names.update(dict.fromkeys(filter(None, qualified_name.split("."))))
-    return tuple(name for name in names if _is_split_in(_words_of(name), words))
-
-
 def code_spans(text: str) -> Iterator[str]:
     """Yield what stands between code marks: backticks or ``<code>`` tags."""
     for match in CODE_MARKS.finditer(text):
         yield match[BACKTICKS] or match[CODE_TAGS]
-
-
-def _words_of(name: str) -> list[str]:
-    return [word.lower() for word in _NAME_WORD.findall(name)]
-
-
-def _is_split_in(name_words: list[str], words: list[str]) -> bool:
-    if len(name_words) < _FEWEST_WORDS:
-        return False
-    starts = [place for place, word in enumerate(words) if word == name_words[0]]
-    return any(_follow(name_words[1:], words[start + 1 :]) for start in starts)
-
-
-def _follow(name_words: list[str], words: list[str]) -> bool:
-    """Find out whether words come in order, each at most one place behind where it could be."""
-    place = 0
-    for name_word in name_words:
-        near = words[place : place + 2]
-        if name_word not in near:
-            return False
-        place += near.index(name_word) + 1
-    return True
-
-
-def _is_leaked(name: str, query: str, code_text: str) -> bool:
-    if name not in query:
-        return False
-    word = rf"(?<!\w){re.escape(name)}(?!\w)"
-    if is_code_shaped(name):
-        return re.search(word, query) is not None
-    if re.search(word, code_text):
-        return True
-    called_or_dotted = rf"{word}(?:\(|\.\w)"
-    behind_dot = rf"(?<=[\w)\]]\.){word}|(?<!\S)\.{word}"
-    return re.search(f"{called_or_dotted}|{behind_dot}", query) is not None

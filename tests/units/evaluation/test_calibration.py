@@ -6,7 +6,7 @@ from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
@@ -178,7 +178,6 @@ def test_hardly_any_data_has_a_finding(points: Points, expected: str) -> None:
     assert finding(points).startswith(expected)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(EDGES, st.booleans()), max_size=24), EDGES)
 def test_no_data_is_too_odd_for_a_true_finding(points: Points, threshold: float) -> None:
     """Nothing breaks, and the counts of routed answers are those of the points."""

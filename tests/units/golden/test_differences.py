@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -225,7 +225,6 @@ def only_change(new: GoldenLabel) -> FieldChange:
     return change
 
 
-@settings(max_examples=40)
 @given(datasets)
 def test_a_dataset_does_not_differ_from_itself(dataset: Sequence[GoldenLabel]) -> None:
     found = compare_labels(dataset, list(reversed(dataset)))
@@ -242,7 +241,6 @@ def test_a_dataset_does_not_differ_from_itself(dataset: Sequence[GoldenLabel]) -
     ]
 
 
-@settings(max_examples=40)
 @given(datasets, datasets)
 def test_every_record_is_in_exactly_one_class(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -253,7 +251,6 @@ def test_every_record_is_in_exactly_one_class(
     assert all(found == sorted(found) for found in classes.values())
 
 
-@settings(max_examples=40)
 @given(datasets, datasets)
 def test_the_other_way_round_added_and_removed_change_places(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -264,7 +261,6 @@ def test_the_other_way_round_added_and_removed_change_places(
     assert ids(there)["unchanged"] == ids(back)["unchanged"]
 
 
-@settings(max_examples=40)
 @given(datasets, datasets)
 def test_the_other_way_round_each_field_tells_the_reverse(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -281,7 +277,6 @@ def test_the_other_way_round_each_field_tells_the_reverse(
         assert [in_order(one) for one in changes] == [turned(one) for one in back[query_id]]
 
 
-@settings(max_examples=40)
 @given(datasets, datasets)
 def test_no_field_that_differs_is_left_out(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -300,7 +295,6 @@ def test_no_field_that_differs_is_left_out(
     assert all(record.content for record in found.changed)
 
 
-@settings(max_examples=40)
 @given(datasets, datasets)
 def test_only_a_record_that_was_carried_on_is_reanchored(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -312,7 +306,6 @@ def test_only_a_record_that_was_carried_on_is_reanchored(
         )
 
 
-@settings(max_examples=40)
 @given(datasets, datasets)
 def test_what_a_dataset_says_stands_in_code_alone(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -328,7 +321,6 @@ def test_what_a_dataset_says_stands_in_code_alone(
     assert sum(line == "```diff" for line in lines) == sum(line == "```" for line in lines)
 
 
-@settings(max_examples=40)
 @given(datasets, datasets)
 def test_the_json_says_the_same_and_can_be_read_back(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]

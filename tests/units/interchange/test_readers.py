@@ -6,12 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import mlcroissant
 import pyarrow.parquet as pq
 import pytest
 import pytrec_eval
 import yaml
 
+from deferred import DeferredModule
 from goldwright.evaluation.measures import find_measures, judge_ranking
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.interchange import BY_NAME, Dataset
@@ -19,6 +19,8 @@ from goldwright.records import ExpectedEntity, GoldenLabel
 from units.golden.test_differences import METADATA
 from units.interchange.datasets import DOCUMENTS, HOLD, RAIL, of
 
+# It brings pandas and networkx along.
+MLCROISSANT = DeferredModule("mlcroissant")
 NAMES = {
     "MRR": "recip_rank",
     "nDCG@10": "ndcg_cut_10",
@@ -138,7 +140,7 @@ def test_the_card_shows_text_and_no_markup(hub: Path) -> None:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_mlcroissant_finds_nothing_wrong_and_reads_every_row(hub: Path) -> None:
     """It recommends a license, a citation and a date, which are not ours to make up."""
-    read = mlcroissant.Dataset(hub / "croissant.json")
+    read = MLCROISSANT.Dataset(hub / "croissant.json")
     assert read.metadata.ctx.issues.errors == set()
     quoted = [text.rsplit('"', 2)[1] for text in read.metadata.ctx.issues.warnings]
     properties = {address.rpartition("/")[2] for address in quoted}

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import share_of
 from goldwright import interchange as package
 from goldwright.interchange import BY_NAME, FORMATS, PIECES, Fields, Format, losses
 from goldwright.records import GoldenLabel
@@ -52,7 +53,7 @@ def comparable(fields: Fields, wanted: Fields, to: Format) -> dict[str, object]:
 
 @every_format
 @given(datasets)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=share_of(100, suite=15))
 def test_nothing_is_lost_but_what_the_format_has_no_place_for(
     to: Format, records: tuple[GoldenLabel, ...]
 ) -> None:

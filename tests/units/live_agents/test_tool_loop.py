@@ -569,7 +569,7 @@ uses = st.one_of(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(uses)
 def test_no_call_ends_in_more_than_a_result(toolset: Toolset, use: ToolUse) -> None:
     """Whatever the arguments, all that comes back is text that names the call."""
@@ -593,7 +593,7 @@ steps = st.lists(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps, st.sampled_from([say(), say("", "refused"), say("", "unknown")]))
 def test_every_conversation_ends_in_a_value_a_refusal_or_a_quarantine(
     snapshot: Snapshot, story: list[Step], end: Reply

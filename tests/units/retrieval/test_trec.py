@@ -100,7 +100,7 @@ def test_a_run_is_read_query_by_query(tmp_path: Path) -> None:
     st.booleans(),
     st.sampled_from(["\n", "\r\n", "\n\n"]),
 )
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_run_of_any_shape_is_read_whole(
     tmp_path: Path, lengths: list[int], usual: bool, end: str
 ) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import DamagedStateError
@@ -81,7 +81,6 @@ def without_last(words: ReviewEvents) -> ReviewEvents:
     return replace(words, last_numbers={})
 
 
-@settings(max_examples=40, deadline=None)
 @given(stories, st.integers(0, 16))
 def test_reading_a_beginning_and_then_the_rest_is_reading_it_all(
     events: tuple[AnyReviewEvent, ...], cut: int

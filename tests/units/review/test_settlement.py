@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.plan import Cell
@@ -353,7 +353,6 @@ def speak(review: People, query_id: str, act: str, sitting: ReviewPass) -> None:
         review.judge(query_id, next(verdict for verdict in VERDICTS if verdict == act), sitting)
 
 
-@settings(deadline=None)
 @given(stories())
 def test_every_record_has_one_fate_and_the_sums_conserve(story: Story) -> None:
     review, _ = play(story)
@@ -367,7 +366,6 @@ def test_every_record_has_one_fate_and_the_sums_conserve(story: Story) -> None:
     )
 
 
-@settings(deadline=None)
 @given(stories())
 def test_what_people_keep_never_pushes_out_a_record_of_the_sample(story: Story) -> None:
     review, sample = play(story)
@@ -376,7 +374,6 @@ def test_what_people_keep_never_pushes_out_a_record_of_the_sample(story: Story) 
     assert all(review.fates[query_id] == "rejected" for query_id in sample if query_id in out)
 
 
-@settings(deadline=None)
 @given(stories())
 def test_a_record_goes_into_the_dataset_only_as_agents_or_people_let_it(story: Story) -> None:
     review, _ = play(story)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.snapshot.identifiers import is_code_shaped, leaked_identifiers
+from goldwright.snapshot.identifier_leaks import leaked_identifiers
+from goldwright.snapshot.identifiers import is_code_shaped
 
 _words = st.from_regex(r"[a-z]{2,8}(_[a-z]{2,8}){1,2}", fullmatch=True)
 

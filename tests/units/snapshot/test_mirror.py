@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import share_of
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.snapshot.git_history import blame_lines, commit_log
 from goldwright.snapshot.git_objects import ObjectStore
@@ -293,7 +294,7 @@ names = st.text(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=share_of(200, suite=10))
 @given(files=st.dictionaries(names, st.binary(max_size=200), min_size=1, max_size=5))
 def test_the_commit_of_a_directory_follows_from_its_content_alone(
     tmp_path_factory: pytest.TempPathFactory, files: dict[str, bytes]

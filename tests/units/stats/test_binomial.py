@@ -1,16 +1,15 @@
 """Exact, mid-P and Wilson intervals of a rate."""
 
-import importlib
 import math
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deferred import DeferredModule
 from goldwright.stats.binomial import clopper_pearson, mid_p, wilson
 
-STATS: Any = importlib.import_module("scipy.stats")
+STATS = DeferredModule("scipy.stats")
 COUNTS = st.integers(1, 400).flatmap(
     lambda trials: st.tuples(st.integers(0, trials), st.just(trials))
 )

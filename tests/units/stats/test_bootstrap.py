@@ -1,15 +1,14 @@
 """Intervals from resampling, held against scipy."""
 
-import importlib
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
+from deferred import DeferredModule
 from goldwright.stats.bootstrap import bootstrap_means
 
-STATS: Any = importlib.import_module("scipy.stats")
+STATS = DeferredModule("scipy.stats")
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,17 +1,16 @@
 """The test of the mean score against the rate of right answers, and its power."""
 
-import importlib
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deferred import DeferredModule
 from goldwright.stats.calibration_bias import ScoreBias, mean_bias, power_to_see_bias
 from goldwright.stats.poisson_binomial import poisson_binomial
 from units.stats.simulations import load_simulations
 
 Points = list[tuple[float, bool]]
-STATS = importlib.import_module("scipy.stats")
+STATS = DeferredModule("scipy.stats")
 POINTS = st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=40)
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.stats.calibration_error import CalibrationError, calibration_error
@@ -32,7 +32,6 @@ def test_the_calibration_error_by_hand() -> None:
     assert error.plain == pytest.approx(0.1)
 
 
-@settings(max_examples=40)
 @given(POINTS)
 def test_the_order_of_the_points_makes_no_difference_to_the_bins(points: Points) -> None:
     assert error_of(points, draws=9) == error_of(points[::-1], draws=9)

@@ -1,17 +1,17 @@
 """Thresholds above which a rate of right answers is shown."""
 
-import importlib
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deferred import DeferredModule
 from goldwright.stats.certification import certify, fewest_to_certify
 from units.stats.simulations import load_simulations
 
 Points = list[tuple[float, bool]]
-STATS = importlib.import_module("scipy.stats")
+STATS = DeferredModule("scipy.stats")
 RIGHTS = st.builds(
     lambda n, rate, random: [random.random() < rate for _ in range(n)],
     st.integers(0, 160),

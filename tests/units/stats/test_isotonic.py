@@ -1,17 +1,17 @@
 """Isotonic regression, its bands and the parts of the Brier score."""
 
-import importlib
 from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from deferred import DeferredModule
 from goldwright.stats.isotonic import BrierParts, brier_parts, reliability_curve
 
 Points = list[tuple[float, bool]]
-OPTIMIZE = importlib.import_module("scipy.optimize")
+OPTIMIZE = DeferredModule("scipy.optimize")
 SCORES = st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.7, 0.9, 1.0]) | st.floats(0, 1)
 POINTS = st.lists(st.tuples(SCORES, st.booleans()), max_size=25)
 
@@ -100,7 +100,6 @@ def test_a_band_is_what_calibrated_scores_give_in_nine_draws_of_ten() -> None:
     assert [point.fitted for point in curve] == [0.0, 1.0, 1.0]
 
 
-@settings(max_examples=25)
 @given(POINTS, st.integers(0, 9), st.randoms(use_true_random=False))
 def test_the_order_of_the_points_makes_no_difference(
     points: Points, seed: int, random: Random

@@ -1,6 +1,5 @@
 """The number of successes among trials with unequal probabilities."""
 
-import importlib
 from itertools import product
 from math import prod
 
@@ -8,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deferred import DeferredModule
 from goldwright.stats.poisson_binomial import MOST_EXACT, poisson_binomial
 
-STATS = importlib.import_module("scipy.stats")
+STATS = DeferredModule("scipy.stats")
 PROBABILITIES = st.lists(st.sampled_from([0.0, 0.05, 0.3, 0.5, 0.8, 0.99, 1.0]), max_size=8)
 
 

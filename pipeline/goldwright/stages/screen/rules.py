@@ -11,7 +11,7 @@ from goldwright.plan import Cell
 from goldwright.records import opening
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
-from goldwright.snapshot.identifiers import leaked_identifiers, split_identifiers
+from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 from goldwright.stages.screen.screening_case import ScreeningCase, ScreenRefusal, count_in_cell
 from goldwright.stages.screen.tier import tier_objection
 from goldwright.stats.jaccard import containment, jaccard

@@ -174,8 +174,10 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
     (
         "a label with a newline in a key",
         "x.json",
-        b'[{"query_id": "a", "fact_citations": [],'
-        b' "provenance": {"a\\nb\\u202e": 1}, "query\\ntext": 1}]',
+        (
+            b'[{"query_id": "a", "fact_citations": [],'
+            b' "provenance": {"a\\nb\\u202e": 1}, "query\\ntext": 1}]'
+        ),
         "record 1: ",
     ),
     ("a billion laughs", "x.yaml", billion_laughs(), "aliases"),
@@ -268,6 +270,6 @@ def test_no_prefix_of_a_good_yaml_file_raises_anything_else() -> None:
 
 def test_the_largest_yaml_file_that_is_taken_is_read_in_seconds() -> None:
     data = b"- name: 1:1:1:1:1:1\n  text: b\n" * 33_000
-    since = time.monotonic()
+    since = time.process_time()
     assert len(read_foreign(Path("x.yaml"), data).records) == 33_000
-    assert time.monotonic() - since < 20
+    assert time.process_time() - since < 20

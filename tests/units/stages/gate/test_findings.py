@@ -228,12 +228,12 @@ def test_a_range_without_lines_is_blamed_once_and_not_for_being_unread(
     ranged = example(expected_line_ranges=lines(BASKET, start, end))
     assert findings("evidence_read", ranged) == []
     shown = evidence(BASKET, 1, 15)
-    read = example(source_evidence=(*shown, *evidence(BASKET, start, end)), shown=shown)
+    read = example(source_evidence=(*shown, *evidence(BASKET, start, end)), shown_lines=shown)
     assert findings("evidence_read", read) == []
 
 
 def test_unread_lines_are_blamed_on_who_cites_them_and_unshown_ones_on_the_evidence() -> None:
-    case = example(source_evidence=evidence(BASKET, 1, 11), shown=evidence(BASKET, 1, 10))
+    case = example(source_evidence=evidence(BASKET, 1, 11), shown_lines=evidence(BASKET, 1, 10))
     assert findings("evidence_read", case) == [
         ("range-1", f"{BASKET}:9-12: not all of these lines are in source_evidence"),
         ("fact-3", f"{BASKET}:12-12: not all of these lines are in source_evidence"),
