@@ -117,7 +117,8 @@ def test_what_is_said_is_short_enough_to_be_said(code: str) -> None:
             [("unless", "a", ""), ("unless", "b", "")],
         ),
         (
-            "if a:\n        pass\n    elif b:\n        return\n    else:\n        return\n    here()",
+            "if a:\n        pass\n    elif b:\n        return\n    else:\n        return\n"
+            "    here()",
             [("if", "a", "")],
         ),
         (
@@ -203,6 +204,13 @@ def test_conditions_are_those_that_a_reader_would_name(
     [
         # A loop that may return has ended in two ways, and its ``else`` in one of them.
         "for n in xs:\n        if a:\n            return\n    else:\n        b()\n    here()",
+        # What is raised is caught in the same ``try``, which then goes on.
+        (
+            "try:\n        if a:\n            raise KeyError\n"
+            "    except KeyError:\n        pass\n    here()"
+        ),
+        # A break passes by an ``else`` that leaves.
+        "for n in xs:\n        if a:\n            break\n    else:\n        return\n    here()",
         "while a:\n        if b:\n            return\n    here()",
         "while a:\n        pass\n    else:\n        c()\n    here()",
         "while a:\n        b()\n    else:\n        here()",
@@ -244,7 +252,9 @@ def test_what_is_never_reached_has_no_conditions_at_all(body: str) -> None:
 
 
 def test_an_endless_loop_that_is_left_by_a_break_is_passed() -> None:
-    assert told("def work(a):\n    while True:\n        if a:\n            break\n    here()\n") == []
+    assert (
+        told("def work(a):\n    while True:\n        if a:\n            break\n    here()\n") == []
+    )
 
 
 def test_an_inner_function_is_a_statement_whose_content_belongs_to_it_alone() -> None:
@@ -256,7 +266,9 @@ def test_an_inner_function_is_a_statement_whose_content_belongs_to_it_alone() ->
 
 
 def test_own_nodes_stop_at_functions_classes_and_lambdas_inside() -> None:
-    code = "f = lambda: inside\ndef g():\n    inside\nclass C:\n    inside\nfor n in xs:\n    mine\n"
+    code = (
+        "f = lambda: inside\ndef g():\n    inside\nclass C:\n    inside\nfor n in xs:\n    mine\n"
+    )
     names = {node.id for node in own_nodes(ast.parse(code).body) if isinstance(node, ast.Name)}
     assert names == {"f", "n", "xs", "mine"}
 
@@ -282,8 +294,7 @@ def test_a_condition_longer_than_a_sentence_bears_is_not_said(
 
 def test_a_condition_over_several_lines_is_said_on_one_without_its_remarks() -> None:
     code = (
-        "def work(a, b):\n    if (\n        a  # the first\n"
-        "        and b\n    ):\n        here()\n"
+        "def work(a, b):\n    if (\n        a  # the first\n        and b\n    ):\n        here()\n"
     )
     assert told(code) == [("if", "a and b", "")]
 
