@@ -307,6 +307,9 @@ def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
 
 
 def _holds(condition: Condition, path: Path) -> bool:
+    """Find out whether a test is known to come out so; of errors and loops each is another one."""
+    if condition.kind not in {"if", "unless"}:
+        return False
     return any((known.kind, known.code) == (condition.kind, condition.code) for known in path)
 
 

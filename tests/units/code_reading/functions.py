@@ -52,35 +52,38 @@ class Writer:
     is_runnable: bool
     kinds: tuple[str, ...]
     lines: list[str] = field(default_factory=list)
-    exits: int = 0
+    marks: int = 0
 
     def block(self, depth: int, *, is_in_loop: bool, may_leave: bool = True) -> None:
         """Write up to three statements, and now and then a way out behind them."""
         compounds = self.kinds if depth < DEEPEST else ()
-        for _ in range(self.chance.randint(0, 3)):
-            kind = self.chance.choice(("call", *compounds))
+        fewest, most = (2, 4) if depth == 1 else (0, 2)
+        for _ in range(self.chance.randint(fewest, most)):
+            kind = self.chance.choice(("call", *compounds, *compounds))
             if kind == "call":
-                self.put(depth, self.chance.choice(("step()", "x = 1; step()")))
+                self.marks += 1
+                self.put(depth, self.chance.choice((f"out({self.marks})", "x = 1; step()")))
             else:
                 write = getattr(self, f"write_{kind}")
                 write(depth, is_in_loop=is_in_loop, may_leave=may_leave)
         if may_leave and self.chance.random() < 0.5:
             self.exit(depth, is_in_loop=is_in_loop)
         else:
-            self.put(depth, "pass")
+            self.marks += 1
+            self.put(depth, f"out({self.marks})")
 
     def exit(self, depth: int, *, is_in_loop: bool) -> None:
-        """Write a way out; each return and raise has a number of its own."""
-        self.exits += 1
-        number = f"out({self.exits})"
+        """Write a way out; what can be reached has a number, by which it is known again."""
+        self.marks += 1
+        number = f"out({self.marks})"
         forms = [f"return {number}", f"raise ValueError({number})", f"raise KeyError({number})"]
         forms += ["continue", "break"] if is_in_loop else []
         self.put(depth, self.chance.choice(forms))
 
     def write_if(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
         if self.chance.randint(0, 5) == 0 and may_leave:
-            self.exits += 1
-            self.put(depth, f"if {self.test(depth)}: return out({self.exits})")
+            self.marks += 1
+            self.put(depth, f"if {self.test(depth)}: return out({self.marks})")
             return
         self.put(depth, f"if {self.test(depth)}:")
         self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
@@ -175,7 +178,7 @@ def functions(
     def write(seed: int) -> str:
         chance = Random(seed)
         # Few kinds in one function: then the rare ways in which they meet come up often.
-        chosen = chance.sample(kinds, chance.randint(1, min(2, len(kinds))))
+        chosen = chance.sample(kinds, chance.randint(1, min(3, len(kinds))))
         writer = Writer(chance, is_runnable, ("if", *chosen))
         writer.block(1, is_in_loop=False)
         header = f"def work({', '.join(FLAGS)}):"
@@ -190,7 +193,7 @@ class Outcome:
 
     Attributes:
         flags: What it was called with.
-        reached: The numbers of the returns and raises that it came to.
+        reached: The numbers of the statements that it came to.
     """
 
     flags: dict[str, bool]
@@ -202,7 +205,7 @@ def run_on_every_choice(code: str, *, steps_fail: bool) -> Iterator[Outcome]:
 
     Args:
         code: The text of a file with the function ``work``.
-        steps_fail: Whether every fourth step raises an error.
+        steps_fail: Whether every sixth step raises an error.
     """
     compiled = compile(code, "generated", "exec")
     for choice in range(2 ** len(FLAGS)):
@@ -249,7 +252,7 @@ class _Surroundings:
 
     def step(self) -> None:
         self.steps += 1
-        if self.steps_fail and self.steps % 4 == 3:
+        if self.steps_fail and self.steps % 6 == 3:
             raise KeyError if self.flags["c"] else ValueError
 
     def tick(self) -> None:

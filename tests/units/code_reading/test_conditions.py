@@ -39,10 +39,11 @@ def told(code: str, mark: str = "here") -> list[tuple[str, str, str]]:
 
 
 def numbered(code: str) -> Iterator[tuple[int, Path]]:
-    """Give the conditions of each return and raise that has a number, where they are clear."""
+    """Give the conditions of each statement that has a number, where they are clear."""
     for found in statements(code):
-        match = _NUMBER.search(ast.unparse(found.node))
-        if match and isinstance(found.node, ast.Return | ast.Raise) and found.path is not None:
+        is_plain = isinstance(found.node, ast.Return | ast.Raise | ast.Expr)
+        match = _NUMBER.search(ast.unparse(found.node)) if is_plain else None
+        if match and found.path is not None:
             yield int(match[1]), found.path
 
 

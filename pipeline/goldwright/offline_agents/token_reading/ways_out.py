@@ -68,7 +68,8 @@ def behind(path: Path | None, ways: Ways, item: CodeLine | Compound) -> Path | N
     for way in ways:
         if path is None or way is None:
             return None
-        known = {(condition.kind, condition.code) for condition in path}
+        # Tests alone: of errors and loops each is another one, whatever its code.
+        known = {(step.kind, step.code) for step in path if step.kind in {"if", "unless"}}
         new = tuple(step for step in way if (step.kind, step.code) not in known)
         path = extended(path, _negation(new, item))
     return path
