@@ -207,7 +207,9 @@ class _Paths:
     def _ways_out_of_for(self, node: ast.For | ast.AsyncFor) -> WaysOut:
         """A loop leaves the block around it where its body returns or raises, not by a break."""
         if not _exits(node.body):
-            return self._ways_out_of(node.orelse)
+            in_else = self._ways_out_of(node.orelse)
+            # A break passes the ``else`` by, so what leaves there leaves only now and then.
+            return (_UNCLEAR,) if in_else and _breaks(node.body) else in_else
         condition = self._for(node)
         if node.orelse or condition is None:
             return (_UNCLEAR,)
@@ -231,6 +233,10 @@ class _Paths:
                 if ways != _ALWAYS
             ]
             return self._left_unless_caught(going_on, in_handlers)
+        goes_on = any(handler_ways != _ALWAYS for handler_ways in in_handlers)
+        if in_body and goes_on and _raises(node.body):
+            # What is raised may be caught right here, and then it does not lead out.
+            return (_UNCLEAR,)
         ways = list(in_body)
         for handler, handler_ways in zip(node.handlers, in_handlers, strict=True):
             ways.extend(_prefixed(self._except(handler), handler_ways))
@@ -301,6 +307,9 @@ def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
 
 
 def _holds(condition: Condition, path: Path) -> bool:
+    """Find out whether a test is known to come out so; of errors and loops each is another one."""
+    if condition.kind not in {"if", "unless"}:
+        return False
     return any((known.kind, known.code) == (condition.kind, condition.code) for known in path)
 
 
@@ -327,6 +336,10 @@ def _suppressed(node: ast.With | ast.AsyncWith) -> ast.expr | None:
 def _exits(body: Sequence[ast.stmt]) -> bool:
     """Tell whether a body holds a ``return`` or ``raise`` of its own function."""
     return any(isinstance(node, ast.Return | ast.Raise) for node in own_nodes(body))
+
+
+def _raises(body: Sequence[ast.stmt]) -> bool:
+    return any(isinstance(node, ast.Raise) for node in own_nodes(body))
 
 
 def _breaks(body: Sequence[ast.stmt]) -> bool:

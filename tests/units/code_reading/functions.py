@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -35,66 +36,70 @@ HEADERS = ("with place():", "with place() as p, place():", "with suppress(KeyErr
 PATTERNS = ("1", "'x'", "None", "[1, *_]", "1 | 2", "_", "other")
 DEEPEST = 3
 
-Draw = Any
-
 
 @dataclass
 class Writer:
     """Writes one function, line by line.
 
     Attributes:
-        draw: Draws from strategies.
+        chance: Makes all choices. Drawing each of them from a strategy finds less: the rare ways in
+            which blocks meet hardly ever come up, and a function takes ten times as long.
         is_runnable: Whether every loop must come to an end when the function is run.
         kinds: The compound statements that are drawn.
     """
 
-    draw: Draw
+    chance: Random
     is_runnable: bool
     kinds: tuple[str, ...]
     lines: list[str] = field(default_factory=list)
-    exits: int = 0
+    marks: int = 0
 
     def block(self, depth: int, *, is_in_loop: bool, may_leave: bool = True) -> None:
-        """Write one to three statements."""
-        for _ in range(self.draw(st.integers(1, 3))):
-            kinds = ("call", "exit", *(self.kinds if depth < DEEPEST else ()))
-            kind = self.draw(st.sampled_from(kinds))
-            if kind == "call" or (kind == "exit" and not may_leave):
-                self.put(depth, self.draw(st.sampled_from(("step()", "x = 1; step()"))))
-            elif kind == "exit":
-                self.exit(depth, is_in_loop=is_in_loop)
+        """Write up to three statements, and now and then a way out behind them."""
+        compounds = self.kinds if depth < DEEPEST else ()
+        fewest, most = (2, 4) if depth == 1 else (0, 2)
+        for _ in range(self.chance.randint(fewest, most)):
+            kind = self.chance.choice(("call", *compounds, *compounds))
+            if kind == "call":
+                self.marks += 1
+                self.put(depth, self.chance.choice((f"out({self.marks})", "x = 1; step()")))
             else:
                 write = getattr(self, f"write_{kind}")
                 write(depth, is_in_loop=is_in_loop, may_leave=may_leave)
+        if may_leave and self.chance.random() < 0.5:
+            self.exit(depth, is_in_loop=is_in_loop)
+        else:
+            self.marks += 1
+            self.put(depth, f"out({self.marks})")
 
     def exit(self, depth: int, *, is_in_loop: bool) -> None:
-        """Write a way out; each return and raise has a number of its own."""
-        self.exits += 1
-        number = f"out({self.exits})"
+        """Write a way out; what can be reached has a number, by which it is known again."""
+        self.marks += 1
+        number = f"out({self.marks})"
         forms = [f"return {number}", f"raise ValueError({number})", f"raise KeyError({number})"]
         forms += ["continue", "break"] if is_in_loop else []
-        self.put(depth, self.draw(st.sampled_from(forms)))
+        self.put(depth, self.chance.choice(forms))
 
     def write_if(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
-        if self.draw(st.integers(0, 5)) == 0 and may_leave:
-            self.exits += 1
-            self.put(depth, f"if {self.test(depth)}: return out({self.exits})")
+        if self.chance.randint(0, 5) == 0 and may_leave:
+            self.marks += 1
+            self.put(depth, f"if {self.test(depth)}: return out({self.marks})")
             return
         self.put(depth, f"if {self.test(depth)}:")
         self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
-        for _ in range(self.draw(st.integers(0, 2))):
+        for _ in range(self.chance.randint(0, 2)):
             self.put(depth, f"elif {self.test(depth)}:")
             self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
         self.maybe_else(depth, is_in_loop=is_in_loop, may_leave=may_leave)
 
     def write_for(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
-        header = self.draw(st.sampled_from(("for n in items():", "for n, m in sorted(pairs()):")))
+        header = self.chance.choice(("for n in items():", "for n, m in sorted(pairs()):"))
         self.put(depth, header)
         self.loop_body(depth, may_leave=may_leave)
         self.maybe_else(depth, is_in_loop=is_in_loop, may_leave=may_leave)
 
     def write_while(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
-        self.put(depth, self.draw(st.sampled_from(("while turn():", "while True:", "while 1:"))))
+        self.put(depth, self.chance.choice(("while turn():", "while True:", "while 1:")))
         self.loop_body(depth, may_leave=may_leave)
         self.maybe_else(depth, is_in_loop=is_in_loop, may_leave=may_leave)
 
@@ -103,19 +108,19 @@ class Writer:
         self.block(depth + 1, is_in_loop=True, may_leave=may_leave)
 
     def write_with(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
-        self.put(depth, self.draw(st.sampled_from(HEADERS)))
+        self.put(depth, self.chance.choice(HEADERS))
         self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
 
     def write_try(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
         self.put(depth, "try:")
         self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
-        handlers = self.draw(st.integers(0, 2))
+        handlers = self.chance.randint(0, 2)
         for _ in range(handlers):
-            self.put(depth, f"except {self.draw(st.sampled_from(ERRORS))}:")
+            self.put(depth, f"except {self.chance.choice(ERRORS)}:")
             self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
         if handlers:
             self.maybe_else(depth, is_in_loop=is_in_loop, may_leave=may_leave)
-        if not handlers or self.draw(st.integers(0, 3)) == 0:
+        if not handlers or self.chance.randint(0, 3) == 0:
             self.put(depth, "finally:")
             # A way out would swallow what brings an endless loop to its end.
             may_leave = may_leave and not self.is_runnable
@@ -123,11 +128,11 @@ class Writer:
 
     def write_match(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
         self.put(depth, "match value():")
-        patterns = self.draw(st.lists(st.sampled_from(PATTERNS), min_size=1, max_size=3))
+        patterns = self.chance.sample(PATTERNS, self.chance.randint(1, 3))
         for place, pattern in enumerate(patterns):
             is_last = place == len(patterns) - 1
             catches_all = pattern in {"_", "other"} and not is_last
-            guard = " if a" if catches_all or self.draw(st.integers(0, 4)) == 0 else ""
+            guard = " if a" if catches_all or self.chance.randint(0, 4) == 0 else ""
             self.put(depth + 1, f"case {pattern}{guard}:")
             self.block(depth + 2, is_in_loop=is_in_loop, may_leave=may_leave)
 
@@ -143,17 +148,17 @@ class Writer:
         self.block(depth + 1, is_in_loop=False)
 
     def maybe_else(self, depth: int, *, is_in_loop: bool, may_leave: bool) -> None:
-        if self.draw(st.booleans()):
+        if self.chance.random() < 0.5:
             self.put(depth, "else:")
             self.block(depth + 1, is_in_loop=is_in_loop, may_leave=may_leave)
 
     def test(self, depth: int) -> str:
         """Draw a test; one over several lines is indented as its statement is."""
-        return str(self.draw(st.sampled_from(TESTS))).replace("{indent}", "    " * depth)
+        return self.chance.choice(TESTS).replace("{indent}", "    " * depth)
 
     def put(self, depth: int, line: str) -> None:
         """Write a line, now and then below a remark or an empty line."""
-        above = self.draw(st.integers(0, 12))
+        above = self.chance.randint(0, 12)
         if above == 0:
             self.lines.append("  # a remark at a depth of its own")
         elif above == 1:
@@ -161,17 +166,25 @@ class Writer:
         self.lines.append("    " * depth + line)
 
 
-ALL_KINDS = ("if", "if", "for", "while", "with", "try", "match", "def")
-CONDITIONS_ALONE = ("if", "if", "if", "with")
+ALL_KINDS = ("if", "for", "while", "with", "try", "match", "def")
+CONDITIONS_ALONE = ("if", "with")
 
 
-@st.composite
-def functions(draw: Draw, *, is_runnable: bool = False, kinds: tuple[str, ...] = ALL_KINDS) -> str:
-    """Draw the text of a file with one function, ``work``."""
-    writer = Writer(draw, is_runnable, kinds)
-    writer.block(1, is_in_loop=False)
-    header = f"def work({', '.join(FLAGS)}):"
-    return "\n".join((header, *writer.lines, ""))
+def functions(
+    *, is_runnable: bool = False, kinds: tuple[str, ...] = ALL_KINDS
+) -> st.SearchStrategy[str]:
+    """Give the text of files with one function each, ``work``."""
+
+    def write(seed: int) -> str:
+        chance = Random(seed)
+        # Few kinds in one function: then the rare ways in which they meet come up often.
+        chosen = chance.sample(kinds, chance.randint(1, min(3, len(kinds))))
+        writer = Writer(chance, is_runnable, ("if", *chosen))
+        writer.block(1, is_in_loop=False)
+        header = f"def work({', '.join(FLAGS)}):"
+        return "\n".join((header, *writer.lines, ""))
+
+    return st.integers(0, 2**32).map(write)
 
 
 @dataclass(frozen=True)
@@ -180,7 +193,7 @@ class Outcome:
 
     Attributes:
         flags: What it was called with.
-        reached: The numbers of the returns and raises that it came to.
+        reached: The numbers of the statements that it came to.
     """
 
     flags: dict[str, bool]
@@ -192,7 +205,7 @@ def run_on_every_choice(code: str, *, steps_fail: bool) -> Iterator[Outcome]:
 
     Args:
         code: The text of a file with the function ``work``.
-        steps_fail: Whether every fourth step raises an error.
+        steps_fail: Whether every sixth step raises an error.
     """
     compiled = compile(code, "generated", "exec")
     for choice in range(2 ** len(FLAGS)):
@@ -239,7 +252,7 @@ class _Surroundings:
 
     def step(self) -> None:
         self.steps += 1
-        if self.steps_fail and self.steps % 4 == 3:
+        if self.steps_fail and self.steps % 6 == 3:
             raise KeyError if self.flags["c"] else ValueError
 
     def tick(self) -> None:

@@ -39,10 +39,11 @@ def told(code: str, mark: str = "here") -> list[tuple[str, str, str]]:
 
 
 def numbered(code: str) -> Iterator[tuple[int, Path]]:
-    """Give the conditions of each return and raise that has a number, where they are clear."""
+    """Give the conditions of each statement that has a number, where they are clear."""
     for found in statements(code):
-        match = _NUMBER.search(ast.unparse(found.node))
-        if match and isinstance(found.node, ast.Return | ast.Raise) and found.path is not None:
+        is_plain = isinstance(found.node, ast.Return | ast.Raise | ast.Expr)
+        match = _NUMBER.search(ast.unparse(found.node)) if is_plain else None
+        if match and found.path is not None:
             yield int(match[1]), found.path
 
 
@@ -117,7 +118,8 @@ def test_what_is_said_is_short_enough_to_be_said(code: str) -> None:
             [("unless", "a", ""), ("unless", "b", "")],
         ),
         (
-            "if a:\n        pass\n    elif b:\n        return\n    else:\n        return\n    here()",
+            "if a:\n        pass\n    elif b:\n        return\n    else:\n        return\n"
+            "    here()",
             [("if", "a", "")],
         ),
         (
@@ -203,6 +205,13 @@ def test_conditions_are_those_that_a_reader_would_name(
     [
         # A loop that may return has ended in two ways, and its ``else`` in one of them.
         "for n in xs:\n        if a:\n            return\n    else:\n        b()\n    here()",
+        # What is raised is caught in the same ``try``, which then goes on.
+        (
+            "try:\n        if a:\n            raise KeyError\n"
+            "    except KeyError:\n        pass\n    here()"
+        ),
+        # A break passes by an ``else`` that leaves.
+        "for n in xs:\n        if a:\n            break\n    else:\n        return\n    here()",
         "while a:\n        if b:\n            return\n    here()",
         "while a:\n        pass\n    else:\n        c()\n    here()",
         "while a:\n        b()\n    else:\n        here()",

@@ -68,7 +68,8 @@ def behind(path: Path | None, ways: Ways, item: CodeLine | Compound) -> Path | N
     for way in ways:
         if path is None or way is None:
             return None
-        known = {(condition.kind, condition.code) for condition in path}
+        # Tests alone: of errors and loops each is another one, whatever its code.
+        known = {(step.kind, step.code) for step in path if step.kind in {"if", "unless"}}
         new = tuple(step for step in way if (step.kind, step.code) not in known)
         path = extended(path, _negation(new, item))
     return path
@@ -153,7 +154,9 @@ def _ways_out_of_with(clause: Clause) -> Ways:
 def _ways_out_of_for(compound: Compound) -> Ways:
     loop = compound.clauses[0]
     if not _holds_line(loop.body, {"return", "raise"}):
-        return ways_out_of(compound.clauses[1].body) if len(compound.clauses) > 1 else ()
+        in_else = ways_out_of(compound.clauses[1].body) if len(compound.clauses) > 1 else ()
+        # A break passes the ``else`` by, so what leaves there leaves only now and then.
+        return (None,) if in_else and _holds_line(loop.body, {"break"}) else in_else
     condition = loop_condition(loop.header)
     if len(compound.clauses) > 1 or condition is None:
         return (None,)
@@ -182,6 +185,10 @@ def _ways_out_of_try(compound: Compound) -> Ways:
     in_handlers = [ways_out_of(handler.body) for handler in handlers]
     if in_body == ALWAYS:
         return _left_unless_caught(handlers, in_handlers)
+    goes_on = any(ways != ALWAYS for ways in in_handlers)
+    if in_body and goes_on and _holds_line(compound.clauses[0].body, {"raise"}):
+        # What is raised may be caught right here, and then it does not lead out.
+        return (None,)
     ways_out = list(in_body)
     for handler, ways in zip(handlers, in_handlers, strict=True):
         ways_out.extend(_prefixed([error_condition("except", handler.header)], ways))
