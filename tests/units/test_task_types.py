@@ -18,4 +18,6 @@ def test_every_task_type_has_a_definition_with_all_its_tiers(task_type: TaskType
 @pytest.mark.parametrize("task_type", TASK_TYPES)
 def test_every_task_type_has_inquiries(task_type: TaskType) -> None:
     """The offline Author finds reasons to ask for each of them."""
-    assert [inquiry for inquiry in INQUIRIES if task_type in {cell.task_type for cell in inquiry.cells}]
+    assert [
+        inquiry for inquiry in INQUIRIES if task_type in {cell.task_type for cell in inquiry.cells}
+    ]

@@ -118,8 +118,10 @@ def test_what_is_said_is_short_enough_to_be_said(code: str) -> None:
             [("unless", "a", ""), ("unless", "b", "")],
         ),
         (
-            "if a:\n        pass\n    elif b:\n        return\n    else:\n        return\n"
-            "    here()",
+            (
+                "if a:\n        pass\n    elif b:\n        return\n    else:\n        return\n"
+                "    here()"
+            ),
             [("if", "a", "")],
         ),
         (
