@@ -10,13 +10,17 @@ from hypothesis import strategies as st
 
 from goldwright.retrieval.entity_documents import EntityDocument, documents
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
+from goldwright.retrieval.stop_words import STOP_WORDS
 from goldwright.retrieval.tokens import code_tokens
 from goldwright.snapshot import open_snapshot
 
 WORDS = st.sampled_from(
     ["parse", "HttpRequest", "cache_key", "retry", "the", "x1", "größe", "__init__", "Zoo"]
 )
+# Small and capital letters alike, as at the start of a question.
+NOISE = st.sampled_from(sorted(STOP_WORDS)).flatmap(lambda word: st.sampled_from([word, word.title()]))
 TEXTS = st.lists(WORDS, max_size=12).map(" ".join)
+NOISY_TEXTS = st.lists(WORDS | NOISE, max_size=24).map(" ".join)
 CORPORA = st.lists(TEXTS, max_size=12).map(
     lambda texts: [EntityDocument(f"m.py::f{n:02}", t) for n, t in enumerate(texts)]
 )
@@ -33,6 +37,9 @@ CORPORA = st.lists(TEXTS, max_size=12).map(
         ("MAX_AGE = 10", ["max", "age", "max_age", "10"]),
         ("don't", ["don", "t"]),
         ("Größe_2", ["größe", "2", "größe_2"]),
+        ("What does it do when THE key is missing?", ["key", "missing"]),
+        ("if not is_valid or not __or__:", ["is", "valid", "is_valid", "or"]),
+        ("WhatIf", ["what", "if", "whatif"]),
         ("", []),
         ("_", []),
     ],
@@ -65,6 +72,32 @@ def test_exactly_the_documents_that_share_a_token_are_found(
         document.entity_id for document in corpus if query_tokens & set(code_tokens(document.text))
     }
     assert {hit.entity_id for hit in BM25Retriever(corpus).search(query, limit=100)} == expected
+
+
+def without_stop_words(text: str) -> str:
+    """The words of a text that are no stop words, in their order."""
+    words = text.split()
+    return " ".join(word for word in words if word.lower() not in STOP_WORDS)
+
+
+@given(st.lists(NOISY_TEXTS, max_size=12), NOISY_TEXTS)
+def test_stop_words_change_nothing_in_queries_and_documents_alike(
+    texts: list[str], query: str
+) -> None:
+    """Neither which documents are found, nor their scores."""
+    noisy = [EntityDocument(f"m.py::f{place}", text) for place, text in enumerate(texts)]
+    plain = [EntityDocument(doc.entity_id, without_stop_words(doc.text)) for doc in noisy]
+    hits = BM25Retriever(noisy).search(query)
+    assert hits == BM25Retriever(plain).search(without_stop_words(query))
+
+
+def test_the_words_that_make_a_question_find_nothing() -> None:
+    """A document full of them is no answer to everything."""
+    chatty = EntityDocument("a", "What does this do, and when would you want which of them?")
+    silent = EntityDocument("b", "def expire(cache): ...")
+    assert list(BM25Retriever([chatty, silent]).search("How does it do that?")) == []
+    hits = BM25Retriever([chatty, silent]).search("What would expire this, and when does it?")
+    assert [hit.entity_id for hit in hits] == ["b"]
 
 
 @given(CORPORA, TEXTS, st.randoms(use_true_random=False))

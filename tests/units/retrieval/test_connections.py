@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
-from goldwright.retrieval.connections import Connection, Question
+from goldwright.retrieval.connections import Connection, Question, retriever_name
 from goldwright.retrieval.connections.callables import CallableConnection
 from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.processes import ProcessConnection
@@ -285,6 +285,24 @@ def test_a_server_that_drips_is_not_waited_for() -> None:
 )
 def test_what_may_be_secret_in_an_address_is_not_shown(spec: str, shown: str) -> None:
     assert shown_address(spec) == shown
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("bm25", "bm25-2"),
+        ("hybrid", "hybrid-2"),
+        ("grep", "grep"),
+        ("dense", "dense"),
+        ("http://user:s3cret@host/search", "http://host/search"),
+        ("cmd:bm25", "cmd:bm25"),
+    ],
+)
+def test_a_built_in_retriever_that_ranks_otherwise_than_it_did_has_another_name(
+    spec: str, name: str
+) -> None:
+    """So that its results are never taken for those of the earlier one."""
+    assert retriever_name(spec) == name
 
 
 def test_a_server_that_is_not_there_is_out_of_reach() -> None:

@@ -15,8 +15,10 @@ from goldwright.retrieval.connections.port import Connection
 from goldwright.retrieval.connections.processes import ProcessConnection
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 from goldwright.retrieval.port import Retriever
+from goldwright.retrieval.retrievers.bm25 import NAME as BM25_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.retrieval.retrievers.grep import GrepRetriever
+from goldwright.retrieval.tokens import TOKENS_VERSION
 from goldwright.snapshot import Snapshot
 
 LEXICAL: Final[Mapping[str, Callable[[Snapshot], Retriever]]] = {
@@ -25,6 +27,11 @@ LEXICAL: Final[Mapping[str, Callable[[Snapshot], Retriever]]] = {
 }
 # Built-in as well, but they need packages of an extra.
 ENCODER_BASED: Final = ("dense", "hybrid")
+# Those whose results depend on how text is split carry the version of that in their name.
+_VERSIONED_NAMES: Final[Mapping[str, str]] = {
+    "bm25": BM25_NAME,
+    "hybrid": f"hybrid-{TOKENS_VERSION}",
+}
 FORMS: Final = (
     *LEXICAL,
     *ENCODER_BASED,
@@ -44,10 +51,16 @@ RetrieverSpec = str | Callable[..., object]
 
 
 def retriever_name(spec: RetrieverSpec) -> str:
-    """Write a specification as reports show it: without what may be secret in an address."""
-    if isinstance(spec, str):
-        return shown_address(spec)
-    return callable_name(spec)
+    """Write a specification as reports show it.
+
+    What may be secret in an address is left out. A built-in retriever has its version behind its
+    name (``bm25-2``) where an earlier one ranked in another way.
+    """
+    if not isinstance(spec, str):
+        return callable_name(spec)
+    if spec in _VERSIONED_NAMES:
+        return _VERSIONED_NAMES[spec]
+    return shown_address(spec)
 
 
 def connect(
