@@ -290,6 +290,7 @@ def evaluate(
     ties: Ties | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     missing_as_zero: bool = False,
+    blank_docstrings: bool = False,
     threshold: float = THRESHOLD,
     target: float | None = None,
     judge: bool = False,
@@ -319,6 +320,8 @@ def evaluate(
         ties: How equal scores are told apart: by ``id``, the default, or as ``trec`` does.
         timeout: Seconds that one query may take; it does not bind ``bm25`` and its like.
         missing_as_zero: Count a query that a TREC run does not hold as not found.
+        blank_docstrings: Let ``bm25``, ``grep``, ``dense`` or ``hybrid`` search code without its
+            docstrings; other retrievers are refused, for they hold their own index.
         threshold: The sufficiency score from which on the retriever answers by itself, in 0..1.
         target: The share of right answers for which a threshold is sought; ``threshold`` by
             default.
@@ -358,6 +361,7 @@ def evaluate(
         timeout=timeout,
         ties=ties,
         missing_as_zero=missing_as_zero,
+        blank_docstrings=blank_docstrings,
         allow_drift=allow_drift,
         allow_dirty=allow_dirty,
     )

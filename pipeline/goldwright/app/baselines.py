@@ -149,7 +149,8 @@ def check_baseline(
     Args:
         path: The baseline.
         request: How the retriever is asked; measures, depth and rule for ties are those of the
-            baseline where the request has none, and others than those are an error.
+            baseline where the request has none, and others than those are an error. Docstrings
+            are blanked where they were for the baseline.
         environment: Where datasets are.
         progress: Learns how far things are.
         runs: How often to ask; as often as the comparison needs where there is none.
@@ -163,11 +164,13 @@ def check_baseline(
         RetrieverError: The retriever failed on a query.
     """
     baseline = _read(path)
+    _check_docstrings(baseline, request, path)
     request = replace(
         request,
         measures=request.measures or baseline.measures,
         depth=request.depth or baseline.depth,
         ties=request.ties or baseline.ties,
+        blank_docstrings=baseline.blank_docstrings,
     )
     find_measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
@@ -207,6 +210,14 @@ def _check_dataset(baseline: Baseline, setup: EvalSetup, path: Path) -> None:
         raise InputError(
             f"{path}: is about another dataset ({baseline.dataset_sha256[:19]}…) "
             f"than {dataset.path} ({dataset.sha256[:19]}…); save a baseline of this one"
+        )
+
+
+def _check_docstrings(baseline: Baseline, request: EvalRequest, path: Path) -> None:
+    if request.blank_docstrings and not baseline.blank_docstrings:
+        raise InputError(
+            f"{path}: was saved with docstrings, so it cannot be checked without them; "
+            "save a baseline with --blank-docstrings"
         )
 
 

@@ -55,7 +55,15 @@ def run_retriever(
     # Ids in another spelling would score zero throughout; that is an error and no score.
     check_known(replies.notes, expected_id)
     depth = request.depth or DEFAULT_DEPTH
-    notes = list(remarks(replies.scores, replies.notes, setup.drifted, depth=depth))
+    notes = list(
+        remarks(
+            replies.scores,
+            replies.notes,
+            setup.drifted,
+            depth=depth,
+            blank_docstrings=request.blank_docstrings,
+        )
+    )
     scores = replies.scores
     judged_by = None
     if any(score.answer_correct is not None for score in scores):
@@ -78,6 +86,7 @@ def run_retriever(
         drifted=setup.drifted,
         notes=tuple(notes),
         judged_by=judged_by,
+        blank_docstrings=request.blank_docstrings,
     )
     return RetrieverRun(report, replies.rankings)
 
@@ -139,6 +148,7 @@ def _ask_all(
         seconds=request.timeout,
         cache=environment.cache,
         environment=environment.variables,
+        blank_docstrings=request.blank_docstrings,
         report_progress=progress.phase,
     ) as connection:
         _prepare_run_file(connection, request, labels)

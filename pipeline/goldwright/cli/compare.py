@@ -51,6 +51,8 @@ def _lines(comparison: ReportComparison) -> Iterator[str]:
     yield f"after   {make_visible(after.retriever)}"
     if before.commit != after.commit:
         yield f"the codebase is another: {before.commit[:12]} before, {after.commit[:12]} after"
+    if before.blank_docstrings:
+        yield "both searched code without docstrings"
     yield f"{len(before.queries)} queries; p by sign flips, after Holm over {len(rows)} measures"
     yield ""
     yield (

@@ -20,7 +20,10 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     """Write every measure with its interval, the strata, the gates, and the notes."""
     report = evaluation.report
     overall = evaluation.strata[0]
-    yield f"{make_visible(report.retriever)} on {overall.n} queries at {report.commit[:12]}"
+    heading = f"{make_visible(report.retriever)} on {overall.n} queries at {report.commit[:12]}"
+    if report.blank_docstrings:
+        heading += ", without docstrings"
+    yield heading
     yield ""
     for measure, mean in overall.means.items():
         yield f"{measure:<16}{mean_text(mean)}"

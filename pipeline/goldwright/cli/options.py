@@ -95,6 +95,11 @@ _EVALUATION_OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
         help="Count a query that a TREC run does not hold as not found.",
     ),
     click.option(
+        "--blank-docstrings",
+        is_flag=True,
+        help="Search code without its docstrings; for bm25, grep, dense and hybrid.",
+    ),
+    click.option(
         "--allow-drift",
         is_flag=True,
         help="Score although cited files changed since; the report says so.",

@@ -18,7 +18,9 @@ WORDS = st.sampled_from(
     ["parse", "HttpRequest", "cache_key", "retry", "the", "x1", "größe", "__init__", "Zoo"]
 )
 # Small and capital letters alike, as at the start of a question.
-NOISE = st.sampled_from(sorted(STOP_WORDS)).flatmap(lambda word: st.sampled_from([word, word.title()]))
+NOISE = st.sampled_from(sorted(STOP_WORDS)).flatmap(
+    lambda word: st.sampled_from([word, word.title()])
+)
 TEXTS = st.lists(WORDS, max_size=12).map(" ".join)
 NOISY_TEXTS = st.lists(WORDS | NOISE, max_size=24).map(" ".join)
 CORPORA = st.lists(TEXTS, max_size=12).map(
@@ -133,6 +135,42 @@ def test_a_question_in_plain_words_finds_an_identifier() -> None:
 def test_an_empty_codebase_has_no_hits() -> None:
     """Nothing indexed means nothing found."""
     assert list(BM25Retriever([]).search("anything")) == []
+
+
+DOCUMENTED = '''"""A module about zebras."""
+
+
+class Stable(dict):
+    """Where zebras sleep."""
+
+    size = 3
+    """How many zebras fit in."""
+
+    def clean(self):
+        """Sweep behind every zebra."""
+        return "zebra"  # no zebra is asked
+
+
+def feed(): "Give hay to each zebra."
+'''
+
+
+def test_without_docstrings_code_and_comments_are_searched_line_by_line(tmp_path: Path) -> None:
+    (tmp_path / "repo").mkdir()
+    (tmp_path / "repo" / "zoo.py").write_text(DOCUMENTED, encoding="utf-8")
+    snapshot = open_snapshot(tmp_path / "repo", rev=None, cache=tmp_path / "cache", workers=1)
+    with_docstrings = {document.entity_id: document.text for document in documents(snapshot)}
+    blanked = documents(snapshot, blank_docstrings=True)
+    without = {document.entity_id: document.text for document in blanked}
+    assert {entity_id: text.count("zebra") for entity_id, text in without.items()} == {
+        "zoo.py::Stable": 0,
+        "zoo.py::Stable.clean": 2,
+        "zoo.py::feed": 0,
+    }
+    for entity_id, text in with_docstrings.items():
+        assert text.count("\n") == without[entity_id].count("\n")
+    hits = BM25Retriever.over(snapshot, blank_docstrings=True).search("Where do zebras sleep?")
+    assert list(hits) == []
 
 
 SHOP = '''"""A shop."""

@@ -64,9 +64,9 @@ class BM25Retriever:
         self._postings_of: Mapping[str, Postings] = dict(postings_of)
 
     @classmethod
-    def over(cls, snapshot: Snapshot) -> Self:
-        """Index every function, method and class of a snapshot."""
-        return cls(documents(snapshot))
+    def over(cls, snapshot: Snapshot, *, blank_docstrings: bool = False) -> Self:
+        """Index every function, method and class of a snapshot, with its docstring or without."""
+        return cls(documents(snapshot, blank_docstrings=blank_docstrings))
 
     def __len__(self) -> int:
         """The number of documents."""
