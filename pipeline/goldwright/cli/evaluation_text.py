@@ -6,6 +6,7 @@ from typing import Final
 
 from goldwright.app.evaluate import Evaluation
 from goldwright.evaluation.gates import GateResult
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.text import make_visible
@@ -20,10 +21,7 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     """Write every measure with its interval, the strata, the gates, and the notes."""
     report = evaluation.report
     overall = evaluation.strata[0]
-    heading = f"{make_visible(report.retriever)} on {overall.n} queries at {report.commit[:12]}"
-    if report.blank_docstrings:
-        heading += ", without docstrings"
-    yield heading
+    yield _heading(report)
     yield ""
     for measure, mean in overall.means.items():
         yield f"{measure:<16}{mean_text(mean)}"
@@ -50,6 +48,14 @@ def mean_text(mean: MeanWithInterval) -> str:
         return f"{mean.value:.3f}   all alike, so no interval"
     low, high = mean.interval
     return f"{mean.value:.3f}   [{low:.3f}, {high:.3f}]"
+
+
+def _heading(report: EvaluationReport) -> str:
+    retriever = make_visible(report.retriever)
+    heading = f"{retriever} on {len(report.queries)} queries at {report.commit[:12]}"
+    if report.blank_docstrings:
+        return f"{heading}, without docstrings"
+    return heading
 
 
 def _table(dimension: str, rows: Sequence[Stratum]) -> Iterator[str]:

@@ -11,27 +11,17 @@ that merely turn up often in questions about code ("show", "function", "find") a
 
 from typing import Final
 
-_ARTICLES_AND_DEMONSTRATIVES: Final = "a an the this that these those such"
-_CONJUNCTIONS: Final = "and but if or"
-_PREPOSITIONS: Final = "as at by for from in into of on to with"
-_AUXILIARIES: Final = (
-    "am are be been being is was were can could did do does had has have having "
-    "may might must shall should will would"
-)
-_INTERROGATIVES: Final = "how what when where which who whom whose why"
-_PRONOUNS: Final = "i me my we us our you your it its they them their"
-_ADVERBS: Final = "no not then there"
+_WORDS: Final = """
+    a an the this that these those such
+    and but if or
+    as at by for from in into of on to with
+    am are be been being is was were can could did do does had has have having may might must shall
+    should will would
+    how what when where which who whom whose why
+    i me my we us our you your it its they them their
+    no not then there
+"""
 
-STOP_WORDS: Final = frozenset(
-    " ".join(
-        (
-            _ARTICLES_AND_DEMONSTRATIVES,
-            _CONJUNCTIONS,
-            _PREPOSITIONS,
-            _AUXILIARIES,
-            _INTERROGATIVES,
-            _PRONOUNS,
-            _ADVERBS,
-        )
-    ).split()
-)
+# Articles and demonstratives, conjunctions, prepositions, auxiliaries, interrogatives, pronouns and
+# adverbs, a line or two each.
+STOP_WORDS: Final = frozenset(_WORDS.split())
