@@ -1,0 +1,139 @@
+"""Code inside prose: names, literals and expressions, in a spelling that can be compared.
+
+Writers vary how they spell a name: with or without its class, ``self.`` or call parentheses, as
+words in quotes. Two spellings are the same name when one ends in all parts of the other. Names are
+compared as they stand and never by stems: ``close`` is not ``closed``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+# A name, string or number: its dotted parts in lower case without underscores.
+Atom = tuple[str, ...]
+
+# Of an expression of several atoms, the share that an answer has to name, its first one included.
+EXPRESSION_SHARE: Final = 0.5
+# A message of at least so many letters is recognised by a part of it; shorter parts are chance.
+_LONGEST_WHOLE: Final = 12
+
+_KEYWORDS: Final = frozenset(
+    "and as async await else for from if in is lambda not or self cls while with yield".split()
+)
+_LEXEME: Final = re.compile(
+    r"""(?P<string>\b[A-Za-z]{0,2}(?:"[^"]*"|'[^']*')|"[^"]*"|'[^']*')
+    |(?P<path>(?:[\w.-]+/)+[\w.-]+|\b\w+\.(?:pyi?|toml|cfg|ini|json|ya?ml|md|rst|txt)\b)
+    |(?P<number>-?\d[\d_]*(?:\.\d+)?)
+    |(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)""",
+    re.VERBOSE,
+)
+_VALUES: Final = frozenset({"none", "true", "false"})
+_NOT_ALPHANUMERIC: Final = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class CodePiece:
+    """One piece of code in a text.
+
+    Attributes:
+        text: The piece as it was written.
+        spelling: The piece without white space, to compare expressions as wholes.
+        atoms: Its names, strings and numbers, in their order.
+    """
+
+    text: str
+    spelling: str
+    atoms: tuple[Atom, ...]
+
+
+def read_code(code: str) -> CodePiece:
+    """Take a piece of code apart."""
+    spelling = re.sub(r"\s+", "", code)
+    bare = spelling.removesuffix("()").removeprefix("self.").lower()
+    if code in _KEYWORDS:
+        return CodePiece(code, bare, ((code,),))
+    atoms: list[Atom] = []
+    for match in _LEXEME.finditer(code):
+        atoms.extend(_atoms_of(match))
+    # What has no name in it, such as ``()``, stands for itself.
+    return CodePiece(code, bare, tuple(atoms) or ((bare,),))
+
+
+def read_quotation(text: str) -> CodePiece:
+    """Read words in quotes: a message, or a name that is spelled as words."""
+    atom = (_plain(text),)
+    return CodePiece(text, atom[0], (atom,))
+
+
+def are_same(first: Atom, second: Atom) -> bool:
+    """Tell whether two atoms can be spellings of one name or message."""
+    shared = min(len(first), len(second))
+    if first[-shared:] == second[-shared:]:
+        return True
+    if len(first) > 1 or len(second) > 1:
+        return False
+    return _is_part(first[0], second[0]) or _is_part(second[0], first[0])
+
+
+def names(atom: Atom, atoms: Iterable[Atom]) -> bool:
+    """Tell whether one of some atoms is the same."""
+    return any(are_same(atom, other) for other in atoms)
+
+
+def is_spelled_out(atom: Atom, words: Sequence[str]) -> bool:
+    """Tell whether the last part of a name stands among words, whole or as several in a row."""
+    name = atom[-1]
+    if len(name) < 2:
+        return False
+    for first in range(len(words)):
+        joined = ""
+        for word in words[first:]:
+            joined += word
+            if joined == name:
+                return True
+            if not name.startswith(joined):
+                break
+    return False
+
+
+def is_number(atom: Atom) -> bool:
+    """Tell whether an atom is a number."""
+    return atom[0].lstrip("-")[:1].isdigit()
+
+
+def is_value(atom: Atom) -> bool:
+    """Tell whether an atom is a literal, which nothing in a text can be about."""
+    return is_number(atom) or atom[0] in _VALUES or not atom[0][:1].isalpha()
+
+
+def _atoms_of(match: re.Match[str]) -> Iterator[Atom]:
+    text = match[0]
+    match match.lastgroup:
+        case "string":
+            yield (_plain(text.strip("rRbBfFuU").strip("\"'")) or text,)
+        case "path":
+            yield tuple(text.lower().split("/"))
+        case "number":
+            yield (text.replace("_", ""),)
+        case "name":
+            parts = [part for part in text.split(".") if part not in {"self", "cls"}]
+            if parts and text not in _KEYWORDS:
+                yield tuple(map(_plain_name, parts))
+
+
+def _plain_name(part: str) -> str:
+    return part.lower().replace("_", "") or part
+
+
+def _plain(text: str) -> str:
+    """Letters and digits in lower case; a message that is cut short keeps its ellipsis."""
+    joined = _NOT_ALPHANUMERIC.sub("", text).lower()
+    is_cut = text.rstrip().endswith(("…", "..."))
+    return f"{joined}…" if is_cut else joined
+
+
+def _is_part(part: str, whole: str) -> bool:
+    if part.endswith("…"):
+        return len(part) > 4 and whole.startswith(part.removesuffix("…"))
+    return len(part) >= _LONGEST_WHOLE and part in whole

@@ -1,0 +1,126 @@
+"""Texts as statements: what is said, of what, and on which conditions."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.evaluation.answer_clauses import Clause, Draft, finish_clause, split_clauses
+from goldwright.evaluation.answer_code import Atom, is_value
+from goldwright.evaluation.answer_conditions import Condition, flipped, read_conditions
+from goldwright.evaluation.answer_tokens import Sentence, sentences
+
+# Words that say of a list that it is complete.
+_COMPLETE: Final = frozenset("only alone solely exclusively else other others".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A main clause, with the conditions on which it is said to hold.
+
+    Attributes:
+        clause: The main clause.
+        conditions: The conditions; all of them must hold.
+        topic: The names that it is about, its own subject or what was spoken of before.
+        nearby: The other main clauses of its sentence.
+    """
+
+    clause: Clause
+    conditions: tuple[Condition, ...]
+    topic: tuple[Atom, ...]
+    nearby: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedSentence:
+    """A sentence with what it states.
+
+    Attributes:
+        tokens: Its tokens.
+        statements: Its main clauses with their conditions.
+        is_complete: Whether it says of what it lists that there is no more.
+    """
+
+    tokens: Sentence
+    statements: tuple[Statement, ...]
+    is_complete: bool = False
+
+
+Text = Sequence[ParsedSentence]
+
+
+def parse_text(text: str) -> Text:
+    """Take a text apart; a sentence that names no subject is about that of the one before."""
+    parsed: list[ParsedSentence] = []
+    topic: tuple[Atom, ...] = ()
+    for tokens in sentences(text):
+        found = tuple(_statements(tokens, topic))
+        is_complete = any(token.text in _COMPLETE for token in tokens)
+        parsed.append(ParsedSentence(tokens, found, is_complete))
+        topic = _next_topic(found, topic)
+    return parsed
+
+
+def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[Statement]:
+    conditions: tuple[Condition, ...] = ()
+    subject = topic
+    for group in _groups(split_clauses(sentence)):
+        conditions = _conditions_of(group, conditions)
+        for statement in _statements_of(group, conditions, subject):
+            subject = statement.clause.subjects or subject
+            yield statement
+
+
+def _groups(drafts: Sequence[Draft]) -> Iterator[list[Draft]]:
+    """Split at where conditions end to matter."""
+    group: list[Draft] = []
+    for draft in drafts:
+        if draft.starts_group and group:
+            yield group
+            group = []
+        group.append(draft)
+    if group:
+        yield group
+
+
+def _conditions_of(
+    group: Sequence[Draft], before: tuple[Condition, ...]
+) -> tuple[Condition, ...]:
+    conditions: list[Condition] = []
+    for draft in group:
+        if draft.role == "condition":
+            conditions.extend(read_conditions(draft.tokens, is_denied=draft.is_denied))
+    is_alternative = group[0].is_alternative
+    # Of several conditions, "otherwise" does not say which one fails.
+    if is_alternative and not conditions and len(before) == 1:
+        return (flipped(before[0]),)
+    return tuple(conditions)
+
+
+def _statements_of(
+    group: Sequence[Draft], conditions: tuple[Condition, ...], subject: tuple[Atom, ...]
+) -> Iterator[Statement]:
+    drafts = [draft for draft in group if draft.role == "main"]
+    clauses = list(map(finish_clause, drafts))
+    for place, (draft, clause) in enumerate(zip(drafts, clauses, strict=True)):
+        topic = clause.subjects or subject
+        if draft.is_relative and place and not clause.subjects:
+            topic = clauses[place - 1].atoms[-1:] or subject
+        if clause.is_about_others:
+            topic = ()
+        nearby = (*clauses[:place], *clauses[place + 1 :])
+        yield Statement(clause, conditions, topic, nearby)
+        subject = clause.subjects or subject
+
+
+def _next_topic(found: Sequence[Statement], topic: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    for statement in found:
+        if statement.clause.subjects:
+            return statement.clause.subjects
+    if topic:
+        return topic
+    # An opening such as "Look at `f`" introduces what is spoken of.
+    for statement in found:
+        named = tuple(atom for atom in statement.clause.atoms if not is_value(atom))
+        if named:
+            return named
+    return ()
