@@ -25,6 +25,7 @@ from answer_rewrites import (
     as_list,
     in_reverse,
     without_marks,
+    with_pronouns,
     with_synonyms,
 )
 
@@ -68,14 +69,21 @@ def main(arguments: Sequence[str]) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("drafts", nargs="+", type=Path, metavar="DRAFT.json")
-    parser.add_argument("--show", metavar="KIND", help="print answers that are judged wrongly")
+    parser.add_argument(
+        "--show",
+        action="append",
+        default=[],
+        metavar="KIND",
+        help="print the answers of a kind that are judged wrongly; may be repeated",
+    )
     options = parser.parse_args(arguments)
     tallies: dict[str, Tally] = {}
     for draft in options.drafts:
         for case in cases_of(read(draft)):
             count(case, tallies)
-    if options.show:
-        show_mistakes(tallies[options.show])
+    for kind in options.show:
+        print(f"{kind}:")
+        show_mistakes(tallies[kind])
     for is_right, title in ((True, "right answers"), (False, "wrong answers")):
         print(f"{title}, judged correct")
         for kind, tally in tallies.items():
@@ -109,6 +117,7 @@ def right_answers(label: GoldenLabel) -> Iterator[Case]:
         "facts": " ".join(facts),
         "facts in reverse": in_reverse(facts),
         "facts as a list": as_list(facts),
+        "facts with pronouns": with_pronouns(facts),
     }
     for kind, answer in joined.items():
         yield Case(kind, is_right=True, label=label, answer=answer)

@@ -11,9 +11,10 @@ Rewrite = Callable[[str], str | None]
 
 CODE: Final = re.compile(r"`[^`]*`|“[^”]*”")
 _NAME: Final = re.compile(r"`([^\W\d]\w*(?:\.\w+)*)`")
-_CONDITION_FIRST: Final = re.compile(r"^(When|If|For each) ([^,]+(?:`[^`]*`[^,]*)*), (.+)\.$")
-_PASSIVE: Final = re.compile(r"^(`[^`]+`) is called by (`[^`]+`)(.*)$")
-_ACTIVE: Final = re.compile(r"^(`[^`]+`) calls (`[^`]+`)(?! before| after)(.*)$")
+_CONDITION_FIRST: Final = re.compile(r"^(When|If|For each) ([^,]+), (.+)\.$")
+_PASSIVE: Final = re.compile(r"^(`[^`]+`) is called by (`[^`]+`)(?!,| and)(.*)$")
+_ACTIVE: Final = re.compile(r"^(`[^`]+`) calls (`[^`]+`)(?! before| after|,| and)(.*)$")
+_SUBJECT: Final = re.compile(r"^(`[^`]+`) (?!is called by)(.+)$")
 _SYNONYMS: Final = (
     ("raises", "throws"),
     ("gives back", "returns"),
@@ -79,11 +80,14 @@ def in_other_voice(text: str) -> str | None:
 
 def condition_last(text: str) -> str | None:
     """Move a condition that stands first behind what it is the condition of."""
-    match = _CONDITION_FIRST.match(text)
-    if match is None or ", when" in text or ", for each" in text:
+    match = _CONDITION_FIRST.match(CODE.sub("\0", text))
+    if match is None or "," in match[3]:
         return None
     opener, condition, rest = match.groups()
-    return f"{rest} {opener.lower()} {condition}."
+    pieces = CODE.findall(text)
+    count = condition.count("\0")
+    moved = f"{rest} {opener.lower()} {condition}."
+    return _with_pieces(moved, (*pieces[count:], *pieces[:count]))
 
 
 def with_short_names(text: str) -> str:
@@ -178,6 +182,20 @@ def in_reverse(facts: Sequence[str]) -> str:
     return " ".join(reversed(facts))
 
 
+def with_pronouns(facts: Sequence[str]) -> str:
+    """Name a subject once, and speak of "it" in the sentences behind it."""
+    sentences: list[str] = []
+    subject = ""
+    for fact in facts:
+        match = _SUBJECT.match(fact)
+        if match and match[1] == subject:
+            sentences.append(f"It {match[2]}")
+        else:
+            sentences.append(fact)
+            subject = match[1] if match else ""
+    return " ".join(sentences)
+
+
 def as_list(facts: Sequence[str]) -> str:
     """Write the facts as a list under a heading."""
     rows = "\n".join(f"- {fact}" for fact in facts)
@@ -222,8 +240,12 @@ def _first_replaced(text: str, pairs: Sequence[tuple[str, str]]) -> str | None:
         if "`" in old and old in text:
             return text.replace(old, new, 1)
         if old in masked:
-            changed = masked.replace(old, new, 1)
-            for piece in pieces:
-                changed = changed.replace("\0", piece, 1)
-            return changed
+            return _with_pieces(masked.replace(old, new, 1), pieces)
     return None
+
+
+def _with_pieces(masked: str, pieces: Sequence[str]) -> str:
+    """Put pieces of code back where they were taken out."""
+    for piece in pieces:
+        masked = masked.replace("\0", piece, 1)
+    return masked

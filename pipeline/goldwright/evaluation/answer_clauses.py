@@ -30,10 +30,10 @@ _MAIN_OPENERS: Final = frozenset(
 # These open a statement of what does not happen; "without" is a denial by itself.
 _CONTRAST_OPENERS: Final = frozenset({"without", "instead", "rather"})
 _COORDINATORS: Final = frozenset({"and", "or", "then"})
-_ALTERNATIVES: Final = frozenset({"otherwise", "else"})
 _RELATIVES: Final = frozenset({"which", "who", "that"})
 _PREPOSITIONS: Final = frozenset("in of by to with as from at on inside over like is".split())
 _ARTICLES: Final = frozenset({"a", "an", "one"})
+_DETERMINERS: Final = frozenset({"the", "its", "there", "a", "an"})
 _BOUNDARY_MARKS: Final = frozenset(";:()—–-")
 _PRONOUNS: Final = frozenset("it they this that these those he she we you".split())
 # Of words in front of a comma, these begin such as only lead up to what is said.
@@ -42,6 +42,7 @@ _INTRODUCTIONS: Final = frozenset(
 )
 # "It is not true that ..." denies what follows.
 _TRUTH_CLAIMS: Final = frozenset("true right correct false wrong incorrect untrue case".split())
+_NOBODY: Final = frozenset({"no", "nobody", "nothing", "nowhere"})
 _VALUE_WORDS: Final = frozenset({"true", "false", "none"})
 # Behind these verbs, "true" and "none" are values and no claims.
 _GIVING: Final = frozenset({"return", "set", "default"})
@@ -134,7 +135,11 @@ def split_clauses(sentence: Sentence) -> list[Draft]:
         if opened.replaces:
             drafts.pop()
         drafts.append(opened)
-    return _spread_denial([draft for draft in drafts if draft.has_content])
+    filled = [draft for draft in drafts if draft.has_content]
+    if filled and all(draft.role == "condition" for draft in filled):
+        # No end of the condition was found, or there is no other clause.
+        filled[-1].role = "main"
+    return _spread_denial(filled)
 
 
 def finish_clause(draft: Draft) -> Clause:
@@ -142,7 +147,7 @@ def finish_clause(draft: Draft) -> Clause:
     tokens = tuple(_with_values(draft.tokens))
     words = [token for token in tokens if token.kind == "word"]
     concepts = [token.concept for token in words if token.concept]
-    subjects = _names(_before_verb(tokens))
+    subjects = _subjects(tokens)
     agents, patients = _voices(tokens)
     return Clause(
         is_denied=_is_denied(draft, words),
@@ -171,8 +176,9 @@ def _opened_by_mark(mark: Token, draft: Draft, following: Sequence[Token]) -> Dr
         return Draft(starts_group=mark.text == ";")
     if _is_introduction(draft):
         return Draft(replaces=True)
-    ends_condition = draft.role == "condition" and any(map(_is_verb, _up_to_boundary(following)))
-    return Draft() if ends_condition else None
+    if draft.role == "condition" and _has_predicate(list(_up_to_boundary(following))):
+        return Draft()
+    return None
 
 
 def _opened_by_subject(token: Token, draft: Draft, following: Sequence[Token]) -> Draft | None:
@@ -195,7 +201,7 @@ def _opened_by_word(token: Token, draft: Draft, following: Sequence[Token]) -> D
         is_denied = text in _DENYING_OPENERS
         kept = [token] if text == "after" else []
         return Draft("condition", is_denied, starts_group=starts_group, tokens=kept)
-    if text in _ALTERNATIVES:
+    if _opens_alternative(text, draft):
         return Draft(is_alternative=True, starts_group=True)
     if text in _CONTRAST_OPENERS:
         return Draft(tokens=[token], is_denied=text != "without")
@@ -207,11 +213,19 @@ def _opened_by_word(token: Token, draft: Draft, following: Sequence[Token]) -> D
     return None
 
 
+def _opens_alternative(text: str, draft: Draft) -> bool:
+    """Whether "otherwise" or "or else" begins a clause, and does not stand within one."""
+    if text == "otherwise":
+        return not draft.tokens or draft.has_verb
+    return text == "else" and bool(draft.tokens) and draft.tokens[-1].text == "or"
+
+
 def _is_loop(text: str, following: Sequence[Token]) -> bool:
     """Whether "for" says of which elements something holds, as in "for an `x` in `xs`"."""
-    if text != "for" or len(following) < 2:
+    if text != "for" or len(following) < _MOST_LOOKED_AT:
         return False
-    return following[0].text in _ARTICLES and following[1].kind == "code"
+    is_element = following[1].kind == "code" or following[2].text == "in"
+    return following[0].text in _ARTICLES and is_element
 
 
 def _is_introduction(draft: Draft) -> bool:
@@ -226,10 +240,12 @@ def _is_introduction(draft: Draft) -> bool:
 def _denies_others(following: Sequence[Token]) -> bool:
     """Whether "and by no other" follows, which says of a list that it is complete."""
     texts = [token.text for token in following[:_MOST_LOOKED_AT]]
-    return "no" in texts[:2] or "nobody" in texts[:2] or "nothing" in texts[:2]
+    return not _NOBODY.isdisjoint(texts[:2])
 
 
 def _begins_predicate(tokens: Sequence[Token]) -> bool:
+    if tokens and tokens[0].text in _DETERMINERS:
+        return any(map(_is_verb, _up_to_boundary(tokens)))
     for place, token in enumerate(tokens[:_MOST_LOOKED_AT]):
         if token.kind != "word":
             return place == 0 and len(tokens) > 1 and _is_verb(tokens[1])
@@ -243,6 +259,16 @@ def _begins_predicate(tokens: Sequence[Token]) -> bool:
 
 def _is_verb(token: Token) -> bool:
     return token.kind == "word" and is_verb(token.text)
+
+
+def _has_predicate(tokens: Sequence[Token]) -> bool:
+    """Whether words hold a verb: one that is known, or one in "s" right behind a name."""
+    if any(map(_is_verb, tokens)):
+        return True
+    for first, second in pairwise(tokens):
+        if first.code and second.kind == "word" and second.text.endswith("s") and second.concept:
+            return True
+    return False
 
 
 def _up_to_boundary(tokens: Sequence[Token]) -> Iterator[Token]:
@@ -291,28 +317,48 @@ def _with_values(tokens: Sequence[Token]) -> Iterator[Token]:
 
 def _voices(tokens: Sequence[Token]) -> tuple[tuple[Atom, ...], tuple[Atom, ...]]:
     """Find who does what a clause says, and to what it is done."""
-    before = _names(_before_verb(tokens))
-    after = _names(tokens)[len(before) :]
+    head = _before_verb(tokens)
+    before = _names(head)
+    if len(head) == len(tokens):
+        return (), ()
     if not _is_passive(tokens):
-        return before, after
+        return before, _names(_first_list(tokens[len(head) :]))
     texts = [token.text for token in tokens]
     if "by" in texts:
-        return _names(tokens[texts.index("by") :]), before
+        return _names(_first_list(tokens[texts.index("by") :])), before
     return (), before
+
+
+def _first_list(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Find the first code, and what is joined to it: "`a`, `b` and `c`"."""
+    listed: list[Token] = []
+    for token in tokens:
+        if token.code:
+            listed.append(token)
+        elif listed and token.kind == "word" and token.text not in _COORDINATORS:
+            break
+    return listed
 
 
 def _is_passive(tokens: Sequence[Token]) -> bool:
     for first, second in pairwise(tokens):
-        if first.text in BEING and second.concept in PREDICATES:
+        if first.text in BEING and _is_verb(second) and second.text not in BEING:
             return second.text.endswith(_PARTICIPLE_ENDINGS)
     return False
 
 
 def _before_verb(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens in front of the verb; all of them where no verb is known."""
     for place, token in enumerate(tokens):
         if _is_verb(token):
             return tokens[:place]
-    return ()
+    return tokens
+
+
+def _subjects(tokens: Sequence[Token]) -> tuple[Atom, ...]:
+    before = _before_verb(tokens)
+    # Where the verb is not known, the first name is the likeliest subject.
+    return _names(before)[:1] if len(before) == len(tokens) else _names(before)
 
 
 def _has_new_subject(tokens: Sequence[Token]) -> bool:

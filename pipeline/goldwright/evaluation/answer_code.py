@@ -13,10 +13,14 @@ from typing import Final
 # A name, string or number: its dotted parts in lower case without underscores.
 Atom = tuple[str, ...]
 
-# Of an expression of several atoms, the share that an answer has to name, its first one included.
-EXPRESSION_SHARE: Final = 0.5
-# A message of at least so many letters is recognised by a part of it; shorter parts are chance.
-_LONGEST_WHOLE: Final = 12
+# Stands before the text of a message, which is recognised by a part of it.
+_MESSAGE: Final = "“"
+# Words of a text in quotes from which on it is a message, and may be no name spelled as words.
+_FEWEST_MESSAGE_WORDS: Final = 3
+# Letters of a message that a part must have; shorter ones are chance.
+_SHORTEST_PART: Final = 12
+
+_EMPTY: Final = '""'
 
 _KEYWORDS: Final = frozenset(
     "and as async await else for from if in is lambda not or self cls while with yield".split()
@@ -29,6 +33,8 @@ _LEXEME: Final = re.compile(
     re.VERBOSE,
 )
 _VALUES: Final = frozenset({"none", "true", "false"})
+# An option of a command line, a header.
+_DASHED: Final = re.compile(r"-{0,2}[^\W\d]\w*(?:-\w+)+|--[^\W\d]\w*")
 _NOT_ALPHANUMERIC: Final = re.compile(r"[\W_]+")
 
 
@@ -53,6 +59,8 @@ def read_code(code: str) -> CodePiece:
     bare = spelling.removesuffix("()").removeprefix("self.").lower()
     if code in _KEYWORDS:
         return CodePiece(code, bare, ((code,),))
+    if _DASHED.fullmatch(code):
+        return CodePiece(code, bare, (_text_atom(code),))
     atoms: list[Atom] = []
     for match in _LEXEME.finditer(code):
         atoms.extend(_atoms_of(match))
@@ -62,18 +70,20 @@ def read_code(code: str) -> CodePiece:
 
 def read_quotation(text: str) -> CodePiece:
     """Read words in quotes: a message, or a name that is spelled as words."""
-    atom = (_plain(text),)
-    return CodePiece(text, atom[0], (atom,))
+    atom = _text_atom(text)
+    return CodePiece(text, atom[-1], (atom,))
 
 
 def are_same(first: Atom, second: Atom) -> bool:
     """Tell whether two atoms can be spellings of one name or message."""
-    shared = min(len(first), len(second))
-    if first[-shared:] == second[-shared:]:
+    messages = [atom for atom in (first, second) if atom[0] == _MESSAGE]
+    if not messages:
+        shared = min(len(first), len(second))
+        return first[-shared:] == second[-shared:]
+    if first[-1] == second[-1]:
         return True
-    if len(first) > 1 or len(second) > 1:
-        return False
-    return _is_part(first[0], second[0]) or _is_part(second[0], first[0])
+    are_both = len(messages) > 1
+    return are_both and (_is_part(first[1], second[1]) or _is_part(second[1], first[1]))
 
 
 def names(atom: Atom, atoms: Iterable[Atom]) -> bool:
@@ -102,6 +112,11 @@ def is_number(atom: Atom) -> bool:
     return atom[0].lstrip("-")[:1].isdigit()
 
 
+def is_path(atom: Atom) -> bool:
+    """Tell whether an atom is the path of a file."""
+    return "." in atom[-1]
+
+
 def is_value(atom: Atom) -> bool:
     """Tell whether an atom is a literal, which nothing in a text can be about."""
     return is_number(atom) or atom[0] in _VALUES or not atom[0][:1].isalpha()
@@ -111,7 +126,7 @@ def _atoms_of(match: re.Match[str]) -> Iterator[Atom]:
     text = match[0]
     match match.lastgroup:
         case "string":
-            yield (_plain(text.strip("rRbBfFuU").strip("\"'")) or text,)
+            yield _text_atom(text.strip("rRbBfFuU").strip("\"'"))
         case "path":
             yield tuple(text.lower().split("/"))
         case "number":
@@ -120,6 +135,13 @@ def _atoms_of(match: re.Match[str]) -> Iterator[Atom]:
             parts = [part for part in text.split(".") if part not in {"self", "cls"}]
             if parts and text not in _KEYWORDS:
                 yield tuple(map(_plain_name, parts))
+
+
+def _text_atom(text: str) -> Atom:
+    plain = _plain(text) or text or _EMPTY
+    if len(text.split()) < _FEWEST_MESSAGE_WORDS:
+        return (plain,)
+    return (_MESSAGE, plain)
 
 
 def _plain_name(part: str) -> str:
@@ -135,5 +157,6 @@ def _plain(text: str) -> str:
 
 def _is_part(part: str, whole: str) -> bool:
     if part.endswith("…"):
-        return len(part) > 4 and whole.startswith(part.removesuffix("…"))
-    return len(part) >= _LONGEST_WHOLE and part in whole
+        part = part.removesuffix("…")
+        return len(part) >= _SHORTEST_PART and whole.startswith(part)
+    return len(part) >= _SHORTEST_PART and part in whole

@@ -19,7 +19,14 @@ _LONGEST_CODE: Final = 1000
 _PLURAL: Final = frozenset({"are", "were", "hold", "have"})
 _CONNECTIVES: Final = frozenset({"and", "or"})
 _POSITIVE: Final = {ast.IsNot: ast.Is, ast.NotIn: ast.In, ast.NotEq: ast.Eq}
-_EQUAL: Final = meaning_of("equal").concept
+# What the operators say in words; ``is`` and ``in`` say no more than their operands.
+_COMPARISONS: Final = {
+    ast.Eq: meaning_of("equal").concept,
+    ast.Gt: meaning_of("exceed").concept,
+    ast.Lt: meaning_of("below").concept,
+    ast.GtE: meaning_of("atleast").concept,
+    ast.LtE: meaning_of("atmost").concept,
+}
 _INSTANCE: Final = meaning_of("instance").concept
 
 
@@ -74,7 +81,7 @@ def _parts(tokens: Sequence[Token], connective: str) -> list[list[Token]]:
 
 
 def _can_stand_alone(part: Sequence[Token]) -> bool:
-    return any(token.code for token in part)
+    return any(token.code or token.concept for token in part)
 
 
 def _with_shared_predicate(parts: list[list[Token]]) -> list[list[Token]]:
@@ -145,8 +152,8 @@ def _literals_of(expression: ast.expr, *, is_denied: bool) -> Iterator[Condition
 
 def _concepts_of(expression: ast.expr) -> frozenset[str]:
     match expression:
-        case ast.Compare(ops=[ast.Eq()]):
-            return frozenset({_EQUAL})
+        case ast.Compare(ops=[operator]) if type(operator) in _COMPARISONS:
+            return frozenset({_COMPARISONS[type(operator)]})
         case ast.Call(func=ast.Name(id="isinstance")):
             return frozenset({_INSTANCE})
         case _:

@@ -6,11 +6,13 @@ Facts are matched literally, clause by clause: see ``answer_alignment``.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from goldwright.evaluation.answer_alignment import (
     FOR_FACTS,
     FOR_FALSEHOODS,
+    is_contradicted,
     is_stated,
 )
 from goldwright.evaluation.answer_statements import Text, parse_text
@@ -20,6 +22,7 @@ LITERAL: Final = "a literal matcher"
 # Characters of an answer that are read, which bounds the time that a runaway answer takes.
 MOST_READ: Final = 50_000
 
+_DISTINCT_FACTS: Final = 1 << 12
 # Labels add to a falsehood why it is false, as in "(it is not, the session holds it)".
 _EXPLANATION: Final = re.compile(r"\s*\((?:it|they|this|that)\b[^()]*\)\s*\.?$", re.IGNORECASE)
 
@@ -62,12 +65,19 @@ def judge_answer(label: GoldenLabel, answer: str) -> LiteralJudgement | None:
 
 def _missing_facts(label: GoldenLabel, answer: Text) -> Iterator[str]:
     for fact in label.must_mention_facts:
-        if not is_stated(parse_text(fact), answer, FOR_FACTS):
+        parsed = _parse_fact(fact)
+        if not is_stated(parsed, answer, FOR_FACTS) or is_contradicted(parsed, answer):
             yield fact
 
 
 def _stated_falsehoods(label: GoldenLabel, answer: Text) -> Iterator[str]:
     for falsehood in label.must_not_mention_facts:
         claim = _EXPLANATION.sub("", falsehood)
-        if is_stated(parse_text(claim), answer, FOR_FALSEHOODS):
+        if is_stated(_parse_fact(claim), answer, FOR_FALSEHOODS):
             yield falsehood
+
+
+# A baseline judges several runs by the same facts.
+@lru_cache(maxsize=_DISTINCT_FACTS)
+def _parse_fact(fact: str) -> Text:
+    return parse_text(fact)

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.evaluation.answer_clauses import Clause, Draft, finish_clause, split_clauses
-from goldwright.evaluation.answer_code import Atom, is_value
+from goldwright.evaluation.answer_code import Atom, is_path, is_value
 from goldwright.evaluation.answer_conditions import Condition, flipped, read_conditions
 from goldwright.evaluation.answer_tokens import Sentence, sentences
 
-# Words that say of a list that it is complete.
-_COMPLETE: Final = frozenset("only alone solely exclusively else other others".split())
+# Words that say of a list that it is complete; the others do so where they are denied.
+_COMPLETE: Final = frozenset({"only", "alone", "solely", "exclusively"})
+_OTHERS: Final = frozenset({"else", "other", "others"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,15 @@ def parse_text(text: str) -> Text:
     topic: tuple[Atom, ...] = ()
     for tokens in sentences(text):
         found = tuple(_statements(tokens, topic))
-        is_complete = any(token.text in _COMPLETE for token in tokens)
-        parsed.append(ParsedSentence(tokens, found, is_complete))
+        parsed.append(ParsedSentence(tokens, found, _says_complete(tokens)))
         topic = _next_topic(found, topic)
     return parsed
+
+
+def _says_complete(tokens: Sentence) -> bool:
+    texts = {token.text for token in tokens if token.kind == "word"}
+    denies = any(token.is_denial for token in tokens)
+    return not _COMPLETE.isdisjoint(texts) or (denies and not _OTHERS.isdisjoint(texts))
 
 
 def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[Statement]:
@@ -99,17 +105,30 @@ def _conditions_of(
 def _statements_of(
     group: Sequence[Draft], conditions: tuple[Condition, ...], subject: tuple[Atom, ...]
 ) -> Iterator[Statement]:
-    drafts = [draft for draft in group if draft.role == "main"]
+    drafts = [draft for draft in group if draft.role == "main" and not _only_completes(draft)]
     clauses = list(map(finish_clause, drafts))
     for place, (draft, clause) in enumerate(zip(drafts, clauses, strict=True)):
         topic = clause.subjects or subject
         if draft.is_relative and place and not clause.subjects:
-            topic = clauses[place - 1].atoms[-1:] or subject
+            topic = _antecedent(clauses[place - 1]) or subject
         if clause.is_about_others:
             topic = ()
         nearby = (*clauses[:place], *clauses[place + 1 :])
         yield Statement(clause, conditions, topic, nearby)
         subject = clause.subjects or subject
+
+
+def _only_completes(draft: Draft) -> bool:
+    """Whether a clause says no more than that there are no others: "and nowhere else"."""
+    has_code = any(token.code for token in draft.tokens)
+    texts = {token.text for token in draft.tokens}
+    return not has_code and not draft.has_verb and not _OTHERS.isdisjoint(texts)
+
+
+def _antecedent(clause: Clause) -> tuple[Atom, ...]:
+    """Find the name that "which" stands for: the last one, but for the file that it is in."""
+    candidates = [atom for atom in clause.atoms if not is_value(atom) and not is_path(atom)]
+    return tuple(candidates[-1:])
 
 
 def _next_topic(found: Sequence[Statement], topic: tuple[Atom, ...]) -> tuple[Atom, ...]:

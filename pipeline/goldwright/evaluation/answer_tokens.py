@@ -12,21 +12,30 @@ TokenKind = Literal["word", "code", "mark"]
 
 _TOKEN: Final = re.compile(
     r"""`(?P<marked>[^`]+)`
-    |“(?P<quoted>[^”]+)”|"(?P<straight>[^"\n]+)"
+    |“(?P<quoted>[^”]+)”|"(?P<straight>[^"\n]*)"
     |(?P<bare>
         (?:[\w.-]+/)+[\w-]+(?:\.\w+)*(?:::[\w.]+)?      # a path, perhaps with an entity
-        |[^\W\d]\w*(?:\.[^\W\d]\w*)+(?:\([^()]*\))?       # a dotted name
-        |[^\W\d]\w*\([^()]*\)                             # a call
+        |[^\W\d]\w*(?:\.[^\W\d]\w*)+(?:\((?:[^()]|\([^()]*\))*\))?       # a dotted name
+        |[^\W\d]\w*\((?:[^()]|\([^()]*\))*\)                  # a call
         |(?:\w*[^\W_]_\w+|_+\w+)                          # an underscore inside or before
         |\b[A-Z]*[a-z]+[A-Z]\w*|\b[A-Z]{2,}[a-z]{2,}\w*   # capitals inside
         |\b(?:None|True|False)\b(?!\s+of\b)
     )
-    |(?P<number>\d[\d_]*(?:\.\d+)?)
+    |(?P<number>(?<![\w.])-?\d[\d_]*(?:\.\d+)?)
+    |(?P<operator>[=!<>]=|[<>])
     |(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)
     |(?P<gap>\n\s*\n|\n\s*(?=[-*•]|\d+[.)]))
     |(?P<mark>[.!?](?=\s|$|["”)])|[,;:()—–]|\s-\s)""",
     re.VERBOSE,
 )
+_OPERATORS: Final = {
+    "==": "equal",
+    "!=": "unequal",
+    ">": "exceed",
+    "<": "below",
+    ">=": "atleast",
+    "<=": "atmost",
+}
 _ABBREVIATION: Final = re.compile(r"\b(?:e\.g|i\.e)\.,?")
 _SENTENCE_END: Final = frozenset(".!?\n")
 
@@ -78,6 +87,8 @@ def _tokens(text: str) -> Iterator[Token]:
                 yield Token("code", found, code=read_code(found))
             case "quoted" | "straight":
                 yield Token("code", found, code=read_quotation(found))
+            case "operator":
+                yield _word(_OPERATORS[found])
             case "word":
                 yield from _words(found.lower())
             case "gap":

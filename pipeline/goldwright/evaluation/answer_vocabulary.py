@@ -11,13 +11,14 @@ from typing import Final, NamedTuple
 # Words that carry nothing which could be right or wrong. Pronouns and general nouns for code ("the
 # function") stand for what was named before.
 _STOP_WORDS: Final = """
-    a about above all also an and another any are as at be been being both but by can case code
-    could did directly do does done each either else eventually every exactly finally following
+    a about all also an and another any are as at be been being both but by can case code
+    could defined did directly do does done each either else eventually every exactly finally following
     for from function had has have having he helper here how however i if in indeed instead into
-    is it itself its just let like may means merely method might module must namely no now of off
+    is it itself its just let like located lives may means merely message method might module must
+    name named namely no now of off
     on one ones or otherwise our out own part per place please quite rather really said same
     see she should simply so some something such sure than that the their them then there these
-    they thing this those though thus to too under up upon us very via was way we well were what
+    stands sits they thing this those though thus to too under up upon us very via was way we well were what
     whatever when where whether which while who whole whom whose will with would yes yet you your
 """
 # In a condition these say only that it holds: "if `x` is set" is "if `x`".
@@ -30,7 +31,8 @@ _NEGATIONS: Final = """
 _SECOND_NEGATIONS: Final = "nor"
 # The first word of each line stands for the others.
 _SYNONYMS: Final = """
-    call invoke run execute delegate use consult
+    call invoke run execute delegate
+    use read consult access query
     raise throw
     return
     catch handle intercept trap
@@ -47,7 +49,6 @@ _SYNONYMS: Final = """
     print display show
     parameter argument
     error exception
-    message text
     derive inherit subclass extend
     decorate wrap
     caller callers
@@ -139,6 +140,22 @@ _PHRASES: Final = """
     omit = default
     turn on = check
     look up = get
+    look at = use
+    take into account = use
+    more than = exceed
+    greater than = exceed
+    larger than = exceed
+    longer than = exceed
+    less than = below
+    fewer than = below
+    smaller than = below
+    shorter than = below
+    at least = atleast
+    at most = atmost
+    only while = while
+    only after = after
+    only once = once
+    only before = before
     look whether = check
     ask whether = check
     has to be given = necessary
@@ -170,9 +187,11 @@ _PREDICATES: Final = "call raise return catch set check default decorate derive"
 _OTHER_VERBS: Final = """
     accept add allow append apply assert begin belong build cache change choose clear close come
     compare compute connect contain convert copy count create depend end enter expect fail find get
-    give go ignore include insert iterate join keep let load log look make match mean move need
+    give go handle happen ignore include insert iterate join keep lead leave let load log look
+    make match mean move need reach say stay treat want
     open parse pass pick pop print push put read register reject remove replace reset run save
-    search send skip sort split start stop stand strip take tell update use wait walk write
+    search send skip sort split start stop stand strip take tell update use wait walk warn write
+    yield
 """
 BEING: Final = frozenset("is are was were be been being gets get".split())
 _AUXILIARIES: Final = BEING | frozenset(
