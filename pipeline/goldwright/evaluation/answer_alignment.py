@@ -213,10 +213,12 @@ def _has_atom(pool: _Pool, atom: Atom) -> bool:
 def _has_same_roles(statement: Statement, fact: Statement) -> bool:
     """Whether who acts and who is acted upon are not changed about."""
     clause = statement.clause
-    for agent in fact.clause.agents:
-        is_other = bool(clause.agents) and not names(agent, (*clause.agents, *clause.subjects))
-        if is_other:
-            return False
+    fact_agents = fact.clause.agents
+    named_agents = (*clause.agents, *clause.subjects)
+    has_other_agent = bool(fact_agents) and bool(clause.agents)
+    if has_other_agent and not any(names(agent, named_agents) for agent in fact_agents):
+        return False
+    for agent in fact_agents:
         if names(agent, clause.patients) and not names(agent, clause.agents or statement.topic):
             return False
     for patient in fact.clause.patients:
@@ -259,9 +261,7 @@ def _is_same(fact: Condition, other: Condition) -> bool:
     return not has_further_value and _covers(_pool_of_condition(other), fact_pool, FOR_CONDITIONS)
 
 
-def _is_said_before(
-    condition: Condition, statement: Statement, before: ParsedSentence
-) -> bool:
+def _is_said_before(condition: Condition, statement: Statement, before: ParsedSentence) -> bool:
     clauses = [*statement.nearby]
     clauses.extend(other.clause for other in before.statements)
     wanted = _pool_of_condition(condition)

@@ -183,7 +183,9 @@ def _opened_by_mark(mark: Token, draft: Draft, following: Sequence[Token]) -> Dr
 
 def _opened_by_subject(token: Token, draft: Draft, following: Sequence[Token]) -> Draft | None:
     """A subject with its verb ends a condition that has no comma behind it."""
-    if draft.role == "main" or not draft.has_verb or not following:
+    is_pronoun = token.kind == "word"
+    can_end = draft.has_content if is_pronoun else draft.has_verb
+    if draft.role == "main" or not can_end or not following:
         return None
     last = draft.tokens[-1]
     is_object = last.text in _PREPOSITIONS or last.is_denial or not _is_verb(following[0])

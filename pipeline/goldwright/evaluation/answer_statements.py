@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from goldwright.evaluation.answer_clauses import Clause, Draft, finish_clause, split_clauses
@@ -9,8 +10,8 @@ from goldwright.evaluation.answer_code import Atom, is_path, is_value
 from goldwright.evaluation.answer_conditions import Condition, flipped, read_conditions
 from goldwright.evaluation.answer_tokens import Sentence, sentences
 
-# Words that say of a list that it is complete; the others do so where they are denied.
-_COMPLETE: Final = frozenset({"only", "alone", "solely", "exclusively"})
+# What says of a list that it is complete, right before a name; the others do so where denied.
+_COMPLETE: Final = frozenset({"only", "solely", "exclusively"})
 _OTHERS: Final = frozenset({"else", "other", "others"})
 
 
@@ -61,9 +62,12 @@ def parse_text(text: str) -> Text:
 
 
 def _says_complete(tokens: Sentence) -> bool:
+    for first, second in pairwise(tokens):
+        if first.text in _COMPLETE and second.code:
+            return True
     texts = {token.text for token in tokens if token.kind == "word"}
     denies = any(token.is_denial for token in tokens)
-    return not _COMPLETE.isdisjoint(texts) or (denies and not _OTHERS.isdisjoint(texts))
+    return denies and not _OTHERS.isdisjoint(texts)
 
 
 def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[Statement]:
@@ -88,9 +92,7 @@ def _groups(drafts: Sequence[Draft]) -> Iterator[list[Draft]]:
         yield group
 
 
-def _conditions_of(
-    group: Sequence[Draft], before: tuple[Condition, ...]
-) -> tuple[Condition, ...]:
+def _conditions_of(group: Sequence[Draft], before: tuple[Condition, ...]) -> tuple[Condition, ...]:
     conditions: list[Condition] = []
     for draft in group:
         if draft.role == "condition":

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from goldwright.evaluation.answer_code import CodePiece, read_code, read_quotation
-from goldwright.evaluation.answer_vocabulary import NUMBER_WORDS, find_phrase, meaning_of, stem
+from goldwright.evaluation.answer_vocabulary import (
+    NEGATIONS,
+    NUMBER_WORDS,
+    find_phrase,
+    meaning_of,
+    stem,
+)
 
 TokenKind = Literal["word", "code", "mark"]
 
@@ -20,14 +26,17 @@ _TOKEN: Final = re.compile(
         |(?:\w*[^\W_]_\w+|_+\w+)                          # an underscore inside or before
         |\b[A-Z]*[a-z]+[A-Z]\w*|\b[A-Z]{2,}[a-z]{2,}\w*   # capitals inside
         |\b(?:None|True|False)\b(?!\s+of\b)
+        |\[\]|\{\}                                        # an empty container
     )
     |(?P<number>(?<![\w.])-?\d[\d_]*(?:\.\d+)?)
     |(?P<operator>[=!<>]=|[<>])
     |(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)
     |(?P<gap>\n\s*\n|\n\s*(?=[-*•]|\d+[.)]))
-    |(?P<mark>[.!?](?=\s|$|["”)])|[,;:()—–]|\s-\s)""",
+    |(?P<mark>[.!?](?=\s|$|["”)])|[,;:()—]|\s[-–]\s)""",
     re.VERBOSE,
 )
+# In capitals these are stressed; another word that denies, as ``UNSET``, is a constant there.
+_STRESSED: Final = frozenset({"never", "no", "nor", "not"})
 _OPERATORS: Final = {
     "==": "equal",
     "!=": "unequal",
@@ -89,6 +98,8 @@ def _tokens(text: str) -> Iterator[Token]:
                 yield Token("code", found, code=read_quotation(found))
             case "operator":
                 yield _word(_OPERATORS[found])
+            case "word" if found.isupper() and found.lower() in NEGATIONS - _STRESSED:
+                yield Token("code", found, code=read_code(found))
             case "word":
                 yield from _words(found.lower())
             case "gap":

@@ -16,7 +16,7 @@ _STOP_WORDS: Final = """
     for from function had has have having he helper here how however i if in indeed instead into
     is it itself its just let like located lives may means merely message method might module must
     name named namely no now of off
-    on one ones or otherwise our out own part per place please quite rather really said same
+    on one ones only or otherwise our out own part per place please quite rather really said same
     see she should simply so some something such sure than that the their them then there these
     stands sits they thing this those though thus to too under up upon us very via was way we well were what
     whatever when where whether which while who whole whom whose will with would yes yet you your
@@ -99,7 +99,6 @@ _OPPOSITES: Final = """
     raise log
     catch raise
     empty full
-    only also
     some all
     left right
     old new

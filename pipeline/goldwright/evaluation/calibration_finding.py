@@ -31,9 +31,14 @@ from goldwright.stats.certification import Certification
 from goldwright.stats.routed_answers import RoutedAnswers
 
 
-def describe_calibration(calibration: Calibration) -> str:
-    """Explain the verdict on scores: the verdict, a colon, and sentences."""
-    verdict = judge_calibration(calibration)
+def describe_calibration(calibration: Calibration, *, is_lower_bound: bool = False) -> str:
+    """Explain the verdict on scores: the verdict, a colon, and sentences.
+
+    Args:
+        calibration: The figures.
+        is_lower_bound: Whether right answers may count as wrong.
+    """
+    verdict = judge_calibration(calibration, is_lower_bound=is_lower_bound)
     sentences = [
         *_reasons(verdict, calibration),
         *_refutation(calibration),
@@ -47,6 +52,8 @@ def _reasons(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
     match verdict:
         case "over-confident":
             return _over_confident(calibration)
+        case "withheld":
+            return _withheld(calibration)
         case "under-confident":
             return _under_confident(calibration)
         case "miscalibrated":
@@ -67,6 +74,14 @@ def _over_confident(calibration: Calibration) -> Iterator[str]:
     yield _advice_on_raising(calibration)
     if not is_informative(calibration):
         yield f"{auroc_clause(calibration)}, so a higher threshold may not help."
+
+
+def _withheld(calibration: Calibration) -> Iterator[str]:
+    yield from _shown_bias(calibration)
+    yield (
+        "That would be over-confidence if all the others were wrong, but right answers may be "
+        "among them."
+    )
 
 
 def _advice_on_raising(calibration: Calibration) -> str:
