@@ -1,11 +1,12 @@
 """How often does the literal matcher of answers judge rightly?
 
-Use: ``python tests/benchmarks/answer_matching.py DRAFT.json [DRAFT.json ...]``. A draft is a JSON
-list of golden labels of one codebase. Right answers are each record's own narrative, its facts, and
-its facts rewritten by rules that keep what they say; wrong ones are the narratives of other records
-of the same draft, the facts with one of them falsified by a rule, and the facts with a falsehood
-added. It prints for each kind how many of n answers are judged correct, with Wilson's 95 %
-interval, and with ``--show KIND`` the answers of one kind that are judged wrongly.
+Use: ``PYTHONPATH=tests python tests/benchmarks/answer_matching.py DRAFT.json [DRAFT.json ...]``. A
+draft is a JSON list of golden labels of one codebase. Right answers are each record's own
+narrative, its facts, and its facts rewritten by rules that keep what they say; wrong ones are the
+narratives of other records of the same draft, the facts with one of them falsified by a rule, and
+the facts with a falsehood added. It prints for each kind how many of n answers are judged correct,
+with Wilson's 95 % interval, and with ``--show KIND`` the answers of one kind that are judged
+wrongly.
 """
 
 import argparse
@@ -18,17 +19,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from answer_rewrites import (
+from benchmarks.answer_rewrites import (
     CODE,
     FALSIFICATIONS,
     PARAPHRASES,
     as_list,
     in_reverse,
-    without_marks,
     with_pronouns,
     with_synonyms,
+    without_marks,
 )
-
 from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.records import GoldenLabel
 
@@ -157,7 +157,7 @@ def falsified_answers(label: GoldenLabel) -> Iterator[Case]:
     for falsehood in label.must_not_mention_facts:
         variants = {
             "a must-not added": falsehood,
-            "a must-not added, marks dropped": without_marks(falsehood),
+            "a must-not added, names unmarked": without_marks(falsehood),
             "a must-not added, synonyms": with_synonyms(falsehood),
         }
         for kind, variant in variants.items():

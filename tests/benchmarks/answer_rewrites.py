@@ -58,8 +58,8 @@ _INVERSIONS: Final = (
 
 
 def without_marks(text: str) -> str:
-    """Drop the marks around code."""
-    return text.replace("`", "")
+    """Drop the marks around names; an expression cannot be told from words without them."""
+    return _NAME.sub(r"\1", text)
 
 
 def with_synonyms(text: str) -> str:
@@ -112,7 +112,7 @@ def as_colleague(text: str) -> str:
 
 
 PARAPHRASES: Final[Mapping[str, Rewrite]] = {
-    "marks dropped": without_marks,
+    "names unmarked": without_marks,
     "synonyms": with_synonyms,
     "active for passive": in_other_voice,
     "condition behind": condition_last,

@@ -19,9 +19,10 @@ _MESSAGE: Final = "“"
 _FEWEST_MESSAGE_WORDS: Final = 3
 # Letters of a message that a part must have; shorter ones are chance.
 _SHORTEST_PART: Final = 12
-
+# Names that are English words of a single letter.
+_LETTER_WORDS: Final = frozenset({"a", "i"})
 _EMPTY: Final = '""'
-
+_CONSTANTS: Final = frozenset({"none", "true", "false"})
 _KEYWORDS: Final = frozenset(
     "and as async await else for from if in is lambda not or self cls while with yield".split()
 )
@@ -32,10 +33,10 @@ _LEXEME: Final = re.compile(
     |(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)""",
     re.VERBOSE,
 )
-_VALUES: Final = frozenset({"none", "true", "false"})
 # An option of a command line, a header.
 _DASHED: Final = re.compile(r"-{0,2}[^\W\d]\w*(?:-\w+)+|--[^\W\d]\w*")
 _NOT_ALPHANUMERIC: Final = re.compile(r"[\W_]+")
+_WHITE_SPACE: Final = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +56,17 @@ class CodePiece:
 
 def read_code(code: str) -> CodePiece:
     """Take a piece of code apart."""
-    spelling = re.sub(r"\s+", "", code)
-    bare = spelling.removesuffix("()").removeprefix("self.").lower()
+    joined = _WHITE_SPACE.sub("", code)
+    spelling = joined.removesuffix("()").removeprefix("self.").lower()
     if code in _KEYWORDS:
-        return CodePiece(code, bare, ((code,),))
+        return CodePiece(code, spelling, ((code,),))
     if _DASHED.fullmatch(code):
-        return CodePiece(code, bare, (_text_atom(code),))
+        return CodePiece(code, spelling, (_text_atom(code),))
     atoms: list[Atom] = []
     for match in _LEXEME.finditer(code):
-        atoms.extend(_atoms_of(match))
+        atoms.extend(_atoms_of(match.lastgroup, match[0]))
     # What has no name in it, such as ``()``, stands for itself.
-    return CodePiece(code, bare, tuple(atoms) or ((bare,),))
+    return CodePiece(code, spelling, tuple(atoms) or ((spelling,),))
 
 
 def read_quotation(text: str) -> CodePiece:
@@ -82,11 +83,11 @@ def are_same(first: Atom, second: Atom) -> bool:
         return first[-shared:] == second[-shared:]
     if first[-1] == second[-1]:
         return True
-    are_both = len(messages) > 1
-    return are_both and (_is_part(first[1], second[1]) or _is_part(second[1], first[1]))
+    are_both_messages = len(messages) > 1
+    return are_both_messages and (_is_part(first[1], second[1]) or _is_part(second[1], first[1]))
 
 
-def names(atom: Atom, atoms: Iterable[Atom]) -> bool:
+def is_named(atom: Atom, atoms: Iterable[Atom]) -> bool:
     """Tell whether one of some atoms is the same."""
     return any(are_same(atom, other) for other in atoms)
 
@@ -94,22 +95,15 @@ def names(atom: Atom, atoms: Iterable[Atom]) -> bool:
 def is_spelled_out(atom: Atom, words: Sequence[str]) -> bool:
     """Tell whether the last part of a name stands among words, whole or as several in a row."""
     name = atom[-1]
-    if len(name) < 2:
+    if name in _LETTER_WORDS:
         return False
-    for first in range(len(words)):
-        joined = ""
-        for word in words[first:]:
-            joined += word
-            if joined == name:
-                return True
-            if not name.startswith(joined):
-                break
-    return False
+    return any(_begin_with(words[first:], name) for first in range(len(words)))
 
 
 def is_number(atom: Atom) -> bool:
     """Tell whether an atom is a number."""
-    return atom[0].lstrip("-")[:1].isdigit()
+    digits = atom[0].lstrip("-")
+    return digits[:1].isdigit()
 
 
 def is_path(atom: Atom) -> bool:
@@ -117,28 +111,44 @@ def is_path(atom: Atom) -> bool:
     return "." in atom[-1]
 
 
+def is_constant(atom: Atom) -> bool:
+    """Tell whether an atom is ``None``, ``True`` or ``False``."""
+    return atom[0] in _CONSTANTS
+
+
 def is_value(atom: Atom) -> bool:
     """Tell whether an atom is a literal, which nothing in a text can be about."""
-    return is_number(atom) or atom[0] in _VALUES or not atom[0][:1].isalpha()
+    return is_constant(atom) or not atom[0][:1].isalpha()
 
 
-def _atoms_of(match: re.Match[str]) -> Iterator[Atom]:
-    text = match[0]
-    match match.lastgroup:
+def _begin_with(words: Sequence[str], name: str) -> bool:
+    joined = ""
+    for word in words:
+        joined += word
+        if joined == name:
+            return True
+        if not name.startswith(joined):
+            return False
+    return False
+
+
+def _atoms_of(kind: str | None, text: str) -> Iterator[Atom]:
+    match kind:
         case "string":
-            yield _text_atom(text.strip("rRbBfFuU").strip("\"'"))
+            inner = text.strip("rRbBfFuU").strip("\"'")
+            yield _text_atom(inner)
         case "path":
             yield tuple(text.lower().split("/"))
         case "number":
             yield (text.replace("_", ""),)
-        case "name":
+        case "name" if text not in _KEYWORDS:
             parts = [part for part in text.split(".") if part not in {"self", "cls"}]
-            if parts and text not in _KEYWORDS:
+            if parts:
                 yield tuple(map(_plain_name, parts))
 
 
 def _text_atom(text: str) -> Atom:
-    plain = _plain(text) or text or _EMPTY
+    plain = _plain_text(text) or text or _EMPTY
     if len(text.split()) < _FEWEST_MESSAGE_WORDS:
         return (plain,)
     return (_MESSAGE, plain)
@@ -148,15 +158,18 @@ def _plain_name(part: str) -> str:
     return part.lower().replace("_", "") or part
 
 
-def _plain(text: str) -> str:
+def _plain_text(text: str) -> str:
     """Letters and digits in lower case; a message that is cut short keeps its ellipsis."""
     joined = _NOT_ALPHANUMERIC.sub("", text).lower()
-    is_cut = text.rstrip().endswith(("…", "..."))
-    return f"{joined}…" if is_cut else joined
+    if text.rstrip().endswith(("…", "...")):
+        return f"{joined}…"
+    return joined
 
 
 def _is_part(part: str, whole: str) -> bool:
-    if part.endswith("…"):
-        part = part.removesuffix("…")
-        return len(part) >= _SHORTEST_PART and whole.startswith(part)
-    return len(part) >= _SHORTEST_PART and part in whole
+    beginning = part.removesuffix("…")
+    if len(beginning) < _SHORTEST_PART:
+        return False
+    if beginning != part:
+        return whole.startswith(beginning)
+    return part in whole

@@ -11,11 +11,11 @@ from typing import Final
 
 from goldwright.evaluation.answer_code import CodePiece, read_code
 from goldwright.evaluation.answer_tokens import Token
-from goldwright.evaluation.answer_vocabulary import TRUTH_WORDS, meaning_of
+from goldwright.evaluation.answer_words import TRUTH_WORDS, meaning_of
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
 
-# Longer code in an answer is no condition that somebody wrote.
-_LONGEST_CODE: Final = 1000
+# Characters of code; longer code in an answer is no condition that somebody wrote.
+_LONGEST_CODE: Final = 500
 _PLURAL: Final = frozenset({"are", "were", "hold", "have"})
 _CONNECTIVES: Final = frozenset({"and", "or"})
 _POSITIVE: Final = {ast.IsNot: ast.Is, ast.NotIn: ast.In, ast.NotEq: ast.Eq}
@@ -43,15 +43,14 @@ class Condition:
 
     is_denied: bool
     pieces: tuple[CodePiece, ...]
-    concepts: frozenset[str]
-    spelled: tuple[str, ...]
+    concepts: frozenset[str] = frozenset()
+    spelled: tuple[str, ...] = ()
 
 
 def read_conditions(tokens: Sequence[Token], *, is_denied: bool) -> list[Condition]:
     """Take apart what follows "if", or "unless", which denies it."""
-    parts = _parts(tokens, "or" if is_denied else "and")
     conditions: list[Condition] = []
-    for part in parts:
+    for part in _parts(tokens, "or" if is_denied else "and"):
         conditions.extend(_read_part(part, is_denied=is_denied))
     return conditions
 
@@ -64,20 +63,19 @@ def flipped(condition: Condition) -> Condition:
 def _parts(tokens: Sequence[Token], connective: str) -> list[list[Token]]:
     """Split at a connective, where all parts can stand alone and no other connective does."""
     parts: list[list[Token]] = [[]]
-    used: set[str] = set()
+    connectives: set[str] = set()
     for token in tokens:
-        if token.text in _CONNECTIVES and token.kind == "word":
-            used.add(token.text)
-            parts.append([])
-        elif token.kind == "mark":
+        is_connective = token.kind == "word" and token.text in _CONNECTIVES
+        if is_connective:
+            connectives.add(token.text)
+        if is_connective or token.kind == "mark":
             parts.append([])
         else:
             parts[-1].append(token)
     parts = [part for part in parts if part]
-    can_split = used <= {connective} and all(map(_can_stand_alone, parts))
-    if len(parts) < 2 or not can_split:
-        return [[token for token in tokens if token.kind != "mark"]]
-    return _with_shared_predicate(parts)
+    if connectives <= {connective} and all(map(_can_stand_alone, parts)):
+        return _with_shared_predicate(parts)
+    return [[token for token in tokens if token.kind != "mark"]]
 
 
 def _can_stand_alone(part: Sequence[Token]) -> bool:
@@ -100,11 +98,10 @@ def _with_shared_predicate(parts: list[list[Token]]) -> list[list[Token]]:
 
 def _read_part(part: Sequence[Token], *, is_denied: bool) -> Iterator[Condition]:
     words = [token for token in part if token.kind == "word"]
-    denials = sum(token.is_denial for token in words) + is_denied
-    is_part_denied = denials % 2 == 1
-    concepts = frozenset(
-        token.concept for token in words if token.concept and token.text not in TRUTH_WORDS
-    )
+    denials = [token for token in words if token.is_denial]
+    is_part_denied = (len(denials) + is_denied) % 2 == 1
+    telling = [token for token in words if token.text not in TRUTH_WORDS]
+    concepts = frozenset(token.concept for token in telling if token.concept)
     spelled = tuple(token.text for token in words)
     pieces = tuple(token.code for token in part if token.code)
     if len(pieces) != 1:
@@ -114,23 +111,27 @@ def _read_part(part: Sequence[Token], *, is_denied: bool) -> Iterator[Condition]
         yield replace(literal, concepts=literal.concepts | concepts, spelled=spelled)
 
 
-def _literals(piece: CodePiece, *, is_denied: bool) -> Iterator[Condition]:
+def _literals(piece: CodePiece, *, is_denied: bool) -> list[Condition]:
+    """Take a boolean expression apart; other code is one condition."""
     expression = _parse(piece.text)
-    if expression is None:
-        yield Condition(is_denied, (piece,), frozenset(), ())
-    else:
-        yield from _literals_of(expression, is_denied=is_denied)
+    if expression is not None:
+        try:
+            return list(_literals_of(expression, is_denied=is_denied))
+        except RecursionError:
+            # Nobody wrote that to be read.
+            pass
+    return [Condition(is_denied, (piece,))]
 
 
 def _parse(code: str) -> ast.expr | None:
     if len(code) > _LONGEST_CODE:
         return None
     try:
-        module = parse_module(code)
+        body = parse_module(code).body
     except UnparsableError:
         return None
-    if len(module.body) == 1 and isinstance(module.body[0], ast.Expr):
-        return module.body[0].value
+    if len(body) == 1 and isinstance(body[0], ast.Expr):
+        return body[0].value
     return None
 
 
@@ -143,11 +144,12 @@ def _literals_of(expression: ast.expr, *, is_denied: bool) -> Iterator[Condition
             for value in values:
                 yield from _literals_of(value, is_denied=is_denied)
         case ast.Compare(ops=[operator]) if type(operator) in _POSITIVE:
-            expression.ops = [_POSITIVE[type(operator)]()]
-            yield from _literals_of(expression, is_denied=not is_denied)
+            positive = _POSITIVE[type(operator)]()
+            compared = ast.Compare(expression.left, [positive], expression.comparators)
+            yield from _literals_of(compared, is_denied=not is_denied)
         case _:
             piece = read_code(ast.unparse(expression))
-            yield Condition(is_denied, (piece,), _concepts_of(expression), ())
+            yield Condition(is_denied, (piece,), _concepts_of(expression))
 
 
 def _concepts_of(expression: ast.expr) -> frozenset[str]:

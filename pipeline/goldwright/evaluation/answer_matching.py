@@ -9,12 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from goldwright.evaluation.answer_alignment import (
-    FOR_FACTS,
-    FOR_FALSEHOODS,
-    is_contradicted,
-    is_stated,
-)
+from goldwright.evaluation.answer_alignment import is_contradicted, is_stated
+from goldwright.evaluation.answer_coverage import FOR_FACTS, FOR_FALSEHOODS
 from goldwright.evaluation.answer_statements import Text, parse_text
 from goldwright.records import GoldenLabel
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from goldwright.evaluation.answer_code import is_value
 from goldwright.evaluation.answer_tokens import Sentence, Token
-from goldwright.evaluation.answer_vocabulary import is_verb
+from goldwright.evaluation.answer_words import is_verb
 
 # What stands left of these comes first, and right of the others.
 _FORWARD: Final = frozenset("before ahead prior precedes then afterwards subsequently".split())
@@ -19,21 +19,31 @@ _MARKERS: Final = _FORWARD | _BACKWARD
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is named and said on either side, by the last parts of names and by concepts.
+    """What is named and said on either side, but for what is said on both.
 
     Attributes:
-        earlier: What comes first, and is not said of what comes later as well.
-        later: What comes later.
+        earlier: The last parts of the names of what comes first.
+        later: Those of what comes later.
+        earlier_words: The concepts of what comes first.
+        later_words: Those of what comes later.
     """
 
     earlier: frozenset[str]
     later: frozenset[str]
+    earlier_words: frozenset[str]
+    later_words: frozenset[str]
 
     def agrees(self, other: "Order") -> bool:
         """Tell whether another order puts on each side what this one puts there."""
-        in_order = len(self.earlier & other.earlier), len(self.later & other.later)
-        turned_round = len(self.earlier & other.later), len(self.later & other.earlier)
-        return min(in_order) > 0 and sum(in_order) > sum(turned_round)
+        if self.earlier and self.later:
+            return _agree(self.earlier, self.later, other.earlier, other.later)
+        # Without names on both sides, words have to tell.
+        return _agree(
+            self.earlier | self.earlier_words,
+            self.later | self.later_words,
+            other.earlier | other.earlier_words,
+            other.later | other.later_words,
+        )
 
 
 def find_order(sentence: Sentence, *, before: Sentence = ()) -> Order | None:
@@ -51,7 +61,7 @@ def find_order(sentence: Sentence, *, before: Sentence = ()) -> Order | None:
         if not _has_action(right):
             # "After 30 redirects" is how often, and "after catching" is a condition.
             continue
-        if not any(_keys(left)):
+        if not any(_names(left)) and not any(_concepts(left)):
             # "Before it calls a, it calls b": the main clause stands behind the comma.
             if token.text == "then":
                 left = before
@@ -76,15 +86,33 @@ def _has_action(tokens: Sequence[Token]) -> bool:
 
 
 def _order(marker: str, left: Sequence[Token], right: Sequence[Token]) -> Order | None:
-    left_keys = frozenset(_keys(left))
-    right_keys = frozenset(_keys(right))
-    shared = left_keys & right_keys
-    first, second = left_keys - shared, right_keys - shared
-    if not first or not second:
+    if marker in _BACKWARD:
+        left, right = right, left
+    earlier, later = _apart(_names(left), _names(right))
+    earlier_words, later_words = _apart(_concepts(left), _concepts(right))
+    if not (earlier or earlier_words) or not (later or later_words):
         return None
-    if marker in _FORWARD:
-        return Order(first, second)
-    return Order(second, first)
+    return Order(earlier, later, earlier_words, later_words)
+
+
+def _apart(first: Iterator[str], second: Iterator[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Leave out what both have."""
+    first_keys = frozenset(first)
+    second_keys = frozenset(second)
+    return first_keys - second_keys, second_keys - first_keys
+
+
+def _agree(
+    earlier: frozenset[str],
+    later: frozenset[str],
+    other_earlier: frozenset[str],
+    other_later: frozenset[str],
+) -> bool:
+    earlier_alike = len(earlier & other_earlier)
+    later_alike = len(later & other_later)
+    turned_round = len(earlier & other_later) + len(later & other_earlier)
+    has_both = earlier_alike > 0 and later_alike > 0
+    return has_both and earlier_alike + later_alike > turned_round
 
 
 def _at_comma(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
@@ -94,9 +122,13 @@ def _at_comma(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]
     return tokens, ()
 
 
-def _keys(tokens: Sequence[Token]) -> Iterator[str]:
+def _names(tokens: Sequence[Token]) -> Iterator[str]:
     for token in tokens:
         if token.code:
-            yield from (atom[-1] for atom in token.code.atoms)
-        elif token.concept:
+            yield from (atom[-1] for atom in token.code.atoms if not is_value(atom))
+
+
+def _concepts(tokens: Sequence[Token]) -> Iterator[str]:
+    for token in tokens:
+        if token.concept:
             yield token.concept

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from goldwright.evaluation.answer_clauses import Clause, Draft, finish_clause, split_clauses
-from goldwright.evaluation.answer_code import Atom, is_path, is_value
+from goldwright.evaluation.answer_clauses import Clause, finish_clause
+from goldwright.evaluation.answer_code import Atom, is_path
 from goldwright.evaluation.answer_conditions import Condition, flipped, read_conditions
 from goldwright.evaluation.answer_tokens import Sentence, sentences
+from goldwright.evaluation.clause_splitting import Draft, split_clauses
 
 # What says of a list that it is complete, right before a name; the others do so where denied.
 _COMPLETE: Final = frozenset({"only", "solely", "exclusively"})
+_CONTINUING: Final = frozenset({"then", "afterwards", "subsequently", "next"})
 _OTHERS: Final = frozenset({"else", "other", "others"})
 
 
@@ -40,11 +42,13 @@ class ParsedSentence:
         tokens: Its tokens.
         statements: Its main clauses with their conditions.
         is_complete: Whether it says of what it lists that there is no more.
+        continues_order: Whether it says what comes after the sentence in front of it.
     """
 
     tokens: Sentence
     statements: tuple[Statement, ...]
     is_complete: bool = False
+    continues_order: bool = False
 
 
 Text = Sequence[ParsedSentence]
@@ -55,19 +59,16 @@ def parse_text(text: str) -> Text:
     parsed: list[ParsedSentence] = []
     topic: tuple[Atom, ...] = ()
     for tokens in sentences(text):
-        found = tuple(_statements(tokens, topic))
-        parsed.append(ParsedSentence(tokens, found, _says_complete(tokens)))
-        topic = _next_topic(found, topic)
+        statements = tuple(_statements(tokens, topic))
+        sentence = ParsedSentence(
+            tokens=tokens,
+            statements=statements,
+            is_complete=_says_complete(tokens),
+            continues_order=bool(tokens) and tokens[0].text in _CONTINUING,
+        )
+        parsed.append(sentence)
+        topic = _next_topic(statements, topic)
     return parsed
-
-
-def _says_complete(tokens: Sentence) -> bool:
-    for first, second in pairwise(tokens):
-        if first.text in _COMPLETE and second.code:
-            return True
-    texts = {token.text for token in tokens if token.kind == "word"}
-    denies = any(token.is_denial for token in tokens)
-    return denies and not _OTHERS.isdisjoint(texts)
 
 
 def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[Statement]:
@@ -97,9 +98,9 @@ def _conditions_of(group: Sequence[Draft], before: tuple[Condition, ...]) -> tup
     for draft in group:
         if draft.role == "condition":
             conditions.extend(read_conditions(draft.tokens, is_denied=draft.is_denied))
-    is_alternative = group[0].is_alternative
     # Of several conditions, "otherwise" does not say which one fails.
-    if is_alternative and not conditions and len(before) == 1:
+    is_opposite = group[0].is_alternative and not conditions and len(before) == 1
+    if is_opposite:
         return (flipped(before[0]),)
     return tuple(conditions)
 
@@ -110,38 +111,47 @@ def _statements_of(
     drafts = [draft for draft in group if draft.role == "main" and not _only_completes(draft)]
     clauses = list(map(finish_clause, drafts))
     for place, (draft, clause) in enumerate(zip(drafts, clauses, strict=True)):
-        topic = clause.subjects or subject
-        if draft.is_relative and place and not clause.subjects:
-            topic = _antecedent(clauses[place - 1]) or subject
-        if clause.is_about_others:
-            topic = ()
         nearby = (*clauses[:place], *clauses[place + 1 :])
+        topic = subject
+        if clause.subjects:
+            topic = clause.subjects
+        elif clause.is_about_others:
+            topic = ()
+        elif draft.is_relative and place:
+            topic = _antecedent(clauses[place - 1]) or subject
         yield Statement(clause, conditions, topic, nearby)
         subject = clause.subjects or subject
 
 
 def _only_completes(draft: Draft) -> bool:
     """Whether a clause says no more than that there are no others: "and nowhere else"."""
-    has_code = any(token.code for token in draft.tokens)
     texts = {token.text for token in draft.tokens}
-    return not has_code and not draft.has_verb and not _OTHERS.isdisjoint(texts)
+    return not draft.has_code and not draft.has_verb and not _OTHERS.isdisjoint(texts)
 
 
 def _antecedent(clause: Clause) -> tuple[Atom, ...]:
     """Find the name that "which" stands for: the last one, but for the file that it is in."""
-    candidates = [atom for atom in clause.atoms if not is_value(atom) and not is_path(atom)]
-    return tuple(candidates[-1:])
+    names = [name for name in clause.names if not is_path(name)]
+    return tuple(names[-1:])
 
 
-def _next_topic(found: Sequence[Statement], topic: tuple[Atom, ...]) -> tuple[Atom, ...]:
-    for statement in found:
+def _says_complete(tokens: Sentence) -> bool:
+    for first, second in pairwise(tokens):
+        if first.text in _COMPLETE and second.code:
+            return True
+    texts = {token.text for token in tokens if token.kind == "word"}
+    denies = any(token.is_denial for token in tokens)
+    return denies and not _OTHERS.isdisjoint(texts)
+
+
+def _next_topic(statements: Sequence[Statement], topic: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    for statement in statements:
         if statement.clause.subjects:
             return statement.clause.subjects
     if topic:
         return topic
     # An opening such as "Look at `f`" introduces what is spoken of.
-    for statement in found:
-        named = tuple(atom for atom in statement.clause.atoms if not is_value(atom))
-        if named:
-            return named
+    for statement in statements:
+        if statement.clause.names:
+            return statement.clause.names
     return ()

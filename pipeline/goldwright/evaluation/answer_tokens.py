@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from goldwright.evaluation.answer_code import CodePiece, read_code, read_quotation
-from goldwright.evaluation.answer_vocabulary import (
+from goldwright.evaluation.answer_words import (
     NEGATIONS,
     NUMBER_WORDS,
     find_phrase,
@@ -16,14 +16,18 @@ from goldwright.evaluation.answer_vocabulary import (
 
 TokenKind = Literal["word", "code", "mark"]
 
+# Tokens of a sentence; a longer one is cut, so that a runaway answer takes linear time.
+MOST_TOKENS: Final = 300
+
+# Lengths inside quotes and brackets are bounded for the same reason.
 _TOKEN: Final = re.compile(
-    r"""`(?P<marked>[^`]+)`
-    |“(?P<quoted>[^”]+)”|"(?P<straight>[^"\n]*)"
+    r"""`(?P<marked>[^`]{1,1000})`
+    |“(?P<quoted>[^”]{1,1000})”|"(?P<straight>[^"\n]*)"
     |(?P<bare>
         (?:[\w.-]+/)+[\w-]+(?:\.\w+)*(?:::[\w.]+)?      # a path, perhaps with an entity
-        |[^\W\d]\w*(?:\.[^\W\d]\w*)+(?:\((?:[^()]|\([^()]*\))*\))?       # a dotted name
-        |[^\W\d]\w*\((?:[^()]|\([^()]*\))*\)                  # a call
-        |(?:\w*[^\W_]_\w+|_+\w+)                          # an underscore inside or before
+        |[^\W\d]\w*(?:\.[^\W\d]\w*)+(?:\((?:[^()]|\([^()]{0,80}\)){0,80}\))?  # a dotted name
+        |[^\W\d]\w*\((?:[^()]|\([^()]{0,80}\)){0,80}\)    # a call
+        |\w*[^\W_]_\w+|_+\w+                              # an underscore inside or before
         |\b[A-Z]*[a-z]+[A-Z]\w*|\b[A-Z]{2,}[a-z]{2,}\w*   # capitals inside
         |\b(?:None|True|False)\b(?!\s+of\b)
         |\[\]|\{\}                                        # an empty container
@@ -35,8 +39,8 @@ _TOKEN: Final = re.compile(
     |(?P<mark>[.!?](?=\s|$|["”)])|[,;:()—]|\s[-–]\s)""",
     re.VERBOSE,
 )
-# In capitals these are stressed; another word that denies, as ``UNSET``, is a constant there.
-_STRESSED: Final = frozenset({"never", "no", "nor", "not"})
+_ABBREVIATION: Final = re.compile(r"\b(?:e\.g|i\.e)\.,?")
+_SENTENCE_END: Final = frozenset(".!?\n")
 _OPERATORS: Final = {
     "==": "equal",
     "!=": "unequal",
@@ -45,8 +49,8 @@ _OPERATORS: Final = {
     ">=": "atleast",
     "<=": "atmost",
 }
-_ABBREVIATION: Final = re.compile(r"\b(?:e\.g|i\.e)\.,?")
-_SENTENCE_END: Final = frozenset(".!?\n")
+# In capitals these are stressed; another word that denies, as ``UNSET``, is a constant there.
+_STRESSED: Final = frozenset({"never", "no", "nor", "not"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,48 +82,54 @@ def sentences(text: str) -> Iterator[Sentence]:
     """Yield the sentences of a text as tokens."""
     sentence: list[Token] = []
     for token in _tokens(text):
-        if token.kind == "mark" and token.text in _SENTENCE_END:
-            if sentence:
-                yield _with_phrases(sentence)
-            sentence = []
-        else:
+        ends_sentence = token.kind == "mark" and token.text in _SENTENCE_END
+        if not ends_sentence:
             sentence.append(token)
+        if sentence and (ends_sentence or len(sentence) == MOST_TOKENS):
+            yield list(_with_phrases(sentence))
+            sentence = []
     if sentence:
-        yield _with_phrases(sentence)
+        yield list(_with_phrases(sentence))
 
 
 def _tokens(text: str) -> Iterator[Token]:
-    for match in _TOKEN.finditer(_ABBREVIATION.sub("", text)):
-        found = match[match.lastgroup or 0]
-        match match.lastgroup:
-            case "marked" | "bare" | "number":
-                yield Token("code", found, code=read_code(found))
-            case "quoted" | "straight":
-                yield Token("code", found, code=read_quotation(found))
-            case "operator":
-                yield _word(_OPERATORS[found])
-            case "word" if found.isupper() and found.lower() in NEGATIONS - _STRESSED:
-                yield Token("code", found, code=read_code(found))
-            case "word":
-                yield from _words(found.lower())
-            case "gap":
-                yield Token("mark", "\n")
-            case "mark":
-                yield Token("mark", found.strip())
+    plain = _ABBREVIATION.sub("", text)
+    for match in _TOKEN.finditer(plain):
+        kind = match.lastgroup or ""
+        yield from _tokens_of(kind, match[kind])
+
+
+def _tokens_of(kind: str, text: str) -> Iterator[Token]:
+    match kind:
+        case "marked" | "bare" | "number":
+            yield Token("code", text, code=read_code(text))
+        case "quoted" | "straight":
+            yield Token("code", text, code=read_quotation(text))
+        case "operator":
+            yield _word(_OPERATORS[text])
+        case "word":
+            yield from _words(text)
+        case "gap":
+            yield Token("mark", "\n")
+        case _:
+            yield Token("mark", text.strip())
 
 
 def _words(text: str) -> Iterator[Token]:
-    word, _, ending = text.replace("’", "'").partition("'")
+    lowered = text.lower()
+    if text.isupper() and lowered in NEGATIONS - _STRESSED:
+        yield Token("code", text, code=read_code(text))
+        return
+    word, _, ending = lowered.replace("’", "'").partition("'")
     if ending == "t":
         # "isn't" and "don't" keep their verb; "can't" loses one letter, which changes no stem.
         yield _word(word.removesuffix("n"))
         yield _word("not")
-        return
-    if word in NUMBER_WORDS:
+    elif word in NUMBER_WORDS:
         number = str(NUMBER_WORDS.index(word))
         yield Token("code", word, code=read_code(number))
-        return
-    yield _word(word)
+    else:
+        yield _word(word)
 
 
 def _word(text: str) -> Token:
@@ -127,16 +137,15 @@ def _word(text: str) -> Token:
     return Token("word", text, stem(text), meaning.concept, meaning.is_denial)
 
 
-def _with_phrases(tokens: Sequence[Token]) -> Sentence:
+def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
     """Put one word in the place of each phrase that means it."""
-    rest = list(tokens)
-    replaced: list[Token] = []
-    while rest:
-        stems = [token.stem for token in rest]
-        length, words = find_phrase(stems)
-        if length:
-            replaced.extend(_word(word) for word in words)
-            del rest[:length]
+    stems = [token.stem for token in tokens]
+    place = 0
+    while place < len(tokens):
+        phrase = find_phrase(stems[place:])
+        if phrase is None:
+            yield tokens[place]
+            place += 1
         else:
-            replaced.append(rest.pop(0))
-    return replaced
+            yield from map(_word, phrase.meaning)
+            place += len(phrase.stems)

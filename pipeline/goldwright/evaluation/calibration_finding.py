@@ -50,10 +50,8 @@ def describe_calibration(calibration: Calibration, *, is_lower_bound: bool = Fal
 
 def _reasons(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
     match verdict:
-        case "over-confident":
-            return _over_confident(calibration)
-        case "withheld":
-            return _withheld(calibration)
+        case "over-confident" | "withheld":
+            return _too_few_right(verdict, calibration)
         case "under-confident":
             return _under_confident(calibration)
         case "miscalibrated":
@@ -66,22 +64,20 @@ def _reasons(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
             return _well_calibrated(calibration)
 
 
-def _over_confident(calibration: Calibration) -> Iterator[str]:
+def _too_few_right(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
     yield from _shown_bias(calibration)
+    if verdict == "withheld":
+        yield (
+            "That would be over-confidence if all the others were wrong, but right answers may be "
+            "among them."
+        )
+        return
     if _has_one_score(calibration):
         yield "All scores are equal, so there is no threshold to raise."
         return
     yield _advice_on_raising(calibration)
     if not is_informative(calibration):
         yield f"{auroc_clause(calibration)}, so a higher threshold may not help."
-
-
-def _withheld(calibration: Calibration) -> Iterator[str]:
-    yield from _shown_bias(calibration)
-    yield (
-        "That would be over-confidence if all the others were wrong, but right answers may be "
-        "among them."
-    )
 
 
 def _advice_on_raising(calibration: Calibration) -> str:

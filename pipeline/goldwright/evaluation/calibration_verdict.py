@@ -51,9 +51,7 @@ def judge_calibration(calibration: Calibration, *, is_lower_bound: bool = False)
         return "uninformative"
     bias = shown_bias(calibration)
     if bias is not None:
-        if bias.bias >= 0:
-            return "under-confident"
-        return "withheld" if is_lower_bound else "over-confident"
+        return _judge_bias(bias, is_lower_bound=is_lower_bound)
     if _lacks_discrimination(calibration):
         return "uninformative"
     if _has_shown_error(calibration):
@@ -90,6 +88,14 @@ def is_inverted(calibration: Calibration) -> bool:
     """Whether wrong answers are shown to have higher scores than right ones."""
     interval = calibration.discrimination.interval
     return interval is not None and interval[1] < NO_DISCRIMINATION
+
+
+def _judge_bias(bias: ScoreBias, *, is_lower_bound: bool) -> Verdict:
+    if bias.bias >= 0:
+        return "under-confident"
+    if is_lower_bound:
+        return "withheld"
+    return "over-confident"
 
 
 def _lacks_discrimination(calibration: Calibration) -> bool:

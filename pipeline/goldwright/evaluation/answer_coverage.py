@@ -1,0 +1,164 @@
+"""How much of what a fact says an answer says: its code, its numbers, its words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from goldwright.evaluation.answer_clauses import Clause
+from goldwright.evaluation.answer_code import (
+    Atom,
+    CodePiece,
+    is_constant,
+    is_named,
+    is_number,
+    is_spelled_out,
+    is_value,
+)
+from goldwright.evaluation.answer_conditions import Condition
+from goldwright.evaluation.answer_words import ORDER_CONCEPTS, are_opposed, meaning_of
+
+# Atoms of a piece up to which all of them are wanted.
+_FEW_ATOMS: Final = 2
+_CALL: Final = meaning_of("call").concept
+_USE: Final = meaning_of("use").concept
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """How much of a fact must be found.
+
+    Attributes:
+        code: The share of its pieces of code, in 0..1; every number must be found anyway.
+        expression: The share of the names in an expression, in 0..1, its first one included.
+        words: The share of its other words, in 0..1, where it has code as well.
+        words_alone: The same for a clause without any code.
+        takes_further_conditions: Whether an answer that names more conditions states it too.
+    """
+
+    code: float
+    expression: float
+    words: float
+    words_alone: float
+    takes_further_conditions: bool
+
+
+# Of four names or words, one may be missing. Beside names, words are what writers vary.
+FOR_FACTS: Final = Strictness(
+    code=0.75, expression=0.75, words=0.5, words_alone=0.75, takes_further_conditions=True
+)
+# A falsehood counts against an answer, so no name of it may be missing, and who says less than the
+# falsehood does not say it.
+FOR_FALSEHOODS: Final = Strictness(
+    code=1.0, expression=1.0, words=0.75, words_alone=1.0, takes_further_conditions=False
+)
+# A condition counts by its code.
+FOR_CONDITIONS: Final = Strictness(
+    code=1.0, expression=1.0, words=0.5, words_alone=0.75, takes_further_conditions=True
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What one or two neighbouring clauses, or a condition, say.
+
+    Attributes:
+        pieces: Their code.
+        atoms: The names, strings and numbers of it, and of what they are about.
+        concepts: What their words mean.
+        predicates: What the first of them says that is done.
+        spelled: Their words as they stand.
+    """
+
+    pieces: tuple[CodePiece, ...]
+    atoms: tuple[Atom, ...]
+    concepts: frozenset[str]
+    predicates: tuple[str, ...]
+    spelled: tuple[str, ...]
+
+
+def content_of(
+    clause: Clause, neighbour: Clause | None = None, *, topic: tuple[Atom, ...] = ()
+) -> Content:
+    """Put together what a clause says, with a neighbour and with what it is about."""
+    pieces = clause.pieces
+    concepts = clause.concepts
+    spelled = clause.spelled
+    if neighbour is not None:
+        pieces += neighbour.pieces
+        concepts |= neighbour.concepts
+        spelled += neighbour.spelled
+    return Content(pieces, (*_atoms(pieces), *topic), concepts, clause.predicates, spelled)
+
+
+def content_of_condition(condition: Condition) -> Content:
+    """Put together what a condition says."""
+    atoms = _atoms(condition.pieces)
+    return Content(condition.pieces, atoms, condition.concepts, (), condition.spelled)
+
+
+def covers(content: Content, fact: Content, strictness: Strictness) -> bool:
+    """Tell whether enough of a fact is said."""
+    return (
+        _does_same(content, fact)
+        and _covers_code(content, fact, strictness)
+        and _covers_words(content, fact, strictness)
+    )
+
+
+def has_further_value(content: Content, fact: Content) -> bool:
+    """Tell whether a number, string or constant is named that a fact does not name."""
+    values = filter(is_value, _atoms(content.pieces))
+    return any(not _has_atom(fact, value) for value in values)
+
+
+def _does_same(content: Content, fact: Content) -> bool:
+    """Whether the same is done to code."""
+    predicates = set(fact.predicates)
+    if not predicates or not predicates.isdisjoint(content.predicates):
+        return True
+    # Who uses a function calls it.
+    return _CALL in predicates and not content.predicates and _USE in content.concepts
+
+
+def _covers_code(content: Content, fact: Content, strictness: Strictness) -> bool:
+    share = strictness.expression
+    missing = [piece for piece in fact.pieces if not _has_piece(content, piece, share)]
+    if any(map(is_number, _atoms(missing))):
+        return False
+    return len(missing) <= (1 - strictness.code) * len(fact.pieces)
+
+
+def _covers_words(content: Content, fact: Content, strictness: Strictness) -> bool:
+    words = fact.concepts.difference(fact.predicates, ORDER_CONCEPTS)
+    # A noun of the fact may be a name of the answer.
+    names = {atom[-1] for atom in content.atoms}
+    missing = words - content.concepts - names
+    if any(are_opposed(word, content.concepts) for word in missing):
+        return False
+    share = strictness.words if fact.pieces else strictness.words_alone
+    return len(missing) <= (1 - share) * len(words)
+
+
+def _has_piece(content: Content, piece: CodePiece, share: float) -> bool:
+    if any(piece.spelling == other.spelling for other in content.pieces):
+        return True
+    missing = [atom for atom in piece.atoms if not _has_atom(content, atom)]
+    if any(map(is_number, missing)):
+        return False
+    if len(piece.atoms) <= _FEW_ATOMS:
+        return not missing
+    has_first = piece.atoms[0] not in missing
+    return has_first and len(missing) <= (1 - share) * len(piece.atoms)
+
+
+def _has_atom(content: Content, atom: Atom) -> bool:
+    if is_constant(atom):
+        # Inside a longer expression, ``None`` is not what the expression comes to.
+        short = [piece for piece in content.pieces if len(piece.atoms) <= _FEW_ATOMS]
+        return atom in _atoms(short)
+    return is_named(atom, content.atoms) or is_spelled_out(atom, content.spelled)
+
+
+def _atoms(pieces: Sequence[CodePiece]) -> tuple[Atom, ...]:
+    return tuple(chain.from_iterable(piece.atoms for piece in pieces))
