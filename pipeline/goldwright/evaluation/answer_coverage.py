@@ -143,6 +143,10 @@ def _covers_words(content: Content, fact: Content, strictness: Strictness) -> bo
 def _has_piece(content: Content, piece: CodePiece, share: float) -> bool:
     if any(piece.spelling == other.spelling for other in content.pieces):
         return True
+    if len(piece.atoms) == 1 and is_constant(piece.atoms[0]):
+        # Inside a longer expression, ``None`` is not what the expression comes to.
+        short = [other for other in content.pieces if len(other.atoms) <= _FEW_ATOMS]
+        return piece.atoms[0] in _atoms(short)
     missing = [atom for atom in piece.atoms if not _has_atom(content, atom)]
     if any(map(is_number, missing)):
         return False
@@ -153,10 +157,6 @@ def _has_piece(content: Content, piece: CodePiece, share: float) -> bool:
 
 
 def _has_atom(content: Content, atom: Atom) -> bool:
-    if is_constant(atom):
-        # Inside a longer expression, ``None`` is not what the expression comes to.
-        short = [piece for piece in content.pieces if len(piece.atoms) <= _FEW_ATOMS]
-        return atom in _atoms(short)
     return is_named(atom, content.atoms) or is_spelled_out(atom, content.spelled)
 
 
