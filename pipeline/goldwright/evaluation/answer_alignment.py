@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from goldwright.evaluation.answer_clauses import Clause
-from goldwright.evaluation.answer_code import Atom, is_named, is_path
+from goldwright.evaluation.answer_code import Atom, are_same, is_named, is_path
 from goldwright.evaluation.answer_conditions import Condition
 from goldwright.evaluation.answer_coverage import (
     FOR_CONDITIONS,
@@ -20,11 +20,13 @@ from goldwright.evaluation.answer_coverage import (
     content_of,
     content_of_condition,
     covers,
-    has_further_value,
+    names_more,
 )
 from goldwright.evaluation.answer_order import find_order
 from goldwright.evaluation.answer_statements import ParsedSentence, Statement, Text
+from goldwright.evaluation.answer_words import meaning_of
 
+_IN_ORDER: Final = meaning_of("inorder").concept
 _NOTHING: Final = ParsedSentence((), ())
 
 
@@ -95,6 +97,8 @@ def _says(statement: Statement, fact: Statement, context: _Context, strictness: 
         return False
     if not _has_same_roles(statement, fact):
         return False
+    if _IN_ORDER in fact.clause.concepts and not _lists_in_order(statement, fact):
+        return False
     fact_content = content_of(fact.clause)
     contents = _contents(statement, context)
     if not any(covers(content, fact_content, strictness) for content in contents):
@@ -106,6 +110,9 @@ def _contents(statement: Statement, context: _Context) -> Iterator[Content]:
     """What a statement says by itself, and together with each neighbour."""
     clause = statement.clause
     yield content_of(clause, topic=statement.topic)
+    if context.sentence.is_complete:
+        # What else the sentence names is no part of its list.
+        return
     neighbours = list(statement.nearby)
     if context.sentence.continues_order:
         neighbours.extend(other.clause for other in context.before.statements)
@@ -113,6 +120,15 @@ def _contents(statement: Statement, context: _Context) -> Iterator[Content]:
         # What is denied beside a statement is no part of it.
         if neighbour.is_denied == clause.is_denied:
             yield content_of(clause, neighbour, topic=statement.topic)
+
+
+def _lists_in_order(statement: Statement, fact: Statement) -> bool:
+    """Whether a list that a fact calls ordered has the same order."""
+    places: list[int] = []
+    listed = statement.clause.names
+    for name in fact.clause.names:
+        places.extend(place for place, other in enumerate(listed) if are_same(name, other))
+    return places == sorted(places)
 
 
 def _has_same_roles(statement: Statement, fact: Statement) -> bool:
@@ -167,7 +183,7 @@ def _is_same(fact: Condition, other: Condition) -> bool:
     wanted = content_of_condition(fact)
     offered = content_of_condition(other)
     # "If `a` is 1" is another condition than "if `a`".
-    return not has_further_value(offered, wanted) and covers(offered, wanted, FOR_CONDITIONS)
+    return not names_more(offered, wanted) and covers(offered, wanted, FOR_CONDITIONS)
 
 
 def _is_said_before(condition: Condition, statement: Statement, context: _Context) -> bool:

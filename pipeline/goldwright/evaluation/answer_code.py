@@ -138,7 +138,9 @@ def _atoms_of(kind: str | None, text: str) -> Iterator[Atom]:
             inner = text.strip("rRbBfFuU").strip("\"'")
             yield _text_atom(inner)
         case "path":
-            yield tuple(text.lower().split("/"))
+            path = tuple(text.lower().split("/"))
+            # A media type has a slash as well.
+            yield path if is_path(path) else _text_atom(text)
         case "number":
             yield (text.replace("_", ""),)
         case "name" if text not in _KEYWORDS:

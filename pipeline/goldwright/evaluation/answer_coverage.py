@@ -1,5 +1,6 @@
 """How much of what a fact says an answer says: its code, its numbers, its words."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -106,10 +107,16 @@ def covers(content: Content, fact: Content, strictness: Strictness) -> bool:
     )
 
 
-def has_further_value(content: Content, fact: Content) -> bool:
-    """Tell whether a number, string or constant is named that a fact does not name."""
-    values = filter(is_value, _atoms(content.pieces))
-    return any(not _has_atom(fact, value) for value in values)
+def names_more(content: Content, fact: Content) -> bool:
+    """Tell whether a condition names a value, or within one expression anything, that a fact does
+    not name.
+    """
+    is_prose = len(content.pieces) > 1
+    for atom in _atoms(content.pieces):
+        counts = is_value(atom) or not is_prose
+        if counts and not _has_atom(fact, atom):
+            return True
+    return False
 
 
 def _does_same(content: Content, fact: Content) -> bool:
@@ -126,7 +133,26 @@ def _covers_code(content: Content, fact: Content, strictness: Strictness) -> boo
     missing = [piece for piece in fact.pieces if not _has_piece(content, piece, share)]
     if any(map(is_number, _atoms(missing))):
         return False
+    if not _repeats_enough(content, fact, strictness):
+        return False
     return len(missing) <= (1 - strictness.code) * len(fact.pieces)
+
+
+def _repeats_enough(content: Content, fact: Content, strictness: Strictness) -> bool:
+    """Whether all is named as often as in a fact: "sets `a` to `a`" is not "sets `a` to `b`".
+
+    An expression that may lack a name may lack a repetition, but not of a number.
+    """
+    wanted = Counter(atom[-1] for atom in _atoms(fact.pieces))
+    named = Counter(atom[-1] for atom in content.atoms)
+    named.update(content.spelled)
+    is_strict = strictness.expression == 1
+    for atom in _atoms(fact.pieces):
+        name = atom[-1]
+        counts = wanted[name] > 1 and (is_strict or is_number(atom))
+        if counts and wanted[name] > named[name]:
+            return False
+    return True
 
 
 def _covers_words(content: Content, fact: Content, strictness: Strictness) -> bool:

@@ -125,7 +125,8 @@ def _words(text: str) -> Iterator[Token]:
         # "isn't" and "don't" keep their verb; "can't" loses one letter, which changes no stem.
         yield _word(word.removesuffix("n"))
         yield _word("not")
-    elif word in NUMBER_WORDS:
+    elif word in NUMBER_WORDS and word != "one":
+        # "One" is an article more often than a number.
         number = str(NUMBER_WORDS.index(word))
         yield Token("code", word, code=read_code(number))
     else:

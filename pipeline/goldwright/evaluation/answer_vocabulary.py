@@ -109,7 +109,8 @@ PHRASES: Final = """
     pass back = return
     send back = return
     hand on = return
-    result = return
+    the result = return
+    its result = return
     evaluate to = return
     come back = return
     call on = call
@@ -170,6 +171,11 @@ PHRASES: Final = """
     refuse to = not
     no longer = not
     no instance = not instance
+    in this order = inorder
+    in that order = inorder
+    one after the other = inorder
+    one after another = inorder
+    in turn = inorder
 """
 # What is done to code: a fact that says so is stated with the same verb or not at all.
 PREDICATES: Final = "call raise return catch set check default decorate derive"
@@ -181,7 +187,7 @@ OTHER_VERBS: Final = """
     replace reset run save say search send skip sort split stand start stay stop strip take tell
     treat update use wait walk want warn write yield
 """
-ORDER_WORDS: Final = "before after ahead prior then afterwards subsequently following"
+ORDER_WORDS: Final = "before after ahead prior then afterwards subsequently following inorder"
 BEING: Final = "is are was were be been being gets get"
 AUXILIARIES: Final = """
     has have had does do did can cannot could will would must may might should shall

@@ -43,7 +43,7 @@ _BOUNDARY_MARKS: Final = frozenset(";:()—–-")
 PRONOUNS: Final = frozenset("it they this that these those he she we you".split())
 # Of words in front of a comma, these begin such as only lead up to what is said.
 _INTRODUCTIONS: Final = frozenset(
-    "no yes well so in as to at by on from for here basically first finally next".split()
+    "no yes well so in as to at by of on from for here basically first finally next".split()
 )
 # "It is not true that ..." denies what follows.
 _TRUTH_CLAIMS: Final = frozenset("true right correct false wrong incorrect untrue case".split())
