@@ -109,7 +109,8 @@ def _says(statement: Statement, fact: Statement, context: _Context, strictness: 
 def _contents(statement: Statement, context: _Context) -> Iterator[Content]:
     """What a statement says by itself, and together with each neighbour."""
     clause = statement.clause
-    yield content_of(clause, topic=statement.topic)
+    alone = content_of(clause, topic=statement.topic)
+    yield replace(alone, letters=statement.letters)
     if context.sentence.is_complete:
         # What else the sentence names is no part of its list.
         return
@@ -119,7 +120,8 @@ def _contents(statement: Statement, context: _Context) -> Iterator[Content]:
     for neighbour in neighbours:
         # What is denied beside a statement is no part of it.
         if neighbour.is_denied == clause.is_denied:
-            yield content_of(clause, neighbour, topic=statement.topic)
+            together = content_of(clause, neighbour, topic=statement.topic)
+            yield replace(together, letters=statement.letters)
 
 
 def _lists_in_order(statement: Statement, fact: Statement) -> bool:

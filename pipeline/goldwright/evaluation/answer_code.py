@@ -75,6 +75,14 @@ def read_quotation(text: str) -> CodePiece:
     return CodePiece(text, atom[-1], (atom,))
 
 
+def plain_text(text: str) -> str:
+    """Letters and digits in lower case; a message that is cut short keeps its ellipsis."""
+    joined = _NOT_ALPHANUMERIC.sub("", text).lower()
+    if text.rstrip().endswith(("…", "...")):
+        return f"{joined}…"
+    return joined
+
+
 def are_same(first: Atom, second: Atom) -> bool:
     """Tell whether two atoms can be spellings of one name or message."""
     messages = [atom for atom in (first, second) if atom[0] == _MESSAGE]
@@ -98,6 +106,11 @@ def is_spelled_out(atom: Atom, words: Sequence[str]) -> bool:
     if name in _LETTER_WORDS:
         return False
     return any(_begin_with(words[first:], name) for first in range(len(words)))
+
+
+def is_told(atom: Atom, letters: str) -> bool:
+    """Tell whether an atom is a message that a text tells without quotes, by its letters."""
+    return atom[0] == _MESSAGE and _is_part(atom[1], letters)
 
 
 def is_number(atom: Atom) -> bool:
@@ -150,7 +163,7 @@ def _atoms_of(kind: str | None, text: str) -> Iterator[Atom]:
 
 
 def _text_atom(text: str) -> Atom:
-    plain = _plain_text(text) or text or _EMPTY
+    plain = plain_text(text) or text or _EMPTY
     if len(text.split()) < _FEWEST_MESSAGE_WORDS:
         return (plain,)
     return (_MESSAGE, plain)
@@ -160,18 +173,6 @@ def _plain_name(part: str) -> str:
     return part.lower().replace("_", "") or part
 
 
-def _plain_text(text: str) -> str:
-    """Letters and digits in lower case; a message that is cut short keeps its ellipsis."""
-    joined = _NOT_ALPHANUMERIC.sub("", text).lower()
-    if text.rstrip().endswith(("…", "...")):
-        return f"{joined}…"
-    return joined
-
-
 def _is_part(part: str, whole: str) -> bool:
     beginning = part.removesuffix("…")
-    if len(beginning) < _SHORTEST_PART:
-        return False
-    if beginning != part:
-        return whole.startswith(beginning)
-    return part in whole
+    return len(beginning) >= _SHORTEST_PART and beginning in whole

@@ -14,11 +14,14 @@ from goldwright.evaluation.answer_code import (
     is_named,
     is_number,
     is_spelled_out,
+    is_told,
     is_value,
 )
 from goldwright.evaluation.answer_conditions import Condition
 from goldwright.evaluation.answer_words import ORDER_CONCEPTS, are_opposed, meaning_of
 
+# Pieces of code up to which words have to tell what is said of them.
+_FEW_PIECES: Final = 2
 # Atoms of a piece up to which all of them are wanted.
 _FEW_ATOMS: Final = 2
 _CALL: Final = meaning_of("call").concept
@@ -33,6 +36,7 @@ class Strictness:
         code: The share of its pieces of code, in 0..1; every number must be found anyway.
         expression: The share of the names in an expression, in 0..1, its first one included.
         words: The share of its other words, in 0..1, where it has code as well.
+        words_among_code: The same where it has more than two pieces of code.
         words_alone: The same for a clause without any code.
         takes_further_conditions: Whether an answer that names more conditions states it too.
     """
@@ -40,22 +44,38 @@ class Strictness:
     code: float
     expression: float
     words: float
+    words_among_code: float
     words_alone: float
     takes_further_conditions: bool
 
 
 # Of four names or words, one may be missing. Beside names, words are what writers vary.
 FOR_FACTS: Final = Strictness(
-    code=0.75, expression=0.75, words=0.5, words_alone=0.75, takes_further_conditions=True
+    code=0.75,
+    expression=0.75,
+    words=0.5,
+    words_among_code=0.3,
+    words_alone=0.75,
+    takes_further_conditions=True,
 )
 # A falsehood counts against an answer, so no name of it may be missing, and who says less than the
 # falsehood does not say it.
 FOR_FALSEHOODS: Final = Strictness(
-    code=1.0, expression=1.0, words=0.75, words_alone=1.0, takes_further_conditions=False
+    code=1.0,
+    expression=1.0,
+    words=0.75,
+    words_among_code=0.75,
+    words_alone=1.0,
+    takes_further_conditions=False,
 )
 # A condition counts by its code.
 FOR_CONDITIONS: Final = Strictness(
-    code=1.0, expression=1.0, words=0.5, words_alone=0.75, takes_further_conditions=True
+    code=1.0,
+    expression=1.0,
+    words=0.5,
+    words_among_code=0.5,
+    words_alone=0.75,
+    takes_further_conditions=True,
 )
 
 
@@ -69,6 +89,7 @@ class Content:
         concepts: What their words mean.
         predicates: What the first of them says that is done.
         spelled: Their words as they stand.
+        letters: The letters and digits of their sentence.
     """
 
     pieces: tuple[CodePiece, ...]
@@ -76,6 +97,7 @@ class Content:
     concepts: frozenset[str]
     predicates: tuple[str, ...]
     spelled: tuple[str, ...]
+    letters: str = ""
 
 
 def content_of(
@@ -162,8 +184,15 @@ def _covers_words(content: Content, fact: Content, strictness: Strictness) -> bo
     missing = words - content.concepts - names
     if any(are_opposed(word, content.concepts) for word in missing):
         return False
-    share = strictness.words if fact.pieces else strictness.words_alone
-    return len(missing) <= (1 - share) * len(words)
+    return len(missing) <= (1 - _share_of_words(fact, strictness)) * len(words)
+
+
+def _share_of_words(fact: Content, strictness: Strictness) -> float:
+    if not fact.pieces:
+        return strictness.words_alone
+    if len(fact.pieces) <= _FEW_PIECES:
+        return strictness.words
+    return min(strictness.words, strictness.words_among_code)
 
 
 def _has_piece(content: Content, piece: CodePiece, share: float) -> bool:
@@ -183,7 +212,9 @@ def _has_piece(content: Content, piece: CodePiece, share: float) -> bool:
 
 
 def _has_atom(content: Content, atom: Atom) -> bool:
-    return is_named(atom, content.atoms) or is_spelled_out(atom, content.spelled)
+    if is_named(atom, content.atoms) or is_spelled_out(atom, content.spelled):
+        return True
+    return is_told(atom, content.letters)
 
 
 def _atoms(pieces: Sequence[CodePiece]) -> tuple[Atom, ...]:

@@ -1,14 +1,14 @@
 """Texts as statements: what is said, of what, and on which conditions."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from goldwright.evaluation.answer_clauses import Clause, finish_clause
 from goldwright.evaluation.answer_code import Atom, is_path
 from goldwright.evaluation.answer_conditions import Condition, flipped, read_conditions
-from goldwright.evaluation.answer_tokens import Sentence, sentences
+from goldwright.evaluation.answer_tokens import Sentence, letters_of, sentences
 from goldwright.evaluation.clause_splitting import Draft, split_clauses
 
 # What says of a list that it is complete, right before a name; the others do so where denied.
@@ -26,12 +26,14 @@ class Statement:
         conditions: The conditions; all of them must hold.
         topic: The names that it is about, its own subject or what was spoken of before.
         nearby: The other main clauses of its sentence.
+        letters: The letters and digits of its sentence, in which a message may stand unquoted.
     """
 
     clause: Clause
     conditions: tuple[Condition, ...]
     topic: tuple[Atom, ...]
     nearby: tuple[Clause, ...]
+    letters: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +76,12 @@ def parse_text(text: str) -> Text:
 def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[Statement]:
     conditions: tuple[Condition, ...] = ()
     subject = topic
+    letters = letters_of(sentence)
     for group in _groups(split_clauses(sentence)):
         conditions = _conditions_of(group, conditions)
         for statement in _statements_of(group, conditions, subject):
             subject = statement.clause.subjects or subject
-            yield statement
+            yield replace(statement, letters=letters)
 
 
 def _groups(drafts: Sequence[Draft]) -> Iterator[list[Draft]]:

@@ -2,10 +2,15 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from goldwright.evaluation.answer_code import CodePiece, read_code, read_quotation
+from goldwright.evaluation.answer_code import (
+    CodePiece,
+    plain_text,
+    read_code,
+    read_quotation,
+)
 from goldwright.evaluation.answer_words import (
     NEGATIONS,
     NUMBER_WORDS,
@@ -65,6 +70,7 @@ class Token:
             could be right or wrong.
         is_denial: Whether a word denies.
         code: What code consists of; None for others.
+        written: What stands in the text, where a word was put in the place of others.
     """
 
     kind: TokenKind
@@ -73,9 +79,16 @@ class Token:
     concept: str = ""
     is_denial: bool = False
     code: CodePiece | None = None
+    written: str | None = None
 
 
 Sentence = Sequence[Token]
+
+
+def letters_of(sentence: Sentence) -> str:
+    """Join the letters and digits of a sentence as they stand in the text, in lower case."""
+    parts = [token.text if token.written is None else token.written for token in sentence]
+    return plain_text("".join(parts))
 
 
 def sentences(text: str) -> Iterator[Sentence]:
@@ -123,8 +136,8 @@ def _words(text: str) -> Iterator[Token]:
     word, _, ending = lowered.replace("’", "'").partition("'")
     if ending == "t":
         # "isn't" and "don't" keep their verb; "can't" loses one letter, which changes no stem.
-        yield _word(word.removesuffix("n"))
-        yield _word("not")
+        yield replace(_word(word.removesuffix("n")), written=lowered)
+        yield replace(_word("not"), written="")
     elif word in NUMBER_WORDS and word != "one":
         # "One" is an article more often than a number.
         number = str(NUMBER_WORDS.index(word))
@@ -148,5 +161,9 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
             yield tokens[place]
             place += 1
         else:
-            yield from map(_word, phrase.meaning)
-            place += len(phrase.stems)
+            size = len(phrase.stems)
+            written = "".join(token.text for token in tokens[place : place + size])
+            for word in phrase.meaning:
+                yield replace(_word(word), written=written)
+                written = ""
+            place += size
