@@ -320,8 +320,7 @@ def evaluate(
         ties: How equal scores are told apart: by ``id``, the default, or as ``trec`` does.
         timeout: Seconds that one query may take; it does not bind ``bm25`` and its like.
         missing_as_zero: Count a query that a TREC run does not hold as not found.
-        blank_docstrings: Let ``bm25``, ``grep``, ``dense`` or ``hybrid`` search code without its
-            docstrings; other retrievers are refused, for they hold their own index.
+        blank_docstrings: Let a built-in retriever search code without docstrings, and no other.
         threshold: The sufficiency score from which on the retriever answers by itself, in 0..1.
         target: The share of right answers for which a threshold is sought; ``threshold`` by
             default.
