@@ -223,7 +223,8 @@ def rate(count: int, n: int) -> str:
     scale = 1 + Z * Z / n
     centre = share + Z * Z / (2 * n)
     width = Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
-    low, high = (centre - width) / scale, (centre + width) / scale
+    low = max((centre - width) / scale, 0.0)
+    high = min((centre + width) / scale, 1.0)
     return f"{count:6} of {n:6}  {share:6.1%}  [{low:.1%}, {high:.1%}]"
 
 
