@@ -182,6 +182,9 @@ def _covers_words(content: Content, fact: Content, strictness: Strictness) -> bo
     # A noun of the fact may be a name of the answer.
     names = {atom[-1] for atom in content.atoms}
     missing = words - content.concepts - names
+    if content.predicates:
+        # Whatever is done with a thing uses it.
+        missing = missing - {_USE}
     if any(are_opposed(word, content.concepts) for word in missing):
         return False
     return len(missing) <= (1 - _share_of_words(fact, strictness)) * len(words)
