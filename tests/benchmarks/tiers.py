@@ -21,6 +21,7 @@ from pathlib import Path
 
 from goldwright.metrics import find_relevant, ndcg, reciprocal_rank
 from goldwright.records import DIFFICULTIES, Difficulty, GoldenLabel
+from goldwright.retrieval.retrievers.bm25 import NAME as BM25_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.snapshot import open_snapshot
 
@@ -68,7 +69,7 @@ def main(arguments: Sequence[str]) -> int:
             draft: scores_of(draft, repo, cache) for draft, repo in zip(drafts, repos, strict=True)
         }
     for draft, scores in tables.items():
-        show(str(draft), by_tier(scores))
+        show(f"{draft}, {BM25_NAME}", by_tier(scores))
     over_codebases = mean_over(tables.values())
     show(f"mean over {len(tables)} codebases", over_codebases)
     return 0 if in_order(over_codebases) else 1

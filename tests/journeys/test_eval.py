@@ -129,7 +129,7 @@ def test_the_table_says_intervals_strata_and_what_nobody_judged(score: Score) ->
     done = score("bm25", "--measure", "MRR", "--measure", "file.Hit@3", "--measure", "Judged@10")
     assert done.returncode == 0, done.stderr
     first = done.stdout.splitlines()
-    assert first[0].startswith("bm25 on ")
+    assert first[0].startswith("bm25-2 on ")
     assert any(line.startswith("MRR ") and "[" in line for line in first)
     assert "by task type" in done.stdout
     assert "by cell" in done.stdout
@@ -170,6 +170,35 @@ def test_what_is_wrong_with_a_retriever_is_one_line(
     assert (done.returncode, done.stdout) == (code, "")
     assert what in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
+
+
+def test_docstrings_are_blanked_for_our_own_retrievers_alone(
+    score: Score, goldwright: Command, dataset: Path, repository: Path, workplace: Path
+) -> None:
+    """The report says so, and is compared with none that searched them."""
+    assert score("bm25", "--out", "with.json").returncode == 0
+    done = score("bm25", "--blank-docstrings", "--out", "without.json")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[0].endswith(", without docstrings")
+    assert "note: Docstrings were blanked" in done.stdout
+    assert json.loads((workplace / "without.json").read_text())["blank_docstrings"] is True
+    compared = goldwright("compare", "with.json", "without.json")
+    assert compared.returncode == 2
+    assert "blank_docstrings: False in the one, True in the other" in compared.stderr
+    for retriever in ("py:mine:perfect", "cmd:cat", "http://127.0.0.1:9/", "trec:none.txt"):
+        refused = score(retriever, "--blank-docstrings")
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "holds an index of its own" in refused.stderr.splitlines()[-1]
+    asked = ("baseline.json", dataset, "--repo", repository, "--retriever", "bm25")
+    saved = goldwright("baseline", "save", *asked, "--blank-docstrings", "--runs", 1)
+    assert saved.returncode == 0, saved.stderr
+    checked = goldwright("baseline", "check", *asked)
+    assert checked.returncode == 0, checked.stderr
+    assert "note: Docstrings were blanked" in checked.stdout
+    assert goldwright("baseline", "save", *asked, "--runs", 1, "--replace").returncode == 0
+    refused = goldwright("baseline", "check", *asked, "--blank-docstrings")
+    assert refused.returncode == 2
+    assert "was saved with docstrings" in refused.stderr.splitlines()[-1]
 
 
 def test_a_run_with_a_query_too_many_or_too_few_is_refused(
@@ -258,7 +287,7 @@ def test_two_evaluations_are_compared_measure_by_measure(
     done = goldwright("compare", "lexical.json", "perfect.json", "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    assert (told["before"], told["after"]) == ("bm25", "py:mine:perfect")
+    assert (told["before"], told["after"]) == ("bm25-2", "py:mine:perfect")
     found = {one["measure"]: one for one in told["measures"]}
     assert found["MRR"]["after"] == 1.0
     assert found["MRR"]["difference"]["losses"] == 0

@@ -24,6 +24,7 @@ def evaluate(
     ties: Ties | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     missing_as_zero: bool = False,
+    blank_docstrings: bool = False,
     threshold: float = THRESHOLD,
     target: float | None = None,
     judge: bool = False,
@@ -53,6 +54,7 @@ def evaluate(
         ties: How equal scores are told apart: by ``id``, the default, or as ``trec`` does.
         timeout: Seconds that one query may take; it does not bind ``bm25`` and its like.
         missing_as_zero: Count a query that a TREC run does not hold as not found.
+        blank_docstrings: Let a built-in retriever search code without docstrings, and no other.
         threshold: The sufficiency score from which on the retriever answers by itself, in 0..1.
         target: The share of right answers for which a threshold is sought; ``threshold`` by
             default.
@@ -94,6 +96,7 @@ def evaluate(
         timeout=timeout,
         ties=ties,
         missing_as_zero=missing_as_zero,
+        blank_docstrings=blank_docstrings,
         allow_drift=allow_drift,
         allow_dirty=allow_dirty,
     )

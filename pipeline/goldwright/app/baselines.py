@@ -153,7 +153,8 @@ def check_baseline(
     Args:
         path: The baseline.
         request: How the retriever is asked; measures, depth and rule for ties are those of the
-            baseline where the request has none, and others than those are an error.
+            baseline where the request has none, and others than those are an error. Docstrings
+            are blanked where they were for the baseline.
         environment: Where datasets are.
         progress: Learns how far things are.
         runs: How often to ask; as often as the comparison needs where there is none.
@@ -167,6 +168,7 @@ def check_baseline(
         RetrieverError: The retriever failed on a query.
     """
     baseline = _read(path)
+    _check_docstrings(baseline, request, path)
     request = _as_in_baseline(request, baseline)
     find_measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
@@ -198,7 +200,13 @@ def _as_in_baseline(request: EvalRequest, baseline: Baseline) -> EvalRequest:
     measures = request.measures or baseline.measures
     depth = request.depth or baseline.depth
     ties = request.ties or baseline.ties
-    return replace(request, measures=measures, depth=depth, ties=ties)
+    return replace(
+        request,
+        measures=measures,
+        depth=depth,
+        ties=ties,
+        blank_docstrings=baseline.blank_docstrings,
+    )
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -226,6 +234,14 @@ def _check_dataset(baseline: Baseline, setup: EvalSetup, path: Path) -> None:
         f"{path}: is about another dataset ({digest_then}…) "
         f"than {dataset.path} ({digest_now}…); save a baseline of this one"
     )
+
+
+def _check_docstrings(baseline: Baseline, request: EvalRequest, path: Path) -> None:
+    if request.blank_docstrings and not baseline.blank_docstrings:
+        raise InputError(
+            f"{path}: was saved with docstrings, so it cannot be checked without them; "
+            "save a baseline with --blank-docstrings"
+        )
 
 
 def _runs_needed(baseline: Baseline, mode: Mode) -> int:

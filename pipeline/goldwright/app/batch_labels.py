@@ -13,6 +13,7 @@ from goldwright.golden.blessing import people_behind, reviewed_content
 from goldwright.golden.labels import make_label
 from goldwright.manifest import RunManifest
 from goldwright.records import GoldenLabel, Provenance, TaskType
+from goldwright.retrieval.retrievers.bm25 import NAME as BASELINE_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import ReviewState, Settlement
@@ -53,6 +54,7 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
             content,
             agents.model_copy(update=people),
             baseline_answerable=_finds_target(baseline, content),
+            baseline_retriever=BASELINE_NAME,
             alternatives=alternatives,
         )
 

@@ -37,6 +37,7 @@ class EvalRequest:
         timeout: Seconds that one query may take.
         ties: The rule for equal scores; ``id`` where there is none.
         missing_as_zero: Whether a query that a TREC run does not hold counts as not found.
+        blank_docstrings: Whether a built-in retriever searches code without its docstrings.
         allow_drift: Whether to score although cited files have changed.
         allow_dirty: Whether to pin the files of the work tree as they are.
     """
@@ -56,6 +57,7 @@ class EvalRequest:
     timeout: float = DEFAULT_TIMEOUT
     ties: Ties | None = None
     missing_as_zero: bool = False
+    blank_docstrings: bool = False
     allow_drift: bool = False
     allow_dirty: bool = False
 

@@ -15,6 +15,7 @@ from goldwright.evaluation.query_scoring import strata_of
 from goldwright.evaluation.reply_notes import name_some
 from goldwright.golden.datasets import LoadedDataset, load_dataset
 from goldwright.golden.verification import drifted_files
+from goldwright.retrieval.connections import refuse_own_index
 from goldwright.snapshot import Snapshot
 
 
@@ -42,9 +43,12 @@ def set_up_evaluation(
     """Open a dataset and its codebase, and find the model that judges.
 
     Raises:
-        InputError: One of them is wrong, or they do not belong together.
+        InputError: One of them is wrong, or they do not belong together, or the retriever cannot
+            be asked in this way.
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
     """
+    if request.blank_docstrings:
+        refuse_own_index(request.retriever)
     judge = None
     # A missing key shows before the codebase is read.
     if request.judge:

@@ -57,7 +57,15 @@ def run_retriever(
     check_known(replies.notes, expected_id)
     depth = request.depth or DEFAULT_DEPTH
     ties = request.ties or DEFAULT_TIES
-    notes = list(remarks(replies.scores, replies.notes, setup.drifted, depth=depth))
+    notes = list(
+        remarks(
+            replies.scores,
+            replies.notes,
+            setup.drifted,
+            depth=depth,
+            blank_docstrings=request.blank_docstrings,
+        )
+    )
     judged = _judge(replies, setup, environment, progress)
     notes.extend(judged.notes)
     dataset = setup.dataset
@@ -73,6 +81,7 @@ def run_retriever(
         drifted=setup.drifted,
         notes=tuple(notes),
         judged_by=judged.judged_by,
+        blank_docstrings=request.blank_docstrings,
     )
     return RetrieverRun(report, replies.rankings)
 
@@ -149,6 +158,7 @@ def _ask_all(
         seconds=request.timeout,
         cache=environment.cache,
         environment=environment.variables,
+        blank_docstrings=request.blank_docstrings,
         report_progress=progress.phase,
     ) as connection:
         _prepare_run_file(connection, request, labels)

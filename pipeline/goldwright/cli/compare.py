@@ -56,6 +56,8 @@ def _as_json(comparison: ReportComparison) -> dict[str, object]:
 def _lines(comparison: ReportComparison) -> Iterator[str]:
     measures = comparison.measures
     yield from _heading(comparison.before, comparison.after)
+    if comparison.before.blank_docstrings:
+        yield "both searched code without docstrings"
     query_count = len(comparison.before.queries)
     yield f"{query_count} queries; p by sign flips, after Holm over {len(measures)} measures"
     yield ""

@@ -6,6 +6,7 @@ from typing import Final
 
 from goldwright.app.evaluate import Evaluation
 from goldwright.evaluation.gates import GateResult
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.text import make_visible
@@ -26,8 +27,7 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     report = evaluation.report
     # The first stratum holds all queries, and every other one belongs to a dimension.
     overall = evaluation.strata[0]
-    retriever = make_visible(report.retriever)
-    yield f"{retriever} on {overall.n} queries at {report.commit[:12]}"
+    yield _heading(report)
     yield ""
     for measure, mean in overall.means.items():
         yield f"{measure:<16}{mean_text(mean)}"
@@ -55,6 +55,14 @@ def mean_text(mean: MeanWithInterval) -> str:
         return f"{value}   all alike, so no interval"
     low, high = mean.interval
     return f"{value}   [{low:.3f}, {high:.3f}]"
+
+
+def _heading(report: EvaluationReport) -> str:
+    retriever = make_visible(report.retriever)
+    heading = f"{retriever} on {len(report.queries)} queries at {report.commit[:12]}"
+    if report.blank_docstrings:
+        return f"{heading}, without docstrings"
+    return heading
 
 
 def _table(dimension: str, rows: Sequence[Stratum]) -> Iterator[str]:

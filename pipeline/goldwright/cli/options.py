@@ -102,6 +102,11 @@ _missing_as_zero = click.option(
     is_flag=True,
     help="Count a query that a TREC run does not hold as not found.",
 )
+_blank_docstrings = click.option(
+    "--blank-docstrings",
+    is_flag=True,
+    help="Search code without its docstrings; for bm25, grep, dense and hybrid.",
+)
 _allow_drift = click.option(
     "--allow-drift",
     is_flag=True,
@@ -118,6 +123,7 @@ _EVALUATION_OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
     _timeout,
     _ties,
     _missing_as_zero,
+    _blank_docstrings,
     _allow_drift,
     allow_dirty,
 )

@@ -1,58 +1,26 @@
 """Whether an answer is correct: it states every fact that it must, and no known falsehood.
 
-Facts are matched literally, by the words of a passage. A passage states a fact when it holds the
-fact's code and numbers, most of its plain words and none of their opposites, and is negated as the
-fact is.
+Facts are matched literally, clause by clause: see ``answer_alignment``.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise, starmap
+from functools import lru_cache
 from typing import Final
 
-from goldwright.evaluation.answer_passages import (
-    Passage,
-    join_passages,
-    parse_passage,
-    split_sentences,
-)
+from goldwright.evaluation.answer_alignment import is_contradicted, is_stated
+from goldwright.evaluation.answer_coverage import FOR_FACTS, FOR_FALSEHOODS
+from goldwright.evaluation.answer_statements import Text, parse_text
 from goldwright.records import GoldenLabel
 
 LITERAL: Final = "a literal matcher"
-# The share of a fact's plain words that a passage must hold: of four words, one may be missing.
-FACT_WORD_SHARE: Final = 0.75
-# A falsehood counts against an answer, so no word of it may be missing.
-FALSEHOOD_WORD_SHARE: Final = 1.0
 # Characters of an answer that are read, which bounds the time that a runaway answer takes.
 MOST_READ: Final = 50_000
 
+_DISTINCT_FACTS: Final = 1 << 12
 # Labels add to a falsehood why it is false, as in "(it is not, the session holds it)".
 _EXPLANATION: Final = re.compile(r"\s*\((?:it|they|this|that)\b[^()]*\)\s*\.?$", re.IGNORECASE)
-_OPPOSITE_PAIRS: Final = (
-    ("truthy", "falsy"),
-    ("true", "false"),
-    ("before", "after"),
-    ("first", "last"),
-    ("always", "sometimes"),
-    ("more", "less"),
-    ("most", "least"),
-    ("above", "below"),
-    ("same", "different"),
-    ("accept", "reject"),
-    ("include", "exclude"),
-    ("enable", "disable"),
-    ("start", "end"),
-    ("open", "close"),
-    ("raise", "return"),
-    ("equal", "differ"),
-    ("hold", "lack"),
-    ("empty", "full"),
-    ("only", "also"),
-    ("some", "all"),
-)
-_OPPOSITE: Final = dict(_OPPOSITE_PAIRS)
-_OPPOSITE.update({opposite: word for word, opposite in _OPPOSITE_PAIRS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +44,6 @@ class LiteralJudgement:
 def judge_answer(label: GoldenLabel, answer: str) -> LiteralJudgement | None:
     """Match an answer against the facts and falsehoods of a label.
 
-    A fact may be spread over two adjacent sentences; a falsehood counts within one sentence only.
     The matcher is strict: an answer in entirely other words counts as missing the fact, so the
     share of correct answers is a lower bound.
 
@@ -85,57 +52,28 @@ def judge_answer(label: GoldenLabel, answer: str) -> LiteralJudgement | None:
     """
     if not label.must_mention_facts:
         return None
-    sentences = list(split_sentences(answer[:MOST_READ]))
-    missing_facts = _missing_facts(label, sentences)
-    stated_falsehoods = _stated_falsehoods(label, sentences)
-    return LiteralJudgement(tuple(missing_facts), tuple(stated_falsehoods))
+    text = parse_text(answer[:MOST_READ])
+    return LiteralJudgement(
+        missing_facts=tuple(_missing_facts(label, text)),
+        stated_falsehoods=tuple(_stated_falsehoods(label, text)),
+    )
 
 
-def _missing_facts(label: GoldenLabel, sentences: Sequence[Passage]) -> Iterator[str]:
-    pairs = starmap(join_passages, pairwise(sentences))
-    passages = [*sentences, *pairs]
+def _missing_facts(label: GoldenLabel, answer: Text) -> Iterator[str]:
     for fact in label.must_mention_facts:
-        if not _is_stated(parse_passage(fact), passages, FACT_WORD_SHARE):
+        parsed = _parse_fact(fact)
+        if not is_stated(parsed, answer, FOR_FACTS) or is_contradicted(parsed, answer):
             yield fact
 
 
-def _stated_falsehoods(label: GoldenLabel, sentences: Sequence[Passage]) -> Iterator[str]:
+def _stated_falsehoods(label: GoldenLabel, answer: Text) -> Iterator[str]:
     for falsehood in label.must_not_mention_facts:
         claim = _EXPLANATION.sub("", falsehood)
-        if _is_stated(parse_passage(claim), sentences, FALSEHOOD_WORD_SHARE):
+        if is_stated(_parse_fact(claim), answer, FOR_FALSEHOODS):
             yield falsehood
 
 
-def _is_stated(fact: Passage, passages: Iterable[Passage], word_share: float) -> bool:
-    return any(_states(passage, fact, word_share) for passage in passages)
-
-
-def _states(passage: Passage, fact: Passage, word_share: float) -> bool:
-    code = frozenset(passage.code)
-    if passage.is_negated != fact.is_negated:
-        return False
-    if not code | passage.stems >= frozenset(fact.code):
-        return False
-    if fact.names_order and not _is_in_order(passage.code, fact.code):
-        return False
-    missing = fact.stems - passage.stems - code
-    if _has_opposite(missing, passage.stems):
-        return False
-    most_missing = (1 - word_share) * len(fact.stems)
-    return len(missing) <= most_missing
-
-
-def _is_in_order(code: Sequence[str], fact_code: Sequence[str]) -> bool:
-    """Whether a passage first mentions the code of a fact in the order of the fact."""
-    places = []
-    for token in dict.fromkeys(fact_code):
-        # Only names are ordered: a number does not say what comes first.
-        is_number = token[:1].isdigit()
-        if token in code and not is_number:
-            places.append(code.index(token))
-    return places == sorted(places)
-
-
-def _has_opposite(words: frozenset[str], stems: frozenset[str]) -> bool:
-    opposites = map(_OPPOSITE.get, words)
-    return not stems.isdisjoint(opposites)
+# A baseline judges several runs by the same facts.
+@lru_cache(maxsize=_DISTINCT_FACTS)
+def _parse_fact(fact: str) -> Text:
+    return parse_text(fact)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from goldwright.errors import InputError
 from goldwright.evaluation.measures import quality_measures
-from goldwright.evaluation.report import EvaluationReport, QueryScore
+from goldwright.evaluation.report import FIELDS_IN_COMMON, EvaluationReport, QueryScore
 from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.retrieval.hit_order import Ties
 
@@ -51,6 +51,7 @@ class Baseline(BaseModel):
     Attributes:
         runs: The number of runs.
         means: Each measure by name, its mean over the queries in each run.
+        blank_docstrings: Whether the code that was searched had its docstrings blanked out.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -62,6 +63,7 @@ class Baseline(BaseModel):
     retriever: str
     depth: int = Field(ge=1)
     ties: Ties
+    blank_docstrings: bool = False
     measures: tuple[str, ...] = Field(min_length=1)
     runs: int = Field(ge=1)
     means: dict[str, ValuePerRun]
@@ -88,6 +90,7 @@ class Baseline(BaseModel):
             retriever=first.retriever,
             depth=first.depth,
             ties=first.ties,
+            blank_docstrings=first.blank_docstrings,
             measures=names,
             runs=len(reports),
             means=means,
@@ -154,10 +157,10 @@ def check_alike(baseline: Baseline | EvaluationReport, report: EvaluationReport)
     """Make sure that an evaluation answers the same question as a baseline or another evaluation.
 
     Raises:
-        InputError: The dataset, the measures, the depth or the rule for ties differ.
+        InputError: The dataset, the measures, the depth, the rule for ties or whether docstrings
+            were blanked differ.
     """
-    # Each of these changes what a value means.
-    for field in ("dataset_sha256", "depth", "ties"):
+    for field in FIELDS_IN_COMMON:
         old = getattr(baseline, field)
         new = getattr(report, field)
         if old != new:

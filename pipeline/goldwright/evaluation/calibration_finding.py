@@ -31,9 +31,14 @@ from goldwright.stats.certification import Certification
 from goldwright.stats.routed_answers import RoutedAnswers
 
 
-def describe_calibration(calibration: Calibration) -> str:
-    """Explain the verdict on scores: the verdict, a colon, and sentences."""
-    verdict = judge_calibration(calibration)
+def describe_calibration(calibration: Calibration, *, is_lower_bound: bool = False) -> str:
+    """Explain the verdict on scores: the verdict, a colon, and sentences.
+
+    Args:
+        calibration: The figures.
+        is_lower_bound: Whether right answers may count as wrong.
+    """
+    verdict = judge_calibration(calibration, is_lower_bound=is_lower_bound)
     sentences = [
         *_reasons(verdict, calibration),
         *_refutation(calibration),
@@ -45,8 +50,8 @@ def describe_calibration(calibration: Calibration) -> str:
 
 def _reasons(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
     match verdict:
-        case "over-confident":
-            return _over_confident(calibration)
+        case "over-confident" | "withheld":
+            return _too_few_right(verdict, calibration)
         case "under-confident":
             return _under_confident(calibration)
         case "miscalibrated":
@@ -59,8 +64,14 @@ def _reasons(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
             return _well_calibrated(calibration)
 
 
-def _over_confident(calibration: Calibration) -> Iterator[str]:
+def _too_few_right(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
     yield from _shown_bias(calibration)
+    if verdict == "withheld":
+        yield (
+            "That would be over-confidence if all the others were wrong, but right answers may be "
+            "among them."
+        )
+        return
     if _has_one_score(calibration):
         yield "All scores are equal, so there is no threshold to raise."
         return

@@ -14,6 +14,7 @@ from goldwright.stats.calibration_bias import ScoreBias
 Verdict = Literal[
     "well calibrated",
     "over-confident",
+    "withheld",
     "under-confident",
     "miscalibrated",
     "uninformative",
@@ -24,7 +25,7 @@ Verdict = Literal[
 NO_DISCRIMINATION: Final = 0.5
 
 
-def judge_calibration(calibration: Calibration) -> Verdict:
+def judge_calibration(calibration: Calibration, *, is_lower_bound: bool = False) -> Verdict:
     """Judge scores; the first verdict that holds counts.
 
     1. Uninformative: the interval of AUROC lies below 0.5, so wrong answers have higher scores.
@@ -38,13 +39,19 @@ def judge_calibration(calibration: Calibration) -> Verdict:
 
     Calibrated scores are called over-confident, under-confident or miscalibrated in about 5 % of
     cases at most.
+
+    Args:
+        calibration: The figures.
+        is_lower_bound: Whether right answers may count as wrong. Fewer right answers than the
+            scores promise then show nothing of the scores: the verdict is withheld where it would
+            be over-confident.
     """
     # First, since advice on a threshold would make inverted scores worse.
     if is_inverted(calibration):
         return "uninformative"
     bias = shown_bias(calibration)
     if bias is not None:
-        return "over-confident" if bias.bias < 0 else "under-confident"
+        return _judge_bias(bias, is_lower_bound=is_lower_bound)
     if _lacks_discrimination(calibration):
         return "uninformative"
     if _has_shown_error(calibration):
@@ -81,6 +88,14 @@ def is_inverted(calibration: Calibration) -> bool:
     """Whether wrong answers are shown to have higher scores than right ones."""
     interval = calibration.discrimination.interval
     return interval is not None and interval[1] < NO_DISCRIMINATION
+
+
+def _judge_bias(bias: ScoreBias, *, is_lower_bound: bool) -> Verdict:
+    if bias.bias >= 0:
+        return "under-confident"
+    if is_lower_bound:
+        return "withheld"
+    return "over-confident"
 
 
 def _lacks_discrimination(calibration: Calibration) -> bool:

@@ -124,6 +124,8 @@ def _properties(report: EvaluationReport) -> Iterator[tuple[str, str]]:
     yield "dataset_sha256", report.dataset_sha256
     yield "commit", report.commit
     yield "retriever", report.retriever
+    if report.blank_docstrings:
+        yield "docstrings", "blanked"
     for name in report.measures:
         mean = report.mean(name)
         yield name, f"{mean:.6f}"

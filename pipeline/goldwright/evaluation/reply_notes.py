@@ -89,7 +89,12 @@ def check_known(notes: ReplyNotes, example: str) -> None:
 
 
 def remarks(
-    queries: Sequence[QueryScore], notes: ReplyNotes, drifted: Sequence[str], *, depth: int
+    queries: Sequence[QueryScore],
+    notes: ReplyNotes,
+    drifted: Sequence[str],
+    *,
+    depth: int,
+    blank_docstrings: bool = False,
 ) -> Iterator[str]:
     """Yield the remarks that belong beside the numbers of an evaluation, a sentence each.
 
@@ -98,7 +103,13 @@ def remarks(
         notes: What was noted of the replies.
         drifted: The cited files that changed since the dataset was made.
         depth: How many results were asked for.
+        blank_docstrings: Whether docstrings were blanked out.
     """
+    if blank_docstrings:
+        yield (
+            "Docstrings were blanked in the code that was searched, "
+            "so nothing was found by their words."
+        )
     if drifted:
         yield (
             f"Drift was allowed: {name_some(drifted)} changed since the dataset was made, "

@@ -22,6 +22,9 @@ SHOWN_RESULTS: Final = 10
 # The dimensions of a plan, whose strata together name a cell.
 CELL_DIMENSIONS: Final = ("task_type", "difficulty")
 
+# Reports that differ in one of these hold values of two kinds, which are not compared.
+FIELDS_IN_COMMON: Final = ("dataset_sha256", "blank_docstrings", "depth", "ties")
+
 UnitFloat = Annotated[FiniteFloat, Field(ge=0, le=1)]
 
 
@@ -101,6 +104,7 @@ class EvaluationReport(BaseModel):
         drifted: The cited files that changed since the dataset was made, where that was allowed.
         notes: What makes the numbers less, or other, than they look.
         judged_by: Who decided which answers are correct; None where no answer was judged.
+        blank_docstrings: Whether the code that was searched had its docstrings blanked out.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -116,6 +120,7 @@ class EvaluationReport(BaseModel):
     drifted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     judged_by: str | None = None
+    blank_docstrings: bool = False
 
     @property
     def measures(self) -> tuple[str, ...]:

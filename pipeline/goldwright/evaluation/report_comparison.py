@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from goldwright.errors import InputError
 from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL, compare_columns
 from goldwright.evaluation.measures import quality_measures
-from goldwright.evaluation.report import EvaluationReport, value_of
+from goldwright.evaluation.report import FIELDS_IN_COMMON, EvaluationReport, value_of
 from goldwright.stats.bootstrap import bootstrap_means
 from goldwright.stats.paired_comparison import PairedDifference
 
@@ -75,8 +75,7 @@ def compare_reports(
 
 
 def _check_comparable(before: EvaluationReport, after: EvaluationReport) -> None:
-    # Each of these changes what a value means.
-    for field in ("dataset_sha256", "depth", "ties"):
+    for field in FIELDS_IN_COMMON:
         old = getattr(before, field)
         new = getattr(after, field)
         if old != new:

@@ -28,7 +28,7 @@ SEED: Final = 0
 # nDCG@10 look at.
 COMPLETE_WITHIN: Final = 10
 CAVEAT: Final = (
-    "But answers were matched word by word, and right ones in other words count as wrong: "
+    "Answers were matched literally, and right ones in other words count as wrong: "
     "the share of right answers is a lower bound, which cannot show over-confidence. "
     "Have a model judge them (--judge) before you act on this."
 )
@@ -109,13 +109,14 @@ def assess_sufficiency(
     if not scored:
         return None
     calibration = calibrate(points, threshold=threshold, target=target, seed=SEED)
+    is_literal = report.judged_by == LITERAL
     beyond = sum(score >= threshold for score in unjudged_scores)
     return Sufficiency(
         judged_by=report.judged_by or BY_RETRIEVAL,
         scored=scored,
         beyond=beyond,
-        verdict=judge_calibration(calibration),
-        finding=_finding(calibration, report.judged_by),
+        verdict=judge_calibration(calibration, is_lower_bound=is_literal),
+        finding=_finding(calibration, is_literal=is_literal),
         calibration=calibration,
     )
 
@@ -128,11 +129,11 @@ def _outcome(query: QueryScore, report: EvaluationReport) -> bool | None:
     return all(rank is not None and rank <= COMPLETE_WITHIN for rank in ranks)
 
 
-def _finding(calibration: Calibration, judged_by: str | None) -> str:
-    finding = describe_calibration(calibration)
+def _finding(calibration: Calibration, *, is_literal: bool) -> str:
+    finding = describe_calibration(calibration, is_lower_bound=is_literal)
     # A lower bound on the share of right answers can show under-confidence, and nothing else.
     is_doubtful = judge_calibration(calibration) != "under-confident"
-    if judged_by == LITERAL and is_doubtful:
+    if is_literal and is_doubtful:
         return f"{finding} {CAVEAT}"
     return finding
 

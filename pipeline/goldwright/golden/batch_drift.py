@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean, pstdev
 from typing import Final
 
-from goldwright.golden.batch_measures import MEASURES, Measure
+from goldwright.golden.batch_measures import MEASURES, PLAIN_SEARCH, Measure
 from goldwright.records import GoldenLabel
 from goldwright.stats.multiple_testing import holm
 from goldwright.stats.stratified_permutation import PermutationComparison, compare_means
@@ -56,12 +56,14 @@ class BatchDrift:
         golden: How many records the golden dataset holds.
         shifts: The measures, in their declared order.
         left_out: The cells that only one side has records in.
+        not_compared: The measures that different programs took on the two sides.
     """
 
     batch: int
     golden: int
     shifts: tuple[MeasureShift, ...]
     left_out: tuple[str, ...]
+    not_compared: tuple[str, ...] = ()
 
     @property
     def shifted(self) -> tuple[MeasureShift, ...]:
@@ -72,7 +74,7 @@ class BatchDrift:
 def compare_batch(
     batch: Sequence[GoldenLabel], golden: Sequence[GoldenLabel], *, seed: int, draws: int = 9999
 ) -> BatchDrift:
-    """Compare a batch with the golden dataset on every measure.
+    """Compare a batch with the golden dataset on every measure that both were taken by alike.
 
     Args:
         batch: The records of the batch.
@@ -84,9 +86,12 @@ def compare_batch(
     Raises:
         ValueError: No cell holds records of both.
     """
+    not_compared = _unlike_measures((*batch, *golden))
     comparisons: dict[str, _MeasureComparison] = {}
     p_values: dict[str, float] = {}
     for name, measure in MEASURES:
+        if name in not_compared:
+            continue
         compared = _compare_measure(measure, batch, golden, seed=seed, draws=draws)
         comparisons[name] = compared
         p_values[name] = compared.test.p_value
@@ -102,6 +107,7 @@ def compare_batch(
         golden=len(golden),
         shifts=tuple(shifts),
         left_out=tuple(sorted(left_out)),
+        not_compared=not_compared,
     )
 
 
@@ -118,6 +124,8 @@ def is_of_batch(golden: Sequence[GoldenLabel], batch: Sequence[GoldenLabel]) -> 
 def drift_sentences(drift: BatchDrift) -> Iterator[str]:
     """Say in plain words in what a batch differs, or that nothing was shown."""
     yield from shift_sentences(drift)
+    for measure in drift.not_compared:
+        yield f"{measure}: not compared, for two versions of it judged these records"
     if not drift.shifted:
         count = len(drift.shifts)
         yield f"no measure of {count} differs significantly; see what each could have shown"
@@ -149,6 +157,14 @@ class _MeasureComparison:
     golden_mean: float
     smallest_shift: float
     test: PermutationComparison
+
+
+def _unlike_measures(labels: Iterable[GoldenLabel]) -> tuple[str, ...]:
+    """Name the measures that do not mean the same in all records."""
+    retrievers = {label.baseline_retriever for label in labels}
+    if len(retrievers) > 1:
+        return (PLAIN_SEARCH,)
+    return ()
 
 
 def _compare_measure(

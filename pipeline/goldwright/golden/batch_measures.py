@@ -63,13 +63,14 @@ def _count_words(text: str) -> int:
     return len(re.findall(r"\w+", text))
 
 
+PLAIN_SEARCH: Final = "found by plain search"
 MEASURES: Final[tuple[tuple[str, Measure], ...]] = (
     ("expected entities", _expected_entities),
     ("expected files", _expected_files),
     ("expected lines", _expected_lines),
     ("facts to mention", _facts_to_mention),
     ("facts not to mention", _facts_not_to_mention),
-    ("found by plain search", _is_baseline_answerable),
+    (PLAIN_SEARCH, _is_baseline_answerable),
     ("words of the query", _query_words),
     ("words of the narrative", _narrative_words),
     ("words of a fact", _mean_fact_words),

@@ -16,6 +16,7 @@ def make_label(
     provenance: Provenance,
     *,
     baseline_answerable: bool,
+    baseline_retriever: str,
     alternatives: Mapping[str, tuple[str, ...]],
 ) -> GoldenLabel:
     """Make the dataset record of one query.
@@ -24,6 +25,7 @@ def make_label(
         content: The query and its answer as agents and people left them.
         provenance: Who wrote, answered and reviewed the record.
         baseline_answerable: Whether plain lexical search finds a primary entity.
+        baseline_retriever: The name and version of that search.
         alternatives: Entities that are the same code as an expected one, by the id of that one.
     """
     candidate = content.candidate
@@ -39,6 +41,7 @@ def make_label(
         classifier_expectation=candidate.classifier_expectation,
         identifier_in_query=candidate.identifier_in_query,
         baseline_answerable=baseline_answerable,
+        baseline_retriever=baseline_retriever,
         alternatives=dict(alternatives),
         provenance=provenance,
         **answer_fields,

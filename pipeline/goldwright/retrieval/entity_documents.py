@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.comment_stripper import without_docstrings
 from goldwright.snapshot.entities import Entity, Span
 
 SEARCHED_KINDS: Final = frozenset({"function", "method", "class"})
@@ -26,10 +27,17 @@ class EntityDocument:
     text: str
 
 
-def documents(snapshot: Snapshot) -> Iterator[EntityDocument]:
-    """Yield a document for every function, method and class, in the order of paths and lines."""
+def documents(snapshot: Snapshot, *, blank_docstrings: bool = False) -> Iterator[EntityDocument]:
+    """Yield a document for every function, method and class, in the order of paths and lines.
+
+    Args:
+        snapshot: The codebase.
+        blank_docstrings: Whether docstrings are blanked out, which leaves code and comments.
+    """
     for path in snapshot.source_files:
         lines = snapshot.source(path).lines
+        if blank_docstrings:
+            lines = without_docstrings(path, lines)
         yield from _documents_of_file(snapshot.entities_in(path), lines)
 
 

@@ -3,6 +3,13 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
+
+from goldwright.retrieval.stop_words import STOP_WORDS
+
+# Part of the name of every retriever that searches tokens, so that results of other tokens are not
+# taken for its own. 1 had no stop words.
+TOKENS_VERSION: Final = 2
 
 _WORD = re.compile(r"\w+")
 # In this order: capitals that stand together (``HTTP`` of ``HTTPServer``), a word with or without
@@ -12,7 +19,7 @@ _DISTINCT_WORDS = 1 << 16
 
 
 def code_tokens(text: str) -> Iterator[str]:
-    """Yield the tokens of a text in lower case, in their order.
+    """Yield the tokens of a text in lower case, in their order, without stop words.
 
     A compound word (``HTTPServer_factory``) gives its parts and then itself, so that it is found
     by a question in plain words and by one that names the identifier.
@@ -26,8 +33,12 @@ def code_tokens(text: str) -> Iterator[str]:
 def word_tokens(word: str) -> tuple[str, ...]:
     """Split one word at underscores, inner capitals and digits; a compound word is kept as well.
 
-    A word with letters beyond ASCII is split at underscores only.
+    A word with letters beyond ASCII is split at underscores only. A stop word gives no token,
+    whether it is English or a keyword of Python; inside a name (``is_valid``, ``__or__``) it is
+    what somebody chose to call a thing, and stays.
     """
+    if word.lower() in STOP_WORDS:
+        return ()
     if word.isascii():
         cased_parts = _ASCII_PART.findall(word)
     else:

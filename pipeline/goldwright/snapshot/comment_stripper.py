@@ -4,6 +4,7 @@ What a program does shows in its code. A statement that rests on prose alone may
 old truth or an order that somebody hid in a comment.
 """
 
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -46,6 +47,17 @@ def without_comments(path: str, text: str) -> tuple[str, ...]:
         if lines[index].lstrip().startswith(_COMMENT_MARKS):
             lines[index] = BLANK
     return tuple(lines)
+
+
+def without_docstrings(path: str, lines: Sequence[str]) -> tuple[str, ...]:
+    """Give the lines of a source file with its docstrings blanked out; their numbers stay.
+
+    Comments stay too. Lines that the language cannot read are given as they are.
+    """
+    language = language_of(path.lower())
+    if language is None:
+        return tuple(lines)
+    return language.strip_docstrings(lines).lines
 
 
 def _is_document(path: str) -> bool:

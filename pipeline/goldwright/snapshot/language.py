@@ -203,6 +203,10 @@ class Language(Protocol):
         """Blank out comments and whatever else is no code; the number of lines stays."""
         ...
 
+    def strip_docstrings(self, lines: Sequence[str]) -> StrippedLines:
+        """Blank out the documentation that stands in strings, not in comments."""
+        ...
+
     def dedent(self, lines: Sequence[str]) -> str:
         """Write a definition as it would stand at the margin; the text of strings stays."""
         ...

@@ -147,6 +147,7 @@ class TestUnderBothRules:
         ({"dataset_sha256": "sha256:2"}, "dataset_sha256: sha256:1 in the baseline, sha256:2 now"),
         ({"depth": 10}, "depth: 100 in the baseline, 10 now"),
         ({"ties": "trec"}, "ties: id in the baseline, trec now"),
+        ({"blank_docstrings": True}, "blank_docstrings: False in the baseline, True now"),
     ],
 )
 def test_an_evaluation_asked_in_another_way_is_an_error(

@@ -91,3 +91,13 @@ def test_a_query_of_one_evaluation_alone_is_named(turned_round: bool) -> None:
     before, after = reversed(pair) if turned_round else pair
     with pytest.raises(InputError, match="q1: was asked in one of the two evaluations only"):
         compare_reports(before, after, seed=0)
+
+
+def test_evaluations_of_different_texts_are_not_compared() -> None:
+    """Code with docstrings and code without them are two corpora."""
+    with_docstrings = report_of_values(1.0, 0.5)
+    without = report_of_values(0.5, 0.5, blank_docstrings=True)
+    with pytest.raises(InputError, match="blank_docstrings: False in the one, True in the other"):
+        compare_reports(with_docstrings, without, seed=0)
+    (comparison,) = compare_reports(without, without, seed=0)
+    assert comparison.difference.mean == 0

@@ -62,11 +62,6 @@ def test_a_routed_query_without_a_verdict_is_counted_and_left_out() -> None:
     assert (sufficiency.scored, sufficiency.calibration.n, sufficiency.beyond) == (3, 1, 1)
 
 
-def test_the_finding_of_a_literal_matcher_is_called_a_lower_bound() -> None:
-    wrong = [answered(place, 0.9, False) for place in range(40)]
-    assert assess(wrong, LITERAL).finding == f"{assess(wrong).finding} {CAVEAT}"
-
-
 def test_the_figures_are_named_and_rounded() -> None:
     """Worked from 60 calibrated answers, beside what the calibration itself holds."""
     queries = [answered(place, (place % 10) / 10 + 0.05, place % 3 > 0) for place in range(60)]
@@ -126,14 +121,6 @@ def test_the_threshold_itself_is_routed() -> None:
     assert (sufficiency.calibration.routed.n, sufficiency.beyond) == (1, 1)
 
 
-def test_under_confidence_needs_no_caveat_for_a_lower_bound() -> None:
-    """A share of right answers that is too low already cannot be too high."""
-    queries = [answered(place, 0.2, True) for place in range(40)]
-    sufficiency = assess(queries, LITERAL)
-    assert sufficiency.verdict == "under-confident"
-    assert CAVEAT not in sufficiency.finding
-
-
 def test_only_the_literal_matcher_has_the_caveat() -> None:
     queries = [answered(place, 0.9, False) for place in range(40)]
     assert CAVEAT not in assess(queries, JUDGE).finding
@@ -146,3 +133,27 @@ def test_a_retriever_answers_by_itself_from_eight_tenths_on_unless_told_otherwis
     assert lower is not None
     assert (usual.calibration.routed.n, lower.calibration.routed.n) == (1, 2)
     assert usual.calibration.certification.target == 0.8
+
+
+def test_literal_matching_alone_never_shows_over_confidence() -> None:
+    """Right answers in other words count as wrong there, whatever the scores are."""
+    wrong = [answered(place, 0.9, place % 7 == 0) for place in range(40)]
+    literal = assess(wrong, LITERAL)
+    assert assess(wrong).verdict == "over-confident"
+    assert literal.verdict == "withheld"
+    assert literal.finding.startswith("withheld: ")
+    assert literal.finding.endswith(CAVEAT)
+    assert "Raise the threshold" not in literal.finding
+    assert dict(literal.figures) == dict(assess(wrong).figures)
+
+
+def test_a_lower_bound_can_show_under_confidence() -> None:
+    right = [answered(place, 0.2, place % 7 > 0) for place in range(40)]
+    literal = assess(right, LITERAL)
+    assert literal.verdict == "under-confident"
+    assert literal.finding == assess(right).finding
+
+
+def test_any_other_finding_of_a_literal_matcher_is_called_a_lower_bound() -> None:
+    few = [answered(place, 0.5, place < 2) for place in range(4)]
+    assert assess(few, LITERAL).finding == f"{assess(few).finding} {CAVEAT}"

@@ -118,6 +118,16 @@ def test_a_batch_is_like_itself(seed: int) -> None:
     assert (drift.batch, drift.golden, drift.left_out, drift.shifted) == (12, 12, (), ())
 
 
+def test_what_two_versions_of_plain_search_found_is_not_compared() -> None:
+    """More records found by a better search are no shift of the batch."""
+    batch = [label(number, baseline_retriever="bm25-2") for number in range(20)]
+    golden = [label(number, baseline_answerable=False) for number in range(20)]
+    drift = compare_batch(batch, golden, seed=1)
+    assert drift.not_compared == ("found by plain search",)
+    assert "found by plain search" not in [shift.measure for shift in drift.shifts]
+    assert next(drift_sentences(drift)).startswith("found by plain search: not compared")
+
+
 def test_each_measure_is_counted_as_its_name_says() -> None:
     one = label(
         1,

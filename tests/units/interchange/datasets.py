@@ -30,6 +30,7 @@ HOLD = GoldenLabel(
     classifier_expectation=None,
     identifier_in_query=False,
     baseline_answerable=True,
+    baseline_retriever="bm25-2",
     expected_entities=(
         ExpectedEntity(entity_id="door.py::Door.hold", role="primary", rationale="It holds."),
         ExpectedEntity(entity_id="hinge.py::bend", role="supporting", rationale="It is called."),
@@ -96,6 +97,7 @@ labels = st.builds(
     classifier_expectation=st.none() | st.just("debug"),
     identifier_in_query=st.booleans(),
     baseline_answerable=st.booleans(),
+    baseline_retriever=st.none() | words,
     expected_entities=st.lists(entities, max_size=3, unique_by=lambda one: one.entity_id).map(
         tuple
     ),

@@ -41,6 +41,13 @@ def test_a_page_shows_hostile_texts_and_runs_none_of_them() -> None:
     assert page == page_of(evaluation)
 
 
+def test_a_page_says_whether_docstrings_were_blanked() -> None:
+    queries = [scored("q1", {"MRR": 1.0})]
+    line = "<dt>docstrings</dt><dd>blanked</dd>"
+    assert line in page_of(report(queries, blank_docstrings=True))
+    assert line not in page_of(report(queries))
+
+
 def test_the_worst_queries_come_first() -> None:
     queries = [scored(f"q{place}", {"MRR": place / 10}) for place in (5, 1, 9)]
     page = page_of(report(queries))

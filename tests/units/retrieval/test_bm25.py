@@ -10,13 +10,19 @@ from hypothesis import strategies as st
 
 from goldwright.retrieval.entity_documents import EntityDocument, documents
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
+from goldwright.retrieval.stop_words import STOP_WORDS
 from goldwright.retrieval.tokens import code_tokens
 from goldwright.snapshot import open_snapshot
 
 WORDS = st.sampled_from(
     ["parse", "HttpRequest", "cache_key", "retry", "the", "x1", "größe", "__init__", "Zoo"]
 )
+# Small and capital letters alike, as at the start of a question.
+NOISE = st.sampled_from(sorted(STOP_WORDS)).flatmap(
+    lambda word: st.sampled_from([word, word.title()])
+)
 TEXTS = st.lists(WORDS, max_size=12).map(" ".join)
+NOISY_TEXTS = st.lists(WORDS | NOISE, max_size=24).map(" ".join)
 CORPORA = st.lists(TEXTS, max_size=12).map(
     lambda texts: [EntityDocument(f"m.py::f{n:02}", t) for n, t in enumerate(texts)]
 )
@@ -33,6 +39,9 @@ CORPORA = st.lists(TEXTS, max_size=12).map(
         ("MAX_AGE = 10", ["max", "age", "max_age", "10"]),
         ("don't", ["don", "t"]),
         ("Größe_2", ["größe", "2", "größe_2"]),
+        ("What does it do when THE key is missing?", ["key", "missing"]),
+        ("if not is_valid or not __or__:", ["is", "valid", "is_valid", "or"]),
+        ("WhatIf", ["what", "if", "whatif"]),
         ("", []),
         ("_", []),
     ],
@@ -65,6 +74,32 @@ def test_exactly_the_documents_that_share_a_token_are_found(
         document.entity_id for document in corpus if query_tokens & set(code_tokens(document.text))
     }
     assert {hit.entity_id for hit in BM25Retriever(corpus).search(query, limit=100)} == expected
+
+
+def without_stop_words(text: str) -> str:
+    """The words of a text that are no stop words, in their order."""
+    words = text.split()
+    return " ".join(word for word in words if word.lower() not in STOP_WORDS)
+
+
+@given(st.lists(NOISY_TEXTS, max_size=12), NOISY_TEXTS)
+def test_stop_words_change_nothing_in_queries_and_documents_alike(
+    texts: list[str], query: str
+) -> None:
+    """Neither which documents are found, nor their scores."""
+    noisy = [EntityDocument(f"m.py::f{place}", text) for place, text in enumerate(texts)]
+    plain = [EntityDocument(doc.entity_id, without_stop_words(doc.text)) for doc in noisy]
+    hits = BM25Retriever(noisy).search(query)
+    assert hits == BM25Retriever(plain).search(without_stop_words(query))
+
+
+def test_the_words_that_make_a_question_find_nothing() -> None:
+    """A document full of them is no answer to everything."""
+    chatty = EntityDocument("a", "What does this do, and when would you want which of them?")
+    silent = EntityDocument("b", "def expire(cache): ...")
+    assert list(BM25Retriever([chatty, silent]).search("How does it do that?")) == []
+    hits = BM25Retriever([chatty, silent]).search("What would expire this, and when does it?")
+    assert [hit.entity_id for hit in hits] == ["b"]
 
 
 @given(CORPORA, TEXTS, st.randoms(use_true_random=False))
@@ -100,6 +135,42 @@ def test_a_question_in_plain_words_finds_an_identifier() -> None:
 def test_an_empty_codebase_has_no_hits() -> None:
     """Nothing indexed means nothing found."""
     assert list(BM25Retriever([]).search("anything")) == []
+
+
+DOCUMENTED = '''"""A module about zebras."""
+
+
+class Stable(dict):
+    """Where zebras sleep."""
+
+    size = 3
+    """How many zebras fit in."""
+
+    def clean(self):
+        """Sweep behind every zebra."""
+        return "zebra"  # no zebra is asked
+
+
+def feed(): "Give hay to each zebra."
+'''
+
+
+def test_without_docstrings_code_and_comments_are_searched_line_by_line(tmp_path: Path) -> None:
+    (tmp_path / "repo").mkdir()
+    (tmp_path / "repo" / "zoo.py").write_text(DOCUMENTED, encoding="utf-8")
+    snapshot = open_snapshot(tmp_path / "repo", rev=None, cache=tmp_path / "cache", workers=1)
+    with_docstrings = {document.entity_id: document.text for document in documents(snapshot)}
+    blanked = documents(snapshot, blank_docstrings=True)
+    without = {document.entity_id: document.text for document in blanked}
+    assert {entity_id: text.count("zebra") for entity_id, text in without.items()} == {
+        "zoo.py::Stable": 0,
+        "zoo.py::Stable.clean": 2,
+        "zoo.py::feed": 0,
+    }
+    for entity_id, text in with_docstrings.items():
+        assert text.count("\n") == without[entity_id].count("\n")
+    hits = BM25Retriever.over(snapshot, blank_docstrings=True).search("Where do zebras sleep?")
+    assert list(hits) == []
 
 
 SHOP = '''"""A shop."""

@@ -14,7 +14,13 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
-from goldwright.retrieval.connections import Connection, Question
+from goldwright.retrieval.connections import (
+    Connection,
+    Question,
+    RetrieverSpec,
+    refuse_own_index,
+    retriever_name,
+)
 from goldwright.retrieval.connections.callables import CallableConnection
 from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.processes import ProcessConnection
@@ -285,6 +291,36 @@ def test_a_server_that_drips_is_not_waited_for() -> None:
 )
 def test_what_may_be_secret_in_an_address_is_not_shown(spec: str, shown: str) -> None:
     assert shown_address(spec) == shown
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("bm25", "bm25-2"),
+        ("hybrid", "hybrid-2"),
+        ("grep", "grep"),
+        ("dense", "dense"),
+        ("http://user:s3cret@host/search", "http://host/search"),
+        ("cmd:bm25", "cmd:bm25"),
+    ],
+)
+def test_a_built_in_retriever_that_ranks_otherwise_than_it_did_has_another_name(
+    spec: str, name: str
+) -> None:
+    """So that its results are never taken for those of the earlier one."""
+    assert retriever_name(spec) == name
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["py:mine:find", "cmd:search", "http://127.0.0.1/", "mcp:search", "trec:run.txt", "magic", len],
+)
+def test_docstrings_are_not_blanked_for_who_holds_an_own_index(spec: RetrieverSpec) -> None:
+    with pytest.raises(InputError, match="holds an index of its own") as refusal:
+        refuse_own_index(spec)
+    assert "\n" not in str(refusal.value)
+    for built_in in ("bm25", "grep", "dense", "hybrid"):
+        refuse_own_index(built_in)
 
 
 def test_a_server_that_is_not_there_is_out_of_reach() -> None:

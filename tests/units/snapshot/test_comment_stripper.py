@@ -6,7 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.snapshot.comment_stripper import code_lines, without_comments
+from goldwright.snapshot.comment_stripper import (
+    code_lines,
+    without_comments,
+    without_docstrings,
+)
 
 MODULE = '''"""What it is.
 
@@ -66,6 +70,48 @@ def test_blanking_prose_keeps_code_and_line_numbers() -> None:
         '        return y, f"kept {self.x}"',
     )
     assert blanked[18] == '"…" "…"'
+
+
+def test_blanking_docstrings_keeps_comments_code_and_line_numbers() -> None:
+    """Strings that the program uses are no docstrings."""
+    lines = MODULE.split("\n")
+    blanked = without_docstrings("a.py", lines)
+    assert len(blanked) == len(lines)
+    changed = {
+        number: line for number, line in enumerate(blanked, start=1) if line != lines[number - 1]
+    }
+    assert changed == {
+        1: '"…"', 2: "…", 3: "…", 4: "…", 9: '    "…"', 14: '        "…"', 19: '"…" "…"',
+    }  # fmt: skip
+
+
+ONE_LINERS = """
+class A: "the class"
+class B(A): 'the other'; x = "kept"
+def f(a, b={"k": "kept"}) -> "kept": "the function"
+async def g(): "the coroutine"
+x: "kept" = {"a": "kept"}; "bare"
+"""
+
+
+def test_a_docstring_behind_its_header_is_blanked_too() -> None:
+    """Nothing that ``ast`` calls a docstring has a word left."""
+    lines = ONE_LINERS.split("\n")
+    blanked = "\n".join(without_docstrings("a.py", lines))
+    tree = ast.parse(blanked)
+    definitions = [node for node in tree.body if not isinstance(node, ast.AnnAssign | ast.Expr)]
+    docstrings = [
+        ast.get_docstring(node)
+        for node in definitions
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    assert docstrings == ["…"] * 4
+    assert blanked.count('"kept"') == ONE_LINERS.count('"kept"')
+    assert "bare" not in blanked
+
+
+def test_what_is_no_source_file_has_no_docstrings() -> None:
+    assert without_docstrings("notes.txt", ['"""doc"""', "x"]) == ('"""doc"""', "x")
 
 
 @pytest.mark.parametrize("path", ["README.md", "docs/guide.rst", "notes.txt", "README", "CHANGES"])

@@ -1,7 +1,12 @@
 """Connections to retrievers, built-in and foreign, all behind one small interface."""
 
 from goldwright.retrieval.connections.port import Connection, Question, RetrieverReply
-from goldwright.retrieval.connections.spec import RetrieverSpec, connect, retriever_name
+from goldwright.retrieval.connections.spec import (
+    RetrieverSpec,
+    connect,
+    refuse_own_index,
+    retriever_name,
+)
 
 __all__ = [
     "Connection",
@@ -9,5 +14,6 @@ __all__ = [
     "RetrieverReply",
     "RetrieverSpec",
     "connect",
+    "refuse_own_index",
     "retriever_name",
 ]

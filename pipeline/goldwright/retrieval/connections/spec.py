@@ -15,16 +15,23 @@ from goldwright.retrieval.connections.port import Connection
 from goldwright.retrieval.connections.processes import ProcessConnection
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 from goldwright.retrieval.port import Retriever
+from goldwright.retrieval.retrievers.bm25 import NAME as BM25_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.retrieval.retrievers.grep import GrepRetriever
+from goldwright.retrieval.tokens import TOKENS_VERSION
 from goldwright.snapshot import Snapshot
 
-LEXICAL: Final[Mapping[str, Callable[[Snapshot], Retriever]]] = {
-    "bm25": BM25Retriever.over,
-    "grep": GrepRetriever.over,
+LEXICAL: Final[Mapping[str, type[BM25Retriever] | type[GrepRetriever]]] = {
+    "bm25": BM25Retriever,
+    "grep": GrepRetriever,
 }
 # Built-in as well, but they need packages of an extra.
 ENCODER_BASED: Final = ("dense", "hybrid")
+# Those whose results depend on how text is split carry the version of that in their name.
+_VERSIONED_NAMES: Final[Mapping[str, str]] = {
+    "bm25": BM25_NAME,
+    "hybrid": f"hybrid-{TOKENS_VERSION}",
+}
 FORMS: Final = (
     *LEXICAL,
     *ENCODER_BASED,
@@ -44,10 +51,33 @@ RetrieverSpec = str | Callable[..., object]
 
 
 def retriever_name(spec: RetrieverSpec) -> str:
-    """Write a specification as reports show it: without what may be secret in an address."""
-    if isinstance(spec, str):
-        return shown_address(spec)
-    return callable_name(spec)
+    """Write a specification as reports show it.
+
+    What may be secret in an address is left out. A built-in retriever has its version behind its
+    name (``bm25-2``) where an earlier one ranked in another way.
+    """
+    if not isinstance(spec, str):
+        return callable_name(spec)
+    if spec in _VERSIONED_NAMES:
+        return _VERSIONED_NAMES[spec]
+    return shown_address(spec)
+
+
+def refuse_own_index(spec: RetrieverSpec) -> None:
+    """Refuse to blank docstrings for a retriever that indexed the code by itself, elsewhere.
+
+    Its results would stand under a heading that is not true of them.
+
+    Raises:
+        InputError: The retriever is not a built-in one.
+    """
+    if isinstance(spec, str) and (spec in LEXICAL or spec in ENCODER_BASED):
+        return
+    built_in = ", ".join((*LEXICAL, *ENCODER_BASED))
+    raise InputError(
+        f"{retriever_name(spec)}: holds an index of its own, in which no docstring can be blanked; "
+        f"--blank-docstrings is for {built_in}"
+    )
 
 
 def connect(
@@ -58,6 +88,7 @@ def connect(
     seconds: float,
     cache: Path | None = None,
     environment: Mapping[str, str] = NO_ENVIRONMENT,
+    blank_docstrings: bool = False,
     report_progress: ReportProgress | None = None,
 ) -> AbstractContextManager[Connection]:
     """Make the connection that a specification names; the end of the block closes it.
@@ -70,22 +101,28 @@ def connect(
         cache: Where vectors are kept between runs; without it they are computed each time.
         environment: What the command of an MCP server is started with, beside ``PATH``, ``HOME``
             and the like.
+        blank_docstrings: Whether the built-in retrievers search code without its docstrings.
         report_progress: Receives how many entities are encoded, and the chosen tool of an MCP
             server.
 
     Raises:
         InputError: It has none of the forms, or what it names does not exist, or its packages are
-            not installed.
+            not installed, or it cannot search without docstrings.
         RetrieverError: The retriever cannot be made ready for questions.
     """
     report = report_progress or _ignore
+    if blank_docstrings:
+        refuse_own_index(spec)
     if not isinstance(spec, str):
         return CallableConnection.from_callable(spec, seconds=seconds)
     if spec in LEXICAL:
-        return nullcontext(BuiltinConnection(LEXICAL[spec](snapshot)))
+        lexical = LEXICAL[spec].over(snapshot, blank_docstrings=blank_docstrings)
+        return nullcontext(BuiltinConnection(lexical))
     if spec in ENCODER_BASED:
-        retriever = _encoder_based_retriever(spec, snapshot, cache, report)
-        return nullcontext(BuiltinConnection(retriever))
+        encoder_based = _encoder_based_retriever(
+            spec, snapshot, cache, report, blank_docstrings=blank_docstrings
+        )
+        return nullcontext(BuiltinConnection(encoder_based))
     kind, _, place = spec.partition(":")
     if kind == "mcp":
         return _mcp_connection(place, root, seconds, environment, report)
@@ -110,7 +147,12 @@ def _foreign_connection(
 
 
 def _encoder_based_retriever(
-    spec: str, snapshot: Snapshot, cache: Path | None, report: ReportProgress
+    spec: str,
+    snapshot: Snapshot,
+    cache: Path | None,
+    report: ReportProgress,
+    *,
+    blank_docstrings: bool,
 ) -> Retriever:
     with _naming_extra("dense", spec):
         dense = importlib.import_module("goldwright.retrieval.retrievers.dense")
@@ -118,11 +160,15 @@ def _encoder_based_retriever(
         text_encoder = importlib.import_module("goldwright.retrieval.retrievers.text_encoder")
         encoder = text_encoder.MiniLM()
     dense_retriever: Retriever = dense.DenseRetriever.over(
-        snapshot, encoder, cache=cache, report_progress=report
+        snapshot,
+        encoder,
+        cache=cache,
+        blank_docstrings=blank_docstrings,
+        report_progress=report,
     )
     if spec == "dense":
         return dense_retriever
-    bm25_retriever = BM25Retriever.over(snapshot)
+    bm25_retriever = BM25Retriever.over(snapshot, blank_docstrings=blank_docstrings)
     hybrid_retriever: Retriever = hybrid.HybridRetriever(bm25_retriever, dense_retriever)
     return hybrid_retriever
 

@@ -10,9 +10,11 @@ from typing import Final, Self
 from goldwright.retrieval.entity_documents import EntityDocument, documents
 from goldwright.retrieval.hit_order import top_hits
 from goldwright.retrieval.port import Hit
-from goldwright.retrieval.tokens import code_tokens
+from goldwright.retrieval.tokens import TOKENS_VERSION, code_tokens
 from goldwright.snapshot import Snapshot
 
+# What reports and records call it: values of another version cannot be held against these.
+NAME: Final = f"bm25-{TOKENS_VERSION}"
 K1: Final = 1.2
 B: Final = 0.75
 
@@ -62,9 +64,9 @@ class BM25Retriever:
         self._postings_of: Mapping[str, Postings] = dict(postings_of)
 
     @classmethod
-    def over(cls, snapshot: Snapshot) -> Self:
-        """Index every function, method and class of a snapshot."""
-        return cls(documents(snapshot))
+    def over(cls, snapshot: Snapshot, *, blank_docstrings: bool = False) -> Self:
+        """Index every function, method and class of a snapshot, with its docstring or without."""
+        return cls(documents(snapshot, blank_docstrings=blank_docstrings))
 
     def __len__(self) -> int:
         """The number of documents."""
@@ -74,7 +76,7 @@ class BM25Retriever:
         """Return the best documents that share a term with the query.
 
         They come by falling score and rising id. Scores are above 0; a term counts as often as the
-        query contains it.
+        query contains it. A query of stop words alone finds nothing.
         """
         scores: defaultdict[int, float] = defaultdict(float)
         # In sorted order, so that equal documents add up to equal floats.

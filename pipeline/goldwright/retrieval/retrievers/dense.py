@@ -49,16 +49,20 @@ class DenseRetriever:
         encoder: Encoder,
         *,
         cache: Path | None,
+        blank_docstrings: bool = False,
         report_progress: ReportProgress | None = None,
     ) -> Self:
-        """Encode every function, method and class of a snapshot; vectors are kept in ``cache``."""
+        """Encode every function, method and class of a snapshot, with its docstring or without.
+
+        Vectors are kept in ``cache``, by the text that they were computed from.
+        """
         vector_cache = None
         if cache:
             codebase = snapshot.mirror.stem
             directory = cache / "vectors"
             vector_cache = VectorCache(directory, codebase=codebase, encoder=encoder.name)
         return cls(
-            documents(snapshot),
+            documents(snapshot, blank_docstrings=blank_docstrings),
             encoder,
             vector_cache=vector_cache,
             report_progress=report_progress,

@@ -31,9 +31,9 @@ class GrepRetriever:
         self._texts = [(document.entity_id, document.text.lower()) for document in corpus]
 
     @classmethod
-    def over(cls, snapshot: Snapshot) -> Self:
-        """Search every function, method and class of a snapshot."""
-        return cls(documents(snapshot))
+    def over(cls, snapshot: Snapshot, *, blank_docstrings: bool = False) -> Self:
+        """Search every function, method and class of a snapshot, with its docstring or without."""
+        return cls(documents(snapshot, blank_docstrings=blank_docstrings))
 
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
         """Return the best documents, by falling score and rising id.

@@ -2,7 +2,7 @@
 
 import io
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from goldwright.snapshot.language import BLANK, CodeLines, StrippedLines
@@ -10,10 +10,16 @@ from goldwright.snapshot.language import BLANK, CodeLines, StrippedLines
 # The names of tokens, for f-strings have tokens of their own only since Python 3.12.
 _STRINGS: Final = frozenset({"STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"})
 _LAYOUT: Final = frozenset({"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENDMARKER"})
+# Behind the header of these, a docstring may stand on the same line.
+_DEFINITIONS: Final = frozenset({"async", "class", "def"})
 # A line of these alone shows nothing of what a program does.
 _PUNCTUATION: Final = frozenset(",()[]{}")
 
+_OPENING: Final = frozenset("([{")
+_CLOSING: Final = frozenset(")]}")
+
 Statement = list[tokenize.TokenInfo]
+ChooseTokens = Callable[[Statement], Iterable[tokenize.TokenInfo]]
 
 
 def code_lines(text: str) -> CodeLines:
@@ -30,15 +36,28 @@ def code_lines(text: str) -> CodeLines:
 
 def strip_comments(lines: Sequence[str]) -> StrippedLines:
     """Blank out the comments and bare strings of a module; the number of lines stays."""
+    return _strip(lines, _prose)
+
+
+def strip_docstrings(lines: Sequence[str]) -> StrippedLines:
+    """Blank out the bare strings of a module, which document it; its comments stay."""
+    return _strip(lines, _bare_strings)
+
+
+def _strip(lines: Sequence[str], choose: ChooseTokens) -> StrippedLines:
     stripped = list(lines)
     last_read = 0
     for statement in _statements("\n".join(lines)):
-        prose = tuple(_prose(statement))
+        chosen = sorted(choose(statement), key=_start, reverse=True)
         # From the end, so that the columns of what is still to be blanked out stay right.
-        for token in reversed(prose):
+        for token in chosen:
             _blank_out(stripped, token)
         last_read = statement[-1].end[0]
     return StrippedLines(tuple(stripped), last_read)
+
+
+def _start(token: tokenize.TokenInfo) -> tuple[int, int]:
+    return token.start
 
 
 def _statements(text: str) -> Iterator[Statement]:
@@ -67,13 +86,38 @@ def _is_code(token: tokenize.TokenInfo) -> bool:
 
 
 def _prose(statement: Statement) -> Iterator[tokenize.TokenInfo]:
-    """Yield the comments of a statement, and all of its strings where it holds nothing else."""
-    kinds = {tokenize.tok_name[token.type] for token in statement}
-    is_bare_string = kinds - _LAYOUT <= _STRINGS
+    """Yield the comments and the bare strings of a statement."""
     for token in statement:
-        kind = tokenize.tok_name[token.type]
-        if kind == "COMMENT" or (is_bare_string and kind in _STRINGS):
+        if token.type == tokenize.COMMENT:
             yield token
+    yield from _bare_strings(statement)
+
+
+def _bare_strings(statement: Statement) -> Iterator[tokenize.TokenInfo]:
+    """Yield the strings of each part of a statement that holds nothing else."""
+    for part in _parts(statement):
+        kinds = {tokenize.tok_name[token.type] for token in part}
+        if kinds - _LAYOUT <= _STRINGS:
+            yield from (token for token in part if tokenize.tok_name[token.type] in _STRINGS)
+
+
+def _parts(statement: Statement) -> Iterator[Statement]:
+    """Split what stands on one line: at semicolons, and behind the header of a definition."""
+    words = [token.string for token in statement if token.type == tokenize.NAME]
+    is_definition = bool(words) and words[0] in _DEFINITIONS
+    part: Statement = []
+    depth = 0
+    for token in statement:
+        if token.type == tokenize.OP:
+            depth += token.string in _OPENING
+            depth -= token.string in _CLOSING
+            is_end = token.string == ";" or (token.string == ":" and is_definition)
+            if is_end and not depth:
+                yield part
+                part = []
+                continue
+        part.append(token)
+    yield part
 
 
 def _blank_out(lines: list[str], token: tokenize.TokenInfo) -> None:

@@ -74,6 +74,10 @@ class Python:
         """Blank out comments, docstrings and bare strings."""
         return comments.strip_comments(lines)
 
+    def strip_docstrings(self, lines: Sequence[str]) -> StrippedLines:
+        """Blank out docstrings and bare strings."""
+        return comments.strip_docstrings(lines)
+
     def dedent(self, lines: Sequence[str]) -> str:
         """Take the indentation of the first line from all lines."""
         return bodies.dedent(lines)

@@ -1,0 +1,162 @@
+"""Conditions as a list of what must hold, each with its sign.
+
+"If a and b, unless c or d" is a, b, not c, not d, whether it is said in words or in code. What
+cannot be taken apart so, as "if a or b", stays one condition.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from goldwright.evaluation.answer_code import CodePiece, read_code
+from goldwright.evaluation.answer_tokens import Token
+from goldwright.evaluation.answer_words import TRUTH_WORDS, meaning_of
+from goldwright.snapshot.python.parsing import UnparsableError, parse_module
+
+# Characters of code; longer code in an answer is no condition that somebody wrote.
+_LONGEST_CODE: Final = 500
+_PLURAL: Final = frozenset({"are", "were", "hold", "have"})
+_CONNECTIVES: Final = frozenset({"and", "or"})
+_POSITIVE: Final = {ast.IsNot: ast.Is, ast.NotIn: ast.In, ast.NotEq: ast.Eq}
+# What the operators say in words; ``is`` and ``in`` say no more than their operands.
+_COMPARISONS: Final = {
+    ast.Eq: meaning_of("equal").concept,
+    ast.Gt: meaning_of("exceed").concept,
+    ast.Lt: meaning_of("below").concept,
+    ast.GtE: meaning_of("atleast").concept,
+    ast.LtE: meaning_of("atmost").concept,
+}
+_INSTANCE: Final = meaning_of("instance").concept
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that must hold, or must not.
+
+    Attributes:
+        is_denied: Whether it must not.
+        pieces: Its code.
+        concepts: What its words mean, and what the operators of its code say.
+        spelled: Its words as they stand.
+    """
+
+    is_denied: bool
+    pieces: tuple[CodePiece, ...]
+    concepts: frozenset[str] = frozenset()
+    spelled: tuple[str, ...] = ()
+
+
+def read_conditions(tokens: Sequence[Token], *, is_denied: bool) -> list[Condition]:
+    """Take apart what follows "if", or "unless", which denies it."""
+    conditions: list[Condition] = []
+    for part in _parts(tokens, "or" if is_denied else "and"):
+        conditions.extend(_read_part(part, is_denied=is_denied))
+    return conditions
+
+
+def flipped(condition: Condition) -> Condition:
+    """Turn a condition into its opposite."""
+    return replace(condition, is_denied=not condition.is_denied)
+
+
+def _parts(tokens: Sequence[Token], connective: str) -> list[list[Token]]:
+    """Split at a connective, where all parts can stand alone and no other connective does."""
+    parts: list[list[Token]] = [[]]
+    connectives: set[str] = set()
+    for token in tokens:
+        is_connective = token.kind == "word" and token.text in _CONNECTIVES
+        if is_connective:
+            connectives.add(token.text)
+        if is_connective or token.kind == "mark":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    parts = [part for part in parts if part]
+    if connectives <= {connective} and all(map(_can_stand_alone, parts)):
+        return _with_shared_predicate(parts)
+    return [[token for token in tokens if token.kind != "mark"]]
+
+
+def _can_stand_alone(part: Sequence[Token]) -> bool:
+    return any(token.code or token.concept for token in part)
+
+
+def _with_shared_predicate(parts: list[list[Token]]) -> list[list[Token]]:
+    """Read "`a` and `b` are empty" as "`a` is empty and `b` is empty"."""
+    last = parts[-1]
+    places = [place for place, token in enumerate(last) if token.text in _PLURAL]
+    if not places:
+        return parts
+    predicate = last[places[0] :]
+    shared: list[list[Token]] = []
+    for part in parts[:-1]:
+        is_bare = all(token.code or not token.concept for token in part)
+        shared.append([*part, *predicate] if is_bare else part)
+    return [*shared, last]
+
+
+def _read_part(part: Sequence[Token], *, is_denied: bool) -> Iterator[Condition]:
+    words = [token for token in part if token.kind == "word"]
+    denials = [token for token in words if token.is_denial]
+    is_part_denied = (len(denials) + is_denied) % 2 == 1
+    telling = [token for token in words if token.text not in TRUTH_WORDS]
+    concepts = frozenset(token.concept for token in telling if token.concept)
+    spelled = tuple(token.text for token in words)
+    pieces = tuple(token.code for token in part if token.code)
+    if len(pieces) != 1:
+        yield Condition(is_part_denied, pieces, concepts, spelled)
+        return
+    for literal in _literals(pieces[0], is_denied=is_part_denied):
+        yield replace(literal, concepts=literal.concepts | concepts, spelled=spelled)
+
+
+def _literals(piece: CodePiece, *, is_denied: bool) -> list[Condition]:
+    """Take a boolean expression apart; other code is one condition."""
+    expression = _parse(piece.text)
+    if expression is not None:
+        try:
+            return list(_literals_of(expression, is_denied=is_denied))
+        except RecursionError:
+            # Nobody wrote that to be read.
+            pass
+    return [Condition(is_denied, (piece,))]
+
+
+def _parse(code: str) -> ast.expr | None:
+    if len(code) > _LONGEST_CODE:
+        return None
+    try:
+        body = parse_module(code).body
+    except UnparsableError:
+        return None
+    if len(body) == 1 and isinstance(body[0], ast.Expr):
+        return body[0].value
+    return None
+
+
+def _literals_of(expression: ast.expr, *, is_denied: bool) -> Iterator[Condition]:
+    match expression:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _literals_of(operand, is_denied=not is_denied)
+        case ast.BoolOp(op=operator, values=values) if isinstance(operator, ast.Or) == is_denied:
+            # Not (a or b) is not a and not b.
+            for value in values:
+                yield from _literals_of(value, is_denied=is_denied)
+        case ast.Compare(ops=[operator]) if type(operator) in _POSITIVE:
+            positive = _POSITIVE[type(operator)]()
+            compared = ast.Compare(expression.left, [positive], expression.comparators)
+            yield from _literals_of(compared, is_denied=not is_denied)
+        case _:
+            piece = read_code(ast.unparse(expression))
+            yield Condition(is_denied, (piece,), _concepts_of(expression))
+
+
+def _concepts_of(expression: ast.expr) -> frozenset[str]:
+    match expression:
+        case ast.Compare(ops=[operator]) if type(operator) in _COMPARISONS:
+            return frozenset({_COMPARISONS[type(operator)]})
+        case ast.Call(func=ast.Name(id="isinstance")):
+            return frozenset({_INSTANCE})
+        case _:
+            return frozenset()

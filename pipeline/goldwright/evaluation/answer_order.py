@@ -1,0 +1,134 @@
+"""What comes before what, as a sentence says it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.evaluation.answer_code import is_value
+from goldwright.evaluation.answer_tokens import Sentence, Token
+from goldwright.evaluation.answer_words import is_verb
+
+# What stands left of these comes first, and right of the others.
+_FORWARD: Final = frozenset("before ahead prior precedes then afterwards subsequently".split())
+_BACKWARD: Final = frozenset("after following follows behind".split())
+_CATCHING: Final = frozenset({"catching", "handling"})
+# Words behind a marker that are looked at to see what it puts in order.
+_MOST_LOOKED_AT: Final = 4
+_MARKERS: Final = _FORWARD | _BACKWARD
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is named and said on either side, but for what is said on both.
+
+    Attributes:
+        earlier: The last parts of the names of what comes first.
+        later: Those of what comes later.
+        earlier_words: The concepts of what comes first.
+        later_words: Those of what comes later.
+    """
+
+    earlier: frozenset[str]
+    later: frozenset[str]
+    earlier_words: frozenset[str]
+    later_words: frozenset[str]
+
+    def agrees(self, other: "Order") -> bool:
+        """Tell whether another order puts on each side what this one puts there."""
+        if self.earlier and self.later:
+            return _agree(self.earlier, self.later, other.earlier, other.later)
+        # Without names on both sides, words have to tell.
+        return _agree(
+            self.earlier | self.earlier_words,
+            self.later | self.later_words,
+            other.earlier | other.earlier_words,
+            other.later | other.later_words,
+        )
+
+
+def find_order(sentence: Sentence, *, before: Sentence = ()) -> Order | None:
+    """Find what a sentence says of order; None where it says nothing.
+
+    Args:
+        sentence: Its tokens.
+        before: The sentence in front of it, which "then" continues.
+    """
+    for place, token in enumerate(sentence):
+        if token.kind != "word" or token.text not in _MARKERS:
+            continue
+        left = sentence[:place]
+        right = sentence[place + 1 :]
+        if not _has_action(right):
+            # "After 30 redirects" is how often, and "after catching" is a condition.
+            continue
+        if not any(_names(left)) and not any(_concepts(left)):
+            # "Before it calls a, it calls b": the main clause stands behind the comma.
+            if token.text == "then":
+                left = before
+            else:
+                right, left = _at_comma(right)
+        order = _order(token.text, left, right)
+        if order is not None:
+            return order
+    return None
+
+
+def _has_action(tokens: Sequence[Token]) -> bool:
+    """Whether something is named or done there that can come before something else."""
+    for token in tokens[:_MOST_LOOKED_AT]:
+        if token.text in _CATCHING:
+            return False
+        if token.code and not all(map(is_value, token.code.atoms)):
+            return True
+        if token.kind == "word" and is_verb(token.text):
+            return True
+    return False
+
+
+def _order(marker: str, left: Sequence[Token], right: Sequence[Token]) -> Order | None:
+    if marker in _BACKWARD:
+        left, right = right, left
+    earlier, later = _apart(_names(left), _names(right))
+    earlier_words, later_words = _apart(_concepts(left), _concepts(right))
+    if not (earlier or earlier_words) or not (later or later_words):
+        return None
+    return Order(earlier, later, earlier_words, later_words)
+
+
+def _apart(first: Iterator[str], second: Iterator[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Leave out what both have."""
+    first_keys = frozenset(first)
+    second_keys = frozenset(second)
+    return first_keys - second_keys, second_keys - first_keys
+
+
+def _agree(
+    earlier: frozenset[str],
+    later: frozenset[str],
+    other_earlier: frozenset[str],
+    other_later: frozenset[str],
+) -> bool:
+    earlier_alike = len(earlier & other_earlier)
+    later_alike = len(later & other_later)
+    turned_round = len(earlier & other_later) + len(later & other_earlier)
+    has_both = earlier_alike > 0 and later_alike > 0
+    return has_both and earlier_alike + later_alike > turned_round
+
+
+def _at_comma(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+    for place, token in enumerate(tokens):
+        if token.text == ",":
+            return tokens[:place], tokens[place + 1 :]
+    return tokens, ()
+
+
+def _names(tokens: Sequence[Token]) -> Iterator[str]:
+    for token in tokens:
+        if token.code:
+            yield from (atom[-1] for atom in token.code.atoms if not is_value(atom))
+
+
+def _concepts(tokens: Sequence[Token]) -> Iterator[str]:
+    for token in tokens:
+        if token.concept:
+            yield token.concept
