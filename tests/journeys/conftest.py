@@ -136,8 +136,10 @@ def trap() -> Trap:
     return Trap()
 
 
-@pytest.fixture(scope="session")
+# While Playwright is open, its event loop runs in the worker's thread and no other one can: what
+# comes behind these modules has loops of its own.
+@pytest.fixture(scope="module")
 def browser(trap: Trap) -> Iterator[Browser]:
-    """One Chromium for all tests of a worker."""
+    """One Chromium for all tests of a module."""
     with trapped_chromium(trap) as started:
         yield started
