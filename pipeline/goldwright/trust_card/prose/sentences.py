@@ -1,0 +1,72 @@
+"""Sentences, code marks and quotations of a text."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+_CODE_MARK: Final = re.compile(r"``(.+?)``|`([^`]+)`", re.DOTALL)
+_QUOTATION: Final = re.compile("“([^“”]*)”")
+# A full stop inside a mark, a quotation or a file name ends no sentence.
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])[\"”)]*\s+(?=[\"“(]?[A-Z`\x00_])")
+_HIDDEN: Final = re.compile(r"\x00(\d+)\x00")
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words between typographic quotation marks.
+
+    Attributes:
+        text: The words.
+        start: Where the opening mark stands in the text.
+    """
+
+    text: str
+    start: int
+
+
+def code_marks(text: str) -> tuple[str, ...]:
+    """What stands between backticks, in order."""
+    return tuple(match[1] or match[2] for match in _CODE_MARK.finditer(text))
+
+
+def without_code_marks(text: str) -> str:
+    """The text with a blank in place of every code mark."""
+    return _CODE_MARK.sub(" ", text)
+
+
+def without_quotations(text: str) -> str:
+    """The text with a blank in place of every quotation."""
+    return _QUOTATION.sub(" ", text)
+
+
+def quotations(text: str) -> Iterator[Quotation]:
+    """Yield the quotations of a text that stand in no code mark."""
+    masked_text = _CODE_MARK.sub(_blank_out, text)
+    for match in _QUOTATION.finditer(masked_text):
+        yield Quotation(match[1], match.start())
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """Split a text into sentences; marks and quotations stay whole."""
+    hidden_parts: list[str] = []
+
+    def hide(match: re.Match[str]) -> str:
+        hidden_parts.append(match[0])
+        return f"\x00{len(hidden_parts) - 1}\x00"
+
+    def show(match: re.Match[str]) -> str:
+        return hidden_parts[int(match[1])]
+
+    masked_text = _QUOTATION.sub(hide, _CODE_MARK.sub(hide, text))
+    complete: list[str] = []
+    for part in _SENTENCE_END.split(masked_text):
+        # Twice, because a quotation may hold a mark.
+        sentence = _HIDDEN.sub(show, _HIDDEN.sub(show, part)).strip()
+        if sentence:
+            complete.append(sentence)
+    return tuple(complete)
+
+
+def _blank_out(match: re.Match[str]) -> str:
+    return " " * len(match[0])
