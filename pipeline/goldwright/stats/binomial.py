@@ -1,7 +1,8 @@
 """Confidence intervals for a binomial rate, and the distribution that they rest on."""
 
 from collections.abc import Callable, Iterator
-from math import exp, fsum, lgamma, log, log1p
+from math import exp, fsum, lgamma, log, log1p, sqrt
+from statistics import NormalDist
 from typing import Final
 
 # A guard: bisecting 0..1 ends by itself after about 55 steps, when it has reached two neighbouring
@@ -58,6 +59,33 @@ def mid_p(successes: int, trials: int, *, confidence: float = 0.95) -> tuple[flo
     failures = trials - successes
     lower = _mid_p_lower_limit(successes, trials, tail)
     upper = 1 - _mid_p_lower_limit(failures, trials, tail)
+    return lower, upper
+
+
+def wilson(successes: int, trials: int, *, confidence: float = 0.95) -> tuple[float, float]:
+    """Compute the two-sided score interval of a binomial rate.
+
+    It is the set of rates that a z-test would not reject. It covers the stated confidence on
+    average, never leaves 0 to 1, and holds a limit of 0 or 1 only where no success or no failure
+    was seen. Without trials it is 0 to 1.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+    JASA 22 (1927), 209-212.
+
+    Raises:
+        ValueError: There are more successes than trials or a count is negative, or the confidence
+            is not between 0 and 1.
+    """
+    _check_arguments(successes, trials, confidence)
+    if not trials:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    failures = trials - successes
+    centre = successes + z**2 / 2
+    half_width = z * sqrt(successes * failures / trials + z**2 / 4)
+    # The formula gives these limits only up to rounding.
+    lower = (centre - half_width) / (trials + z**2) if successes else 0.0
+    upper = (centre + half_width) / (trials + z**2) if failures else 1.0
     return lower, upper
 
 

@@ -1,28 +1,14 @@
 """Sentences, code marks and quotations of a text."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 _CODE_MARK: Final = re.compile(r"``(.+?)``|`([^`]+)`", re.DOTALL)
 _QUOTATION: Final = re.compile("“([^“”]*)”")
+_ANY_QUOTATION: Final = re.compile('“([^“”]*)”|(?<!\\w)"([^"]*)"(?!\\w)')
 # A full stop inside a mark, a quotation or a file name ends no sentence.
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])[\"”)]*\s+(?=[\"“(]?[A-Z`\x00_])")
 _HIDDEN: Final = re.compile(r"\x00(\d+)\x00")
-
-
-@dataclass(frozen=True, slots=True)
-class Quotation:
-    """Words between typographic quotation marks.
-
-    Attributes:
-        text: The words.
-        start: Where the opening mark stands in the text.
-    """
-
-    text: str
-    start: int
 
 
 def code_marks(text: str) -> tuple[str, ...]:
@@ -40,11 +26,10 @@ def without_quotations(text: str) -> str:
     return _QUOTATION.sub(" ", text)
 
 
-def quotations(text: str) -> Iterator[Quotation]:
-    """Yield the quotations of a text that stand in no code mark."""
-    masked_text = _CODE_MARK.sub(_blank_out, text)
-    for match in _QUOTATION.finditer(masked_text):
-        yield Quotation(match[1], match.start())
+def quotations(text: str) -> tuple[str, ...]:
+    """What stands between double quotation marks, typographic or straight, but in no code mark."""
+    matches = _ANY_QUOTATION.finditer(without_code_marks(text))
+    return tuple(match[1] or match[2] or "" for match in matches)
 
 
 def sentences(text: str) -> tuple[str, ...]:
@@ -66,7 +51,3 @@ def sentences(text: str) -> tuple[str, ...]:
         if sentence:
             complete.append(sentence)
     return tuple(complete)
-
-
-def _blank_out(match: re.Match[str]) -> str:
-    return " " * len(match[0])

@@ -40,7 +40,7 @@ class PathCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class CodeTest:
     """An expression in its plain form, with ``not`` taken into the polarity.
 
     Attributes:
@@ -52,9 +52,9 @@ class Test:
     holds: bool
 
     @property
-    def opposite(self) -> "Test":
+    def opposite(self) -> "CodeTest":
         """The same expression with the other polarity."""
-        return Test(self.source, not self.holds)
+        return CodeTest(self.source, not self.holds)
 
 
 def conditions_at(function: FunctionNode, target: ast.stmt) -> tuple[PathCondition, ...] | None:
@@ -67,7 +67,7 @@ def conditions_at(function: FunctionNode, target: ast.stmt) -> tuple[PathConditi
     return _in_block(function.body, target)
 
 
-def plain_tests(expression: ast.expr, *, holds: bool) -> Iterator[Test]:
+def plain_tests(expression: ast.expr, *, holds: bool) -> Iterator[CodeTest]:
     """Split a condition into tests that must all be as it says.
 
     ``a and not b`` gives ``a`` true and ``b`` false; ``not (a or b)`` gives both false. An ``or``
@@ -85,7 +85,7 @@ def plain_tests(expression: ast.expr, *, holds: bool) -> Iterator[Test]:
         case ast.Compare(left=left, ops=[operator], comparators=[right]):
             yield _comparison(left, operator, right, holds=holds)
         case _:
-            yield Test(_unparse(expression), holds)
+            yield CodeTest(_unparse(expression), holds)
 
 
 def names_in(expression: ast.expr) -> frozenset[str]:
@@ -97,6 +97,21 @@ def names_in(expression: ast.expr) -> frozenset[str]:
         elif isinstance(node, ast.Attribute):
             names.add(node.attr)
     return frozenset(names)
+
+
+def always_leaves(block: Sequence[ast.stmt]) -> bool:
+    """Whether the end of a block is surely never reached: every path leaves it before."""
+    if not block:
+        return False
+    match block[-1]:
+        case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
+            return True
+        case ast.If() as last:
+            return always_leaves(last.body) and always_leaves(last.orelse)
+        case ast.With() | ast.AsyncWith() as last:
+            return always_leaves(last.body)
+        case _:
+            return False
 
 
 def _in_block(
@@ -151,39 +166,24 @@ def _after(statement: ast.stmt) -> Iterator[PathCondition]:
     """Yield what surely holds behind a statement, because the other paths have ended in it."""
     match statement:
         case ast.If(test=test):
-            if _ends(statement.body):
+            if always_leaves(statement.body):
                 yield PathCondition("fall_through", test, holds=False)
                 for inner in statement.orelse:
                     yield from _after(inner)
-            elif statement.orelse and _ends(statement.orelse):
+            elif statement.orelse and always_leaves(statement.orelse):
                 yield PathCondition("fall_through", test, holds=True)
         case ast.With() | ast.AsyncWith():
             for inner in statement.body:
                 yield from _after(inner)
 
 
-def _ends(block: Sequence[ast.stmt]) -> bool:
-    """Whether the end of a block is surely never reached."""
-    if not block:
-        return False
-    match block[-1]:
-        case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
-            return True
-        case ast.If() as last:
-            return _ends(last.body) and _ends(last.orelse)
-        case ast.With() | ast.AsyncWith() as last:
-            return _ends(last.body)
-        case _:
-            return False
-
-
-def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, *, holds: bool) -> Test:
+def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, *, holds: bool) -> CodeTest:
     for plain, opposite in _OPPOSITES:
         if isinstance(operator, opposite):
             comparison = ast.Compare(left, [plain()], [right])
-            return Test(_unparse(comparison), not holds)
+            return CodeTest(_unparse(comparison), not holds)
     comparison = ast.Compare(left, [operator], [right])
-    return Test(_unparse(comparison), holds)
+    return CodeTest(_unparse(comparison), holds)
 
 
 def _unparse(expression: ast.expr) -> str:

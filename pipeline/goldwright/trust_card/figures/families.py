@@ -1,0 +1,162 @@
+"""Whether questions about a whole family of classes expect the whole family."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.trust_card.estimates import share
+from goldwright.trust_card.material import AnsweredQuery, CardMaterial
+from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.prose.identifiers import split_identifier
+from goldwright.trust_card.prose.words import content_words, stem
+
+# The word that names the members of the family fills the gap: "all our steps", "which spider".
+_DETERMINER: Final = r"\b(?:all|every|each|any|which|our|existing)\s+(?:[\w-]+\s+){{0,4}}?{word}"
+_RELATION: Final = re.compile(
+    r"""
+    \b(?: agree | consistent\w* | differ\w* | in\ common | for\ one\ another | interchangeabl\w+
+        | against\ (?:its|their)\ base | (?:each|all|every\ one|one)\ of\ (?:them|these|those) )\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+# A question for a few to copy from is answered by any of them.
+_ASKS_FOR_SOME: Final = re.compile(r"\b(?:examples?|best|copy|such as|for instance)\b", re.I)
+# Words of class names that say nothing of what the members are.
+_EMPTY_NAMES: Final = frozenset({"abstract", "base", "mixin", "interface", "protocol"})
+_MOST_NAMES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """The members of a family that a question asks for, and which of them it expects."""
+
+    query_id: str
+    base_id: str
+    members: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def _families(material: CardMaterial) -> Iterator[_Family]:
+    for record in material.records:
+        classes = _expected_classes(record, material)
+        base_id = _base_of(classes, material)
+        if base_id is None or not _asks_for_all(record.query, base_id):
+            continue
+        members = _members(record, base_id, classes, material)
+        missing = [member for member in members if member not in classes]
+        yield _Family(record.query_id, base_id, members, tuple(missing))
+
+
+def _asks_for_all(query: str, base_id: str) -> bool:
+    """Whether a question asks for all members of a family, named by the last word of its base."""
+    base_name = base_id.rpartition("::")[2].rpartition(".")[2]
+    name_words = [word for word in split_identifier(base_name) if word not in _EMPTY_NAMES]
+    if not name_words or _ASKS_FOR_SOME.search(query):
+        return False
+    family_stem = stem(name_words[-1])
+    if family_stem not in content_words(query):
+        return False
+    if _RELATION.search(query):
+        return True
+    determiner = _DETERMINER.format(word=re.escape(family_stem))
+    return re.search(determiner, query, re.IGNORECASE) is not None
+
+
+def _expected_classes(record: AnsweredQuery, material: CardMaterial) -> frozenset[str]:
+    """The classes that a record expects, as such or by one of their methods."""
+    classes = set()
+    for entity_id in record.accepted_ids:
+        definition = material.code.names.definition(entity_id)
+        if definition is None:
+            continue
+        if definition.kind == "class":
+            classes.add(entity_id)
+        elif definition.is_method:
+            classes.add(entity_id.rpartition(".")[0])
+    return frozenset(classes)
+
+
+def _base_of(classes: frozenset[str], material: CardMaterial) -> str | None:
+    """The class that most of the other classes derive from; None where none derives from one."""
+    best_id = None
+    most_descendants = 0
+    for class_id in sorted(classes):
+        count = len(classes & material.families.descendants(class_id))
+        if count > most_descendants:
+            best_id = class_id
+            most_descendants = count
+    return best_id
+
+
+def _members(
+    record: AnsweredQuery, base_id: str, classes: frozenset[str], material: CardMaterial
+) -> tuple[str, ...]:
+    direct = frozenset(material.families.subclasses(base_id))
+    descendants = material.families.descendants(base_id)
+    # Where the record goes beyond direct subclasses, so must all of it.
+    members = descendants if classes & descendants - direct else direct
+    overriding = _members_with_asked_method(record, base_id, members, material)
+    return tuple(sorted(overriding or members))
+
+
+def _members_with_asked_method(
+    record: AnsweredQuery, base_id: str, members: frozenset[str], material: CardMaterial
+) -> frozenset[str]:
+    """The members that override a method of the base whose name stands in the question."""
+    question = frozenset(content_words(record.query))
+    chosen: set[str] = set()
+    for definition in material.code.modules[base_id.partition("::")[0]].definitions:
+        owner_id = f"{definition.path}::{definition.owner_name}"
+        if owner_id != base_id or not definition.is_method:
+            continue
+        name_words = content_words(definition.simple_name)
+        if not name_words or not question.issuperset(name_words):
+            continue
+        for member in members:
+            if material.code.names.definition(f"{member}.{definition.simple_name}") is not None:
+                chosen.add(member)
+    return frozenset(chosen)
+
+
+def _observe_complete(material: CardMaterial) -> Iterator[Observation]:
+    for family in _families(material):
+        note = ""
+        if family.missing:
+            names = ", ".join(family.missing[:_MOST_NAMES])
+            note = (
+                f"lacks {len(family.missing)} of {len(family.members)} classes "
+                f"that derive from {family.base_id}: {names}"
+            )
+        yield Observation(family.query_id, float(not family.missing), note)
+
+
+def _observe_members(material: CardMaterial) -> Iterator[Observation]:
+    for family in _families(material):
+        for member in family.members:
+            yield Observation(family.query_id, float(member not in family.missing))
+
+
+MEASURES: Final = (
+    Measure(
+        FigureText(
+            "families_complete",
+            "families of classes complete",
+            "Of the questions that ask for all, every or which of some classes and expect a class "
+            "with some of its subclasses: those that expect all of them, tests left out. Where the "
+            "question names a method of the base class, only subclasses that override it count.",
+            goal=Goal("at least", 0.95),
+        ),
+        _observe_complete,
+        share,
+    ),
+    Measure(
+        FigureText(
+            "family_recall",
+            "members of these families expected",
+            "Of all members of these families together: those that are expected.",
+        ),
+        _observe_members,
+        share,
+    ),
+)

@@ -1,0 +1,118 @@
+"""How questions open, what they ask for, and whether they repeat one another."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from goldwright.stats.jaccard import jaccard
+from goldwright.trust_card.estimates import share
+from goldwright.trust_card.material import CardMaterial
+from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.prose.sentences import sentences
+from goldwright.trust_card.prose.words import content_words, words
+
+_KINDS: Final = ("why", "what", "when", "which", "where", "who", "how")
+_OPENING_WORDS: Final = 3
+# Of the stems of two questions together, the share in both from which one repeats the other.
+_NEAR_DUPLICATE: Final = 0.8
+# ``when we do that`` is no question, ``when does it fail`` is one.
+_QUESTION_WORD: Final = re.compile(
+    r"""
+    \b(?: (?:under|in|on)\ (?:what|which)\ (?P<when> condition|circumstance|case)
+        | when (?=\ (?:is|are|was|were|do|does|did|can|could|will|would|should|has)\b)
+        | why | what | which | where | who | how )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def question_kind(query: str) -> str:
+    """The question word that a query asks with; empty where it asks for yes or no, or commands."""
+    questions = [sentence for sentence in sentences(query) if sentence.endswith("?")]
+    match = _QUESTION_WORD.search(questions[-1]) if questions else None
+    if match is None:
+        return ""
+    return "when" if match["when"] else match[0].lower()
+
+
+def _observe_kind(kind: str) -> Callable[[CardMaterial], Iterator[Observation]]:
+    def observe(material: CardMaterial) -> Iterator[Observation]:
+        for record in material.records:
+            yield Observation(record.query_id, float(question_kind(record.query) == kind))
+
+    return observe
+
+
+def _observe_openings(material: CardMaterial) -> Iterator[Observation]:
+    seen: set[tuple[str, ...]] = set()
+    for record in material.records:
+        opening = tuple(words(record.query)[:_OPENING_WORDS])
+        yield Observation(record.query_id, float(opening not in seen))
+        seen.add(opening)
+
+
+def _observe_duplicates(material: CardMaterial) -> Iterator[Observation]:
+    first_ids: dict[tuple[str, ...], str] = {}
+    for record in material.records:
+        query_words = tuple(words(record.query))
+        first_id = first_ids.setdefault(query_words, record.query_id)
+        is_repeated = first_id != record.query_id
+        note = f"the same words as {first_id}: {record.query}" if is_repeated else ""
+        yield Observation(record.query_id, float(is_repeated), note)
+
+
+def _observe_near_duplicates(material: CardMaterial) -> Iterator[Observation]:
+    earlier: list[tuple[str, frozenset[str]]] = []
+    for record in material.records:
+        stems = frozenset(content_words(record.query))
+        note = ""
+        for query_id, earlier_stems in earlier:
+            if stems and jaccard(stems, earlier_stems) >= _NEAR_DUPLICATE:
+                note = f"nearly the words of {query_id}: {record.query}"
+                break
+        earlier.append((record.query_id, stems))
+        yield Observation(record.query_id, float(bool(note)), note)
+
+
+def _kind_measure(kind: str) -> Measure:
+    text = FigureText(
+        f"questions_{kind}",
+        f"questions that ask {kind}",
+        f"Queries whose last question asks with `{kind}`, whatever word they begin with.",
+    )
+    return Measure(text, _observe_kind(kind), share)
+
+
+MEASURES: Final = (
+    Measure(
+        FigureText(
+            "duplicate_queries",
+            "questions that repeat another one",
+            "Queries with the same words as an earlier one of the dataset.",
+            goal=Goal("at most", 0.0),
+        ),
+        _observe_duplicates,
+        share,
+    ),
+    Measure(
+        FigureText(
+            "near_duplicate_queries",
+            "questions that nearly repeat another one",
+            f"Queries that share {_NEAR_DUPLICATE:.0%} of their stems, stop words left out, with "
+            "an earlier one (Jaccard).",
+            goal=Goal("at most", 0.02),
+        ),
+        _observe_near_duplicates,
+        share,
+    ),
+    Measure(
+        FigureText(
+            "distinct_openings",
+            "questions that open like no earlier one",
+            "Queries whose first three words no earlier query of the dataset begins with.",
+        ),
+        _observe_openings,
+        share,
+    ),
+    *(_kind_measure(kind) for kind in _KINDS),
+)

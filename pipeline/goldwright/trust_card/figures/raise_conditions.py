@@ -1,0 +1,171 @@
+"""Whether facts that something is raised state every condition of the path that leads there."""
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from goldwright.trust_card.estimates import share
+from goldwright.trust_card.material import CardMaterial, CitedFact
+from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.prose.identifiers import split_identifier
+from goldwright.trust_card.prose.sentences import code_marks, without_quotations
+from goldwright.trust_card.prose.stated_conditions import stated_conditions
+from goldwright.trust_card.prose.words import content_words, words
+from goldwright.trust_card.source.cited_statements import CitedStatement, cited_statements
+from goldwright.trust_card.source.conditions import PathCondition, names_in
+
+_SAYS_RAISED: Final = re.compile(
+    r"""
+    \b(?: rais(?:e|es|ed|ing) | throw(?:s|n|ing)? | fails?\ with | gives\ up\ with
+        | is\ the\ message\ of | ends?\ in\ an? \b )
+    """,
+    re.VERBOSE,
+)
+_VAGUE: Final = re.compile(
+    r"\b(?:on (?:one|some) of (?:its|the) paths?|on some paths?|in (?:some|certain|other) cases?)\b",
+    re.IGNORECASE,
+)
+# What opens a condition in English, up to where the next clause begins.
+_CLAUSE: Final = re.compile(
+    r"""
+    \b(?: when(?:ever)? | if | unless | once | while | after | before | as\ long\ as | in\ case
+        | where | without | except | otherwise | else | only | with | given | provided | for )\b
+    ([^,;]*)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_NO_ERROR: Final = re.compile(r"\b(?:unless|without|no|not|succe\w+|otherwise|else)\b", re.I)
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_SAYS_NOTHING: Final = frozenset({*dir(builtins), "self", "cls"})
+
+
+def _observe(material: CardMaterial) -> Iterator[Observation]:
+    for record in material.records:
+        for fact in record.facts:
+            # A message may hold any words.
+            if not _SAYS_RAISED.search(without_quotations(fact.text)):
+                continue
+            note = _problem(fact, material)
+            if note is not None:
+                yield Observation(record.query_id, float(bool(note)), note)
+
+
+def _problem(fact: CitedFact, material: CardMaterial) -> str | None:
+    """What is wrong with a fact: empty where nothing is, None where that cannot be told."""
+    if _VAGUE.search(fact.text):
+        return f"says no condition: {fact.text}"
+    raising = [
+        statement
+        for statement in cited_statements(fact.citations, material.code)
+        if isinstance(statement.node, ast.Raise)
+    ]
+    candidates = [statement for statement in raising if _names_its_type(fact, statement)]
+    if not candidates:
+        return None
+    omitted = None
+    for statement in candidates:
+        omitted = _surely_omitted(fact, statement)
+        if omitted is None:
+            return ""
+    return f"omits {omitted} (line {candidates[-1].node.lineno}): {fact.text}"
+
+
+def _names_its_type(fact: CitedFact, statement: CitedStatement) -> bool:
+    """Whether the type that a statement raises stands in the fact; one without a type passes."""
+    assert isinstance(statement.node, ast.Raise)
+    raised = statement.node.exc
+    if raised is None:
+        return True
+    expression = raised.func if isinstance(raised, ast.Call) else raised
+    names = names_in(expression)
+    return not names or bool(names & _identifiers(fact.text))
+
+
+def _surely_omitted(fact: CitedFact, statement: CitedStatement) -> str | None:
+    """The first condition of a path of which nothing stands in the fact; None where there is none.
+
+    A clause in plain words may stand for any condition, so each one excuses everything.
+    """
+    if _has_clause_in_words(fact.text):
+        return None
+    conditions_text = _text_that_may_mention(fact, statement)
+    for condition in statement.conditions:
+        # What is caught need not be told as a condition: "catches `KeyError` and raises it again".
+        text = fact.text if condition.kind == "handler" else conditions_text
+        if not _is_mentioned(condition, text):
+            return _described(condition)
+    return None
+
+
+def _text_that_may_mention(fact: CitedFact, statement: CitedStatement) -> str:
+    """The part of a fact that may speak of a condition.
+
+    That is the conditions of the fact, where every one of them is a condition of the path. Where
+    one is not, nobody knows what it stands for, and every word of the fact counts.
+    """
+    stated = list(stated_conditions(fact.text))
+    stated_code = " ".join(condition.code for condition in stated)
+    for match in _CLAUSE.finditer(without_quotations(fact.text)):
+        if not _identifiers(" ".join(code_marks(match[1]))) <= _identifiers(stated_code):
+            return fact.text
+    for condition in stated:
+        if not statement.tests.issuperset(condition.tests):
+            return fact.text
+    return stated_code
+
+
+def _is_mentioned(condition: PathCondition, text: str) -> bool:
+    if condition.kind == "try_else":
+        return _NO_ERROR.search(text) is not None
+    if condition.node is None:
+        return True
+    names = names_in(condition.node)
+    if condition.kind != "handler":
+        names -= _SAYS_NOTHING
+    if not names:
+        return True
+    if names & _identifiers(text):
+        return True
+    text_words = frozenset(words(text))
+    return any(text_words.issuperset(split_identifier(name)) for name in names)
+
+
+def _identifiers(text: str) -> frozenset[str]:
+    return frozenset(_IDENTIFIER.findall(text))
+
+
+def _has_clause_in_words(text: str) -> bool:
+    for match in _CLAUSE.finditer(without_quotations(text)):
+        clause = match[1]
+        if not code_marks(clause) and content_words(clause):
+            return True
+    return False
+
+
+def _described(condition: PathCondition) -> str:
+    if condition.node is None:
+        return "that no exception was caught before"
+    source = ast.unparse(condition.node)
+    if condition.kind == "handler":
+        return f"that `{source}` was caught"
+    polarity = "true" if condition.holds else "false"
+    return f"that `{source}` is {polarity}"
+
+
+MEASURES: Final = (
+    Measure(
+        FigureText(
+            "raise_conditions_omitted",
+            "facts of a raise that omit a condition",
+            "Of the facts that say that something is raised and cite the statement: those that say "
+            "`on one of its paths` or the like, and those of whose path an if, elif, else, "
+            "fall-through after an early exit, handler or try/else condition has no name in the "
+            "fact. A condition in plain words, without code marks, counts as any of them.",
+            goal=Goal("at most", 0.0),
+        ),
+        _observe,
+        share,
+    ),
+)

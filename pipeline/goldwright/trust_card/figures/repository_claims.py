@@ -1,0 +1,192 @@
+"""Claims of narratives about the whole codebase: which lines bear them, and are they true?"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.trust_card.estimates import share
+from goldwright.trust_card.figures.callers import is_covered
+from goldwright.trust_card.material import AnsweredQuery, CardMaterial
+from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.prose.sentences import code_marks, sentences
+from goldwright.trust_card.source.callers import CallPlace
+
+_NUMBERS: Final = {
+    word: number
+    for number, word in enumerate(
+        "one two three four five six seven eight nine ten eleven twelve".split(), start=1
+    )
+}
+_NUMBER: Final = rf"(?P<number>\d+|{'|'.join(_NUMBERS)}|a single|only)"
+# Claims that nothing calls or uses the subject.
+_NONE: Final = re.compile(
+    r"""
+    \b(?: no\ (?:direct\ |other\ )?(?:callers?|calls?|call\ sites?|users?|uses?)\b
+        | (?:nothing|nobody)(?:\ else)?(?:\ in\ the\ \w+)?\ (?:calls|uses)\b
+        | (?:never|not)\ (?:directly\ )?(?:called|used)(?:\ directly)?\ (?:anywhere|elsewhere|by\ any)
+    )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+# Claims that this many places or callers there are.
+_COUNTED: Final = re.compile(
+    rf"""
+    \b{_NUMBER}\ (?:other\ )?(?:direct\ )? (?P<counted> places? | callers? | call\ sites? )\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+# Claims about everything that say nothing of callers.
+_EVERYTHING: Final = re.compile(
+    r"""
+    \b(?: (?:nowhere|nothing|nobody|no\ one|anywhere)\ else | only\ place | in\ one\ place
+        | (?:nothing|nowhere)\ in\ the\ (?:repository|codebase|project|code)
+        | throughout\ the\ (?:repository|codebase|project)
+        | (?:in|of|within)\ the\ (?:whole\ |entire\ )(?:repository|codebase|project) )\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_ABOUT_CALLS: Final = re.compile(r"\b(?:call|caller|use|user|rel(?:y|ies)|depend)\w*\b", re.I)
+_CONSTRUCTORS: Final = (".__init__", ".__new__")
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A sentence about the whole codebase.
+
+    Attributes:
+        query_id: The record.
+        sentence: The sentence.
+        most: How many places or callers it says there are at most; None where it counts none.
+        counts_callers: Whether it counts callers and not places.
+        excepts_expected: Whether it speaks of what is not named already: "nothing else".
+        subject_id: The expected entity that it is about; None where it names none.
+    """
+
+    query_id: str
+    sentence: str
+    most: int | None
+    counts_callers: bool
+    excepts_expected: bool
+    subject_id: str | None
+
+
+def _claims(record: AnsweredQuery) -> Iterator[_Claim]:
+    for sentence in sentences(record.narrative):
+        counted = _COUNTED.search(sentence)
+        most: int | None
+        if _NONE.search(sentence):
+            most = 0
+        elif counted is not None and _ABOUT_CALLS.search(sentence):
+            most = _number(counted["number"])
+        elif _EVERYTHING.search(sentence):
+            most = None
+        else:
+            continue
+        yield _Claim(
+            query_id=record.query_id,
+            sentence=sentence,
+            most=most,
+            counts_callers=counted is not None and counted["counted"].lower().startswith("caller"),
+            excepts_expected=re.search(r"\b(?:else|other)\b", sentence) is not None,
+            subject_id=_subject(sentence, record),
+        )
+
+
+def _number(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    return _NUMBERS.get(text.lower(), 1)
+
+
+def _subject(sentence: str, record: AnsweredQuery) -> str | None:
+    """The first expected entity whose name stands in code marks; None where two share a name."""
+    for mark in code_marks(sentence):
+        name = mark.removesuffix("()")
+        named = [
+            entity_id
+            for entity_id in record.entity_ids
+            if entity_id.endswith((f"::{name}", f".{name}"))
+        ]
+        if named:
+            return named[0] if len(named) == 1 else None
+    return None
+
+
+def _places(claim: _Claim, record: AnsweredQuery, material: CardMaterial) -> list[CallPlace] | None:
+    """The places that a claim about calls speaks of, as far as they are sure; None where unknown."""
+    subject_id = claim.subject_id
+    if claim.most is None or subject_id is None or subject_id.endswith(_CONSTRUCTORS):
+        return None
+    places = material.callers.places(subject_id)
+    if places is None:
+        return None
+    if not claim.excepts_expected:
+        return list(places)
+    return [
+        place
+        for place in places
+        if place.caller_id is None or not is_covered(place.caller_id, record)
+    ]
+
+
+def _is_borne(claim: _Claim, record: AnsweredQuery, material: CardMaterial) -> bool:
+    """Whether a claim counts callers that all stand among the expected entities."""
+    if not claim.most or claim.subject_id is None:
+        return False
+    callers = material.callers.callers(claim.subject_id)
+    if not callers or not all(is_covered(caller, record) for caller in callers):
+        return False
+    places = material.callers.places(claim.subject_id) or ()
+    return claim.most in {len(callers), len(places)}
+
+
+def _observe_narratives(material: CardMaterial) -> Iterator[Observation]:
+    for record in material.records:
+        note = ""
+        for claim in _claims(record):
+            if not _is_borne(claim, record, material):
+                note = f"no cited line bears: {claim.sentence}"
+                break
+        yield Observation(record.query_id, float(bool(note)), note)
+
+
+def _observe_claims(material: CardMaterial) -> Iterator[Observation]:
+    for record in material.records:
+        for claim in _claims(record):
+            places = _places(claim, record, material)
+            if places is None or claim.most is None:
+                continue
+            callers = {place.caller_id for place in places}
+            count = len(callers) if claim.counts_callers else len(places)
+            note = ""
+            if count > claim.most:
+                first = places[0]
+                note = f"{count} are sure, as {first.path}:{first.line}: {claim.sentence}"
+            yield Observation(record.query_id, float(bool(note)), note)
+
+
+MEASURES: Final = (
+    Measure(
+        FigureText(
+            "repository_claims",
+            "narratives that claim something of the whole codebase",
+            "Narratives with a sentence such as `no direct caller`, `nowhere else`, `only place`, "
+            "`three places`, unless it counts callers that all stand among the expected entities.",
+            goal=Goal("at most", 0.0),
+        ),
+        _observe_narratives,
+        share,
+    ),
+    Measure(
+        FigureText(
+            "repository_claims_false",
+            "of such claims about callers, contradicted by the code",
+            "Of the claims that something has no caller, or so many: those that more sure calls "
+            "outside tests contradict.",
+            goal=Goal("at most", 0.0),
+        ),
+        _observe_claims,
+        share,
+    ),
+)
