@@ -24,6 +24,8 @@ _MERE_CHECK: Final = re.compile(
 _OUTCOME: Final = re.compile(
     r"\b(?:rais|return|call|set|yield|log|skip|stop|writ|add|remov|send|clos|keep|drop|otherwise)"
 )
+# What a class leaves to others is a contract, although it stands in the head of a method.
+_CONTRACT: Final = re.compile(r"\b(?:subclass|abstract|implement|overrid)", re.IGNORECASE)
 # Questions that a signature answers.
 _ASKS_FOR_SIGNATURE: Final = re.compile(
     r"\b(?:default|parameter|argument|signature|decorat|option|flag|accept|pass)", re.IGNORECASE
@@ -58,9 +60,9 @@ def _why_vacuous(fact: CitedFact, record: AnsweredQuery, material: CardMaterial)
     prose = without_code_marks(without_quotations(text))
     if _MERE_CHECK.search(prose) and not _OUTCOME.search(prose):
         return "tells a check and not what follows"
-    if _ASKS_FOR_SIGNATURE.search(record.query) is None and _is_signature(fact, material):
-        return "restates a signature"
-    return ""
+    if _CONTRACT.search(prose) or _ASKS_FOR_SIGNATURE.search(record.query):
+        return ""
+    return "restates a signature" if _is_signature(fact, material) else ""
 
 
 def _is_signature(fact: CitedFact, material: CardMaterial) -> bool:

@@ -1,28 +1,23 @@
 """Whether narratives answer at once, tell all facts, and have the length of an answer."""
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 from typing import Final
 
 from goldwright.trust_card.estimates import mean, share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
-from goldwright.trust_card.prose.sentences import (
-    code_marks,
-    quotations,
-    sentences,
-    without_code_marks,
-    without_quotations,
-)
-from goldwright.trust_card.prose.words import content_words, words
+from goldwright.trust_card.prose.sentences import code_marks, sentences, without_code_marks
+from goldwright.trust_card.told_facts import holds_mark, is_told, names_entity
+from goldwright.trust_card.prose.words import content_words
 
 _SHORTEST: Final = 80
 _LONGEST: Final = 250
-# Of the words of a fact or message, the share that the narrative has to hold.
-_LEAST_SHARE: Final = 0.7
 # So many words of a sentence are its beginning.
 _BEGINNING: Final = 8
+# A sentence and a fact without code marks share an idea where they share so many content words.
+_FEWEST_SHARED: Final = 2
+_PATH: Final = re.compile(r"[\w./-]+\.\w+")
 _VERDICT: Final = re.compile(
     r"^(?:yes|no|not|never|nobody|nothing|none|only|both|neither|either|all|every|each|it depends|"
     r"partly|mostly|almost|usually|sometimes|one|two|three|four|five|six|seven|\d+)\b",
@@ -41,66 +36,6 @@ def _observe_facts_told(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         for fact in record.facts:
             yield Observation(record.query_id, float(is_told(fact.text, record)))
-
-
-def is_told(fact: str, record: AnsweredQuery) -> bool:
-    """Whether the narrative of a record tells a fact.
-
-    The names of expected entities may stand anywhere in it. All other code marks of the fact, and
-    most words of its quotations, have to stand in one sentence or in two that follow one another;
-    of a fact without other marks, most of its words.
-    """
-    marks = code_marks(fact)
-    subjects = [mark for mark in marks if _names_entity(mark, record)]
-    details = [mark for mark in marks if mark not in subjects]
-    if not all(_holds_mark(record.narrative, mark) for mark in subjects):
-        return False
-    return any(_tells(passage, fact, details) for passage in _passages(record.narrative))
-
-
-def _names_entity(mark: str, record: AnsweredQuery) -> bool:
-    name = mark.removesuffix("()")
-    return any(
-        entity_id.endswith((f"::{name}", f".{name}")) for entity_id in record.entity_ids
-    )
-
-
-def _passages(narrative: str) -> Iterator[str]:
-    """Yield every sentence, and every two that follow one another."""
-    parts = sentences(narrative)
-    yield from parts
-    for first, second in pairwise(parts):
-        yield f"{first} {second}"
-
-
-def _tells(passage: str, fact: str, details: Sequence[str]) -> bool:
-    if not all(_holds_mark(passage, detail) for detail in details):
-        return False
-    for quotation in quotations(fact):
-        if not _holds_words(passage, words(quotation)):
-            return False
-    if details or quotations(fact):
-        return True
-    fact_words = content_words(without_code_marks(fact))
-    return _holds_words(" ".join(content_words(passage)), fact_words)
-
-
-def _holds_mark(text: str, mark: str) -> bool:
-    """Whether a text holds a code mark, with or without backticks, or the last part of its name."""
-    plain_text = text.replace("`", "")
-    if mark in plain_text:
-        return True
-    name = mark.removesuffix("()")
-    if not name.replace(".", "").isidentifier():
-        return False
-    last_part = re.escape(name.rpartition(".")[2])
-    return re.search(rf"(?<!\w){last_part}(?!\w)", plain_text) is not None
-
-
-def _holds_words(text: str, wanted: Sequence[str]) -> bool:
-    text_words = set(words(text))
-    held = sum(word in text_words for word in wanted)
-    return held >= _LEAST_SHARE * len(wanted)
 
 
 def _observe_length(material: CardMaterial) -> Iterator[Observation]:
@@ -144,18 +79,23 @@ def _begins_with_subject(sentence: str, record: AnsweredQuery) -> bool:
 
 
 def _holds_name(text: str, entity_id: str) -> bool:
-    return _holds_mark(text, entity_id.rpartition("::")[2])
+    return holds_mark(text, entity_id.rpartition("::")[2])
 
 
 def _shares_detail(sentence: str, record: AnsweredQuery) -> bool:
-    """Whether a sentence has a code mark of a fact that names no entity, or most of its words."""
-    sentence_words = set(content_words(without_code_marks(sentence)))
+    """Whether a sentence tells more of a fact than the names of expected entities and files."""
+    marks = code_marks(sentence)
+    details = {mark for mark in marks if not names_entity(mark, record)}
+    prose = _PATH.sub(" ", without_code_marks(sentence))
+    sentence_words = set(content_words(prose))
     for fact in record.facts:
-        for mark in code_marks(fact.text):
-            if not _names_entity(mark, record) and _holds_mark(sentence, mark):
-                return True
-        fact_words = set(content_words(without_quotations(without_code_marks(fact.text))))
-        if len(fact_words & sentence_words) >= max(2, len(fact_words) / 2):
+        fact_details = {mark for mark in code_marks(fact.text) if not names_entity(mark, record)}
+        if details & fact_details:
+            return True
+        if fact_details:
+            continue
+        fact_words = set(content_words(without_code_marks(fact.text)))
+        if len(fact_words & sentence_words) >= _FEWEST_SHARED:
             return True
     return False
 
