@@ -41,7 +41,7 @@ def trust_card(records: Sequence[AnsweredQuery], tree: SourceTree) -> TrustCard:
 
 
 def observe_all(material: CardMaterial) -> Iterator[tuple[Measure, list[Observation]]]:
-    """Yield every measure with its observations, so that those of several datasets can be joined."""
+    """Yield every measure with its observations; those of several datasets can be joined."""
     for measure in MEASURES:
         yield measure, list(measure.observe(material))
 

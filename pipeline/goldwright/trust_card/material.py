@@ -98,9 +98,7 @@ class AnsweredQuery:
         for number, text in enumerate(texts, start=1):
             claim_id = f"{prefix}-{number}"
             citations = [
-                citation
-                for citation in self.answer.fact_citations
-                if citation.claim_id == claim_id
+                citation for citation in self.answer.fact_citations if citation.claim_id == claim_id
             ]
             yield CitedFact(text, tuple(citations))
 

@@ -54,8 +54,8 @@ MEASURES: Final = (
         FigureText(
             "docstring_gain",
             "nDCG@10 gained by indexing docstrings",
-            "BM25 over all functions and classes: nDCG@10 of the targets with docstrings, less that "
-            "with docstrings blanked.",
+            "BM25 over all functions and classes: nDCG@10 of the targets with docstrings, less "
+            "that with docstrings blanked.",
             unit="number",
             goal=Goal("at most", 0.05),
         ),

@@ -16,7 +16,7 @@ from goldwright.trust_card.source.modules import CodeDefinition
 
 _FEWEST_FACTS: Final = 3
 _NUMBER: Final = re.compile(r"\d")
-_QUOTED: Final = re.compile("[“”\"]")
+_QUOTED: Final = re.compile('[“”"]')
 # A check of which nothing follows: what happens then is not said.
 _MERE_CHECK: Final = re.compile(
     r"\b(?:checks?|branches|branch|tests?|depends|turns) (?:on )?(?:whether|if)\b", re.IGNORECASE

@@ -21,7 +21,9 @@ _RELATION: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 # A question for a few to copy from is answered by any of them.
-_ASKS_FOR_SOME: Final = re.compile(r"\b(?:examples?|best|copy|such as|for instance)\b", re.I)
+_ASKS_FOR_SOME: Final = re.compile(
+    r"\b(?:examples?|best|copy|such as|for instance)\b", re.IGNORECASE
+)
 # Words of class names that say nothing of what the members are.
 _EMPTY_NAMES: Final = frozenset({"abstract", "base", "mixin", "interface", "protocol"})
 _MOST_NAMES: Final = 6

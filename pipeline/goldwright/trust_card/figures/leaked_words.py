@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.trust_card.estimates import share
-from goldwright.trust_card.material import AnsweredQuery, CardMaterial
+from goldwright.trust_card.material import CardMaterial
 from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.words import words
@@ -36,9 +36,7 @@ def _holds_in_order(query_words: Sequence[str], name_words: Sequence[str]) -> bo
     """Whether a question holds two or more words in their order and next to one another."""
     if len(name_words) < 2:
         return False
-    return any(
-        _starts_with(query_words[start:], name_words) for start in range(len(query_words))
-    )
+    return any(_starts_with(query_words[start:], name_words) for start in range(len(query_words)))
 
 
 def _starts_with(query_words: Sequence[str], name_words: Sequence[str]) -> bool:

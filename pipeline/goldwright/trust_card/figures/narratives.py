@@ -8,8 +8,8 @@ from goldwright.trust_card.estimates import mean, share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
 from goldwright.trust_card.prose.sentences import code_marks, sentences, without_code_marks
-from goldwright.trust_card.told_facts import holds_mark, is_told, names_entity
 from goldwright.trust_card.prose.words import content_words
+from goldwright.trust_card.told_facts import holds_mark, is_told, names_entity
 
 _SHORTEST: Final = 80
 _LONGEST: Final = 250

@@ -18,20 +18,36 @@ _NEAR_DUPLICATE: Final = 0.8
 # ``when we do that`` is no question, ``when does it fail`` is one.
 _QUESTION_WORD: Final = re.compile(
     r"""
-    \b(?: (?:under|in|on)\ (?:what|which)\ (?P<when> condition|circumstance|case)
-        | when (?=\ (?:is|are|was|were|do|does|did|can|could|will|would|should|has)\b)
-        | why | what | which | where | who | how )
+    (?: (?:under|in|on)\ (?:what|which)\ (?P<when> condition|circumstance|case)
+        | \b when (?=\ (?:is|are|was|were|do|does|did|can|could|will|would|should|has)\b)
+        | \b (?: why | what | which | where | who | how ) )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_PREPOSITION: Final = re.compile(r"(?:(?:and|in|at|on|to|from|with|by|of|for)\s+)*", re.IGNORECASE)
+_CLAUSE_END: Final = re.compile(r"[,:;]\s+|\s[-–—]\s")
 
 
 def question_kind(query: str) -> str:
-    """The question word that a query asks with; empty where it asks for yes or no, or commands."""
+    """The question word that a query asks with; empty where it asks for yes or no, or commands.
+
+    That is the word with which a clause of its last question begins, else the first one in it.
+    """
     questions = [sentence for sentence in sentences(query) if sentence.endswith("?")]
-    match = _QUESTION_WORD.search(questions[-1]) if questions else None
-    if match is None:
+    if not questions:
         return ""
+    for clause in _CLAUSE_END.split(questions[-1]):
+        preposition = _PREPOSITION.match(clause)
+        # The longer form first: ``in which case`` begins with its preposition.
+        for start in (0, preposition.end() if preposition else 0):
+            match = _QUESTION_WORD.match(clause, start)
+            if match is not None:
+                return _kind(match)
+    match = _QUESTION_WORD.search(questions[-1])
+    return _kind(match) if match is not None else ""
+
+
+def _kind(match: re.Match[str]) -> str:
     return "when" if match["when"] else match[0].lower()
 
 

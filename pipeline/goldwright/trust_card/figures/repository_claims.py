@@ -24,7 +24,8 @@ _NONE: Final = re.compile(
     r"""
     \b(?: no\ (?:direct\ |other\ )?(?:callers?|calls?|call\ sites?|users?|uses?)\b
         | (?:nothing|nobody)(?:\ else)?(?:\ in\ the\ \w+)?\ (?:calls|uses)\b
-        | (?:never|not)\ (?:directly\ )?(?:called|used)(?:\ directly)?\ (?:anywhere|elsewhere|by\ any)
+        | (?:never|not)\ (?:directly\ )?(?:called|used)(?:\ directly)?
+          \ (?:anywhere|elsewhere|by\ any)
     )
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -46,7 +47,9 @@ _EVERYTHING: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_ABOUT_CALLS: Final = re.compile(r"\b(?:call|caller|use|user|rel(?:y|ies)|depend)\w*\b", re.I)
+_ABOUT_CALLS: Final = re.compile(
+    r"\b(?:call|caller|use|user|rel(?:y|ies)|depend)\w*\b", re.IGNORECASE
+)
 _CONSTRUCTORS: Final = (".__init__", ".__new__")
 
 
@@ -114,7 +117,7 @@ def _subject(sentence: str, record: AnsweredQuery) -> str | None:
 
 
 def _places(claim: _Claim, record: AnsweredQuery, material: CardMaterial) -> list[CallPlace] | None:
-    """The places that a claim about calls speaks of, as far as they are sure; None where unknown."""
+    """The sure places that a claim about calls speaks of; None where they are unknown."""
     subject_id = claim.subject_id
     if claim.most is None or subject_id is None or subject_id.endswith(_CONSTRUCTORS):
         return None

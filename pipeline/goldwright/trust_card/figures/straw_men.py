@@ -62,7 +62,7 @@ def _function(text: str, record: AnsweredQuery, material: CardMaterial) -> Funct
 
 def _returned_constants(function: FunctionNode) -> frozenset[str]:
     """The plain values that a function returns somewhere, ``None`` at its end among them."""
-    constants = set()
+    constants: set[str] = set()
     for node in _own_nodes(function):
         if isinstance(node, ast.Return | ast.Yield):
             constants.update(_possible_values(node.value))
@@ -137,8 +137,8 @@ MEASURES: Final = (
         FigureText(
             "mere_negations",
             "must-nots that differ from a fact by a negation alone",
-            "Must-not facts with the same code marks as a fact of the record, and one negation more "
-            "or less.",
+            "Must-not facts with the same code marks as a fact of the record, and one negation "
+            "more or less.",
         ),
         _observe_negations,
         share,

@@ -22,7 +22,16 @@ STOP_WORDS: Final = frozenset(
 _WORD: Final = re.compile(r"[A-Za-z]+(?:'[a-z]+)?|[0-9]+")
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # Endings that English puts behind a word, the longer ones first, and the shortest stem they leave.
-_ENDINGS: Final = (("ingly", 4), ("ly", 4), ("ing", 3), ("ies", 3), ("ied", 3), ("es", 4), ("ed", 3), ("s", 3))
+_ENDINGS: Final = (
+    ("ingly", 4),
+    ("ly", 4),
+    ("ing", 3),
+    ("ies", 3),
+    ("ied", 3),
+    ("es", 4),
+    ("ed", 3),
+    ("s", 3),
+)
 
 
 def words(text: str) -> list[str]:

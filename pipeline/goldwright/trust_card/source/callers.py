@@ -74,10 +74,11 @@ class CallerIndex:
             class_id = entity_id.rpartition(".")[0]
             target_ids.add(class_id)
             called_name = class_id.rpartition("::")[2].rpartition(".")[2]
-        places = []
-        for call in self._calls_of(called_name):
-            if called_entity(call, self._code.names) in target_ids:
-                places.append(CallPlace(_caller_id(call), call.path, call.line))
+        places = [
+            CallPlace(_caller_id(call), call.path, call.line)
+            for call in self._calls_of(called_name)
+            if called_entity(call, self._code.names) in target_ids
+        ]
         return tuple(places)
 
     def _calls_of(self, name: str) -> Iterator[Call]:

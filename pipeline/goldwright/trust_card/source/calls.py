@@ -190,8 +190,7 @@ def _walk(tree: ast.Module) -> Iterator[tuple[ast.Call, CallScope]]:
         if isinstance(node, FunctionNode | ast.ClassDef):
             inner_scope = _enter(node, scope)
             # Decorators, defaults and bases are evaluated outside.
-            for outer_part in _parts_outside(node):
-                stack.append((outer_part, scope))
+            stack.extend((outer_part, scope) for outer_part in _parts_outside(node))
             stack.extend((statement, inner_scope) for statement in reversed(node.body))
             continue
         children = list(ast.iter_child_nodes(node))

@@ -65,9 +65,9 @@ def _statements_in(citation: FileRange, code: CodeReading) -> Iterator[ast.stmt]
 
 
 def _last_line(statement: ast.stmt) -> int:
-    block = getattr(statement, "body", None) or getattr(statement, "cases", None)
-    if block is None:
-        return statement.end_lineno or statement.lineno
     if isinstance(statement, ast.Match):
         return statement.subject.end_lineno or statement.lineno
+    block: list[ast.stmt] = getattr(statement, "body", [])
+    if not block:
+        return statement.end_lineno or statement.lineno
     return max(statement.lineno, block[0].lineno - 1)

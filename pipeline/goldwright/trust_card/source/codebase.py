@@ -105,4 +105,3 @@ def _functions(tree: ast.Module | None) -> Iterator[FunctionNode]:
     for node in ast.walk(tree):
         if isinstance(node, FunctionNode):
             yield node
-

@@ -7,7 +7,7 @@ some, such as what an earlier loop or an earlier ``try`` leaves behind.
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from goldwright.trust_card.source.modules import FunctionNode
 
@@ -37,6 +37,9 @@ class PathCondition:
     kind: ConditionKind
     node: ast.expr | None
     holds: bool
+
+
+_ConditionedBlock: TypeAlias = tuple[PathCondition | None, Sequence[ast.stmt]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +117,7 @@ def always_leaves(block: Sequence[ast.stmt]) -> bool:
             return False
 
 
-def _in_block(
-    statements: Sequence[ast.stmt], target: ast.stmt
-) -> tuple[PathCondition, ...] | None:
+def _in_block(statements: Sequence[ast.stmt], target: ast.stmt) -> tuple[PathCondition, ...] | None:
     conditions: list[PathCondition] = []
     for statement in statements:
         if statement is target:
@@ -137,7 +138,7 @@ def _inside(statement: ast.stmt, target: ast.stmt) -> tuple[PathCondition, ...] 
     return None
 
 
-def _blocks(statement: ast.stmt) -> Iterator[tuple[PathCondition | None, Sequence[ast.stmt]]]:
+def _blocks(statement: ast.stmt) -> Iterator[_ConditionedBlock]:
     """Yield the blocks of a compound statement, each with the condition that leads into it."""
     match statement:
         case ast.If(test=test):
@@ -152,14 +153,17 @@ def _blocks(statement: ast.stmt) -> Iterator[tuple[PathCondition | None, Sequenc
         case ast.With() | ast.AsyncWith():
             yield None, statement.body
         case ast.Try() | ast.TryStar():
-            yield None, statement.body
-            for handler in statement.handlers:
-                yield PathCondition("handler", handler.type, holds=True), handler.body
-            yield PathCondition("try_else", None, holds=True), statement.orelse
-            yield None, statement.finalbody
-        case ast.Match():
-            for case in statement.cases:
-                yield None, case.body
+            yield from _blocks_of_try(statement)
+        case ast.Match(cases=cases):
+            yield from ((None, case.body) for case in cases)
+
+
+def _blocks_of_try(statement: ast.Try | ast.TryStar) -> Iterator[_ConditionedBlock]:
+    yield None, statement.body
+    for handler in statement.handlers:
+        yield PathCondition("handler", handler.type, holds=True), handler.body
+    yield PathCondition("try_else", None, holds=True), statement.orelse
+    yield None, statement.finalbody
 
 
 def _after(statement: ast.stmt) -> Iterator[PathCondition]:

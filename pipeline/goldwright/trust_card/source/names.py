@@ -214,4 +214,3 @@ def _module_parts(path: str) -> tuple[str, ...]:
     if pure_path.stem == "__init__":
         return parts
     return (*parts, pure_path.stem)
-
