@@ -8,12 +8,13 @@ from pathlib import Path
 from goldwright.app.environment import Environment
 from goldwright.app.export_metadata import low_confidence_ids
 from goldwright.app.rebase_run import ReturnedRecord, create_rebase_run
+from goldwright.app.trust_cards import card_of_labels
 from goldwright.atomic_files import is_taken
 from goldwright.canonical import digest_bytes
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.labels import cited_files, dataset_bytes
-from goldwright.golden.loading import metadata_path, parse_dataset, read_bytes
+from goldwright.golden.loading import card_path, metadata_path, parse_dataset, read_bytes
 from goldwright.golden.metadata import CellCount, DatasetMetadata, RebaseSummary
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.rebase import RebasedKind, RebasedRecord, rebase_labels
@@ -21,6 +22,7 @@ from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import DatasetFile, Version, checked_metadata, find_dataset
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot, open_known, open_snapshot
+from goldwright.trust_card.figure_records import figure_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -
     path = directory / f"golden_v{version}{ending}.json"
     if is_taken(directory) and not directory.is_dir():
         raise InputError(f"{directory}: is no directory")
-    for file in (path, metadata_path(path)):
+    for file in (path, metadata_path(path), card_path(path)):
         if is_taken(file):
             raise InputError(
                 f"{file}: is there already; a version is never overwritten, "
@@ -211,6 +213,7 @@ def _metadata(
             "repo_origin": snapshot.origin,
             "low_confidence": low_confidence_ids(carried),
             "source_file_hashes": source_hashes(cited_files(carried), snapshot),
+            "trust_card": figure_records(card_of_labels(carried, snapshot)),
             "rebased": _summary(before, result),
             "known_limits": (*before.known_limits, limit),
         }

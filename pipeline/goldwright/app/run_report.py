@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.run_files import OpenRun
+from goldwright.app.trust_cards import stored_run_card
 from goldwright.canaries.stage import catches_by_kind
 from goldwright.engine.scheduler import CaseFailure
 from goldwright.golden.metadata import CatchRate
 from goldwright.llm.budget import MICRO
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan
-from goldwright.records import CanaryOutcome, RejectedRecord
+from goldwright.records import CanaryOutcome, RejectedRecord, TrustCardRecord
 from goldwright.review.spot_check import SpotCheck, spot_check
 from goldwright.stages.fates import (
     FATES,
@@ -45,6 +46,8 @@ class RunReport:
         commit: The commit it is pinned to.
         retries: Records that people want tried again and that no runner has taken up.
         canaries: What became of falsified answers.
+        trust_card: What can be measured of the selected records without people; None where it was
+            not measured, or where the records have changed since.
         failed: Cases that could not be finished in this sitting.
         notes: What a person should know, a sentence each.
     """
@@ -61,6 +64,7 @@ class RunReport:
     commit: str = ""
     retries: int = 0
     canaries: tuple[CanaryOutcome, ...] = ()
+    trust_card: TrustCardRecord | None = None
     failed: tuple[CaseFailure, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -154,8 +158,15 @@ class RunReport:
             "costs": {role: _spend_json(spend) for role, spend in self.costs.items()},
             "per_surviving_record": self._cost_per_survivor(),
             "canaries": {kind: rate.model_dump(mode="json") for kind, rate in rates.items()},
+            "trust_card": self._trust_card_json(),
             "notes": list(self.notes),
         }
+
+    def _trust_card_json(self) -> dict[str, object] | None:
+        if self.trust_card is None:
+            return None
+        figures = self.trust_card.figures
+        return {name: figure.model_dump(mode="json") for name, figure in figures.items()}
 
     def _cost_per_survivor(self) -> dict[str, float] | None:
         if not self.survivors or not self.spend.calls:
@@ -205,6 +216,7 @@ def report_on(
         rejections=_count_rejections(stage_files.rejected.done.values(), rulings),
         costs=run.call_journal.spent_by_role(),
         canaries=tuple(run.canaries.done.values()),
+        trust_card=stored_run_card(run, fates),
         failed=failed,
         notes=notes,
     )

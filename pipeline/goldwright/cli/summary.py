@@ -19,6 +19,7 @@ from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stages.fates import Fate
 from goldwright.text import make_visible
+from goldwright.trust_card.presentation import card_summary_lines
 
 FATE_SENTENCES: Final[tuple[tuple[Fate, str], ...]] = (
     ("blessed", "blessed by people"),
@@ -65,6 +66,7 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     yield from _fate_lines(report)
     yield from _cost_lines(report)
     yield from _canary_lines(report)
+    yield from _trust_card_lines(report)
     for note in report.notes:
         yield f"note: {note}"
     yield ""
@@ -153,6 +155,16 @@ def _canary_lines(report: RunReport) -> Iterator[str]:
         low, high = rate.interval
         name = kind.replace("_", " ")
         yield f"  {name:<24}{rate.caught:>3} of {rate.released:<4}[{low:.2f}, {high:.2f}]"
+
+
+def _trust_card_lines(report: RunReport) -> Iterator[str]:
+    if report.trust_card is None:
+        return
+    yield ""
+    first, *others = card_summary_lines(report.trust_card.figures)
+    yield f"trust card  {first}"
+    for line in others:
+        yield f"            {line}"
 
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.trust_card.catalog import MEASURES
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import Figure, Measure, Observation
+
+CARD_VERSION: Final = 1
+"""Changes with whatever may change a figure, so that a card of an older program is not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +26,9 @@ class TrustCard:
     figures: tuple[Figure, ...]
 
     @property
-    def with_goal(self) -> tuple[Figure, ...]:
-        """The figures of which a value is wanted."""
-        return tuple(figure for figure in self.figures if figure.text.goal is not None)
-
-    @property
     def missed(self) -> tuple[Figure, ...]:
-        """The figures that surely miss their goal, those farthest from it first."""
-        short = [figure for figure in self.figures if figure.verdict == "short"]
-        return tuple(sorted(short, key=_by_shortfall))
+        """The figures that surely miss what is wanted, in the order of the table."""
+        return tuple(figure for figure in self.figures if figure.verdict == "short")
 
 
 def trust_card(records: Sequence[AnsweredQuery], tree: SourceTree) -> TrustCard:
@@ -44,7 +42,3 @@ def observe_all(material: CardMaterial) -> Iterator[tuple[Measure, list[Observat
     """Yield every measure with its observations; those of several datasets can be joined."""
     for measure in MEASURES:
         yield measure, list(measure.observe(material))
-
-
-def _by_shortfall(figure: Figure) -> tuple[float, str]:
-    return -figure.shortfall, figure.text.name

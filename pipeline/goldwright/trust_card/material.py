@@ -8,6 +8,7 @@ from goldwright.records import AnswerDraft, Difficulty, FileRange, Role, TaskTyp
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.trust_card.documents import CodeSearch
 from goldwright.trust_card.source.callers import CallerIndex
+from goldwright.trust_card.source.cited_statements import StatementIndex
 from goldwright.trust_card.source.codebase import CodeReading
 from goldwright.trust_card.source.families import ClassFamilies
 
@@ -112,6 +113,7 @@ class CardMaterial:
         search: Lexical searches over them.
         callers: Who calls whom.
         families: Which classes derive from which.
+        statements: The statements in cited lines.
     """
 
     def __init__(self, records: Sequence[AnsweredQuery], tree: SourceTree) -> None:
@@ -120,3 +122,4 @@ class CardMaterial:
         self.search = CodeSearch(self.code)
         self.callers = CallerIndex(self.code)
         self.families = ClassFamilies(self.code)
+        self.statements = StatementIndex(self.code)

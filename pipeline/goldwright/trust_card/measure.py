@@ -40,6 +40,9 @@ class Goal:
         return low > self.limit
 
 
+NO_FAULT: Final = Goal("at most", 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """What one record, or one part of it, adds to a figure.
@@ -119,22 +122,15 @@ class Figure:
         estimate = self.estimate
         if goal is None:
             return None
-        if estimate.value is None:
+        # A single fault is proof where none is wanted, whatever n is.
+        is_proof = goal == NO_FAULT
+        if estimate.value is None or (estimate.n < FEWEST_OBSERVATIONS and not is_proof):
             return "too few"
         if goal.is_met_by(estimate.value):
             return "ok" if estimate.n >= FEWEST_OBSERVATIONS else "too few"
         if estimate.interval is not None and goal.is_missed_by(estimate.interval):
             return "short"
         return "too few"
-
-    @property
-    def shortfall(self) -> float:
-        """How far the value lies beyond its goal, in the unit of the figure; 0 where it is met."""
-        goal = self.text.goal
-        value = self.estimate.value
-        if goal is None or value is None or goal.is_met_by(value):
-            return 0.0
-        return abs(value - goal.limit)
 
 
 @dataclass(frozen=True, slots=True)

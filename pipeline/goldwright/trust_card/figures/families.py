@@ -12,7 +12,7 @@ from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.words import content_words, stem
 
 # The word that names the members of the family fills the gap: "all our steps", "which spider".
-_DETERMINER: Final = r"\b(?:all|every|each|any|which|our|existing)\s+(?:[\w-]+\s+){{0,4}}?{word}"
+_DETERMINER: Final = r"\b(?:all|every|each|which|our|existing)\s+(?:[\w-]+\s+){{0,4}}?{word}"
 _RELATION: Final = re.compile(
     r"""
     \b(?: agree | consistent\w* | differ\w* | in\ common | for\ one\ another | interchangeabl\w+

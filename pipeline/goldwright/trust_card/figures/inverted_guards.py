@@ -1,6 +1,5 @@
 """Whether conditions in prose have lost or gained a ``not``."""
 
-import ast
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -8,11 +7,11 @@ from typing import Final
 from goldwright.records import FileRange
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial, CitedFact
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
 from goldwright.trust_card.prose.sentences import code_marks, sentences
 from goldwright.trust_card.prose.stated_conditions import StatedCondition, stated_conditions
 from goldwright.trust_card.prose.words import words
-from goldwright.trust_card.source.cited_statements import cited_statements, tests_at
+from goldwright.trust_card.source.conditions import source_of
 
 # A condition told as quoted words: “dev fd is fdescfs” for ``not _dev_fd_is_fdescfs()``.
 _SPOKEN: Final = re.compile(
@@ -46,7 +45,7 @@ def _observe_text(
     """
     for condition in stated_conditions(text):
         citations = _citations_behind(text, condition, facts)
-        tests_at_lines = tests_at(citations, material.code)
+        tests_at_lines = material.statements.tests_at(citations)
         known = [
             test
             for test in condition.tests
@@ -81,10 +80,10 @@ def _observe_spoken(
 def _condition_sources(record: AnsweredQuery, material: CardMaterial) -> Iterator[str]:
     """Yield the conditions that hold on the paths to the cited lines, as they stand there."""
     for fact in record.facts:
-        for statement in cited_statements(fact.citations, material.code):
+        for statement in material.statements.at(fact.citations):
             for condition in statement.conditions:
                 if condition.holds and condition.node is not None:
-                    yield ast.unparse(condition.node)
+                    yield source_of(condition.node)
 
 
 def _is_told_by(source: str, spoken_words: Sequence[str]) -> bool:
@@ -126,7 +125,7 @@ MEASURES: Final = (
             "Of the conditions in code marks that facts and narratives state and that the path to "
             "the cited lines tests, too: those that it tests the other way round, as where a "
             "`not` was dropped.",
-            goal=Goal("at most", 0.0),
+            goal=NO_FAULT,
         ),
         _observe,
         share,

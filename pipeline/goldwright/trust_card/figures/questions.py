@@ -7,7 +7,7 @@ from typing import Final
 from goldwright.stats.jaccard import jaccard
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import CardMaterial
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import NO_FAULT, FigureText, Goal, Measure, Observation
 from goldwright.trust_card.prose.sentences import sentences
 from goldwright.trust_card.prose.words import content_words, words
 
@@ -105,7 +105,7 @@ MEASURES: Final = (
             "duplicate_queries",
             "questions that repeat another one",
             "Queries with the same words as an earlier one of the dataset.",
-            goal=Goal("at most", 0.0),
+            goal=NO_FAULT,
         ),
         _observe_duplicates,
         share,

@@ -7,13 +7,13 @@ from typing import Final
 
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import CardMaterial, CitedFact
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.sentences import code_marks, without_quotations
 from goldwright.trust_card.prose.stated_conditions import stated_conditions
 from goldwright.trust_card.prose.words import content_words, words
-from goldwright.trust_card.source.cited_statements import CitedStatement, cited_statements
-from goldwright.trust_card.source.conditions import PathCondition, names_in
+from goldwright.trust_card.source.cited_statements import CitedStatement
+from goldwright.trust_card.source.conditions import PathCondition, names_in, source_of
 
 _SAYS_RAISED: Final = re.compile(
     r"""
@@ -66,7 +66,7 @@ def _problem(fact: CitedFact, material: CardMaterial) -> str | None:
         return f"says no condition: {fact.text}"
     raising = [
         statement
-        for statement in cited_statements(fact.citations, material.code)
+        for statement in material.statements.at(fact.citations)
         if isinstance(statement.node, ast.Raise)
     ]
     candidates = [statement for statement in raising if _names_its_type(fact, statement)]
@@ -154,7 +154,7 @@ def _has_clause_in_words(text: str) -> bool:
 def _described(condition: PathCondition) -> str:
     if condition.node is None:
         return "that no exception was caught before"
-    source = ast.unparse(condition.node)
+    source = source_of(condition.node)
     if condition.kind == "handler":
         return f"that `{source}` was caught"
     polarity = "true" if condition.holds else "false"
@@ -170,7 +170,7 @@ MEASURES: Final = (
             "`on one of its paths` or the like, and those of whose path an if, elif, else, "
             "fall-through after an early exit, handler or try/else condition has no name in the "
             "fact. A condition in plain words, without code marks, counts as any of them.",
-            goal=Goal("at most", 0.0),
+            goal=NO_FAULT,
         ),
         _observe,
         share,

@@ -8,7 +8,7 @@ from typing import Final
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.figures.callers import is_covered
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
 from goldwright.trust_card.prose.sentences import code_marks, sentences
 from goldwright.trust_card.source.callers import CallPlace
 
@@ -176,7 +176,7 @@ MEASURES: Final = (
             "narratives that claim something of the whole codebase",
             "Narratives with a sentence such as `no direct caller`, `nowhere else`, `only place`, "
             "`three places`, unless it counts callers that all stand among the expected entities.",
-            goal=Goal("at most", 0.0),
+            goal=NO_FAULT,
         ),
         _observe_narratives,
         share,
@@ -187,7 +187,7 @@ MEASURES: Final = (
             "of such claims about callers, contradicted by the code",
             "Of the claims that something has no caller, or so many: those that more sure calls "
             "outside tests contradict.",
-            goal=Goal("at most", 0.0),
+            goal=NO_FAULT,
         ),
         _observe_claims,
         share,

@@ -7,7 +7,7 @@ from typing import Final
 
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.sentences import quotations
 from goldwright.trust_card.prose.words import words
@@ -101,7 +101,7 @@ MEASURES: Final = (
             "Narratives with a quotation in lower case, such as “error insufficient buffer”, whose "
             "words are those of an identifier in the cited files, or stand in one cited line in "
             "this order, and that no string, comment or docstring of these files holds.",
-            goal=Goal("at most", 0.0),
+            goal=NO_FAULT,
         ),
         _observe,
         share,

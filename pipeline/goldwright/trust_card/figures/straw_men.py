@@ -10,7 +10,7 @@ from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial, CitedFact
 from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
 from goldwright.trust_card.prose.sentences import code_marks, without_code_marks
-from goldwright.trust_card.source.conditions import always_leaves
+from goldwright.trust_card.source.conditions import always_leaves, source_of
 from goldwright.trust_card.source.modules import FunctionNode
 
 _CONSTANT: Final = r"`(?P<constant>None|True|False|\(\)|\[\]|\{\}|''|\"\"|-?\d+)`"
@@ -81,13 +81,13 @@ def _possible_values(value: ast.expr | None) -> Iterator[str]:
         for operand in value.values:
             yield from _possible_values(operand)
     else:
-        yield ast.unparse(value)
+        yield source_of(value)
 
 
 def _default_values(function: FunctionNode) -> frozenset[str]:
     arguments = function.args
     defaults = [*arguments.defaults, *arguments.kw_defaults]
-    return frozenset(ast.unparse(default) for default in defaults if default is not None)
+    return frozenset(source_of(default) for default in defaults if default is not None)
 
 
 def _own_nodes(function: FunctionNode) -> Iterator[ast.AST]:

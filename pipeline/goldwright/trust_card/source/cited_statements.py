@@ -1,8 +1,10 @@
 """Statements that stand in cited lines, with the conditions under which they are reached."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from goldwright.records import FileRange
 from goldwright.trust_card.source.codebase import CodeReading
@@ -12,7 +14,11 @@ from goldwright.trust_card.source.conditions import (
     conditions_at,
     plain_tests,
 )
-from goldwright.trust_card.source.modules import DefinitionNode
+from goldwright.trust_card.source.modules import BLOCK_NAMES, FunctionNode
+
+# Files and ranges that the facts of a dataset cite, many of them several times.
+_FILES_KEPT: Final = 64
+_RANGES_KEPT: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,39 +38,62 @@ class CitedStatement:
         return frozenset(tests)
 
 
-def cited_statements(citations: Sequence[FileRange], code: CodeReading) -> Iterator[CitedStatement]:
-    """Yield the statements of functions in cited lines."""
-    for citation in citations:
-        for statement in _statements_in(citation, code):
-            function = code.function_at(citation.file, statement.lineno)
-            if function is None:
+class StatementIndex:
+    """Finds the statements of functions in cited lines."""
+
+    def __init__(self, code: CodeReading) -> None:
+        self._code = code
+        self._in_file = lru_cache(maxsize=_FILES_KEPT)(self._read_file)
+        self._in_range = lru_cache(maxsize=_RANGES_KEPT)(self._read_range)
+
+    def at(self, citations: Iterable[FileRange]) -> Iterator[CitedStatement]:
+        """Yield the statements that begin, or whose head ends, in lines that are cited."""
+        for citation in citations:
+            yield from self._in_range(citation.file, citation.start, citation.end)
+
+    def tests_at(self, citations: Iterable[FileRange]) -> frozenset[CodeTest]:
+        """The tests on the paths to any statement in cited lines."""
+        tests: set[CodeTest] = set()
+        for statement in self.at(citations):
+            tests.update(statement.tests)
+        return frozenset(tests)
+
+    def _read_range(self, path: str, first: int, last: int) -> Sequence[CitedStatement]:
+        statements = []
+        for node, function in self._in_file(path):
+            if node.lineno > last or first > _last_line(node):
                 continue
-            conditions = conditions_at(function, statement)
+            conditions = conditions_at(function, node)
             if conditions is not None:
-                yield CitedStatement(statement, conditions)
+                statements.append(CitedStatement(node, conditions))
+        return statements
+
+    def _read_file(self, path: str) -> Sequence[tuple[ast.stmt, FunctionNode]]:
+        """The statements of a file that stand in a function, each with the innermost one."""
+        tree = self._code.parsed(path)
+        if tree is None:
+            return ()
+        return list(_statements_of_functions(tree))
 
 
-def tests_at(citations: Sequence[FileRange], code: CodeReading) -> frozenset[CodeTest]:
-    """The tests on the paths to any statement in cited lines."""
-    tests: set[CodeTest] = set()
-    for statement in cited_statements(citations, code):
-        tests.update(statement.tests)
-    return frozenset(tests)
-
-
-def _statements_in(citation: FileRange, code: CodeReading) -> Iterator[ast.stmt]:
-    """Yield the statements that share a line with a citation; of compound ones the head counts."""
-    tree = code.parsed(citation.file)
-    if tree is None:
-        return
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.stmt) or isinstance(node, DefinitionNode):
-            continue
-        if node.lineno <= citation.end and citation.start <= _last_line(node):
-            yield node
+def _statements_of_functions(tree: ast.Module) -> Iterator[tuple[ast.stmt, FunctionNode]]:
+    stack: list[tuple[ast.AST, FunctionNode | None]] = [(tree, None)]
+    while stack:
+        node, function = stack.pop()
+        if isinstance(node, FunctionNode):
+            function = node
+        elif isinstance(node, ast.ClassDef):
+            function = None
+        elif isinstance(node, ast.stmt) and function is not None:
+            yield node, function
+        # Statements stand in blocks alone, never in an expression.
+        for block_name in BLOCK_NAMES:
+            block = getattr(node, block_name, ())
+            stack.extend((inner, function) for inner in block)
 
 
 def _last_line(statement: ast.stmt) -> int:
+    """The last line of a statement, or of the head of a compound one."""
     if isinstance(statement, ast.Match):
         return statement.subject.end_lineno or statement.lineno
     block: list[ast.stmt] = getattr(statement, "body", [])

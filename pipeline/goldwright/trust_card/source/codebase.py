@@ -47,6 +47,7 @@ class CodeReading:
                 self._read(path)
         self.names = NameResolver(self.modules)
         self.parsed = lru_cache(maxsize=_TREES_KEPT)(self._parse)
+        self._functions = lru_cache(maxsize=_TREES_KEPT)(self._read_functions)
 
     def text(self, path: str) -> str:
         """The text of a file; empty where there is no such file."""
@@ -72,9 +73,8 @@ class CodeReading:
 
     def function_at(self, path: str, line: int) -> FunctionNode | None:
         """The innermost function around a line, decorators left out."""
-        tree = self.parsed(path)
         innermost = None
-        for node in _functions(tree):
+        for node in self._functions(path):
             if node.lineno <= line <= (node.end_lineno or node.lineno):
                 innermost = node
         return innermost
@@ -83,6 +83,13 @@ class CodeReading:
         tree = parse_source(self.text(path))
         if tree is not None:
             self.modules[path] = read_module(path, tree)
+
+    def _read_functions(self, path: str) -> list[FunctionNode]:
+        """Every function of a file, outer ones before those inside them."""
+        tree = self.parsed(path)
+        if tree is None:
+            return []
+        return [node for node in ast.walk(tree) if isinstance(node, FunctionNode)]
 
     def _parse(self, path: str) -> ast.Module | None:
         if path not in self.modules:
@@ -96,12 +103,3 @@ def is_product_path(path: str) -> bool:
     if _ASIDE_FOLDERS.intersection(pure_path.parent.parts):
         return False
     return _ASIDE_FILE.fullmatch(pure_path.stem) is None
-
-
-def _functions(tree: ast.Module | None) -> Iterator[FunctionNode]:
-    """Yield every function of a tree, outer ones before those inside them."""
-    if tree is None:
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, FunctionNode):
-            yield node

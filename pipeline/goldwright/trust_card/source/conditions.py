@@ -88,7 +88,7 @@ def plain_tests(expression: ast.expr, *, holds: bool) -> Iterator[CodeTest]:
         case ast.Compare(left=left, ops=[operator], comparators=[right]):
             yield _comparison(left, operator, right, holds=holds)
         case _:
-            yield CodeTest(_unparse(expression), holds)
+            yield CodeTest(source_of(expression), holds)
 
 
 def names_in(expression: ast.expr) -> frozenset[str]:
@@ -100,6 +100,15 @@ def names_in(expression: ast.expr) -> frozenset[str]:
         elif isinstance(node, ast.Attribute):
             names.add(node.attr)
     return frozenset(names)
+
+
+def source_of(expression: ast.expr) -> str:
+    """The code of an expression, in one form for all ways to write it."""
+    try:
+        return ast.unparse(expression)
+    except RecursionError:
+        # A thousand operands; nothing that a sentence quotes.
+        return ""
 
 
 def always_leaves(block: Sequence[ast.stmt]) -> bool:
@@ -185,14 +194,6 @@ def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, *, holds: 
     for plain, opposite in _OPPOSITES:
         if isinstance(operator, opposite):
             comparison = ast.Compare(left, [plain()], [right])
-            return CodeTest(_unparse(comparison), not holds)
+            return CodeTest(source_of(comparison), not holds)
     comparison = ast.Compare(left, [operator], [right])
-    return CodeTest(_unparse(comparison), holds)
-
-
-def _unparse(expression: ast.expr) -> str:
-    try:
-        return ast.unparse(expression)
-    except RecursionError:
-        # Hundreds of operands; nothing that a sentence quotes.
-        return ""
+    return CodeTest(source_of(comparison), holds)

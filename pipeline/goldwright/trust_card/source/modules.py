@@ -10,8 +10,8 @@ DefinitionKind = Literal["class", "function"]
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 DefinitionNode = FunctionNode | ast.ClassDef
 
-# Lists of statements that a statement can hold; definitions stand nowhere else.
-_BLOCK_NAMES: Final = ("body", "orelse", "finalbody", "handlers", "cases")
+BLOCK_NAMES: Final = ("body", "orelse", "finalbody", "handlers", "cases")
+"""The lists of statements, handlers and cases of a node; statements stand nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def _walk_statements(tree: ast.Module) -> Iterator[tuple[ast.AST, _Owner]]:
         if isinstance(statement, DefinitionNode):
             name = _qualified_name(statement, owner)
             inner_owner = _Owner(name, isinstance(statement, ast.ClassDef))
-        for block_name in reversed(_BLOCK_NAMES):
+        for block_name in reversed(BLOCK_NAMES):
             block = getattr(statement, block_name, None) or ()
             stack.extend((inner, inner_owner) for inner in reversed(block))
 
