@@ -65,7 +65,7 @@ def card_summary_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
     text = f"{reached} of {len(verdicts)} figures reach what is wanted"
     open_count = verdicts.count("too few")
     if open_count:
-        text += f", {open_count} rest on too few observations to say"
+        text += f"; too few observations for {open_count}"
     yield text
     missed = missed_figures(figures.values())
     if missed:

@@ -42,11 +42,10 @@ class LexicalIndex:
         for term, count in terms.items():
             self._postings.setdefault(term, []).append((number, count))
 
-    def _rank(self, query: str) -> Mapping[str, int]:
-        """Rank the documents that share a term with a query.
+    def scores(self, query: str) -> dict[str, float]:
+        """Score the documents that share a term with a query, by id.
 
-        Returns:
-            The place of each document by id, from 1; of equal scores the smaller id comes first.
+        A name that is defined several times is one entity, with the best of its scores.
         """
         scores: dict[int, float] = {}
         # In one order, so that sums of floats are the same in every process.
@@ -56,12 +55,20 @@ class LexicalIndex:
             for number, count in postings:
                 gain = rarity * self._weight(count, self._lengths[number])
                 scores[number] = scores.get(number, 0.0) + gain
-        ordered = sorted((-score, self._ids[number]) for number, score in scores.items())
-        ranks: dict[str, int] = {}
-        for _, document_id in ordered:
-            # A name that is defined several times is one entity, at its best place.
-            ranks.setdefault(document_id, len(ranks) + 1)
-        return ranks
+        best_scores: dict[str, float] = {}
+        for number, score in scores.items():
+            document_id = self._ids[number]
+            best_scores[document_id] = max(score, best_scores.get(document_id, 0.0))
+        return best_scores
+
+    def _rank(self, query: str) -> Mapping[str, int]:
+        """Rank the documents that share a term with a query.
+
+        Returns:
+            The place of each document by id, from 1; of equal scores the smaller id comes first.
+        """
+        ordered = sorted((-score, name) for name, score in self.scores(query).items())
+        return {name: place for place, (_, name) in enumerate(ordered, start=1)}
 
     def _rarity(self, documents_with_term: int) -> float:
         others = len(self._ids) - documents_with_term

@@ -22,7 +22,8 @@ _MERE_CHECK: Final = re.compile(
     r"\b(?:checks?|branches|branch|tests?|depends|turns) (?:on )?(?:whether|if)\b", re.IGNORECASE
 )
 _OUTCOME: Final = re.compile(
-    r"\b(?:rais|return|call|set|yield|log|skip|stop|writ|add|remov|send|clos|keep|drop|otherwise)"
+    r"\b(?:raises|returns|calls|sets|yields|logs|skips|stops|writes|adds|removes|sends|closes|keeps"
+    r"|drops|gives|otherwise|then)\b"
 )
 # What a class leaves to others is a contract, although it stands in the head of a method.
 _CONTRACT: Final = re.compile(r"\b(?:subclass|abstract|implement|overrid)", re.IGNORECASE)

@@ -11,8 +11,10 @@ from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.words import content_words, stem
 
-# The word that names the members of the family fills the gap: "all our steps", "which spider".
-_DETERMINER: Final = r"\b(?:all|every|each|which|our|existing)\s+(?:[\w-]+\s+){{0,4}}?{word}"
+# The word that names the members of the family fills the gap: "all our steps", "which spider". A
+# verb or an article in between begins another thought: "which methods does a step need".
+_BETWEEN: Final = r"(?:(?!(?:an?|is|are|do|does|did|can|must|should|would|has|have)\b)[\w-]+\s+)"
+_DETERMINER: Final = rf"\b(?:all|every|each|which|our|existing)\s+{_BETWEEN}{{{{0,4}}}}?{{word}}"
 _RELATION: Final = re.compile(
     r"""
     \b(?: agree | consistent\w* | differ\w* | in\ common | for\ one\ another | interchangeabl\w+

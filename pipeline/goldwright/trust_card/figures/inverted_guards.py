@@ -46,16 +46,13 @@ def _observe_text(
     for condition in stated_conditions(text):
         citations = _citations_behind(text, condition, facts)
         tests_at_lines = material.statements.tests_at(citations)
-        known = [
-            test
-            for test in condition.tests
-            if test in tests_at_lines or test.opposite in tests_at_lines
-        ]
-        inverted = [test for test in known if test not in tests_at_lines]
+        opposite_tests = {test.opposite for test in tests_at_lines}
+        inverted = condition.tests & opposite_tests - tests_at_lines
         if inverted:
-            note = f"`{inverted[0].source}` stands the other way round: {text}"
+            source = min(test.source for test in inverted)
+            note = f"`{source}` stands the other way round: {text}"
             yield Observation(record.query_id, 1.0, note)
-        elif known:
+        elif condition.tests & tests_at_lines:
             yield Observation(record.query_id, 0.0)
 
 

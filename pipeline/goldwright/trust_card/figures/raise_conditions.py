@@ -9,7 +9,7 @@ from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import CardMaterial, CitedFact
 from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
-from goldwright.trust_card.prose.sentences import code_marks, without_quotations
+from goldwright.trust_card.prose.sentences import code_marks, mask_code_marks, without_quotations
 from goldwright.trust_card.prose.stated_conditions import stated_conditions
 from goldwright.trust_card.prose.words import content_words, words
 from goldwright.trust_card.source.cited_statements import CitedStatement
@@ -22,19 +22,20 @@ _SAYS_RAISED: Final = re.compile(
     """,
     re.VERBOSE,
 )
+_SAYS_NOT_RAISED: Final = re.compile(r"\b(?:neither|nor|not|never|nothing|without)\b[^,;]*\brais")
 _VAGUE: Final = re.compile(
     r"\b(?:on (?:one|some) of (?:its|the) paths?|on some paths?"
     r"|in (?:some|certain|other) cases?)\b",
     re.IGNORECASE,
 )
-# What opens a condition in English, up to where the next clause begins.
-_CLAUSE: Final = re.compile(
-    r"""
+# What opens a condition in English.
+_OPENING: Final = r"""
     \b(?: when(?:ever)? | if | unless | once | while | after | before | as\ long\ as | in\ case
-        | where | without | except | otherwise | else | only | with | given | provided | for )\b
-    ([^,;]*)
-    """,
-    re.VERBOSE | re.IGNORECASE,
+        | where | without | except | otherwise | else | only | given | provided | for )\b
+"""
+# A condition reaches up to the next one, or to the next comma.
+_CLAUSE: Final = re.compile(
+    rf"{_OPENING} (?P<clause> .*? ) (?= {_OPENING} | [,;] | $ )", re.VERBOSE | re.IGNORECASE
 )
 _NO_ERROR: Final = re.compile(
     r"\b(?:unless|without|no|not|succe\w+|otherwise|else)\b", re.IGNORECASE
@@ -43,8 +44,9 @@ _IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # Names that stand in conditions of any kind. A fixed list: those of Python change with its version.
 _SAYS_NOTHING: Final = frozenset(
     """
-    self cls None True False abs all any bool bytes callable dict float frozenset getattr hasattr id
-    int isinstance issubclass iter len list max min object set sorted str sum tuple type
+    self cls None True False TYPE_CHECKING __debug__ abs all any bool bytes callable dict float
+    frozenset getattr hasattr id int isinstance issubclass iter len list max min object set sorted
+    str sum tuple type
     """.split()
 )
 
@@ -53,7 +55,8 @@ def _observe(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         for fact in record.facts:
             # A message may hold any words.
-            if not _SAYS_RAISED.search(without_quotations(fact.text)):
+            prose = without_quotations(fact.text)
+            if not _SAYS_RAISED.search(prose) or _SAYS_NOT_RAISED.search(prose):
                 continue
             note = _problem(fact, material)
             if note is not None:
@@ -114,8 +117,9 @@ def _text_that_may_mention(fact: CitedFact, statement: CitedStatement) -> str:
     """
     stated = list(stated_conditions(fact.text))
     stated_code = " ".join(condition.code for condition in stated)
-    for match in _CLAUSE.finditer(without_quotations(fact.text)):
-        if not _identifiers(" ".join(code_marks(match[1]))) <= _identifiers(stated_code):
+    stated_names = _identifiers(stated_code)
+    for clause in _clauses(fact.text):
+        if not _identifiers(" ".join(code_marks(clause))) <= stated_names:
             return fact.text
     for condition in stated:
         if not statement.tests.issuperset(condition.tests):
@@ -144,11 +148,16 @@ def _identifiers(text: str) -> frozenset[str]:
 
 
 def _has_clause_in_words(text: str) -> bool:
-    for match in _CLAUSE.finditer(without_quotations(text)):
-        clause = match[1]
-        if not code_marks(clause) and content_words(clause):
-            return True
-    return False
+    clauses = [clause for clause in _clauses(text) if not code_marks(clause)]
+    return any(content_words(clause) for clause in clauses)
+
+
+def _clauses(text: str) -> Iterator[str]:
+    """Yield the part of a text behind each word that opens a condition, up to a comma."""
+    prose = without_quotations(text)
+    # Of the same length, so that places in one are places in the other.
+    for match in _CLAUSE.finditer(mask_code_marks(prose)):
+        yield prose[slice(*match.span("clause"))]
 
 
 def _described(condition: PathCondition) -> str:

@@ -21,6 +21,11 @@ def without_code_marks(text: str) -> str:
     return _CODE_MARK.sub(" ", text)
 
 
+def mask_code_marks(text: str) -> str:
+    """The text with blanks in place of every code mark, as many as it has characters."""
+    return _CODE_MARK.sub(_blank_out, text)
+
+
 def without_quotations(text: str) -> str:
     """The text with a blank in place of every quotation."""
     return _QUOTATION.sub(" ", text)
@@ -51,3 +56,7 @@ def sentences(text: str) -> tuple[str, ...]:
         if sentence:
             complete.append(sentence)
     return tuple(complete)
+
+
+def _blank_out(match: re.Match[str]) -> str:
+    return " " * len(match[0])

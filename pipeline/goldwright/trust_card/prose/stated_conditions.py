@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.trust_card.prose.sentences import code_marks, without_code_marks
-from goldwright.trust_card.source.conditions import CodeTest, plain_tests
+from goldwright.trust_card.source.conditions import CodeTest, plain_tests, whole_test
 from goldwright.trust_card.source.modules import parse_source
 
 # Words that open a condition, the condition in code marks, and what is said of it. Behind ``and``
@@ -33,11 +33,11 @@ class StatedCondition:
     """A condition of a sentence.
 
     Attributes:
-        tests: The tests that must all be as it says.
+        tests: The tests that must all be as it says, the condition as a whole among them.
         code: Its code marks, one after the other.
     """
 
-    tests: tuple[CodeTest, ...]
+    tests: frozenset[CodeTest]
     code: str
 
 
@@ -59,7 +59,8 @@ def stated_conditions(text: str) -> Iterator[StatedCondition]:
         holds = _FALSE.search(without_code_marks(said)) is None
         if opening == "unless":
             holds = not holds
-        yield StatedCondition(tuple(plain_tests(expression, holds=holds)), code)
+        tests = {*plain_tests(expression, holds=holds), whole_test(expression, holds=holds)}
+        yield StatedCondition(frozenset(tests), code)
 
 
 def _as_code(code: str, said: str) -> str:

@@ -54,12 +54,17 @@ def stem(word: str) -> str:
             break
         word = word[: -len(ending)]
         if ending in {"ies", "ied"}:
-            return f"{word}y".rstrip("e")
+            # ``queries`` and ``query``, ``cookies`` and ``cookie``.
+            return f"{word}i"
         break
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "ls":
         # ``dropping`` and ``drop``.
         return word[:-1]
-    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+    if len(word) > 3 and word.endswith("e"):
+        return word[:-1]
+    if len(word) > 3 and word.endswith("y"):
+        return f"{word[:-1]}i"
+    return word
 
 
 def _split(text: str) -> Iterator[str]:

@@ -85,7 +85,8 @@ class CallerIndex:
         word = re.compile(rf"\b{re.escape(name)}\b")
         for path in self._code.product_paths:
             # Most files do not hold the name, and only those that do are parsed again.
-            if word.search(self._code.text(path)) is None:
+            text = self._code.text(path)
+            if name not in text or word.search(text) is None:
                 continue
             calls = self._calls_in(path)
             for called_name in (name, *self._aliases(path, name)):

@@ -13,6 +13,7 @@ from goldwright.trust_card.source.conditions import (
     PathCondition,
     conditions_at,
     plain_tests,
+    whole_test,
 )
 from goldwright.trust_card.source.modules import BLOCK_NAMES, FunctionNode
 
@@ -30,11 +31,12 @@ class CitedStatement:
 
     @property
     def tests(self) -> frozenset[CodeTest]:
-        """The tests of all conditions but handlers, as they come out on the path."""
+        """The tests of all conditions but handlers, one by one and as a whole."""
         tests: set[CodeTest] = set()
         for condition in self.conditions:
             if condition.node is not None and condition.kind != "handler":
                 tests.update(plain_tests(condition.node, holds=condition.holds))
+                tests.add(whole_test(condition.node, holds=condition.holds))
         return frozenset(tests)
 
 

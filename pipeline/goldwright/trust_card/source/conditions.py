@@ -91,6 +91,14 @@ def plain_tests(expression: ast.expr, *, holds: bool) -> Iterator[CodeTest]:
             yield CodeTest(source_of(expression), holds)
 
 
+def whole_test(expression: ast.expr, *, holds: bool) -> CodeTest:
+    """A condition as one test, with ``not`` before it taken into the polarity."""
+    while isinstance(expression, ast.UnaryOp) and isinstance(expression.op, ast.Not):
+        expression = expression.operand
+        holds = not holds
+    return CodeTest(source_of(expression), holds)
+
+
 def names_in(expression: ast.expr) -> frozenset[str]:
     """The names and attributes that an expression uses, builtins and ``self`` among them."""
     names = set()
