@@ -12,10 +12,11 @@ _DIGITS: Final = 4
 
 def figure_records(card: TrustCard) -> dict[str, TrustFigure]:
     """Give the figures of a card by their names, in the order of the table."""
-    return {figure.text.name: _record(figure) for figure in card.figures}
+    return {figure.text.name: figure_record(figure) for figure in card.figures}
 
 
-def _record(figure: Figure) -> TrustFigure:
+def figure_record(figure: Figure) -> TrustFigure:
+    """Give one figure as a record, its numbers rounded."""
     text = figure.text
     estimate = figure.estimate
     goal = text.goal

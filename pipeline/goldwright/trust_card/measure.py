@@ -61,6 +61,16 @@ class Observation:
     group: str = ""
     expected: float = 0.0
 
+    @classmethod
+    def of_fault(cls, query_id: str, problem: str) -> "Observation":
+        """Count a fault: 1 where there is a problem, 0 where its description is empty."""
+        return cls(query_id, float(problem != ""), problem)
+
+    @classmethod
+    def of_merit(cls, query_id: str, problem: str) -> "Observation":
+        """Count a merit: 0 where there is a problem, 1 where its description is empty."""
+        return cls(query_id, float(problem == ""), problem)
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -122,15 +132,17 @@ class Figure:
         estimate = self.estimate
         if goal is None:
             return None
-        # A single fault is proof where none is wanted, whatever n is.
-        is_proof = goal == NO_FAULT
-        if estimate.value is None or (estimate.n < FEWEST_OBSERVATIONS and not is_proof):
+        is_enough = estimate.n >= FEWEST_OBSERVATIONS
+        if estimate.value is None:
             return "too few"
         if goal.is_met_by(estimate.value):
-            return "ok" if estimate.n >= FEWEST_OBSERVATIONS else "too few"
-        if estimate.interval is not None and goal.is_missed_by(estimate.interval):
-            return "short"
-        return "too few"
+            return "ok" if is_enough else "too few"
+        # Where no fault is wanted, a single one is proof, however few the observations are.
+        if not is_enough and goal != NO_FAULT:
+            return "too few"
+        if estimate.interval is None or not goal.is_missed_by(estimate.interval):
+            return "too few"
+        return "short"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ COLUMNS: Final = FigureRow("figure", "value", "n", "95 % interval", "wanted", "v
 
 def figure_rows(figures: Mapping[str, TrustFigure]) -> list[FigureRow]:
     """Write every figure as a row."""
-    return [_row(figure) for figure in figures.values()]
+    return [figure_row(figure) for figure in figures.values()]
 
 
 def table_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
@@ -80,11 +80,12 @@ def missed_figures(figures: Iterable[TrustFigure]) -> list[TrustFigure]:
 
 
 def _worst(figure: TrustFigure) -> str:
-    row = _row(figure)
+    row = figure_row(figure)
     return f"{row.title} {row.value} ({row.wanted})"
 
 
-def _row(figure: TrustFigure) -> FigureRow:
+def figure_row(figure: TrustFigure) -> FigureRow:
+    """Write a figure as a row."""
     return FigureRow(
         title=figure.title,
         value=_number(figure.value, figure),

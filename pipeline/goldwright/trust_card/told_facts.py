@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from goldwright.trust_card.entity_names import called_by
 from goldwright.trust_card.material import AnsweredQuery
 from goldwright.trust_card.prose.sentences import (
     code_marks,
@@ -41,22 +42,15 @@ def is_told(fact: str, record: AnsweredQuery) -> bool:
     to stand in one passage.
     """
     marks = code_marks(fact)
-    subjects = [mark for mark in marks if names_entity(mark, record)]
+    subjects = [mark for mark in marks if called_by(mark, record.entity_ids)]
     details = [mark for mark in marks if mark not in subjects]
+    passages = list(_passages(record.narrative))
     if details or quotations(fact):
-        if not all(_holds_subject(record.narrative, mark) for mark in subjects):
+        if not _holds_subjects(record.narrative, subjects):
             return False
-        return any(_holds_details(text, fact, details) for text in _passages(record.narrative))
-    for text in _passages(record.narrative):
-        if all(_holds_subject(text, mark) for mark in subjects) and _holds_ideas(text, fact):
-            return True
-    return False
-
-
-def names_entity(mark: str, record: AnsweredQuery) -> bool:
-    """Whether a code mark is the name of an expected entity, whatever stands before it."""
-    name = mark.removesuffix("()").removeprefix("self.")
-    return any(entity_id.endswith((f"::{name}", f".{name}")) for entity_id in record.entity_ids)
+        return any(_holds_details(text, fact, details) for text in passages)
+    with_subjects = [text for text in passages if _holds_subjects(text, subjects)]
+    return any(_holds_ideas(text, fact) for text in with_subjects)
 
 
 def holds_mark(text: str, mark: str) -> bool:
@@ -78,8 +72,12 @@ def _passages(narrative: str) -> Iterator[str]:
         yield f"{first} {second}"
 
 
+def _holds_subjects(text: str, subjects: Sequence[str]) -> bool:
+    return all(_holds_subject(text, subject) for subject in subjects)
+
+
 def _holds_subject(text: str, mark: str) -> bool:
-    """The same for the name of an entity; a special method may go by the name of its class."""
+    """Whether a text holds the name of an entity; a special method may go by that of its class."""
     if holds_mark(text, mark):
         return True
     owner, _, name = mark.removesuffix("()").rpartition(".")
@@ -93,8 +91,8 @@ def _holds_details(text: str, fact: str, details: Sequence[str]) -> bool:
     text_words = set(words(text))
     for quotation in quotations(fact):
         quoted_words = words(quotation)
-        held = sum(word in text_words for word in quoted_words)
-        if held < _OF_QUOTATION * len(quoted_words):
+        shared_words = [word for word in quoted_words if word in text_words]
+        if len(shared_words) < _OF_QUOTATION * len(quoted_words):
             return False
     return True
 

@@ -33,6 +33,15 @@ class _CallerSet:
     callers: tuple[str, ...]
     missing: tuple[str, ...]
 
+    @property
+    def problem(self) -> str:
+        """Which callers are missing; empty where none is."""
+        if not self.missing:
+            return ""
+        names = ", ".join(self.missing[:_MOST_NAMES])
+        counts = f"{len(self.missing)} of {len(self.callers)}"
+        return f"lacks {counts} callers of {self.subject_id}: {names}"
+
 
 def _caller_sets(material: CardMaterial) -> Iterator[_CallerSet]:
     for record in material.records:
@@ -73,20 +82,14 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
 
 def _observe_complete(material: CardMaterial) -> Iterator[Observation]:
     for caller_set in _caller_sets(material):
-        note = ""
-        if caller_set.missing:
-            names = ", ".join(caller_set.missing[:_MOST_NAMES])
-            note = (
-                f"lacks {len(caller_set.missing)} of {len(caller_set.callers)} callers "
-                f"of {caller_set.subject_id}: {names}"
-            )
-        yield Observation(caller_set.query_id, float(not caller_set.missing), note)
+        yield Observation.of_merit(caller_set.query_id, caller_set.problem)
 
 
 def _observe_callers(material: CardMaterial) -> Iterator[Observation]:
     for caller_set in _caller_sets(material):
         for caller in caller_set.callers:
-            yield Observation(caller_set.query_id, float(caller not in caller_set.missing))
+            is_expected = caller not in caller_set.missing
+            yield Observation(caller_set.query_id, float(is_expected))
 
 
 MEASURES: Final = (

@@ -11,8 +11,8 @@ from goldwright.trust_card.target_ranks import all_targets_ndcg, target_ranks
 
 def _observe_first_targets(material: CardMaterial) -> Iterator[Observation]:
     surveyed = list(material.code.definitions(material.code.product_paths))
-    documented = sum(bool(definition.docstring) for definition in surveyed)
-    share_of_all = documented / max(len(surveyed), 1)
+    documented = [definition for definition in surveyed if definition.docstring]
+    share_of_all = len(documented) / max(len(surveyed), 1)
     for record in material.records:
         if not record.targets:
             continue
@@ -32,9 +32,10 @@ def _observe_gain(material: CardMaterial) -> Iterator[Observation]:
 
 def _observe_first_sentences(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
-        is_first = 1 in target_ranks(record, material.search.first_sentences)
-        note = f"of a target of: {record.query}" if is_first else ""
-        yield Observation(record.query_id, float(is_first), note)
+        problem = ""
+        if 1 in target_ranks(record, material.search.first_sentences):
+            problem = f"of a target of: {record.query}"
+        yield Observation.of_fault(record.query_id, problem)
 
 
 MEASURES: Final = (

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from goldwright.records import FileRange
 from goldwright.trust_card.estimates import mean, share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial, CitedFact
 from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
@@ -12,11 +13,9 @@ from goldwright.trust_card.prose.sentences import (
     without_code_marks,
     without_quotations,
 )
-from goldwright.trust_card.source.modules import CodeDefinition
 
 _FEWEST_FACTS: Final = 3
-_NUMBER: Final = re.compile(r"\d")
-_QUOTED: Final = re.compile('[“”"]')
+_NUMBER_OR_QUOTATION: Final = re.compile(r'[\d“”"]')
 # A check of which nothing follows: what happens then is not said.
 _MERE_CHECK: Final = re.compile(
     r"\b(?:checks?|branches|branch|tests?|depends|turns) (?:on )?(?:whether|if)\b", re.IGNORECASE
@@ -40,53 +39,52 @@ def _observe_counts(material: CardMaterial) -> Iterator[Observation]:
 
 def _observe_enough(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
-        is_enough = len(record.facts) >= _FEWEST_FACTS
-        note = "" if is_enough else f"has {len(record.facts)} facts: {record.query}"
-        yield Observation(record.query_id, float(is_enough), note)
+        problem = ""
+        if len(record.facts) < _FEWEST_FACTS:
+            problem = f"has {len(record.facts)} facts: {record.query}"
+        yield Observation.of_merit(record.query_id, problem)
 
 
 def _observe_vacuous(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         for fact in record.facts:
-            reason = _why_vacuous(fact, record, material)
-            note = f"{reason}: {fact.text}" if reason else ""
-            yield Observation(record.query_id, float(bool(reason)), note)
+            problem = _why_vacuous(fact, record, material)
+            yield Observation.of_fault(record.query_id, problem)
 
 
 def _why_vacuous(fact: CitedFact, record: AnsweredQuery, material: CardMaterial) -> str:
     """Why a fact says nothing; empty where it may say something."""
     text = fact.text
-    if not code_marks(text) and not _NUMBER.search(text) and not _QUOTED.search(text):
-        return "names nothing and no number"
+    if not code_marks(text) and not _NUMBER_OR_QUOTATION.search(text):
+        return f"names nothing and no number: {text}"
     prose = without_code_marks(without_quotations(text))
     if _MERE_CHECK.search(prose) and not _OUTCOME.search(prose):
-        return "tells a check and not what follows"
+        return f"tells a check and not what follows: {text}"
     if _CONTRACT.search(prose) or _ASKS_FOR_SIGNATURE.search(record.query):
         return ""
-    return "restates a signature" if _is_signature(fact, material) else ""
+    if _is_signature(fact, material):
+        return f"restates a signature: {text}"
+    return ""
 
 
 def _is_signature(fact: CitedFact, material: CardMaterial) -> bool:
     """Whether all cited lines are those of the head of a function, up to its body."""
     if not fact.citations:
         return False
-    for citation in fact.citations:
-        heads = [
-            definition.header
-            for definition in _functions(citation.file, material)
-            if definition.header.first <= citation.start and citation.end <= definition.header.last
-        ]
-        if not heads:
-            return False
-    return True
+    return all(_is_in_head(citation, material) for citation in fact.citations)
 
 
-def _functions(path: str, material: CardMaterial) -> Iterator[CodeDefinition]:
-    module = material.code.modules.get(path)
-    for definition in module.definitions if module is not None else ():
+def _is_in_head(cited: FileRange, material: CardMaterial) -> bool:
+    module = material.code.modules.get(cited.file)
+    if module is None:
+        return False
+    for definition in module.definitions:
         # A function on one line has no head of its own.
-        if definition.kind == "function" and definition.span != definition.header:
-            yield definition
+        if definition.kind == "class" or definition.span == definition.header:
+            continue
+        if definition.header.contains(cited.start, cited.end):
+            return True
+    return False
 
 
 MEASURES: Final = (

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from goldwright.trust_card.entity_names import owner_id, simple_name
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
@@ -40,6 +41,15 @@ class _Family:
     members: tuple[str, ...]
     missing: tuple[str, ...]
 
+    @property
+    def problem(self) -> str:
+        """Which members are missing; empty where none is."""
+        if not self.missing:
+            return ""
+        names = ", ".join(self.missing[:_MOST_NAMES])
+        counts = f"{len(self.missing)} of {len(self.members)}"
+        return f"lacks {counts} classes that derive from {self.base_id}: {names}"
+
 
 def _families(material: CardMaterial) -> Iterator[_Family]:
     for record in material.records:
@@ -54,8 +64,8 @@ def _families(material: CardMaterial) -> Iterator[_Family]:
 
 def _asks_for_all(query: str, base_id: str) -> bool:
     """Whether a question asks for all members of a family, named by the last word of its base."""
-    base_name = base_id.rpartition("::")[2].rpartition(".")[2]
-    name_words = [word for word in split_identifier(base_name) if word not in _EMPTY_NAMES]
+    base_words = split_identifier(simple_name(base_id))
+    name_words = [word for word in base_words if word not in _EMPTY_NAMES]
     if not name_words or _ASKS_FOR_SOME.search(query):
         return False
     family_stem = stem(name_words[-1])
@@ -77,7 +87,7 @@ def _expected_classes(record: AnsweredQuery, material: CardMaterial) -> frozense
         if definition.kind == "class":
             classes.add(entity_id)
         elif definition.is_method:
-            classes.add(entity_id.rpartition(".")[0])
+            classes.add(owner_id(entity_id))
     return frozenset(classes)
 
 
@@ -98,8 +108,10 @@ def _members(
 ) -> tuple[str, ...]:
     direct = frozenset(material.families.subclasses(base_id))
     descendants = material.families.descendants(base_id)
-    # Where the record goes beyond direct subclasses, so must all of it.
-    members = descendants if classes & descendants - direct else direct
+    members = direct
+    if classes & descendants - direct:
+        # Where the record goes beyond direct subclasses, so must all of it.
+        members = descendants
     overriding = _members_with_asked_method(record, base_id, members, material)
     return tuple(sorted(overriding or members))
 
@@ -110,35 +122,31 @@ def _members_with_asked_method(
     """The members that override a method of the base whose name stands in the question."""
     question = frozenset(content_words(record.query))
     chosen: set[str] = set()
-    for definition in material.code.modules[base_id.partition("::")[0]].definitions:
-        owner_id = f"{definition.path}::{definition.owner_name}"
-        if owner_id != base_id or not definition.is_method:
+    names = material.code.names
+    base_path = base_id.partition("::")[0]
+    for definition in material.code.modules[base_path].definitions:
+        if not definition.is_method or owner_id(definition.entity_id) != base_id:
             continue
-        name_words = content_words(definition.simple_name)
+        method_name = definition.simple_name
+        name_words = content_words(method_name)
         if not name_words or not question.issuperset(name_words):
             continue
         for member in members:
-            if material.code.names.definition(f"{member}.{definition.simple_name}") is not None:
+            if names.definition(f"{member}.{method_name}") is not None:
                 chosen.add(member)
     return frozenset(chosen)
 
 
 def _observe_complete(material: CardMaterial) -> Iterator[Observation]:
     for family in _families(material):
-        note = ""
-        if family.missing:
-            names = ", ".join(family.missing[:_MOST_NAMES])
-            note = (
-                f"lacks {len(family.missing)} of {len(family.members)} classes "
-                f"that derive from {family.base_id}: {names}"
-            )
-        yield Observation(family.query_id, float(not family.missing), note)
+        yield Observation.of_merit(family.query_id, family.problem)
 
 
 def _observe_members(material: CardMaterial) -> Iterator[Observation]:
     for family in _families(material):
         for member in family.members:
-            yield Observation(family.query_id, float(member not in family.missing))
+            is_expected = member not in family.missing
+            yield Observation(family.query_id, float(is_expected))
 
 
 MEASURES: Final = (

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.records import FileRange
+from goldwright.stats.jaccard import jaccard
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial, CitedFact
 from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
 from goldwright.trust_card.prose.sentences import code_marks, sentences
 from goldwright.trust_card.prose.stated_conditions import StatedCondition, stated_conditions
-from goldwright.trust_card.prose.words import words
+from goldwright.trust_card.prose.words import stand_in_order, words
 from goldwright.trust_card.source.conditions import source_of
 
 # A condition told as quoted words: “dev fd is fdescfs” for ``not _dev_fd_is_fdescfs()``.
@@ -47,31 +48,31 @@ def _observe_text(
         citations = _citations_behind(text, condition, facts)
         tests_at_lines = material.statements.tests_at(citations)
         opposite_tests = {test.opposite for test in tests_at_lines}
-        inverted = condition.tests & opposite_tests - tests_at_lines
-        if inverted:
-            source = min(test.source for test in inverted)
-            note = f"`{source}` stands the other way round: {text}"
-            yield Observation(record.query_id, 1.0, note)
-        elif condition.tests & tests_at_lines:
-            yield Observation(record.query_id, 0.0)
+        known_tests = condition.tests & (tests_at_lines | opposite_tests)
+        inverted_tests = known_tests - tests_at_lines
+        problem = ""
+        if inverted_tests:
+            source = min(test.source for test in inverted_tests)
+            problem = f"`{source}` stands the other way round: {text}"
+        # What the lines do not test cannot be told.
+        if known_tests:
+            yield Observation.of_fault(record.query_id, problem)
 
 
 def _observe_spoken(
     record: AnsweredQuery, sentence: str, material: CardMaterial
 ) -> Iterator[Observation]:
     """Look for the conditions that a sentence tells as quoted words."""
+    sources = list(_condition_sources(record, material))
     for match in _SPOKEN.finditer(sentence):
         spoken_words = words(match[1])
-        told = [
-            source
-            for source in _condition_sources(record, material)
-            if _is_told_by(source, spoken_words)
-        ]
-        if not told:
+        matching = [source for source in sources if _is_spoken_by(spoken_words, source)]
+        if not matching:
             continue
-        is_dropped = all(_NEGATION.search(source) for source in told)
-        note = f"`{told[0]}` lost its negation: {sentence}" if is_dropped else ""
-        yield Observation(record.query_id, float(is_dropped), note)
+        problem = ""
+        if all(map(_NEGATION.search, matching)):
+            problem = f"`{matching[0]}` lost its negation: {sentence}"
+        yield Observation.of_fault(record.query_id, problem)
 
 
 def _condition_sources(record: AnsweredQuery, material: CardMaterial) -> Iterator[str]:
@@ -83,13 +84,12 @@ def _condition_sources(record: AnsweredQuery, material: CardMaterial) -> Iterato
                     yield source_of(condition.node)
 
 
-def _is_told_by(source: str, spoken_words: Sequence[str]) -> bool:
+def _is_spoken_by(spoken_words: Sequence[str], source: str) -> bool:
     """Whether the words stand in a condition in their order and are at least half of its words."""
     source_words = words(source)
-    remaining = iter(source_words)
-    if not all(word in remaining for word in spoken_words):
+    if len(spoken_words) * 2 < len(source_words):
         return False
-    return len(spoken_words) * 2 >= len(source_words)
+    return stand_in_order(spoken_words, source_words)
 
 
 def _citations_behind(
@@ -99,19 +99,19 @@ def _citations_behind(
     marks = frozenset(code_marks(text))
     citations: list[FileRange] = []
     for fact in facts:
-        fact_marks = frozenset(code_marks(fact.text))
-        overlap = len(marks & fact_marks) / max(len(marks | fact_marks), 1)
+        overlap = jaccard(marks, frozenset(code_marks(fact.text)))
         if overlap >= _LEAST_OVERLAP and _tests_the_same(fact.text, condition):
             citations.extend(fact.citations)
     return tuple(citations)
 
 
 def _tests_the_same(text: str, condition: StatedCondition) -> bool:
+    """Whether a text states a condition on the same expression, whichever way round."""
     sources = {test.source for test in condition.tests}
+    stated_sources: set[str] = set()
     for stated in stated_conditions(text):
-        if any(test.source in sources for test in stated.tests):
-            return True
-    return False
+        stated_sources.update(test.source for test in stated.tests)
+    return not sources.isdisjoint(stated_sources)
 
 
 MEASURES: Final = (

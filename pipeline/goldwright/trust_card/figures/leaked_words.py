@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from goldwright.trust_card.entity_names import simple_name
 from goldwright.trust_card.estimates import share
-from goldwright.trust_card.material import CardMaterial
+from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.words import words
@@ -19,37 +20,49 @@ def _observe(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         if record.difficulty == "easy" and record.task_type in _MAY_NAME_IT:
             continue
-        note = ""
-        for entity_id in record.targets:
-            name = entity_id.rpartition("::")[2].rpartition(".")[2]
-            if _holds_in_order(words(record.query), _name_words(name)):
-                note = f"holds the words of {entity_id}"
-                break
-        yield Observation(record.query_id, float(bool(note)), note)
+        yield Observation.of_fault(record.query_id, _leak(record))
 
 
-def _name_words(name: str) -> Sequence[str]:
-    return [word for word in split_identifier(name) if not word.isdecimal()]
+def _leak(record: AnsweredQuery) -> str:
+    """Which target a question gives away; empty where it gives none."""
+    query_words = words(record.query)
+    for entity_id in record.targets:
+        name_words = split_identifier(simple_name(entity_id))
+        letters = [word for word in name_words if not word.isdecimal()]
+        if _hold_in_order(query_words, letters):
+            return f"holds the words of {entity_id}: {record.query}"
+    return ""
 
 
-def _holds_in_order(query_words: Sequence[str], name_words: Sequence[str]) -> bool:
+def _hold_in_order(query_words: Sequence[str], name_words: Sequence[str]) -> bool:
     """Whether a question holds two or more words in their order and next to one another."""
+    # A single word is most often plain English.
     if len(name_words) < 2:
         return False
-    return any(_starts_with(query_words[start:], name_words) for start in range(len(query_words)))
+    starts = range(len(query_words))
+    return any(_start_with(query_words[start:], name_words) for start in starts)
 
 
-def _starts_with(query_words: Sequence[str], name_words: Sequence[str]) -> bool:
-    if not query_words or not _is_same_word(query_words[0], name_words[0]):
+def _start_with(query_words: Sequence[str], name_words: Sequence[str]) -> bool:
+    """Whether the first word is that of the name, and the others follow within reach."""
+    first_word, *other_words = name_words
+    if not _is_same_word(query_words[0], first_word):
         return False
     position = 0
-    for name_word in name_words[1:]:
-        nearby = query_words[position + 1 : position + 2 + _MOST_BETWEEN]
-        steps = [step for step, word in enumerate(nearby, 1) if _is_same_word(word, name_word)]
-        if not steps:
+    for name_word in other_words:
+        next_position = _next_position(query_words, position, name_word)
+        if next_position is None:
             return False
-        position += steps[0]
+        position = next_position
     return True
+
+
+def _next_position(query_words: Sequence[str], position: int, name_word: str) -> int | None:
+    last_position = min(position + 1 + _MOST_BETWEEN, len(query_words) - 1)
+    for candidate in range(position + 1, last_position + 1):
+        if _is_same_word(query_words[candidate], name_word):
+            return candidate
+    return None
 
 
 def _is_same_word(query_word: str, name_word: str) -> bool:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from goldwright.trust_card.entity_names import called_by, qualified_name
 from goldwright.trust_card.estimates import mean, share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
 from goldwright.trust_card.prose.sentences import code_marks, sentences, without_code_marks
 from goldwright.trust_card.prose.words import content_words
-from goldwright.trust_card.told_facts import holds_mark, is_told, names_entity
+from goldwright.trust_card.told_facts import holds_mark, is_told
 
 _SHORTEST: Final = 80
 _LONGEST: Final = 250
@@ -28,35 +29,42 @@ _VERDICT: Final = re.compile(
 def _observe_told(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         untold = [fact.text for fact in record.facts if not is_told(fact.text, record)]
-        note = f"does not tell: {untold[0]}" if untold else ""
-        yield Observation(record.query_id, float(not untold), note)
+        problem = ""
+        if untold:
+            problem = f"does not tell: {untold[0]}"
+        yield Observation.of_merit(record.query_id, problem)
 
 
 def _observe_facts_told(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         for fact in record.facts:
-            yield Observation(record.query_id, float(is_told(fact.text, record)))
+            told = is_told(fact.text, record)
+            yield Observation(record.query_id, float(told))
 
 
 def _observe_length(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
-        yield Observation(record.query_id, float(len(record.narrative.split())))
+        length = len(record.narrative.split())
+        yield Observation(record.query_id, float(length))
 
 
 def _observe_length_kept(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         length = len(record.narrative.split())
-        is_kept = _SHORTEST <= length <= _LONGEST
-        note = "" if is_kept else f"has {length} words"
-        yield Observation(record.query_id, float(is_kept), note)
+        problem = ""
+        if not _SHORTEST <= length <= _LONGEST:
+            problem = f"has {length} words"
+        yield Observation.of_merit(record.query_id, problem)
 
 
 def _observe_first_sentence(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
-        first, *_ = sentences(record.narrative) or ("",)
-        answers = _answers(first, record)
-        note = "" if answers else f"begins: {first}"
-        yield Observation(record.query_id, float(answers), note)
+        narrative_sentences = sentences(record.narrative)
+        first_sentence = "".join(narrative_sentences[:1])
+        problem = ""
+        if not _answers(first_sentence, record):
+            problem = f"begins: {first_sentence}"
+        yield Observation.of_merit(record.query_id, problem)
 
 
 def _answers(sentence: str, record: AnsweredQuery) -> bool:
@@ -75,29 +83,34 @@ def _begins_with_subject(sentence: str, record: AnsweredQuery) -> bool:
     beginning = " ".join(sentence.split()[:_BEGINNING])
     if any(_holds_name(beginning, entity_id) for entity_id in record.entity_ids):
         return True
-    return not set(content_words(record.query)).isdisjoint(content_words(beginning))
+    question_words = set(content_words(record.query))
+    return not question_words.isdisjoint(content_words(beginning))
 
 
 def _holds_name(text: str, entity_id: str) -> bool:
-    return holds_mark(text, entity_id.rpartition("::")[2])
+    return holds_mark(text, qualified_name(entity_id))
 
 
 def _shares_detail(sentence: str, record: AnsweredQuery) -> bool:
     """Whether a sentence tells more of a fact than the names of expected entities and files."""
-    marks = code_marks(sentence)
-    details = {mark for mark in marks if not names_entity(mark, record)}
+    details = _details(sentence, record)
     prose = _PATH.sub(" ", without_code_marks(sentence))
     sentence_words = set(content_words(prose))
     for fact in record.facts:
-        fact_details = {mark for mark in code_marks(fact.text) if not names_entity(mark, record)}
+        fact_details = _details(fact.text, record)
         if details & fact_details:
             return True
-        if fact_details:
-            continue
         fact_words = set(content_words(without_code_marks(fact.text)))
-        if len(fact_words & sentence_words) >= _FEWEST_SHARED:
+        # A fact with code marks is recognised by them, or not at all.
+        if not fact_details and len(fact_words & sentence_words) >= _FEWEST_SHARED:
             return True
     return False
+
+
+def _details(text: str, record: AnsweredQuery) -> set[str]:
+    """The code marks that name no expected entity."""
+    marks = code_marks(text)
+    return {mark for mark in marks if not called_by(mark, record.entity_ids)}
 
 
 MEASURES: Final = (

@@ -24,7 +24,7 @@ _QUESTION_WORD: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_PREPOSITION: Final = re.compile(r"(?:(?:and|in|at|on|to|from|with|by|of|for)\s+)*", re.IGNORECASE)
+_PREPOSITION: Final = re.compile(r"^(?:(?:and|in|at|on|to|from|with|by|of|for)\s+)*", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(r"[,:;]\s+|\s[-–—]\s")
 
 
@@ -37,34 +37,38 @@ def question_kind(query: str) -> str:
     if not questions:
         return ""
     for clause in _CLAUSE_END.split(questions[-1]):
-        preposition = _PREPOSITION.match(clause)
         # The longer form first: ``in which case`` begins with its preposition.
-        for start in (0, preposition.end() if preposition else 0):
-            match = _QUESTION_WORD.match(clause, start)
-            if match is not None:
-                return _kind(match)
+        match = _QUESTION_WORD.match(clause) or _QUESTION_WORD.match(_PREPOSITION.sub("", clause))
+        if match is not None:
+            return _kind(match)
     match = _QUESTION_WORD.search(questions[-1])
-    return _kind(match) if match is not None else ""
+    if match is None:
+        return ""
+    return _kind(match)
 
 
 def _kind(match: re.Match[str]) -> str:
-    return "when" if match["when"] else match[0].lower()
+    if match["when"]:
+        return "when"
+    return match[0].lower()
 
 
 def _observe_kind(kind: str) -> Callable[[CardMaterial], Iterator[Observation]]:
     def observe(material: CardMaterial) -> Iterator[Observation]:
         for record in material.records:
-            yield Observation(record.query_id, float(question_kind(record.query) == kind))
+            asks_so = question_kind(record.query) == kind
+            yield Observation(record.query_id, float(asks_so))
 
     return observe
 
 
 def _observe_openings(material: CardMaterial) -> Iterator[Observation]:
-    seen: set[tuple[str, ...]] = set()
+    openings: set[tuple[str, ...]] = set()
     for record in material.records:
         opening = tuple(words(record.query)[:_OPENING_WORDS])
-        yield Observation(record.query_id, float(opening not in seen))
-        seen.add(opening)
+        is_new = opening not in openings
+        openings.add(opening)
+        yield Observation(record.query_id, float(is_new))
 
 
 def _observe_duplicates(material: CardMaterial) -> Iterator[Observation]:
@@ -72,22 +76,23 @@ def _observe_duplicates(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         query_words = tuple(words(record.query))
         first_id = first_ids.setdefault(query_words, record.query_id)
-        is_repeated = first_id != record.query_id
-        note = f"the same words as {first_id}: {record.query}" if is_repeated else ""
-        yield Observation(record.query_id, float(is_repeated), note)
+        problem = ""
+        if first_id != record.query_id:
+            problem = f"the same words as {first_id}: {record.query}"
+        yield Observation.of_fault(record.query_id, problem)
 
 
 def _observe_near_duplicates(material: CardMaterial) -> Iterator[Observation]:
-    earlier: list[tuple[str, frozenset[str]]] = []
+    earlier_stems: dict[str, frozenset[str]] = {}
     for record in material.records:
         stems = frozenset(content_words(record.query))
-        note = ""
-        for query_id, earlier_stems in earlier:
-            if stems and jaccard(stems, earlier_stems) >= _NEAR_DUPLICATE:
-                note = f"nearly the words of {query_id}: {record.query}"
+        problem = ""
+        for query_id, other_stems in earlier_stems.items():
+            if stems and jaccard(stems, other_stems) >= _NEAR_DUPLICATE:
+                problem = f"nearly the words of {query_id}: {record.query}"
                 break
-        earlier.append((record.query_id, stems))
-        yield Observation(record.query_id, float(bool(note)), note)
+        earlier_stems[record.query_id] = stems
+        yield Observation.of_fault(record.query_id, problem)
 
 
 def _kind_measure(kind: str) -> Measure:

@@ -58,9 +58,9 @@ def _observe(material: CardMaterial) -> Iterator[Observation]:
             prose = without_quotations(fact.text)
             if not _SAYS_RAISED.search(prose) or _SAYS_NOT_RAISED.search(prose):
                 continue
-            note = _problem(fact, material)
-            if note is not None:
-                yield Observation(record.query_id, float(bool(note)), note)
+            problem = _problem(fact, material)
+            if problem is not None:
+                yield Observation.of_fault(record.query_id, problem)
 
 
 def _problem(fact: CitedFact, material: CardMaterial) -> str | None:

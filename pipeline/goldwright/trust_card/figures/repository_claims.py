@@ -1,10 +1,11 @@
 """Claims of narratives about the whole codebase: which lines bear them, and are they true?"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from goldwright.trust_card.entity_names import called_by
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.figures.callers import is_covered
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
@@ -12,12 +13,8 @@ from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observa
 from goldwright.trust_card.prose.sentences import code_marks, sentences
 from goldwright.trust_card.source.callers import CallPlace
 
-_NUMBERS: Final = {
-    word: number
-    for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve".split(), start=1
-    )
-}
+_NUMBER_WORDS: Final = "one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS: Final = {word: number for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _NUMBER: Final = rf"(?P<number>\d+|{'|'.join(_NUMBERS)}|a single|only)"
 # Claims that nothing calls or uses the subject.
 _NONE: Final = re.compile(
@@ -50,6 +47,7 @@ _EVERYTHING: Final = re.compile(
 _ABOUT_CALLS: Final = re.compile(
     r"\b(?:call|caller|use|user|rel(?:y|ies)|depend)\w*\b", re.IGNORECASE
 )
+_OTHERS: Final = re.compile(r"\b(?:else|other)\b", re.IGNORECASE)
 _CONSTRUCTORS: Final = (".__init__", ".__new__")
 
 
@@ -77,21 +75,21 @@ class _Claim:
 def _claims(record: AnsweredQuery) -> Iterator[_Claim]:
     for sentence in sentences(record.narrative):
         counted = _COUNTED.search(sentence)
-        most: int | None
+        most: int | None = None
+        counts_callers = False
         if _NONE.search(sentence):
             most = 0
         elif counted is not None and _ABOUT_CALLS.search(sentence):
             most = _number(counted["number"])
-        elif _EVERYTHING.search(sentence):
-            most = None
-        else:
+            counts_callers = "caller" in counted["counted"].lower()
+        elif not _EVERYTHING.search(sentence):
             continue
         yield _Claim(
             query_id=record.query_id,
             sentence=sentence,
             most=most,
-            counts_callers=counted is not None and counted["counted"].lower().startswith("caller"),
-            excepts_expected=re.search(r"\b(?:else|other)\b", sentence) is not None,
+            counts_callers=counts_callers,
+            excepts_expected=_OTHERS.search(sentence) is not None,
             subject_id=_subject(sentence, record),
         )
 
@@ -105,14 +103,11 @@ def _number(text: str) -> int:
 def _subject(sentence: str, record: AnsweredQuery) -> str | None:
     """The first expected entity whose name stands in code marks; None where two share a name."""
     for mark in code_marks(sentence):
-        name = mark.removesuffix("()")
-        named = [
-            entity_id
-            for entity_id in record.entity_ids
-            if entity_id.endswith((f"::{name}", f".{name}"))
-        ]
-        if named:
-            return named[0] if len(named) == 1 else None
+        namesakes = called_by(mark, record.entity_ids)
+        if len(namesakes) == 1:
+            return namesakes[0]
+        if namesakes:
+            return None
     return None
 
 
@@ -124,13 +119,13 @@ def _places(claim: _Claim, record: AnsweredQuery, material: CardMaterial) -> lis
     places = material.callers.places(subject_id)
     if places is None:
         return None
-    if not claim.excepts_expected:
-        return list(places)
-    return [
-        place
-        for place in places
-        if place.caller_id is None or not is_covered(place.caller_id, record)
-    ]
+    if claim.excepts_expected:
+        return [place for place in places if not _is_named(place, record)]
+    return list(places)
+
+
+def _is_named(place: CallPlace, record: AnsweredQuery) -> bool:
+    return place.caller_id is not None and is_covered(place.caller_id, record)
 
 
 def _is_borne(claim: _Claim, record: AnsweredQuery, material: CardMaterial) -> bool:
@@ -146,27 +141,32 @@ def _is_borne(claim: _Claim, record: AnsweredQuery, material: CardMaterial) -> b
 
 def _observe_narratives(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
-        note = ""
+        problem = ""
         for claim in _claims(record):
             if not _is_borne(claim, record, material):
-                note = f"no cited line bears: {claim.sentence}"
+                problem = f"no cited line bears: {claim.sentence}"
                 break
-        yield Observation(record.query_id, float(bool(note)), note)
+        yield Observation.of_fault(record.query_id, problem)
 
 
 def _observe_claims(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         for claim in _claims(record):
             places = _places(claim, record, material)
-            if places is None or claim.most is None:
-                continue
-            callers = {place.caller_id for place in places}
-            count = len(callers) if claim.counts_callers else len(places)
-            note = ""
-            if count > claim.most:
-                first = places[0]
-                note = f"{count} are sure, as {first.path}:{first.line}: {claim.sentence}"
-            yield Observation(record.query_id, float(bool(note)), note)
+            if places is not None:
+                yield Observation.of_fault(record.query_id, _contradiction(claim, places))
+
+
+def _contradiction(claim: _Claim, places: Sequence[CallPlace]) -> str:
+    """Why a claim is false; empty where the sure places do not show it."""
+    count = len(places)
+    if claim.counts_callers:
+        callers = {place.caller_id for place in places}
+        count = len(callers)
+    if claim.most is None or count <= claim.most:
+        return ""
+    first_place = f"{places[0].path}:{places[0].line}"
+    return f"{count} are sure, as {first_place}: {claim.sentence}"
 
 
 MEASURES: Final = (

@@ -10,7 +10,7 @@ from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.sentences import quotations
-from goldwright.trust_card.prose.words import words
+from goldwright.trust_card.prose.words import stand_in_order, words
 from goldwright.trust_card.source.codebase import CodeReading
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -20,12 +20,12 @@ _PLAIN_WORDS: Final = re.compile(r"[a-z0-9][a-z0-9 ]*")
 def _observe(material: CardMaterial) -> Iterator[Observation]:
     files = _QuotedFiles(material.code)
     for record in material.records:
-        note = ""
+        problem = ""
         for quotation in quotations(record.narrative):
             if _is_spoken_code(quotation, record, files):
-                note = f"“{quotation}” are the words of code"
+                problem = f"“{quotation}” are the words of code"
                 break
-        yield Observation(record.query_id, float(bool(note)), note)
+        yield Observation.of_fault(record.query_id, problem)
 
 
 class _QuotedFiles:
@@ -77,7 +77,8 @@ def _holds_as_text(quotation: str, path: str, files: _QuotedFiles) -> bool:
 
 def _is_cited_identifier(word: str, record: AnsweredQuery, files: _QuotedFiles) -> bool:
     for line in files.cited_lines(record):
-        if any(split_identifier(name) == (word,) for name in _IDENTIFIER.findall(line)):
+        identifiers = _IDENTIFIER.findall(line)
+        if (word,) in map(split_identifier, identifiers):
             return True
     return False
 
@@ -86,11 +87,8 @@ def _stand_in_cited_line(
     spoken_words: Sequence[str], record: AnsweredQuery, files: _QuotedFiles
 ) -> bool:
     """Whether the words of one cited line hold the spoken ones in their order."""
-    for line in files.cited_lines(record):
-        remaining = iter(words(line))
-        if all(word in remaining for word in spoken_words):
-            return True
-    return False
+    cited_lines = files.cited_lines(record)
+    return any(stand_in_order(spoken_words, words(line)) for line in cited_lines)
 
 
 MEASURES: Final = (

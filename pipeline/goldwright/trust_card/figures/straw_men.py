@@ -27,25 +27,24 @@ _NEGATION: Final = re.compile(
 def _observe_straw_men(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         for falsehood in record.falsehoods:
-            reason = _why_straw(falsehood, record, material)
-            note = f"{reason}: {falsehood.text}" if reason else ""
-            yield Observation(record.query_id, float(bool(reason)), note)
+            problem = _why_straw(falsehood, record, material)
+            yield Observation.of_fault(record.query_id, problem)
 
 
 def _why_straw(falsehood: CitedFact, record: AnsweredQuery, material: CardMaterial) -> str:
     """Why nobody would say a falsehood; empty where somebody could."""
     text = falsehood.text
     if _DERIVES.search(text) and "object" in code_marks(text):
-        return "every class derives from `object`"
-    returned = _RETURNS.search(text)
-    defaulted = _DEFAULTS.search(text)
+        return f"every class derives from `object`: {text}"
     function = _function(text, record, material)
     if function is None:
         return ""
-    if returned is not None and returned["constant"] not in _returned_constants(function):
-        return f"nothing in the function returns `{returned['constant']}`"
-    if defaulted is not None and defaulted["constant"] not in _default_values(function):
-        return f"no parameter defaults to `{defaulted['constant']}`"
+    returned = _RETURNS.search(text)
+    if returned is not None and returned["constant"] not in _returned_values(function):
+        return f"no path of the function returns that: {text}"
+    default = _DEFAULTS.search(text)
+    if default is not None and default["constant"] not in _default_values(function):
+        return f"no parameter of the function has that default: {text}"
     return ""
 
 
@@ -60,15 +59,15 @@ def _function(text: str, record: AnsweredQuery, material: CardMaterial) -> Funct
     return None
 
 
-def _returned_constants(function: FunctionNode) -> frozenset[str]:
+def _returned_values(function: FunctionNode) -> frozenset[str]:
     """The plain values that a function returns somewhere, ``None`` at its end among them."""
-    constants: set[str] = set()
+    returned_values: set[str] = set()
     for node in _own_nodes(function):
         if isinstance(node, ast.Return | ast.Yield):
-            constants.update(_possible_values(node.value))
+            returned_values.update(_possible_values(node.value))
     if not always_leaves(function.body):
-        constants.add("None")
-    return frozenset(constants)
+        returned_values.add("None")
+    return frozenset(returned_values)
 
 
 def _possible_values(value: ast.expr | None) -> Iterator[str]:
@@ -103,12 +102,12 @@ def _own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
 def _observe_negations(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         for falsehood in record.falsehoods:
-            note = ""
+            problem = ""
             for fact in record.facts:
                 if _differ_by_negation(fact.text, falsehood.text):
-                    note = f"{fact.text} | {falsehood.text}"
+                    problem = f"{fact.text} | {falsehood.text}"
                     break
-            yield Observation(record.query_id, float(bool(note)), note)
+            yield Observation.of_fault(record.query_id, problem)
 
 
 def _differ_by_negation(fact: str, falsehood: str) -> bool:
@@ -116,8 +115,12 @@ def _differ_by_negation(fact: str, falsehood: str) -> bool:
     marks = Counter(code_marks(fact))
     if not marks or marks != Counter(code_marks(falsehood)):
         return False
-    negations = [len(_NEGATION.findall(without_code_marks(text))) for text in (fact, falsehood)]
-    return abs(negations[0] - negations[1]) == 1
+    return abs(_negation_count(fact) - _negation_count(falsehood)) == 1
+
+
+def _negation_count(text: str) -> int:
+    negations = _NEGATION.findall(without_code_marks(text))
+    return len(negations)
 
 
 MEASURES: Final = (

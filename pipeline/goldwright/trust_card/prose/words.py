@@ -1,7 +1,7 @@
 """The words of a text that carry meaning, in a common form."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -42,6 +42,13 @@ def words(text: str) -> list[str]:
 def content_words(text: str) -> list[str]:
     """The stems of the words that carry meaning, in their order."""
     return [stem(word) for word in _split(text) if word not in STOP_WORDS and len(word) > 1]
+
+
+def stand_in_order(wanted: Iterable[str], text_words: Iterable[str]) -> bool:
+    """Whether words stand in a text in their order, whatever stands between them."""
+    remaining = iter(text_words)
+    # Each search goes on where the one before it ended.
+    return all(word in remaining for word in wanted)
 
 
 @lru_cache(maxsize=1 << 16)

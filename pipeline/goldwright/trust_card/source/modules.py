@@ -21,6 +21,10 @@ class LineSpan:
     first: int
     last: int
 
+    def contains(self, first: int, last: int) -> bool:
+        """Whether both lines and all between them lie in it."""
+        return self.first <= first and last <= self.last
+
 
 @dataclass(frozen=True, slots=True)
 class CodeDefinition:
