@@ -1,7 +1,6 @@
 """Summing observations up to a value with its interval."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from random import Random
 from statistics import fmean
 from typing import Final
@@ -77,8 +76,9 @@ def _successes(observations: Sequence[Observation]) -> int:
 
 
 def _is_in_order(tiers: TierScores) -> bool:
-    means = [fmean(tiers[difficulty]) for difficulty in DIFFICULTIES if difficulty in tiers]
-    return all(easier >= harder for easier, harder in pairwise(means))
+    filled = [tiers[difficulty] for difficulty in DIFFICULTIES if difficulty in tiers]
+    means = list(map(fmean, filled))
+    return means == sorted(means, reverse=True)
 
 
 def _resampled_interval(types: Sequence[TierScores]) -> Interval:
@@ -92,9 +92,8 @@ def _resampled_shares(types: Sequence[TierScores]) -> Iterator[float]:
     for _ in range(_RESAMPLES):
         in_order = 0
         for tiers in types:
-            resampled = {
-                difficulty: random.choices(scores, k=len(scores))
-                for difficulty, scores in tiers.items()
-            }
+            resampled: dict[str, list[float]] = {}
+            for difficulty, scores in tiers.items():
+                resampled[difficulty] = random.choices(scores, k=len(scores))
             in_order += _is_in_order(resampled)
         yield in_order / len(types)

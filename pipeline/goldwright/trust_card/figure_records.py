@@ -19,17 +19,21 @@ def figure_record(figure: Figure) -> TrustFigure:
     """Give one figure as a record, its numbers rounded."""
     text = figure.text
     estimate = figure.estimate
-    goal = text.goal
-    return TrustFigure(
+    value = estimate.value
+    if value is not None:
+        value = round(value, _DIGITS)
+    record = TrustFigure(
         title=text.title,
         unit=text.unit,
-        value=None if estimate.value is None else round(estimate.value, _DIGITS),
+        value=value,
         n=estimate.n,
         interval=_rounded(estimate.interval),
-        direction=goal.direction if goal else None,
-        wanted=goal.limit if goal else None,
         verdict=figure.verdict,
     )
+    if text.goal is None:
+        return record
+    goal = {"direction": text.goal.direction, "wanted": text.goal.limit}
+    return record.model_copy(update=goal)
 
 
 def _rounded(interval: Interval | None) -> Interval | None:

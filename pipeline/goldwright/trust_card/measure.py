@@ -136,13 +136,14 @@ class Figure:
         if estimate.value is None:
             return "too few"
         if goal.is_met_by(estimate.value):
-            return "ok" if is_enough else "too few"
-        # Where no fault is wanted, a single one is proof, however few the observations are.
-        if not is_enough and goal != NO_FAULT:
-            return "too few"
-        if estimate.interval is None or not goal.is_missed_by(estimate.interval):
-            return "too few"
-        return "short"
+            verdict: FigureVerdict = "ok"
+        elif estimate.interval is not None and goal.is_missed_by(estimate.interval):
+            verdict = "short"
+            # Where no fault is wanted a single one is proof, however few the observations are.
+            is_enough = is_enough or goal == NO_FAULT
+        else:
+            verdict = "too few"
+        return verdict if is_enough else "too few"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """A trust card in words and columns: for the terminal, the review page and the dataset card."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -7,6 +8,7 @@ from typing import Final
 from goldwright.records import TrustFigure
 
 _MOST_NAMED: Final = 3
+_SIGNS: Final = {"at least": "≥", "at most": "≤", None: ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +41,9 @@ def table_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
     rows = [COLUMNS, *figure_rows(figures)]
     title_width = max(len(row.title) for row in rows)
     for row in rows:
-        columns = [
-            row.title.ljust(title_width),
-            row.value.rjust(7),
-            row.n.rjust(6),
-            row.interval.ljust(17),
-            row.wanted.ljust(8),
-            row.verdict,
-        ]
-        yield "  ".join(columns).rstrip()
+        title = row.title.ljust(title_width)
+        line = f"{title}  {row.value:>7}  {row.n:>6}  {row.interval:<17}  {row.wanted:<8}"
+        yield f"{line}  {row.verdict}".rstrip()
 
 
 def markdown_table(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
@@ -60,28 +56,23 @@ def markdown_table(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
 
 def card_summary_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
     """Say in at most two lines how many figures are reached, and which are worst."""
-    verdicts = [figure.verdict for figure in figures.values() if figure.verdict is not None]
-    reached = verdicts.count("ok")
-    text = f"{reached} of {len(verdicts)} figures reach what is wanted"
-    open_count = verdicts.count("too few")
-    if open_count:
-        text += f"; too few observations for {open_count}"
+    verdicts = Counter(figure.verdict for figure in figures.values())
+    # Figures without a goal have no verdict.
+    judged = verdicts.total() - verdicts[None]
+    text = f"{verdicts['ok']} of {judged} figures reach what is wanted"
+    if verdicts["too few"]:
+        text += f"; too few observations for {verdicts['too few']}"
     yield text
     missed = missed_figures(figures.values())
     if missed:
-        worst = "; ".join(_worst(figure) for figure in missed[:_MOST_NAMED])
-        yield f"farthest from it: {worst}"
+        worst = map(_worst_text, missed[:_MOST_NAMED])
+        yield f"farthest from it: {'; '.join(worst)}"
 
 
 def missed_figures(figures: Iterable[TrustFigure]) -> list[TrustFigure]:
     """The figures that surely miss what is wanted, those farthest from it first."""
     missed = [figure for figure in figures if figure.verdict == "short"]
-    return sorted(missed, key=_by_shortfall)
-
-
-def _worst(figure: TrustFigure) -> str:
-    row = figure_row(figure)
-    return f"{row.title} {row.value} ({row.wanted})"
+    return sorted(missed, key=_distance, reverse=True)
 
 
 def figure_row(figure: TrustFigure) -> FigureRow:
@@ -96,6 +87,18 @@ def figure_row(figure: TrustFigure) -> FigureRow:
     )
 
 
+def _distance(figure: TrustFigure) -> float:
+    """How far the value lies from what is wanted."""
+    if figure.value is None or figure.wanted is None:
+        return 0.0
+    return abs(figure.value - figure.wanted)
+
+
+def _worst_text(figure: TrustFigure) -> str:
+    row = figure_row(figure)
+    return f"{row.title} {row.value} ({row.wanted})"
+
+
 def _number(value: float | None, figure: TrustFigure) -> str:
     if value is None:
         return "–"
@@ -104,37 +107,33 @@ def _number(value: float | None, figure: TrustFigure) -> str:
             return f"{value:.1%}"
         case "points":
             return f"{100 * value:+.0f} pt"
+        case "number" if abs(value) < 1:
+            # A measure in 0..1; what is larger is a count.
+            return f"{value:.3f}"
         case "number":
-            # A small number is a measure in 0..1, a large one a count.
-            return f"{value:.3f}" if abs(value) < 1 else f"{value:.1f}"
+            return f"{value:.1f}"
 
 
 def _interval(figure: TrustFigure) -> str:
     if figure.interval is None:
         return ""
-    low, high = (_number(limit, figure) for limit in figure.interval)
-    return f"{low} … {high}"
+    low, high = figure.interval
+    return f"{_number(low, figure)} … {_number(high, figure)}"
 
 
 def _wanted(figure: TrustFigure) -> str:
     if figure.wanted is None:
         return ""
-    sign = "≥" if figure.direction == "at least" else "≤"
     match figure.unit:
         case "share":
-            return f"{sign} {figure.wanted:.0%}"
+            limit = f"{figure.wanted:.0%}"
         case "points":
-            return f"{sign} {100 * figure.wanted:.0f} pt"
+            limit = f"{100 * figure.wanted:.0f} pt"
         case "number":
-            return f"{sign} {figure.wanted:g}"
+            limit = f"{figure.wanted:g}"
+    return f"{_SIGNS[figure.direction]} {limit}"
 
 
 def _markdown_row(row: FigureRow) -> str:
     cells = " | ".join(row.cells)
     return f"| {cells} |"
-
-
-def _by_shortfall(figure: TrustFigure) -> tuple[float, str]:
-    if figure.value is None or figure.wanted is None:
-        return 0.0, figure.title
-    return -abs(figure.value - figure.wanted), figure.title

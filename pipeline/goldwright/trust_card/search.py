@@ -26,21 +26,24 @@ class LexicalIndex:
     FnTIR 3 (2009), 333-389; with the inverse document frequency of Lucene, which is never negative.
     """
 
-    def __init__(self, documents: Iterable[tuple[str, Terms]]) -> None:
+    def __init__(self) -> None:
         self._ids: list[str] = []
         self._lengths: list[int] = []
+        self._total_length = 0
         self._postings: dict[str, list[tuple[int, int]]] = {}
-        for document_id, terms in documents:
-            self._add(document_id, terms)
-        self._mean_length = sum(self._lengths) / max(len(self._lengths), 1)
+        # A figure ranks for the queries of all records, and the next figure does so again.
         self.ranks = lru_cache(maxsize=1024)(self._rank)
 
-    def _add(self, document_id: str, terms: Terms) -> None:
+    def add(self, document_id: str, terms: Terms) -> None:
+        """Add a document, before the first query; an id may have several."""
         number = len(self._ids)
+        length = terms.total()
         self._ids.append(document_id)
-        self._lengths.append(terms.total())
+        self._lengths.append(length)
+        self._total_length += length
         for term, count in terms.items():
-            self._postings.setdefault(term, []).append((number, count))
+            postings = self._postings.setdefault(term, [])
+            postings.append((number, count))
 
     def scores(self, query: str) -> dict[str, float]:
         """Score the documents that share a term with a query, by id.
@@ -67,16 +70,18 @@ class LexicalIndex:
         Returns:
             The place of each document by id, from 1; of equal scores the smaller id comes first.
         """
-        ordered = sorted((-score, name) for name, score in self.scores(query).items())
-        return {name: place for place, (_, name) in enumerate(ordered, start=1)}
+        scores = self.scores(query)
+        by_id = sorted(scores)
+        ordered = sorted(by_id, key=scores.__getitem__, reverse=True)
+        return {document_id: place for place, document_id in enumerate(ordered, start=1)}
 
     def _rarity(self, documents_with_term: int) -> float:
-        others = len(self._ids) - documents_with_term
-        return log(1 + (others + 0.5) / (documents_with_term + 0.5))
+        documents_without = len(self._ids) - documents_with_term
+        return log(1 + (documents_without + 0.5) / (documents_with_term + 0.5))
 
     def _weight(self, count: int, length: int) -> float:
-        relative_length = length / self._mean_length
-        penalty = 1 - _LENGTH_SHARE + _LENGTH_SHARE * relative_length
+        mean_length = self._total_length / len(self._ids)
+        penalty = 1 - _LENGTH_SHARE + _LENGTH_SHARE * length / mean_length
         return count * (_SATURATION + 1) / (count + _SATURATION * penalty)
 
 
@@ -95,10 +100,11 @@ def ndcg(ranks: Iterable[int], relevant_count: int) -> float:
         ranks: The places of the relevant results, from 1.
         relevant_count: How many relevant results there are in all.
     """
+    if not relevant_count:
+        return 0.0
     gain = sum(_discount(rank) for rank in ranks if rank <= CUTOFF)
-    places = range(1, min(relevant_count, CUTOFF) + 1)
-    ideal = sum(_discount(place) for place in places)
-    return gain / ideal if ideal else 0.0
+    best_ranks = range(1, min(relevant_count, CUTOFF) + 1)
+    return gain / sum(map(_discount, best_ranks))
 
 
 def _discount(rank: int) -> float:

@@ -27,4 +27,6 @@ def best_target_ndcg(record: AnsweredQuery, index: LexicalIndex) -> float:
     Unlike the nDCG of all targets it does not fall with their number.
     """
     places = target_ranks(record, index)
-    return ndcg([min(places)], 1) if places else 0.0
+    if not places:
+        return 0.0
+    return ndcg([min(places)], 1)

@@ -22,8 +22,16 @@ CODE = {
 }
 
 
+def indexed(documents: list[tuple[str, Counter[str]]]) -> LexicalIndex:
+    """Index documents of terms."""
+    index = LexicalIndex()
+    for document_id, terms in documents:
+        index.add(document_id, terms)
+    return index
+
+
 def test_rare_terms_and_short_documents_rank_first_and_equal_ones_by_id() -> None:
-    index = LexicalIndex(
+    index = indexed(
         [
             ("long", Counter({"apple": 1, "pear": 9})),
             ("b", Counter({"apple": 1})),
@@ -39,7 +47,7 @@ def test_rare_terms_and_short_documents_rank_first_and_equal_ones_by_id() -> Non
 
 def test_the_scores_are_those_of_the_formula() -> None:
     # Two documents of lengths 1 and 3, the term in one of them: computed by hand.
-    index = LexicalIndex([("x", Counter({"apple": 1})), ("y", Counter({"pear": 3}))])
+    index = indexed([("x", Counter({"apple": 1})), ("y", Counter({"pear": 3}))])
     assert index.scores("apple") == pytest.approx({"x": 0.6931472 * 2.2 / 1.75})
 
 

@@ -88,8 +88,9 @@ def _names_its_type(fact: CitedFact, statement: CitedStatement) -> bool:
     raised = getattr(statement.node, "exc", None)
     if raised is None:
         return True
-    expression = raised.func if isinstance(raised, ast.Call) else raised
-    names = names_in(expression)
+    if isinstance(raised, ast.Call):
+        raised = raised.func
+    names = names_in(raised)
     return not names or bool(names & _identifiers(fact.text))
 
 
@@ -102,8 +103,10 @@ def _surely_omitted(fact: CitedFact, statement: CitedStatement) -> str | None:
         return None
     conditions_text = _text_that_may_mention(fact, statement)
     for condition in statement.conditions:
-        # What is caught need not be told as a condition: "catches `KeyError` and raises it again".
-        text = fact.text if condition.kind == "handler" else conditions_text
+        text = conditions_text
+        if condition.kind == "handler":
+            # What is caught need not be told as a condition: "it raises the `KeyError` again".
+            text = fact.text
         if not _is_mentioned(condition, text):
             return _described(condition)
     return None
@@ -166,8 +169,9 @@ def _described(condition: PathCondition) -> str:
     source = source_of(condition.node)
     if condition.kind == "handler":
         return f"that `{source}` was caught"
-    polarity = "true" if condition.holds else "false"
-    return f"that `{source}` is {polarity}"
+    if condition.holds:
+        return f"that `{source}` is true"
+    return f"that `{source}` is false"
 
 
 MEASURES: Final = (

@@ -69,7 +69,9 @@ def _as_code(code: str, said: str) -> str:
     if not operands:
         return code
     said_words = without_code_marks(said).split()
-    negation = "not " if {"no", "not"}.intersection(said_words) else ""
+    negation = ""
+    if {"no", "not"}.intersection(said_words):
+        negation = "not "
     if "instance" in said_words:
         return f"{negation}isinstance({code}, {operands[0]})"
     if "equals" in said_words:
@@ -86,4 +88,6 @@ def _parse(code: str) -> ast.expr | None:
     if tree is None or len(tree.body) != 1:
         return None
     statement = tree.body[0]
-    return statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(statement, ast.Expr):
+        return None
+    return statement.value

@@ -1,12 +1,12 @@
 """Who surely calls a function or class, in the code that is no test."""
 
-import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from goldwright.trust_card.entity_names import owner_id, simple_name
 from goldwright.trust_card.source.calls import Call, called_entity, calls_in
 from goldwright.trust_card.source.codebase import CodeReading
 from goldwright.trust_card.source.modules import CodeDefinition
@@ -71,14 +71,15 @@ class CallerIndex:
         target_ids = {entity_id}
         called_name = definition.simple_name
         if called_name in _CONSTRUCTORS:
-            class_id = entity_id.rpartition(".")[0]
-            target_ids.add(class_id)
-            called_name = class_id.rpartition("::")[2].rpartition(".")[2]
-        places = [
-            CallPlace(_caller_id(call), call.path, call.line)
-            for call in self._calls_of(called_name)
-            if called_entity(call, self._code.names) in target_ids
-        ]
+            # Who makes an object of the class calls its constructor.
+            target_ids.add(owner_id(entity_id))
+            called_name = simple_name(owner_id(entity_id))
+        places: list[CallPlace] = []
+        for call in self._calls_of(called_name):
+            called_id = called_entity(call, self._code.names)
+            if called_id in target_ids:
+                place = CallPlace(_caller_id(call), call.path, call.line)
+                places.append(place)
         return tuple(places)
 
     def _calls_of(self, name: str) -> Iterator[Call]:
@@ -92,27 +93,33 @@ class CallerIndex:
             for called_name in (name, *self._aliases(path, name)):
                 yield from calls.get(called_name, ())
 
-    def _aliases(self, path: str, name: str) -> Iterable[str]:
-        imports = self._code.modules[path].imports
-        return [
-            alias for alias, binding in imports.items() if binding.name == name and alias != name
-        ]
+    def _aliases(self, path: str, name: str) -> Iterator[str]:
+        for alias, binding in self._code.modules[path].imports.items():
+            if binding.name == name and alias != name:
+                yield alias
 
     def _read_calls(self, path: str) -> Mapping[str, tuple[Call, ...]]:
-        tree: ast.Module | None = self._code.parsed(path)
-        return {} if tree is None else calls_in(path, tree)
+        tree = self._code.parsed(path)
+        if tree is None:
+            return {}
+        return calls_in(path, tree)
 
 
 def _is_called_by_name(definition: CodeDefinition) -> bool:
     name = definition.simple_name
-    if name.startswith("__") and name.endswith("__") and name not in _CONSTRUCTORS:
+    is_special = name.startswith("__") and name.endswith("__")
+    if is_special and name not in _CONSTRUCTORS:
         return False
-    decorator_names = {decorator.rpartition(".")[2] for decorator in definition.decorators}
-    return not decorator_names & _CALLED_UNSEEN
+    for decorator in definition.decorators:
+        if decorator.rpartition(".")[2] in _CALLED_UNSEEN:
+            return False
+    return True
 
 
 def _caller_id(call: Call) -> str | None:
-    return f"{call.path}::{call.scope.name}" if call.scope.name else None
+    if not call.scope.name:
+        return None
+    return f"{call.path}::{call.scope.name}"
 
 
 def _is_inside(entity_id: str, outer_id: str) -> bool:

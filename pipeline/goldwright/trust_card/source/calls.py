@@ -71,8 +71,9 @@ class CallScope:
         if "staticmethod" in map(dotted_name, self.node.decorator_list):
             return ""
         arguments = self.node.args
-        parameters = [*arguments.posonlyargs, *arguments.args]
-        return parameters[0].arg if parameters else ""
+        for parameter in (*arguments.posonlyargs, *arguments.args):
+            return parameter.arg
+        return ""
 
 
 def calls_in(path: str, tree: ast.Module) -> Mapping[str, tuple[Call, ...]]:
@@ -96,8 +97,7 @@ def called_entity(call: Call, names: NameResolver) -> str | None:
     if not isinstance(function, ast.Attribute):
         return None
     if _is_super(function.value):
-        class_id = _enclosing_class_id(call)
-        return names.find_inherited(class_id, function.attr) if class_id else None
+        return names.find_inherited(_enclosing_class_id(call), function.attr)
     class_id = _class_of(function.value, call, names)
     if class_id is not None:
         return names.find_member(class_id, function.attr)
@@ -169,13 +169,13 @@ def _is_super(receiver: ast.expr) -> bool:
     return isinstance(receiver.func, ast.Name) and receiver.func.id == "super"
 
 
-def _enclosing_class_id(call: Call) -> str | None:
+def _enclosing_class_id(call: Call) -> str:
+    """The id of the class around a call; that of the module's nothing where there is none."""
     scope: CallScope | None = call.scope
-    while scope is not None:
-        if scope.is_class:
-            return f"{call.path}::{scope.name}"
+    while scope is not None and not scope.is_class:
         scope = scope.outer
-    return None
+    name = scope.name if scope is not None else ""
+    return f"{call.path}::{name}"
 
 
 def _walk(tree: ast.Module) -> Iterator[tuple[ast.Call, CallScope]]:
@@ -207,7 +207,7 @@ def _parts_outside(node: FunctionNode | ast.ClassDef) -> Iterator[ast.AST]:
 
 
 def _enter(node: FunctionNode | ast.ClassDef, outer: CallScope) -> CallScope:
-    name = f"{outer.name}.{node.name}" if outer.name else node.name
+    name = f"{outer.name}.{node.name}".removeprefix(".")
     scope = CallScope(name, outer, node)
     if isinstance(node, ast.ClassDef):
         return scope
@@ -242,13 +242,13 @@ def _arguments(node: FunctionNode) -> Iterator[ast.arg]:
 
 def _annotated_class(annotation: ast.expr | None) -> str:
     """The class that an annotation names; ``X | None`` names ``X``."""
-    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-        return annotation.value if annotation.value.isidentifier() else ""
-    if isinstance(annotation, ast.BinOp):
-        right = annotation.right
-        is_optional = isinstance(right, ast.Constant) and right.value is None
-        return dotted_name(annotation.left) if is_optional else ""
-    return dotted_name(annotation)
+    match annotation:
+        case ast.Constant(value=str(name)) if name.isidentifier():
+            return name
+        case ast.BinOp(left=left, right=ast.Constant(value=None)):
+            return dotted_name(left)
+        case _:
+            return dotted_name(annotation)
 
 
 def _bindings_inside(function: FunctionNode) -> Iterator[tuple[str, str]]:
@@ -271,4 +271,6 @@ def _bindings_inside(function: FunctionNode) -> Iterator[tuple[str, str]]:
 
 
 def _constructor(value: ast.expr) -> str:
-    return dotted_name(value.func) if isinstance(value, ast.Call) else ""
+    if not isinstance(value, ast.Call):
+        return ""
+    return dotted_name(value.func)

@@ -68,7 +68,9 @@ class CodeReading:
 
     def definitions(self, paths: tuple[str, ...] | None = None) -> Iterator[CodeDefinition]:
         """Yield the classes and functions of files, of all files by default."""
-        for path in paths if paths is not None else self.modules:
+        if paths is None:
+            paths = tuple(self.modules)
+        for path in paths:
             yield from self.modules[path].definitions
 
     def function_at(self, path: str, line: int) -> FunctionNode | None:

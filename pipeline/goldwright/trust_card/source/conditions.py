@@ -150,8 +150,11 @@ def _inside(statement: ast.stmt, target: ast.stmt) -> tuple[PathCondition, ...] 
     """The conditions on the way from the start of a statement to a target inside it."""
     for condition, block in _blocks(statement):
         inner = _in_block(block, target)
-        if inner is not None:
-            return inner if condition is None else (condition, *inner)
+        if inner is None:
+            continue
+        if condition is None:
+            return inner
+        return (condition, *inner)
     return None
 
 

@@ -171,12 +171,14 @@ def _walk_statements(tree: ast.Module) -> Iterator[tuple[ast.AST, _Owner]]:
 
 
 def _qualified_name(node: DefinitionNode, owner: _Owner) -> str:
-    return f"{owner.name}.{node.name}" if owner.name else node.name
+    return f"{owner.name}.{node.name}".removeprefix(".")
 
 
 def _read_definition(node: DefinitionNode, owner: _Owner, path: str) -> CodeDefinition:
     name = _qualified_name(node, owner)
-    is_class = isinstance(node, ast.ClassDef)
+    kind: DefinitionKind = "function"
+    if isinstance(node, ast.ClassDef):
+        kind = "class"
     decorator_lines = [decorator.lineno for decorator in node.decorator_list]
     first_line = min([node.lineno, *decorator_lines])
     last_header_line = max(node.lineno, node.body[0].lineno - 1)
@@ -188,7 +190,7 @@ def _read_definition(node: DefinitionNode, owner: _Owner, path: str) -> CodeDefi
         entity_id=f"{path}::{name}",
         path=path,
         name=name,
-        kind="class" if is_class else "function",
+        kind=kind,
         in_class=owner.is_class,
         span=LineSpan(first_line, node.end_lineno or node.lineno),
         header=LineSpan(first_line, last_header_line),
@@ -207,8 +209,10 @@ def _base_names(node: DefinitionNode) -> Iterator[str]:
     if not isinstance(node, ast.ClassDef):
         return
     for base in node.bases:
-        # ``Base[int]`` derives from ``Base``.
-        expression = base.value if isinstance(base, ast.Subscript) else base
+        expression = base
+        if isinstance(base, ast.Subscript):
+            # ``Base[int]`` derives from ``Base``.
+            expression = base.value
         name = dotted_name(expression)
         if name:
             yield name
@@ -216,7 +220,9 @@ def _base_names(node: DefinitionNode) -> Iterator[str]:
 
 def _decorator_names(node: DefinitionNode) -> Iterator[str]:
     for decorator in node.decorator_list:
-        expression = decorator.func if isinstance(decorator, ast.Call) else decorator
+        expression = decorator
+        if isinstance(decorator, ast.Call):
+            expression = decorator.func
         name = dotted_name(expression)
         if name:
             yield name

@@ -50,9 +50,9 @@ class NameResolver:
 
     def resolve(self, path: str, dotted: str) -> NameMeaning | None:
         """Say what a dotted name means at module level of a file."""
-        first, *others = dotted.split(".")
-        meaning = self._in_module(path, first, _MOST_HOPS)
-        for part in others:
+        first_name, *attributes = dotted.split(".")
+        meaning = self._in_module(path, first_name, _MOST_HOPS)
+        for part in attributes:
             if meaning is None:
                 return None
             meaning = self._part_of(meaning, part)
@@ -137,15 +137,14 @@ class NameResolver:
     def _follow(self, path: str, binding: ImportBinding, hops: int) -> NameMeaning | None:
         source = self._module_path(path, binding.module, binding.level)
         if not binding.name:
-            return NameMeaning(source, "") if source is not None else None
+            return _module_meaning(source)
         if source is not None and source != path:
             meaning = self._in_module(source, binding.name, hops - 1)
             if meaning is not None:
                 return meaning
         # ``from package import module`` where the package has no ``__init__.py``.
-        dotted = f"{binding.module}.{binding.name}" if binding.module else binding.name
-        module_path = self._module_path(path, dotted, binding.level)
-        return NameMeaning(module_path, "") if module_path is not None else None
+        dotted = f"{binding.module}.{binding.name}".removeprefix(".")
+        return _module_meaning(self._module_path(path, dotted, binding.level))
 
     def _part_of(self, meaning: NameMeaning, part: str) -> NameMeaning | None:
         if not meaning.name:
@@ -170,9 +169,8 @@ class NameResolver:
         if level:
             return self._relative_module_path(path, dotted, level)
         parts = tuple(dotted.split("."))
-        candidates = [
-            entry for entry in self._paths_by_last_part.get(parts[-1], ()) if entry.ends_with(parts)
-        ]
+        namesakes = self._paths_by_last_part.get(parts[-1], [])
+        candidates = [entry for entry in namesakes if entry.ends_with(parts)]
         if not candidates:
             return None
         # The least nested one, as ``src/package`` before ``tests/vendored/package``; of equally
@@ -186,7 +184,8 @@ class NameResolver:
         folder = PurePosixPath(path).parent
         for _ in range(level - 1):
             folder = folder.parent
-        target = folder.joinpath(*dotted.split(".")) if dotted else folder
+        # Without a name the package itself is meant.
+        target = folder.joinpath(*filter(None, dotted.split(".")))
         for candidate in (target.with_suffix(".py"), target / "__init__.py"):
             if str(candidate) in self._modules:
                 return str(candidate)
@@ -202,6 +201,12 @@ class _ModulePath:
 
     def ends_with(self, parts: tuple[str, ...]) -> bool:
         return self.parts[-len(parts) :] == parts
+
+
+def _module_meaning(path: str | None) -> NameMeaning | None:
+    if path is None:
+        return None
+    return NameMeaning(path, "")
 
 
 def _nesting(entry: _ModulePath) -> int:
