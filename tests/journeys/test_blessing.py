@@ -29,8 +29,8 @@ from journeys.starting import call
 from journeys.workplace import Workplace
 
 PLAN = {
-    "schema_version": "1.0.0", "name": "few", "total": 9, "minimum_total": 8, "top_up_rounds": 1, "sample_share": 0.8,
-    "cells": {"locate": {"easy": 3}, "debug": {"medium": 3}, "extend": {"medium": 3}},
+    "schema_version": "1.0.0", "name": "few", "total": 8, "minimum_total": 7, "top_up_rounds": 1, "sample_share": 0.8,
+    "cells": {"locate": {"easy": 3}, "debug": {"medium": 2}, "extend": {"medium": 3}},
 }  # fmt: skip
 SAMPLED = 8
 NARRATIVE: Final = "canonical_narrative"
@@ -222,7 +222,7 @@ def test_what_both_reviewers_found_good_becomes_a_version_with_all_that_is_known
     assert (path.name, meta_path.name) == ("golden_v1.0.json", "golden_v1.0.meta.json")
     assert [stat.S_IMODE(one.stat().st_mode) for one in (path, meta_path)] == [0o444, 0o444]
     meta = json.loads(meta_path.read_text())
-    assert (meta["dataset_status"], meta["query_count"]) == ("human_blessed", 9)
+    assert (meta["dataset_status"], meta["query_count"]) == ("human_blessed", 8)
     assert meta["human_reviewers"] == ["Ada", "Bob"]
     assert meta["sittings"] == {"first": ["Ada"], "second": ["Bob"]}
     check = meta["spot_check"]
@@ -294,7 +294,7 @@ def test_the_same_run_gives_the_same_bytes_again_and_elsewhere(
     copied = blessed.copy(tmp_path / "another desk")
     shutil.rmtree(copied.golden)
     copied.export()
-    for name in ("golden_v1.0.json", "golden_v1.0.meta.json"):
+    for name in ("golden_v1.0.json", "golden_v1.0.md", "golden_v1.0.meta.json"):
         data = (blessed.golden / name).read_bytes()
         assert (blessed.root / "elsewhere" / name).read_bytes() == data
         assert (copied.golden / name).read_bytes() == data
@@ -306,8 +306,9 @@ def test_a_version_is_written_under_its_own_name_however_it_is_asked_for(
 ) -> None:
     done = blessed.call("export", "latest", "--version", version)
     names = {path.name for path in blessed.golden.glob("*")}
-    assert done.returncode == 2 or names == {"golden_v1.0.json", "golden_v1.0.meta.json"}
-    assert names <= {"golden_v1.0.json", "golden_v1.0.meta.json"}
+    published = {"golden_v1.0.json", "golden_v1.0.md", "golden_v1.0.meta.json"}
+    assert done.returncode == 2 or names == published
+    assert names <= published
 
 
 def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
@@ -359,6 +360,7 @@ def test_two_exports_at_once_write_one_version(blessed: Desk) -> None:
     assert [process.returncode for process in both] == [0, 0, 0], ended
     assert sorted(path.name for path in blessed.golden.iterdir()) == [
         "golden_v1.0.json",
+        "golden_v1.0.md",
         "golden_v1.0.meta.json",
     ]
     assert sorted("unchanged" in errors for _, errors in ended) == [False, True, True]
@@ -378,7 +380,7 @@ def test_a_full_disk_ends_in_one_line_and_the_next_export_works(
     assert left <= {"golden_v1.0.meta.json"}
     for name in left:
         json.loads((blessed.golden / name).read_text())
-    assert len(json.loads(blessed.export().dataset.read_text())) == 9
+    assert len(json.loads(blessed.export().dataset.read_text())) == 8
 
 
 TOUCHES: Final = {
@@ -422,16 +424,18 @@ def killed_at(workplace: Desk, moment: int, out: Path) -> bool:
 def test_an_export_that_is_killed_anywhere_leaves_no_dataset_without_its_metadata(
     blessed: Desk,
 ) -> None:
-    whole = blessed.export().dataset.read_bytes()
+    export = blessed.export()
+    whole, card = export.dataset.read_bytes(), export.card.read_text()
     for moment in itertools.count(1):
         out = blessed.root / f"killed-{moment}"
         if not killed_at(blessed, moment, out):
             break
         dataset, metadata = out / "golden_v1.0.json", out / "golden_v1.0.meta.json"
         assert metadata.exists() or not dataset.exists()
-        assert not metadata.exists() or json.loads(metadata.read_text())["query_count"] == 9
+        assert not metadata.exists() or json.loads(metadata.read_text())["query_count"] == 8
         assert not dataset.exists() or dataset.read_bytes() == whole
-        assert blessed.export(out=out).dataset.read_bytes() == whole
+        again = blessed.export(out=out)
+        assert (again.dataset.read_bytes(), again.card.read_text()) == (whole, card)
     assert moment > 8
 
 
@@ -687,8 +691,8 @@ def test_a_second_batch_is_added_to_a_version_without_repeating_or_renaming_what
     meta = json.loads((blessed.golden / "golden_v1.1.meta.json").read_text())
     added = meta["base"]
     assert all(rows[row["query_id"]] == row for row in base)
-    assert (added["version"], added["query_count"]) == ("1.0", 9)
-    assert len(rows) == meta["query_count"] == 9 + 9 - len(added["left_out"])
+    assert (added["version"], added["query_count"]) == ("1.0", 8)
+    assert len(rows) == meta["query_count"] == 8 + 9 - len(added["left_out"])
     batch = records(blessed.run / "00_candidates.jsonl")
     fresh = set(rows) - {row["query_id"] for row in base}
     assert added["renamed"]

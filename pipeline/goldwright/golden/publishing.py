@@ -34,8 +34,9 @@ def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
                 publish(card_file, card_bytes)
             return False
         if _is_left_over(path, metadata):
-            metadata_file.unlink()
+            # In this order, so that a crash in between is cleared away the next time.
             card_file.unlink(missing_ok=True)
+            metadata_file.unlink()
         files = [(metadata_file, metadata_bytes), (card_file, card_bytes)]
         missing_files = [(file, content) for file, content in files if not is_taken(file)]
         for file, content in files:
