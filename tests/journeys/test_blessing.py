@@ -29,8 +29,8 @@ from journeys.starting import call
 from journeys.workplace import Workplace
 
 PLAN = {
-    "schema_version": "1.0.0", "name": "few", "total": 8, "minimum_total": 7, "top_up_rounds": 1, "sample_share": 0.8,
-    "cells": {"locate": {"easy": 3}, "debug": {"medium": 2}, "extend": {"medium": 3}},
+    "schema_version": "1.0.0", "name": "few", "total": 9, "minimum_total": 8, "top_up_rounds": 1, "sample_share": 0.8,
+    "cells": {"locate": {"easy": 3}, "debug": {"medium": 3}, "extend": {"medium": 3}},
 }  # fmt: skip
 SAMPLED = 8
 NARRATIVE: Final = "canonical_narrative"
@@ -222,7 +222,7 @@ def test_what_both_reviewers_found_good_becomes_a_version_with_all_that_is_known
     assert (path.name, meta_path.name) == ("golden_v1.0.json", "golden_v1.0.meta.json")
     assert [stat.S_IMODE(one.stat().st_mode) for one in (path, meta_path)] == [0o444, 0o444]
     meta = json.loads(meta_path.read_text())
-    assert (meta["dataset_status"], meta["query_count"]) == ("human_blessed", 8)
+    assert (meta["dataset_status"], meta["query_count"]) == ("human_blessed", 9)
     assert meta["human_reviewers"] == ["Ada", "Bob"]
     assert meta["sittings"] == {"first": ["Ada"], "second": ["Bob"]}
     check = meta["spot_check"]
@@ -380,7 +380,7 @@ def test_a_full_disk_ends_in_one_line_and_the_next_export_works(
     assert left <= {"golden_v1.0.meta.json"}
     for name in left:
         json.loads((blessed.golden / name).read_text())
-    assert len(json.loads(blessed.export().dataset.read_text())) == 8
+    assert len(json.loads(blessed.export().dataset.read_text())) == 9
 
 
 TOUCHES: Final = {
@@ -432,7 +432,7 @@ def test_an_export_that_is_killed_anywhere_leaves_no_dataset_without_its_metadat
             break
         dataset, metadata = out / "golden_v1.0.json", out / "golden_v1.0.meta.json"
         assert metadata.exists() or not dataset.exists()
-        assert not metadata.exists() or json.loads(metadata.read_text())["query_count"] == 8
+        assert not metadata.exists() or json.loads(metadata.read_text())["query_count"] == 9
         assert not dataset.exists() or dataset.read_bytes() == whole
         again = blessed.export(out=out)
         assert (again.dataset.read_bytes(), again.card.read_text()) == (whole, card)
@@ -691,8 +691,8 @@ def test_a_second_batch_is_added_to_a_version_without_repeating_or_renaming_what
     meta = json.loads((blessed.golden / "golden_v1.1.meta.json").read_text())
     added = meta["base"]
     assert all(rows[row["query_id"]] == row for row in base)
-    assert (added["version"], added["query_count"]) == ("1.0", 8)
-    assert len(rows) == meta["query_count"] == 8 + 9 - len(added["left_out"])
+    assert (added["version"], added["query_count"]) == ("1.0", 9)
+    assert len(rows) == meta["query_count"] == 9 + 9 - len(added["left_out"])
     batch = records(blessed.run / "00_candidates.jsonl")
     fresh = set(rows) - {row["query_id"] for row in base}
     assert added["renamed"]
