@@ -7,7 +7,7 @@ from typing import Final
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.trust_card.catalog import MEASURES
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
-from goldwright.trust_card.measure import Figure, Measure, Observation
+from goldwright.trust_card.measure import Figure, FigureMeasure, Observation
 
 CARD_VERSION: Final = 1
 """Changes with whatever may change a figure, so that a card of an older program is not kept."""
@@ -38,7 +38,7 @@ def trust_card(records: Sequence[AnsweredQuery], tree: SourceTree) -> TrustCard:
     return TrustCard(len(records), tuple(figures))
 
 
-def observe_all(material: CardMaterial) -> Iterator[tuple[Measure, list[Observation]]]:
+def observe_all(material: CardMaterial) -> Iterator[tuple[FigureMeasure, list[Observation]]]:
     """Yield every measure with its observations; those of several datasets can be joined."""
     for measure in MEASURES:
         yield measure, list(measure.observe(material))

@@ -18,9 +18,9 @@ from goldwright.trust_card.figures import (
     straw_men,
     tiers,
 )
-from goldwright.trust_card.measure import Measure
+from goldwright.trust_card.measure import FigureMeasure
 
-MEASURES: Final[tuple[Measure, ...]] = (
+MEASURES: Final[tuple[FigureMeasure, ...]] = (
     *families.MEASURES,
     *callers.MEASURES,
     *raise_conditions.MEASURES,

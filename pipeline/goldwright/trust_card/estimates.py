@@ -8,26 +8,26 @@ from typing import Final
 from goldwright.records import DIFFICULTIES
 from goldwright.stats.binomial import wilson
 from goldwright.stats.bootstrap import bootstrap_means
-from goldwright.trust_card.measure import Estimate, Interval, Observation
+from goldwright.trust_card.measure import FigureEstimate, Interval, Observation
 
 # One seed for all figures: a card is a function of records and code.
 _SEED: Final = 0
 _RESAMPLES: Final = 1000
-_NOTHING: Final = Estimate(None, 0, None)
+_NOTHING: Final = FigureEstimate(None, 0, None)
 
 TierScores = Mapping[str, Sequence[float]]
 
 
-def share(observations: Sequence[Observation]) -> Estimate:
+def share(observations: Sequence[Observation]) -> FigureEstimate:
     """The share of observations with the value 1, with its Wilson interval."""
     trials = len(observations)
     if not trials:
         return _NOTHING
     successes = _successes(observations)
-    return Estimate(successes / trials, trials, wilson(successes, trials))
+    return FigureEstimate(successes / trials, trials, wilson(successes, trials))
 
 
-def excess_share(observations: Sequence[Observation]) -> Estimate:
+def excess_share(observations: Sequence[Observation]) -> FigureEstimate:
     """By how much the share lies above the one that is expected.
 
     What is expected is known of the whole codebase, so only the share has an interval.
@@ -39,19 +39,19 @@ def excess_share(observations: Sequence[Observation]) -> Estimate:
     expected = fmean(observation.expected for observation in observations)
     low, high = wilson(successes, trials)
     value = successes / trials - expected
-    return Estimate(value, trials, (low - expected, high - expected))
+    return FigureEstimate(value, trials, (low - expected, high - expected))
 
 
-def mean(observations: Sequence[Observation]) -> Estimate:
+def mean(observations: Sequence[Observation]) -> FigureEstimate:
     """The mean of the values, with its bootstrap interval."""
     values = [observation.value for observation in observations]
     if not values:
         return _NOTHING
     intervals = bootstrap_means({"value": values}, seed=_SEED)
-    return Estimate(fmean(values), len(values), intervals["value"])
+    return FigureEstimate(fmean(values), len(values), intervals["value"])
 
 
-def ordered_groups(observations: Sequence[Observation]) -> Estimate:
+def ordered_groups(observations: Sequence[Observation]) -> FigureEstimate:
     """The share of task types whose tiers are in order: easy above medium above hard, by means.
 
     The groups of the observations are ``task type/difficulty``. Types with one tier are left out.
@@ -68,7 +68,7 @@ def ordered_groups(observations: Sequence[Observation]) -> Estimate:
         return _NOTHING
     in_order = sum(_is_in_order(tiers) for tiers in comparable)
     value = in_order / len(comparable)
-    return Estimate(value, len(comparable), _resampled_interval(comparable))
+    return FigureEstimate(value, len(comparable), _resampled_interval(comparable))
 
 
 def _successes(observations: Sequence[Observation]) -> int:

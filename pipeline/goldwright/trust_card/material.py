@@ -14,7 +14,7 @@ from goldwright.trust_card.source.families import ClassFamilies
 
 
 @dataclass(frozen=True, slots=True)
-class CitedFact:
+class StatedFact:
     """A fact that an answer must or must not mention, with the lines that bear it."""
 
     text: str
@@ -66,12 +66,12 @@ class AnsweredQuery:
         return frozenset(accepted)
 
     @cached_property
-    def facts(self) -> tuple[CitedFact, ...]:
+    def facts(self) -> tuple[StatedFact, ...]:
         """What an answer must mention."""
         return tuple(self._cited(self.answer.must_mention_facts, "fact"))
 
     @cached_property
-    def falsehoods(self) -> tuple[CitedFact, ...]:
+    def falsehoods(self) -> tuple[StatedFact, ...]:
         """What an answer must not mention."""
         return tuple(self._cited(self.answer.must_not_mention_facts, "not-fact"))
 
@@ -95,13 +95,13 @@ class AnsweredQuery:
         entities = self.answer.expected_entities
         return [entity.entity_id for entity in entities if entity.role == role]
 
-    def _cited(self, texts: Sequence[str], prefix: str) -> Iterator[CitedFact]:
+    def _cited(self, texts: Sequence[str], prefix: str) -> Iterator[StatedFact]:
         for number, text in enumerate(texts, start=1):
             claim_id = f"{prefix}-{number}"
             citations = [
                 citation for citation in self.answer.fact_citations if citation.claim_id == claim_id
             ]
-            yield CitedFact(text, tuple(citations))
+            yield StatedFact(text, tuple(citations))
 
 
 class CardMaterial:

@@ -15,7 +15,7 @@ FEWEST_OBSERVATIONS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class FigureGoal:
     """The value that is wanted of a figure.
 
     Attributes:
@@ -40,7 +40,7 @@ class Goal:
         return low > self.limit
 
 
-NO_FAULT: Final = Goal("at most", 0.0)
+NO_FAULT: Final = FigureGoal("at most", 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class FigureEstimate:
     """A value with what it rests on.
 
     Attributes:
@@ -88,7 +88,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class FigureExample:
     """A record that a figure holds against the dataset, and why."""
 
     query_id: str
@@ -111,7 +111,7 @@ class FigureText:
     title: str
     method: str
     unit: Unit = "share"
-    goal: Goal | None = None
+    goal: FigureGoal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ class Figure:
     """A figure of one dataset, with the records that it holds against it."""
 
     text: FigureText
-    estimate: Estimate
-    examples: tuple[Example, ...] = ()
+    estimate: FigureEstimate
+    examples: tuple[FigureExample, ...] = ()
 
     @property
     def verdict(self) -> FigureVerdict | None:
@@ -147,7 +147,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class FigureMeasure:
     """How a figure is measured.
 
     Attributes:
@@ -158,12 +158,12 @@ class Measure:
 
     text: FigureText
     observe: Callable[[CardMaterial], Iterable[Observation]]
-    estimate: Callable[[Sequence[Observation]], Estimate]
+    estimate: Callable[[Sequence[Observation]], FigureEstimate]
 
     def figure(self, observations: Sequence[Observation]) -> Figure:
         """Make the figure of some observations."""
         examples = [
-            Example(observation.query_id, observation.note)
+            FigureExample(observation.query_id, observation.note)
             for observation in observations
             if observation.note
         ]

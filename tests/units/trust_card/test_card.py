@@ -8,10 +8,10 @@ from goldwright.trust_card.catalog import MEASURES
 from goldwright.trust_card.estimates import excess_share, mean, ordered_groups, share
 from goldwright.trust_card.figure_records import figure_records
 from goldwright.trust_card.measure import (
-    Estimate,
     Figure,
+    FigureEstimate,
+    FigureGoal,
     FigureText,
-    Goal,
     Interval,
     Observation,
 )
@@ -42,7 +42,7 @@ def test_an_excess_is_counted_from_what_is_expected() -> None:
 
 
 def test_a_mean_has_an_interval_where_values_differ() -> None:
-    assert mean(observed(2, 2)) == Estimate(2.0, 2, None)
+    assert mean(observed(2, 2)) == FigureEstimate(2.0, 2, None)
     estimate = mean(observed(0, 1, 2, 3))
     assert estimate.value == 1.5
     assert estimate.interval is not None
@@ -51,7 +51,7 @@ def test_a_mean_has_an_interval_where_values_differ() -> None:
 
 def test_nothing_observed_is_no_zero() -> None:
     for estimate in (share, excess_share, mean, ordered_groups):
-        assert estimate([]) == Estimate(None, 0, None)
+        assert estimate([]) == FigureEstimate(None, 0, None)
 
 
 def test_tiers_are_in_order_within_each_task_type() -> None:
@@ -73,24 +73,28 @@ def test_tiers_are_in_order_within_each_task_type() -> None:
     ("goal", "value", "n", "interval", "verdict"),
     [
         (None, 0.5, 60, (0.4, 0.6), None),
-        (Goal("at least", 0.9), 0.95, 60, (0.86, 0.98), "ok"),
-        (Goal("at least", 0.9), 0.85, 60, (0.74, 0.92), "too few"),
-        (Goal("at least", 0.9), 0.5, 60, (0.38, 0.62), "short"),
-        (Goal("at most", 0.1), 0.5, 60, (0.38, 0.62), "short"),
-        (Goal("at most", 0.1), 0.05, 60, (0.02, 0.14), "ok"),
-        (Goal("at least", 0.9), 1.0, 4, (0.5, 1.0), "too few"),
-        (Goal("at least", 0.9), 0.0, 4, (0.0, 0.5), "too few"),
-        (Goal("at least", 0.9), None, 0, None, "too few"),
-        (Goal("at most", 0.0), 0.5, 2, (0.1, 0.9), "short"),
-        (Goal("at most", 0.0), 0.0, 2, (0.0, 0.6), "too few"),
-        (Goal("at most", 0.05), 0.2, 9, None, "too few"),
+        (FigureGoal("at least", 0.9), 0.95, 60, (0.86, 0.98), "ok"),
+        (FigureGoal("at least", 0.9), 0.85, 60, (0.74, 0.92), "too few"),
+        (FigureGoal("at least", 0.9), 0.5, 60, (0.38, 0.62), "short"),
+        (FigureGoal("at most", 0.1), 0.5, 60, (0.38, 0.62), "short"),
+        (FigureGoal("at most", 0.1), 0.05, 60, (0.02, 0.14), "ok"),
+        (FigureGoal("at least", 0.9), 1.0, 4, (0.5, 1.0), "too few"),
+        (FigureGoal("at least", 0.9), 0.0, 4, (0.0, 0.5), "too few"),
+        (FigureGoal("at least", 0.9), None, 0, None, "too few"),
+        (FigureGoal("at most", 0.0), 0.5, 2, (0.1, 0.9), "short"),
+        (FigureGoal("at most", 0.0), 0.0, 2, (0.0, 0.6), "too few"),
+        (FigureGoal("at most", 0.05), 0.2, 9, None, "too few"),
     ],
 )
 def test_only_what_surely_misses_its_goal_is_short(
-    goal: Goal | None, value: float | None, n: int, interval: Interval | None, verdict: str | None
+    goal: FigureGoal | None,
+    value: float | None,
+    n: int,
+    interval: Interval | None,
+    verdict: str | None,
 ) -> None:
     text = FigureText("name", "title", "method", goal=goal)
-    assert Figure(text, Estimate(value, n, interval)).verdict == verdict
+    assert Figure(text, FigureEstimate(value, n, interval)).verdict == verdict
 
 
 CODE = {"a.py": 'def f():\n    """Do it."""\n'}

@@ -7,7 +7,7 @@ from typing import Final
 
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 
 _ASKS_FOR_CALLERS: Final = re.compile(
     r"""
@@ -93,19 +93,19 @@ def _observe_callers(material: CardMaterial) -> Iterator[Observation]:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "callers_complete",
             "callers complete",
             "Of the questions that ask who calls or uses something, where all callers go or which "
             "of them would have to change: those that expect every sure caller outside tests. A "
             "call is sure where imports, ``self`` or the class of a local name settle it.",
-            goal=Goal("at least", 0.95),
+            goal=FigureGoal("at least", 0.95),
         ),
         _observe_complete,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "caller_recall",
             "these callers expected",

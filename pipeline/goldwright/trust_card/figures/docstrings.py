@@ -5,7 +5,7 @@ from typing import Final
 
 from goldwright.trust_card.estimates import excess_share, mean, share
 from goldwright.trust_card.material import CardMaterial
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.target_ranks import all_targets_ndcg, target_ranks
 
 
@@ -39,37 +39,37 @@ def _observe_first_sentences(material: CardMaterial) -> Iterator[Observation]:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "documented_targets",
             "first targets with a docstring, beyond all code",
             "The share of first targets that have a docstring, less that of all functions and "
             "classes outside tests.",
             unit="points",
-            goal=Goal("at most", 0.15),
+            goal=FigureGoal("at most", 0.15),
         ),
         _observe_first_targets,
         excess_share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "docstring_gain",
             "nDCG@10 gained by indexing docstrings",
             "BM25 over all functions and classes: nDCG@10 of the targets with docstrings, less "
             "that with docstrings blanked.",
             unit="number",
-            goal=Goal("at most", 0.05),
+            goal=FigureGoal("at most", 0.05),
         ),
         _observe_gain,
         mean,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "docstring_first",
             "a first docstring sentence alone puts a target first",
             "BM25 over nothing but the first sentence of every docstring: questions whose first "
             "hit is a target.",
-            goal=Goal("at most", 0.25),
+            goal=FigureGoal("at most", 0.25),
         ),
         _observe_first_sentences,
         share,

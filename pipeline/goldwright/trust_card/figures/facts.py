@@ -6,8 +6,8 @@ from typing import Final
 
 from goldwright.records import FileRange
 from goldwright.trust_card.estimates import mean, share
-from goldwright.trust_card.material import AnsweredQuery, CardMaterial, CitedFact
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.material import AnsweredQuery, CardMaterial, StatedFact
+from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.sentences import (
     code_marks,
     without_code_marks,
@@ -52,7 +52,7 @@ def _observe_vacuous(material: CardMaterial) -> Iterator[Observation]:
             yield Observation.of_fault(record.query_id, problem)
 
 
-def _why_vacuous(fact: CitedFact, record: AnsweredQuery, material: CardMaterial) -> str:
+def _why_vacuous(fact: StatedFact, record: AnsweredQuery, material: CardMaterial) -> str:
     """Why a fact says nothing; empty where it may say something."""
     text = fact.text
     if not code_marks(text) and not _NUMBER_OR_QUOTATION.search(text):
@@ -67,7 +67,7 @@ def _why_vacuous(fact: CitedFact, record: AnsweredQuery, material: CardMaterial)
     return ""
 
 
-def _is_signature(fact: CitedFact, material: CardMaterial) -> bool:
+def _is_signature(fact: StatedFact, material: CardMaterial) -> bool:
     """Whether all cited lines are those of the head of a function, up to its body."""
     if not fact.citations:
         return False
@@ -88,7 +88,7 @@ def _is_in_head(cited: FileRange, material: CardMaterial) -> bool:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "facts_per_record",
             "must-mention facts a record",
@@ -98,24 +98,24 @@ MEASURES: Final = (
         _observe_counts,
         mean,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "enough_facts",
             "records with at least three facts",
             "Records with at least three must-mention facts.",
-            goal=Goal("at least", 0.95),
+            goal=FigureGoal("at least", 0.95),
         ),
         _observe_enough,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "vacuous_facts",
             "facts that say nothing",
             "Must-mention facts without code mark, quotation or number; that tell a check and not "
             "what follows from it; or that cite nothing but the head of a function, where the "
             "question does not ask for parameters or the like.",
-            goal=Goal("at most", 0.05),
+            goal=FigureGoal("at most", 0.05),
         ),
         _observe_vacuous,
         share,

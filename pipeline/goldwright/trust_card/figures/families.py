@@ -8,7 +8,7 @@ from typing import Final
 from goldwright.trust_card.entity_names import owner_id, simple_name
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.words import content_words, stem
 
@@ -33,7 +33,7 @@ _MOST_NAMES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class _Family:
+class _ClassFamily:
     """The members of a family that a question asks for, and which of them it expects."""
 
     query_id: str
@@ -51,7 +51,7 @@ class _Family:
         return f"lacks {counts} classes that derive from {self.base_id}: {names}"
 
 
-def _families(material: CardMaterial) -> Iterator[_Family]:
+def _families(material: CardMaterial) -> Iterator[_ClassFamily]:
     for record in material.records:
         classes = _expected_classes(record, material)
         base_id = _base_of(classes, material)
@@ -59,7 +59,7 @@ def _families(material: CardMaterial) -> Iterator[_Family]:
             continue
         members = _members(record, base_id, classes, material)
         missing = [member for member in members if member not in classes]
-        yield _Family(record.query_id, base_id, members, tuple(missing))
+        yield _ClassFamily(record.query_id, base_id, members, tuple(missing))
 
 
 def _asks_for_all(query: str, base_id: str) -> bool:
@@ -150,19 +150,19 @@ def _observe_members(material: CardMaterial) -> Iterator[Observation]:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "families_complete",
             "families of classes complete",
             "Of the questions that ask for all, every or which of some classes and expect a class "
             "with some of its subclasses: those that expect all of them, tests left out. Where the "
             "question names a method of the base class, only subclasses that override it count.",
-            goal=Goal("at least", 0.95),
+            goal=FigureGoal("at least", 0.95),
         ),
         _observe_complete,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "family_recall",
             "members of these families expected",

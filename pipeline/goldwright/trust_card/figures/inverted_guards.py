@@ -7,8 +7,8 @@ from typing import Final
 from goldwright.records import FileRange
 from goldwright.stats.jaccard import jaccard
 from goldwright.trust_card.estimates import share
-from goldwright.trust_card.material import AnsweredQuery, CardMaterial, CitedFact
-from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
+from goldwright.trust_card.material import AnsweredQuery, CardMaterial, StatedFact
+from goldwright.trust_card.measure import NO_FAULT, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.sentences import code_marks, sentences
 from goldwright.trust_card.prose.stated_conditions import StatedCondition, stated_conditions
 from goldwright.trust_card.prose.words import stand_in_order, words
@@ -34,7 +34,7 @@ def _observe(material: CardMaterial) -> Iterator[Observation]:
 
 
 def _observe_text(
-    record: AnsweredQuery, text: str, facts: Sequence[CitedFact], material: CardMaterial
+    record: AnsweredQuery, text: str, facts: Sequence[StatedFact], material: CardMaterial
 ) -> Iterator[Observation]:
     """Compare each condition of a text with the path to the lines behind it.
 
@@ -93,7 +93,7 @@ def _is_spoken_by(spoken_words: Sequence[str], source: str) -> bool:
 
 
 def _citations_behind(
-    text: str, condition: StatedCondition, facts: Sequence[CitedFact]
+    text: str, condition: StatedCondition, facts: Sequence[StatedFact]
 ) -> tuple[FileRange, ...]:
     """The lines of the facts that share most code marks with a text and test the same as it."""
     marks = frozenset(code_marks(text))
@@ -115,7 +115,7 @@ def _tests_the_same(text: str, condition: StatedCondition) -> bool:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "guards_inverted",
             "conditions that stand the other way round",

@@ -6,7 +6,7 @@ from typing import Final
 from goldwright.trust_card.entity_names import simple_name
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.words import words
 
@@ -71,14 +71,14 @@ def _is_same_word(query_word: str, name_word: str) -> bool:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "identifier_words_in_query",
             "questions that hold a forbidden identifier as words",
             "Questions with the words of a target's simple name, two or more, in their order and "
             "with at most one other word between two of them. Easy explain, extend and review "
             "questions may name their target and are left out.",
-            goal=Goal("at most", 0.01),
+            goal=FigureGoal("at most", 0.01),
         ),
         _observe,
         share,

@@ -7,7 +7,7 @@ from typing import Final
 from goldwright.trust_card.entity_names import called_by, qualified_name
 from goldwright.trust_card.estimates import mean, share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.sentences import code_marks, sentences, without_code_marks
 from goldwright.trust_card.prose.words import content_words
 from goldwright.trust_card.told_facts import holds_mark, is_told
@@ -114,19 +114,19 @@ def _details(text: str, record: AnsweredQuery) -> set[str]:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "narratives_tell_all_facts",
             "narratives that tell every must-mention fact",
             "Narratives in which the code marks of every fact, and most words of its quotations, "
             "stand in one sentence or in two that follow one another; names of expected entities "
             "may stand anywhere.",
-            goal=Goal("at least", 0.95),
+            goal=FigureGoal("at least", 0.95),
         ),
         _observe_told,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "facts_told",
             "must-mention facts that the narrative tells",
@@ -135,28 +135,28 @@ MEASURES: Final = (
         _observe_facts_told,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "first_sentence_answers",
             "narratives whose first sentence answers",
             "Narratives that begin with a verdict, or with an expected entity or a word of the "
             "question and go on with a detail of a must-mention fact; for locate, with a target.",
-            goal=Goal("at least", 0.90),
+            goal=FigureGoal("at least", 0.90),
         ),
         _observe_first_sentence,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "narrative_length_kept",
             f"narratives of {_SHORTEST} to {_LONGEST} words",
             f"Narratives of {_SHORTEST} to {_LONGEST} words.",
-            goal=Goal("at least", 0.95),
+            goal=FigureGoal("at least", 0.95),
         ),
         _observe_length_kept,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "narrative_words",
             "words of a narrative",

@@ -6,7 +6,7 @@ from typing import Final
 
 from goldwright.trust_card.estimates import mean
 from goldwright.trust_card.material import CardMaterial
-from goldwright.trust_card.measure import FigureText, Measure, Observation
+from goldwright.trust_card.measure import FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.words import content_words
 from goldwright.trust_card.source.modules import CodeDefinition
 
@@ -42,7 +42,7 @@ def _overlap_with(text_of: TextOf) -> Callable[[CardMaterial], Iterator[Observat
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "overlap_with_docstring",
             "words of a question in its target's docstring",
@@ -52,7 +52,7 @@ MEASURES: Final = (
         _overlap_with(_docstring),
         mean,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "overlap_with_name",
             "words of a question in its target's name",
@@ -61,7 +61,7 @@ MEASURES: Final = (
         _overlap_with(_name),
         mean,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "overlap_with_path",
             "words of a question in its target's path",

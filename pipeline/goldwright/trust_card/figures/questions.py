@@ -7,7 +7,13 @@ from typing import Final
 from goldwright.stats.jaccard import jaccard
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import CardMaterial
-from goldwright.trust_card.measure import NO_FAULT, FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import (
+    NO_FAULT,
+    FigureGoal,
+    FigureMeasure,
+    FigureText,
+    Observation,
+)
 from goldwright.trust_card.prose.sentences import sentences
 from goldwright.trust_card.prose.words import content_words, words
 
@@ -95,17 +101,17 @@ def _observe_near_duplicates(material: CardMaterial) -> Iterator[Observation]:
         yield Observation.of_fault(record.query_id, problem)
 
 
-def _kind_measure(kind: str) -> Measure:
+def _kind_measure(kind: str) -> FigureMeasure:
     text = FigureText(
         f"questions_{kind}",
         f"questions that ask {kind}",
         f"Queries whose last question asks with `{kind}`, whatever word they begin with.",
     )
-    return Measure(text, _observe_kind(kind), share)
+    return FigureMeasure(text, _observe_kind(kind), share)
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "duplicate_queries",
             "questions that repeat another one",
@@ -115,18 +121,18 @@ MEASURES: Final = (
         _observe_duplicates,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "near_duplicate_queries",
             "questions that nearly repeat another one",
             f"Queries that share {_NEAR_DUPLICATE:.0%} of their stems, stop words left out, with "
             "an earlier one (Jaccard).",
-            goal=Goal("at most", 0.02),
+            goal=FigureGoal("at most", 0.02),
         ),
         _observe_near_duplicates,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "distinct_openings",
             "questions that open like no earlier one",

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from goldwright.trust_card.estimates import share
-from goldwright.trust_card.material import CardMaterial, CitedFact
-from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
+from goldwright.trust_card.material import CardMaterial, StatedFact
+from goldwright.trust_card.measure import NO_FAULT, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.sentences import code_marks, mask_code_marks, without_quotations
 from goldwright.trust_card.prose.stated_conditions import stated_conditions
 from goldwright.trust_card.prose.words import content_words, words
 from goldwright.trust_card.source.cited_statements import CitedStatement
-from goldwright.trust_card.source.conditions import PathCondition, names_in, source_of
+from goldwright.trust_card.source.conditions import ReachingCondition, names_in, source_of
 
 _SAYS_RAISED: Final = re.compile(
     r"""
@@ -63,7 +63,7 @@ def _observe(material: CardMaterial) -> Iterator[Observation]:
                 yield Observation.of_fault(record.query_id, problem)
 
 
-def _problem(fact: CitedFact, material: CardMaterial) -> str | None:
+def _problem(fact: StatedFact, material: CardMaterial) -> str | None:
     """What is wrong with a fact: empty where nothing is, None where that cannot be told."""
     if _VAGUE.search(fact.text):
         return f"says no condition: {fact.text}"
@@ -83,7 +83,7 @@ def _problem(fact: CitedFact, material: CardMaterial) -> str | None:
     return f"omits {omitted} (line {candidates[-1].node.lineno}): {fact.text}"
 
 
-def _names_its_type(fact: CitedFact, statement: CitedStatement) -> bool:
+def _names_its_type(fact: StatedFact, statement: CitedStatement) -> bool:
     """Whether the type that a statement raises stands in the fact; one without a type passes."""
     raised = getattr(statement.node, "exc", None)
     if raised is None:
@@ -94,7 +94,7 @@ def _names_its_type(fact: CitedFact, statement: CitedStatement) -> bool:
     return not names or bool(names & _identifiers(fact.text))
 
 
-def _surely_omitted(fact: CitedFact, statement: CitedStatement) -> str | None:
+def _surely_omitted(fact: StatedFact, statement: CitedStatement) -> str | None:
     """The first condition of a path of which nothing stands in the fact; None where there is none.
 
     A clause in plain words may stand for any condition, so each one excuses everything.
@@ -112,7 +112,7 @@ def _surely_omitted(fact: CitedFact, statement: CitedStatement) -> str | None:
     return None
 
 
-def _text_that_may_mention(fact: CitedFact, statement: CitedStatement) -> str:
+def _text_that_may_mention(fact: StatedFact, statement: CitedStatement) -> str:
     """The part of a fact that may speak of a condition.
 
     That is the conditions of the fact, where every one of them is a condition of the path. Where
@@ -130,7 +130,7 @@ def _text_that_may_mention(fact: CitedFact, statement: CitedStatement) -> str:
     return stated_code
 
 
-def _is_mentioned(condition: PathCondition, text: str) -> bool:
+def _is_mentioned(condition: ReachingCondition, text: str) -> bool:
     if condition.kind == "try_else":
         return _NO_ERROR.search(text) is not None
     if condition.node is None:
@@ -163,7 +163,7 @@ def _clauses(text: str) -> Iterator[str]:
         yield prose[slice(*match.span("clause"))]
 
 
-def _described(condition: PathCondition) -> str:
+def _described(condition: ReachingCondition) -> str:
     if condition.node is None:
         return "that no exception was caught before"
     source = source_of(condition.node)
@@ -175,7 +175,7 @@ def _described(condition: PathCondition) -> str:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "raise_conditions_omitted",
             "facts of a raise that omit a condition",

@@ -9,7 +9,7 @@ from goldwright.trust_card.entity_names import called_by
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.figures.callers import is_covered
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
-from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
+from goldwright.trust_card.measure import NO_FAULT, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.sentences import code_marks, sentences
 from goldwright.trust_card.source.callers import CallPlace
 
@@ -52,7 +52,7 @@ _CONSTRUCTORS: Final = (".__init__", ".__new__")
 
 
 @dataclass(frozen=True, slots=True)
-class _Claim:
+class _RepositoryClaim:
     """A sentence about the whole codebase.
 
     Attributes:
@@ -72,7 +72,7 @@ class _Claim:
     subject_id: str | None
 
 
-def _claims(record: AnsweredQuery) -> Iterator[_Claim]:
+def _claims(record: AnsweredQuery) -> Iterator[_RepositoryClaim]:
     for sentence in sentences(record.narrative):
         counted = _COUNTED.search(sentence)
         most: int | None = None
@@ -84,7 +84,7 @@ def _claims(record: AnsweredQuery) -> Iterator[_Claim]:
             counts_callers = "caller" in counted["counted"].lower()
         elif not _EVERYTHING.search(sentence):
             continue
-        yield _Claim(
+        yield _RepositoryClaim(
             query_id=record.query_id,
             sentence=sentence,
             most=most,
@@ -111,7 +111,9 @@ def _subject(sentence: str, record: AnsweredQuery) -> str | None:
     return None
 
 
-def _places(claim: _Claim, record: AnsweredQuery, material: CardMaterial) -> list[CallPlace] | None:
+def _places(
+    claim: _RepositoryClaim, record: AnsweredQuery, material: CardMaterial
+) -> list[CallPlace] | None:
     """The sure places that a claim about calls speaks of; None where they are unknown."""
     subject_id = claim.subject_id
     if claim.most is None or subject_id is None or subject_id.endswith(_CONSTRUCTORS):
@@ -128,7 +130,7 @@ def _is_named(place: CallPlace, record: AnsweredQuery) -> bool:
     return place.caller_id is not None and is_covered(place.caller_id, record)
 
 
-def _is_borne(claim: _Claim, record: AnsweredQuery, material: CardMaterial) -> bool:
+def _is_borne(claim: _RepositoryClaim, record: AnsweredQuery, material: CardMaterial) -> bool:
     """Whether a claim counts callers that all stand among the expected entities."""
     if not claim.most or claim.subject_id is None:
         return False
@@ -157,7 +159,7 @@ def _observe_claims(material: CardMaterial) -> Iterator[Observation]:
                 yield Observation.of_fault(record.query_id, _contradiction(claim, places))
 
 
-def _contradiction(claim: _Claim, places: Sequence[CallPlace]) -> str:
+def _contradiction(claim: _RepositoryClaim, places: Sequence[CallPlace]) -> str:
     """Why a claim is false; empty where the sure places do not show it."""
     count = len(places)
     if claim.counts_callers:
@@ -170,7 +172,7 @@ def _contradiction(claim: _Claim, places: Sequence[CallPlace]) -> str:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "repository_claims",
             "narratives that claim something of the whole codebase",
@@ -181,7 +183,7 @@ MEASURES: Final = (
         _observe_narratives,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "repository_claims_false",
             "of such claims about callers, contradicted by the code",

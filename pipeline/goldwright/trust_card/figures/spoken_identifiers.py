@@ -7,7 +7,7 @@ from typing import Final
 
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
-from goldwright.trust_card.measure import NO_FAULT, FigureText, Measure, Observation
+from goldwright.trust_card.measure import NO_FAULT, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.sentences import quotations
 from goldwright.trust_card.prose.words import stand_in_order, words
@@ -92,7 +92,7 @@ def _stand_in_cited_line(
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "identifiers_as_words",
             "narratives that speak identifiers as quoted words",

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from goldwright.trust_card.estimates import share
-from goldwright.trust_card.material import AnsweredQuery, CardMaterial, CitedFact
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.material import AnsweredQuery, CardMaterial, StatedFact
+from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.sentences import code_marks, without_code_marks
 from goldwright.trust_card.source.conditions import always_leaves, source_of
 from goldwright.trust_card.source.modules import FunctionNode
@@ -31,7 +31,7 @@ def _observe_straw_men(material: CardMaterial) -> Iterator[Observation]:
             yield Observation.of_fault(record.query_id, problem)
 
 
-def _why_straw(falsehood: CitedFact, record: AnsweredQuery, material: CardMaterial) -> str:
+def _why_straw(falsehood: StatedFact, record: AnsweredQuery, material: CardMaterial) -> str:
     """Why nobody would say a falsehood; empty where somebody could."""
     text = falsehood.text
     if _DERIVES.search(text) and "object" in code_marks(text):
@@ -124,19 +124,19 @@ def _negation_count(text: str) -> int:
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "straw_men",
             "must-nots that are straw men",
             "Must-not facts that a class derives from `object`, that a function returns a plain "
             "value such as `None` that no path of it returns, or that a parameter has a plain "
             "default that no parameter of the function has.",
-            goal=Goal("at most", 0.10),
+            goal=FigureGoal("at most", 0.10),
         ),
         _observe_straw_men,
         share,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "mere_negations",
             "must-nots that differ from a fact by a negation alone",

@@ -5,7 +5,7 @@ from typing import Final
 
 from goldwright.trust_card.estimates import ordered_groups
 from goldwright.trust_card.material import CardMaterial
-from goldwright.trust_card.measure import FigureText, Goal, Measure, Observation
+from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.search import LexicalIndex
 from goldwright.trust_card.target_ranks import best_target_ndcg
 
@@ -31,22 +31,22 @@ def _observe_without_docstrings(material: CardMaterial) -> Iterator[Observation]
 
 
 MEASURES: Final = (
-    Measure(
+    FigureMeasure(
         FigureText(
             "tiers_ordered",
             "task types whose tiers are in order",
             f"{_METHOD}; n counts task types.",
-            goal=Goal("at least", 1.0),
+            goal=FigureGoal("at least", 1.0),
         ),
         _observe_whole,
         ordered_groups,
     ),
-    Measure(
+    FigureMeasure(
         FigureText(
             "tiers_ordered_without_docstrings",
             "the same with docstrings blanked",
             f"{_METHOD}, with docstrings blanked; n counts task types.",
-            goal=Goal("at least", 1.0),
+            goal=FigureGoal("at least", 1.0),
         ),
         _observe_without_docstrings,
         ordered_groups,

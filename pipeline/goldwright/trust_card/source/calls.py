@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.trust_card.source.modules import FunctionNode, dotted_name
-from goldwright.trust_card.source.names import NameResolver
+from goldwright.trust_card.source.names import ImportResolver
 
 _SCOPES: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
@@ -85,7 +85,7 @@ def calls_in(path: str, tree: ast.Module) -> Mapping[str, tuple[Call, ...]]:
     return {name: tuple(same_name) for name, same_name in calls.items()}
 
 
-def called_entity(call: Call, names: NameResolver) -> str | None:
+def called_entity(call: Call, names: ImportResolver) -> str | None:
     """The id of the class or function that a call surely calls; None where that is open.
 
     A call through ``self`` is settled by the class that it stands in, although an object may be of
@@ -104,7 +104,7 @@ def called_entity(call: Call, names: NameResolver) -> str | None:
     return _called_by_dotted_name(call, dotted_name(function), names)
 
 
-def _called_by_name(call: Call, name: str, names: NameResolver) -> str | None:
+def _called_by_name(call: Call, name: str, names: ImportResolver) -> str | None:
     scope: CallScope | None = call.scope
     while scope is not None and scope.node is not None:
         # Names of a class body are not seen from the functions inside it.
@@ -118,7 +118,7 @@ def _called_by_name(call: Call, name: str, names: NameResolver) -> str | None:
     return _called_by_dotted_name(call, name, names)
 
 
-def _called_by_dotted_name(call: Call, dotted: str, names: NameResolver) -> str | None:
+def _called_by_dotted_name(call: Call, dotted: str, names: ImportResolver) -> str | None:
     first_name = dotted.partition(".")[0]
     if not first_name or _is_bound_locally(call.scope, first_name):
         return None
@@ -128,7 +128,7 @@ def _called_by_dotted_name(call: Call, dotted: str, names: NameResolver) -> str 
     return meaning.entity_id
 
 
-def _class_of(receiver: ast.expr, call: Call, names: NameResolver) -> str | None:
+def _class_of(receiver: ast.expr, call: Call, names: ImportResolver) -> str | None:
     """The id of the class that the receiver of a method call is an object of, or is itself."""
     if isinstance(receiver, ast.Call):
         dotted = dotted_name(receiver.func)
@@ -148,7 +148,7 @@ def _class_of(receiver: ast.expr, call: Call, names: NameResolver) -> str | None
     return None
 
 
-def _visible_class(dotted: str, call: Call, names: NameResolver) -> str | None:
+def _visible_class(dotted: str, call: Call, names: ImportResolver) -> str | None:
     first_name = dotted.partition(".")[0]
     if not first_name or _is_bound_locally(call.scope, first_name):
         return None

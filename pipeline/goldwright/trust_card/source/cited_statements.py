@@ -10,7 +10,7 @@ from goldwright.records import FileRange
 from goldwright.trust_card.source.codebase import CodeReading
 from goldwright.trust_card.source.conditions import (
     CodeTest,
-    PathCondition,
+    ReachingCondition,
     conditions_at,
     plain_tests,
     whole_test,
@@ -27,7 +27,7 @@ class CitedStatement:
     """A statement of a function, and the conditions that surely hold where it is reached."""
 
     node: ast.stmt
-    conditions: tuple[PathCondition, ...]
+    conditions: tuple[ReachingCondition, ...]
 
     @property
     def tests(self) -> frozenset[CodeTest]:

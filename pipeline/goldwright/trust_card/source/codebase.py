@@ -15,7 +15,7 @@ from goldwright.trust_card.source.modules import (
     parse_source,
     read_module,
 )
-from goldwright.trust_card.source.names import NameResolver
+from goldwright.trust_card.source.names import ImportResolver
 
 # Enough for the cited files of a dataset; a tree is some 30 times as large as its text.
 _TREES_KEPT: Final = 64
@@ -45,7 +45,7 @@ class CodeReading:
             # What the snapshot's workers could not read may crash the parser here.
             if path.endswith(_PYTHON_SUFFIXES) and path not in tree.unparsed:
                 self._read(path)
-        self.names = NameResolver(self.modules)
+        self.names = ImportResolver(self.modules)
         self.parsed = lru_cache(maxsize=_TREES_KEPT)(self._parse)
         self._functions = lru_cache(maxsize=_TREES_KEPT)(self._read_functions)
 

@@ -24,7 +24,7 @@ _OPPOSITES: Final[tuple[tuple[type[ast.cmpop], type[ast.cmpop]], ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class PathCondition:
+class ReachingCondition:
     """One condition on the way to a statement.
 
     Attributes:
@@ -39,7 +39,7 @@ class PathCondition:
     holds: bool
 
 
-_ConditionedBlock: TypeAlias = tuple[PathCondition | None, Sequence[ast.stmt]]
+_ConditionedBlock: TypeAlias = tuple[ReachingCondition | None, Sequence[ast.stmt]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class CodeTest:
         return CodeTest(self.source, not self.holds)
 
 
-def conditions_at(function: FunctionNode, target: ast.stmt) -> tuple[PathCondition, ...] | None:
+def conditions_at(function: FunctionNode, target: ast.stmt) -> tuple[ReachingCondition, ...] | None:
     """List the conditions that surely hold where a statement of a function is reached.
 
     Returns:
@@ -134,8 +134,10 @@ def always_leaves(block: Sequence[ast.stmt]) -> bool:
             return False
 
 
-def _in_block(statements: Sequence[ast.stmt], target: ast.stmt) -> tuple[PathCondition, ...] | None:
-    conditions: list[PathCondition] = []
+def _in_block(
+    statements: Sequence[ast.stmt], target: ast.stmt
+) -> tuple[ReachingCondition, ...] | None:
+    conditions: list[ReachingCondition] = []
     for statement in statements:
         if statement is target:
             return tuple(conditions)
@@ -146,7 +148,7 @@ def _in_block(statements: Sequence[ast.stmt], target: ast.stmt) -> tuple[PathCon
     return None
 
 
-def _inside(statement: ast.stmt, target: ast.stmt) -> tuple[PathCondition, ...] | None:
+def _inside(statement: ast.stmt, target: ast.stmt) -> tuple[ReachingCondition, ...] | None:
     """The conditions on the way from the start of a statement to a target inside it."""
     for condition, block in _blocks(statement):
         inner = _in_block(block, target)
@@ -162,10 +164,10 @@ def _blocks(statement: ast.stmt) -> Iterator[_ConditionedBlock]:
     """Yield the blocks of a compound statement, each with the condition that leads into it."""
     match statement:
         case ast.If(test=test):
-            yield PathCondition("if", test, holds=True), statement.body
-            yield PathCondition("else", test, holds=False), statement.orelse
+            yield ReachingCondition("if", test, holds=True), statement.body
+            yield ReachingCondition("else", test, holds=False), statement.orelse
         case ast.While(test=test):
-            yield PathCondition("while", test, holds=True), statement.body
+            yield ReachingCondition("while", test, holds=True), statement.body
             yield None, statement.orelse
         case ast.For() | ast.AsyncFor():
             yield None, statement.body
@@ -181,21 +183,21 @@ def _blocks(statement: ast.stmt) -> Iterator[_ConditionedBlock]:
 def _blocks_of_try(statement: ast.Try | ast.TryStar) -> Iterator[_ConditionedBlock]:
     yield None, statement.body
     for handler in statement.handlers:
-        yield PathCondition("handler", handler.type, holds=True), handler.body
-    yield PathCondition("try_else", None, holds=True), statement.orelse
+        yield ReachingCondition("handler", handler.type, holds=True), handler.body
+    yield ReachingCondition("try_else", None, holds=True), statement.orelse
     yield None, statement.finalbody
 
 
-def _after(statement: ast.stmt) -> Iterator[PathCondition]:
+def _after(statement: ast.stmt) -> Iterator[ReachingCondition]:
     """Yield what surely holds behind a statement, because the other paths have ended in it."""
     match statement:
         case ast.If(test=test):
             if always_leaves(statement.body):
-                yield PathCondition("fall_through", test, holds=False)
+                yield ReachingCondition("fall_through", test, holds=False)
                 for inner in statement.orelse:
                     yield from _after(inner)
             elif statement.orelse and always_leaves(statement.orelse):
-                yield PathCondition("fall_through", test, holds=True)
+                yield ReachingCondition("fall_through", test, holds=True)
         case ast.With() | ast.AsyncWith():
             for inner in statement.body:
                 yield from _after(inner)

@@ -15,7 +15,7 @@ BLOCK_NAMES: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 @dataclass(frozen=True, slots=True)
-class LineSpan:
+class DefinitionSpan:
     """Lines ``first`` to ``last`` of a file, counted from 1, both included."""
 
     first: int
@@ -49,10 +49,10 @@ class CodeDefinition:
     name: str
     kind: DefinitionKind
     in_class: bool
-    span: LineSpan
-    header: LineSpan
+    span: DefinitionSpan
+    header: DefinitionSpan
     docstring: str
-    docstring_span: LineSpan | None
+    docstring_span: DefinitionSpan | None
     bases: tuple[str, ...]
     decorators: tuple[str, ...]
 
@@ -192,8 +192,8 @@ def _read_definition(node: DefinitionNode, owner: _Owner, path: str) -> CodeDefi
         name=name,
         kind=kind,
         in_class=owner.is_class,
-        span=LineSpan(first_line, node.end_lineno or node.lineno),
-        header=LineSpan(first_line, last_header_line),
+        span=DefinitionSpan(first_line, node.end_lineno or node.lineno),
+        header=DefinitionSpan(first_line, last_header_line),
         docstring=docstring,
         docstring_span=docstring_span,
         bases=tuple(_base_names(node)),
@@ -201,8 +201,8 @@ def _read_definition(node: DefinitionNode, owner: _Owner, path: str) -> CodeDefi
     )
 
 
-def _span(statement: ast.stmt) -> LineSpan:
-    return LineSpan(statement.lineno, statement.end_lineno or statement.lineno)
+def _span(statement: ast.stmt) -> DefinitionSpan:
+    return DefinitionSpan(statement.lineno, statement.end_lineno or statement.lineno)
 
 
 def _base_names(node: DefinitionNode) -> Iterator[str]:

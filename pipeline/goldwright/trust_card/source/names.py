@@ -29,7 +29,7 @@ class NameMeaning:
         return f"{self.path}::{self.name}"
 
 
-class NameResolver:
+class ImportResolver:
     """Resolves names through imports, re-exports and base classes.
 
     A name that leads out of the codebase, or that cannot be followed for sure, means nothing here.
