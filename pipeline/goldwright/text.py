@@ -43,6 +43,13 @@ def make_hidden(text: str) -> str:
     return _CODE.sub(_read_code, text)
 
 
+def as_markdown_text(text: str) -> str:
+    """Write text on one line that no reader of Markdown or HTML takes for more than text."""
+    one_line = " ".join(text.split())
+    visible = make_visible(one_line)
+    return visible.replace("&", "&amp;").replace("<", "&lt;")
+
+
 def shorten(text: str, length: int) -> str:
     """Cut a text to at most ``length`` characters; an ellipsis at the end shows the cut."""
     if len(text) <= length:

@@ -300,7 +300,7 @@ def test_the_same_run_gives_the_same_bytes_again_and_elsewhere(
     copied = blessed.copy(tmp_path / "another desk")
     shutil.rmtree(copied.golden)
     copied.export()
-    for name in ("golden_v1.0.json", "golden_v1.0.meta.json"):
+    for name in ("golden_v1.0.json", "golden_v1.0.md", "golden_v1.0.meta.json"):
         data = (blessed.golden / name).read_bytes()
         assert (blessed.root / "elsewhere" / name).read_bytes() == data
         assert (copied.golden / name).read_bytes() == data
@@ -312,8 +312,9 @@ def test_a_version_is_written_under_its_own_name_however_it_is_asked_for(
 ) -> None:
     done = blessed.call("export", "latest", "--version", version)
     names = {path.name for path in blessed.golden.glob("*")}
-    assert done.returncode == 2 or names == {"golden_v1.0.json", "golden_v1.0.meta.json"}
-    assert names <= {"golden_v1.0.json", "golden_v1.0.meta.json"}
+    published = {"golden_v1.0.json", "golden_v1.0.md", "golden_v1.0.meta.json"}
+    assert done.returncode == 2 or names == published
+    assert names <= published
 
 
 def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
@@ -365,6 +366,7 @@ def test_two_exports_at_once_write_one_version(blessed: Desk) -> None:
     assert [process.returncode for process in both] == [0, 0, 0], ended
     assert sorted(path.name for path in blessed.golden.iterdir()) == [
         "golden_v1.0.json",
+        "golden_v1.0.md",
         "golden_v1.0.meta.json",
     ]
     assert sorted("unchanged" in errors for _, errors in ended) == [False, True, True]
@@ -428,7 +430,8 @@ def killed_at(workplace: Desk, moment: int, out: Path) -> bool:
 def test_an_export_that_is_killed_anywhere_leaves_no_dataset_without_its_metadata(
     blessed: Desk,
 ) -> None:
-    whole = blessed.export().dataset.read_bytes()
+    export = blessed.export()
+    whole, card = export.dataset.read_bytes(), export.card.read_text()
     for moment in itertools.count(1):
         out = blessed.root / f"killed-{moment}"
         if not killed_at(blessed, moment, out):
@@ -437,7 +440,8 @@ def test_an_export_that_is_killed_anywhere_leaves_no_dataset_without_its_metadat
         assert metadata.exists() or not dataset.exists()
         assert not metadata.exists() or json.loads(metadata.read_text())["query_count"] == 9
         assert not dataset.exists() or dataset.read_bytes() == whole
-        assert blessed.export(out=out).dataset.read_bytes() == whole
+        again = blessed.export(out=out)
+        assert (again.dataset.read_bytes(), again.card.read_text()) == (whole, card)
     assert moment > 8
 
 

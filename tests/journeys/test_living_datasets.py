@@ -472,6 +472,7 @@ def test_a_rebase_gives_the_same_records_every_time(blessed: Story) -> None:
     assert said[0] == said[1]
     assert {path.name for path in workplace.golden.iterdir()} == {
         "golden_v1.0.json",
+        "golden_v1.0.md",
         "golden_v1.0.meta.json",
     }
 
@@ -484,7 +485,7 @@ def test_a_version_at_its_own_commit_is_left_alone(carried: tuple[Story, Done]) 
     assert f"it stands at {story.two[:12]} already; nothing to do" in done.stderr
 
 
-@pytest.mark.parametrize("taken", ["golden_v1.1.json", "golden_v1.1.meta.json", "link"])
+@pytest.mark.parametrize("taken", ["golden_v1.1.json", "golden_v1.1.md", "golden_v1.1.meta.json", "link"])
 def test_a_version_that_is_taken_is_refused_before_anything_is_written(
     blessed: Story, taken: str
 ) -> None:
@@ -583,6 +584,7 @@ def test_where_no_record_comes_along_there_is_no_version_but_a_run(blessed: Stor
     assert said["returned_to"] == blessed.workplace.run.name
     assert {path.name for path in blessed.workplace.golden.iterdir()} == {
         "golden_v1.0.json",
+        "golden_v1.0.md",
         "golden_v1.0.meta.json",
     }
 

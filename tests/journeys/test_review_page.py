@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Request
 
+from goldwright.trust_card.catalog import MEASURES
 from journeys.browser import (
     CONTRAST,
     REVIEWS,
@@ -805,6 +806,20 @@ def test_the_overview_tells_the_questions(browser: Browser, workplace: Desk) -> 
         assert (
             reader.page.locator("#overview li :is(.said, .cell, .question)").evaluate_all(tall) == 0
         )
+
+
+def test_the_overview_holds_the_trust_card_and_keeps_it_closed(
+    browser: Browser, workplace: Desk
+) -> None:
+    """It is about the dataset as a whole, so it does not stand in the way of a reviewer."""
+    with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
+        reader.turn("o")
+        card = reader.page.locator("#overview details.trust")
+        assert card.get_attribute("open") is None
+        assert "reach what is wanted" in reader.see("#overview details.trust summary")
+        card.locator("summary").click()
+        assert card.locator("tbody tr").count() == len(MEASURES)
+        assert card.locator("tbody th").first.text_content() == MEASURES[0].text.title
 
 
 def test_a_breach_is_said_at_the_end(browser: Browser, workplace: Desk) -> None:

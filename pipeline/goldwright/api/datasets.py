@@ -60,24 +60,27 @@ def verify(
     rev: str | None = None,
     allow_drift: bool = False,
     allow_dirty: bool = False,
+    card: bool = False,
     workspace: StrPath = ".",
 ) -> Verification:
-    """Check a dataset, of Goldwright or of others, against a codebase.
+    """Check a dataset, of Goldwright or of others, or the records of a run, against a codebase.
 
     Args:
-        dataset: A path, a version such as ``1.0``, or ``latest``.
+        dataset: A path, a version such as ``1.0``, ``latest``, or the name or path of a run.
         repo: The codebase.
         rev: Its commit; HEAD by default.
         allow_drift: Leave files that changed since out of the findings.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
-        workspace: The directory that holds ``golden/``.
+        card: Compute the trust card: figures about the records that need no person.
+        workspace: The directory that holds ``golden/`` and ``runs/``.
 
     Returns:
-        The records that fail the gate, the files that changed, and the defects of an audit;
-        ``is_sound`` tells whether anything is wrong.
+        The records that fail the gate, the files that changed, the defects of an audit, and the
+        trust card as ``card``, if it is asked for; ``is_sound`` tells whether anything is wrong.
 
     Raises:
-        InputError: The dataset, its metadata or the codebase cannot be read.
+        InputError: The dataset, its metadata, the run or the codebase cannot be read, or a trust
+            card is asked for of a dataset in another format.
         QualityGateError: The file is not the one that its metadata describe.
     """
     request = VerifyRequest(
@@ -86,5 +89,6 @@ def verify(
         rev=rev,
         allow_drift=allow_drift,
         allow_dirty=allow_dirty,
+        card=card,
     )
     return verify_dataset(request, environment_in(workspace))

@@ -1,24 +1,22 @@
 """The selected records of a run, as a dataset holds them."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final
 
 from goldwright.app.environment import Environment
 from goldwright.app.run_files import OpenRun
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.run_snapshot import reopen_snapshot
+from goldwright.app.selected_records import clones_of_expected, selected_records
 from goldwright.engine.progress import Progress
-from goldwright.golden.blessing import people_behind, reviewed_content
+from goldwright.golden.blessing import people_behind
 from goldwright.golden.labels import make_label
 from goldwright.manifest import RunManifest
 from goldwright.records import GoldenLabel, Provenance, TaskType
 from goldwright.retrieval.retrievers.bm25 import NAME as BASELINE_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.review.record_content import RecordContent
-from goldwright.review.review_state import ReviewState, Settlement
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.clones import same_code
 from goldwright.task_types import definition_of
 
 BASELINE_DEPTH: Final = 10
@@ -39,8 +37,8 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
     # Taken once: the property makes another view of the events each time.
     review_state = run.review_state
     baseline = BM25Retriever.over(snapshot)
-    records = list(_selected_records(report, review_state))
-    clones = _clones_of_expected(records, snapshot)
+    records = list(selected_records(report.record_fates, review_state))
+    clones = clones_of_expected(records, snapshot)
     for record in records:
         content = record.content
         alternatives = {}
@@ -57,32 +55,6 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
             baseline_retriever=BASELINE_NAME,
             alternatives=alternatives,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _SelectedRecord:
-    """A record of the dataset: its content now, and how people settled on it, if they did."""
-
-    query_id: str
-    content: RecordContent
-    settlement: Settlement | None
-
-
-def _selected_records(report: RunReport, review_state: ReviewState) -> Iterator[_SelectedRecord]:
-    for record in report.record_fates:
-        if record.fate in {"pending", "blessed"}:
-            content, settlement = reviewed_content(record.query_id, review_state)
-            yield _SelectedRecord(record.query_id, content, settlement)
-
-
-def _clones_of_expected(
-    records: Iterable[_SelectedRecord], snapshot: Snapshot
-) -> Mapping[str, tuple[str, ...]]:
-    """Find entities with the same code as an expected one; a retriever may find those instead."""
-    expected: set[str] = set()
-    for record in records:
-        expected.update(record.content.answer.entity_ids)
-    return same_code(snapshot, sorted(expected))
 
 
 def _finds_target(retriever: BM25Retriever, content: RecordContent) -> bool:

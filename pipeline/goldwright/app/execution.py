@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.agents.roles import Cast
@@ -12,6 +12,7 @@ from goldwright.app.run_files import OpenRun
 from goldwright.app.run_preparation import RunPreparation
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.spending_ceiling import micro_usd
+from goldwright.app.trust_cards import renew_run_card
 from goldwright.canaries.stage import CanaryStage
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up
@@ -53,6 +54,8 @@ def execute_and_report(
 ) -> RunReport:
     """Play an open run to its end and sum it up, with what opening the snapshot brought to light.
 
+    A run that is complete gets its trust card.
+
     Raises:
         BudgetError: The next call could pass the ceiling.
         ProviderError: A provider refuses or is out of reach.
@@ -61,7 +64,12 @@ def execute_and_report(
         run, snapshot, preparation=preparation, environment=environment, progress=progress
     )
     notes = (*snapshot.notes, *result.notes)
-    return report_on(run, failed=result.failed, notes=notes)
+    report = report_on(run, failed=result.failed, notes=notes)
+    if report.state != "complete":
+        return report
+    progress.phase("measuring the trust card")
+    card = renew_run_card(run, report.record_fates, snapshot)
+    return replace(report, trust_card=card)
 
 
 def execute_run(

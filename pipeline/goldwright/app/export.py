@@ -15,7 +15,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError, QualityGateError
 from goldwright.golden.blessing import blessing_objections
 from goldwright.golden.labels import dataset_bytes
-from goldwright.golden.loading import metadata_path
+from goldwright.golden.loading import card_path, metadata_path
 from goldwright.golden.merging import MergedLabels, merge_labels
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.publishing import publish_version
@@ -50,6 +50,7 @@ class Export:
     Attributes:
         dataset: The file of the records.
         metadata: The file that describes them.
+        card: The file that describes them to people.
         records: How many records the dataset holds.
         is_new: False where the same dataset stood there already.
         notes: What the dataset cannot claim, a sentence each.
@@ -59,6 +60,7 @@ class Export:
 
     dataset: Path
     metadata: Path
+    card: Path
     records: int
     is_new: bool
     notes: tuple[str, ...]
@@ -84,6 +86,7 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
         snapshot = reopen_snapshot(run.manifest, environment, progress)
         progress.phase("measuring the lexical baseline")
         merged = _merge(run, report, snapshot, base)
+        progress.phase("measuring the trust card")
         content = ExportedContent(
             version=version,
             data=dataset_bytes(merged.labels),
@@ -167,6 +170,7 @@ def _publish(content: ExportedContent, metadata: DatasetMetadata, directory: Pat
     return Export(
         dataset=path,
         metadata=metadata_path(path),
+        card=card_path(path),
         records=metadata.query_count,
         is_new=is_new,
         notes=metadata.known_limits,

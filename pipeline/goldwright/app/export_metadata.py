@@ -7,6 +7,7 @@ from goldwright import __version__
 from goldwright.app.program_identity import program_commit, program_digest
 from goldwright.app.run_files import OpenRun
 from goldwright.app.run_report import RunReport, canary_rates
+from goldwright.app.trust_cards import card_of_labels
 from goldwright.canonical import digest_bytes
 from goldwright.golden.blessing import spot_check_summary
 from goldwright.golden.labels import cited_files
@@ -25,6 +26,7 @@ from goldwright.records import GoldenLabel
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
 from goldwright.snapshot import Snapshot
+from goldwright.trust_card.figure_records import figure_records
 from goldwright.workspace import StageFileName
 
 
@@ -104,6 +106,7 @@ def describe_export(
         human_reviewers=_reviewers(check),
         sittings=_sittings(check),
         spot_check=summary,
+        trust_card=figure_records(card_of_labels(labels, snapshot)),
         base=_base_version(content),
         total_tokens=report.total_tokens,
         usd=report.usd,

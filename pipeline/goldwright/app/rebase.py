@@ -9,12 +9,13 @@ from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.app.export_metadata import low_confidence_ids
 from goldwright.app.rebase_run import ReturnedRecord, create_rebase_run
+from goldwright.app.trust_cards import card_of_labels
 from goldwright.atomic_files import is_taken
 from goldwright.canonical import digest_bytes
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.labels import cited_files, dataset_bytes
-from goldwright.golden.loading import metadata_path, parse_dataset, read_bytes
+from goldwright.golden.loading import card_path, metadata_path, parse_dataset, read_bytes
 from goldwright.golden.metadata import CellCount, DatasetMetadata, RebaseSummary
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.rebase import RebasedKind, RebasedRecord, rebase_labels
@@ -28,6 +29,7 @@ from goldwright.golden.versions import (
 )
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot, open_known
+from goldwright.trust_card.figure_records import figure_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,7 @@ def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -
     path = version_path(directory, version, is_draft=is_draft)
     if is_taken(directory) and not directory.is_dir():
         raise InputError(f"{directory}: is no directory")
-    for file in (path, metadata_path(path)):
+    for file in (path, metadata_path(path), card_path(path)):
         if is_taken(file):
             raise InputError(
                 f"{file}: is there already; a version is never overwritten, "
@@ -219,6 +221,7 @@ def _metadata(
             "repo_origin": snapshot.origin,
             "low_confidence": low_confidence_ids(carried),
             "source_file_hashes": hashes,
+            "trust_card": figure_records(card_of_labels(carried, snapshot)),
             "rebased": _summary(before, result),
             "known_limits": (*before.known_limits, limit),
         }

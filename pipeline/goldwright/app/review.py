@@ -10,6 +10,7 @@ from typing import Final
 from goldwright.app.environment import Environment
 from goldwright.app.run_files import stage_files_in
 from goldwright.app.run_snapshot import reopen_snapshot
+from goldwright.app.trust_cards import read_run_card
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
@@ -22,7 +23,13 @@ from goldwright.review.session_view import ReviewBatch
 from goldwright.web.application import review_app
 from goldwright.web.request_guard import new_token
 from goldwright.web.server import serve
-from goldwright.workspace import MANIFEST_FILE, RunDirectory, StageFileName, earlier_reviews
+from goldwright.workspace import (
+    MANIFEST_FILE,
+    TRUST_CARD_FILE,
+    RunDirectory,
+    StageFileName,
+    earlier_reviews,
+)
 
 # Characters; a name stands in every event of the log and in a line of the page.
 MAX_NAME_LENGTH: Final = 60
@@ -84,10 +91,11 @@ class BatchLoader:
             seed=manifest.seed,
             round=looks,
             is_complete=manifest.state == "complete",
+            trust_card=read_run_card(self._directory),
         )
 
     def _read_signatures(self) -> Iterator[_FileSignature | None]:
-        for name in (MANIFEST_FILE, *StageFileName):
+        for name in (MANIFEST_FILE, TRUST_CARD_FILE, *StageFileName):
             # The session reads what people say by itself, line by line.
             if name != StageFileName.HUMAN_REVIEWS:
                 yield _signature(self._directory.path / name)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.run_files import OpenRun
+from goldwright.app.trust_cards import stored_run_card
 from goldwright.canaries.catches import (
     CatchCounts,
     KindCatches,
@@ -17,7 +18,7 @@ from goldwright.golden.metadata import CanaryRate, CatchRate
 from goldwright.llm.budget import MICRO
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan
-from goldwright.records import CanaryOutcome, RejectedRecord
+from goldwright.records import CanaryOutcome, RejectedRecord, TrustCardRecord
 from goldwright.review.spot_check import SpotCheck, spot_check
 from goldwright.stages.fates import (
     FATES,
@@ -50,6 +51,8 @@ class RunReport:
         commit: The commit it is pinned to.
         retries: Records that people want tried again and that no runner has taken up.
         canaries: What was made of falsified answers.
+        trust_card: What can be measured of the selected records without people; None where it was
+            not measured, or where the records have changed since.
         failed: Cases that could not be finished this time.
         notes: What a person should know, a sentence each.
     """
@@ -66,6 +69,7 @@ class RunReport:
     commit: str = ""
     retries: int = 0
     canaries: tuple[CanaryOutcome, ...] = ()
+    trust_card: TrustCardRecord | None = None
     failed: tuple[CaseFailure, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -164,8 +168,15 @@ class RunReport:
             "costs": costs,
             "per_surviving_record": self._cost_per_survivor(),
             "canaries": canaries,
+            "trust_card": self._trust_card_json(),
             "notes": list(self.notes),
         }
+
+    def _trust_card_json(self) -> dict[str, object] | None:
+        if self.trust_card is None:
+            return None
+        figures = self.trust_card.figures
+        return {name: figure.model_dump(mode="json") for name, figure in figures.items()}
 
     def _cost_per_survivor(self) -> dict[str, float] | None:
         # Offline runs make no calls, so a price of zero would say nothing.
@@ -224,6 +235,7 @@ def report_on(
         rejections=rejections,
         costs=run.call_journal.spent_by_role(),
         canaries=canaries,
+        trust_card=stored_run_card(run, fates),
         failed=failed,
         notes=notes,
     )

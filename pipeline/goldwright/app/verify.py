@@ -1,13 +1,24 @@
-"""Checking a finished dataset, or a file of answers, against a codebase."""
+"""Checking a finished dataset, a run, or a file of answers, against a codebase."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from goldwright.app.batch_labels import make_labels
 from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
+from goldwright.app.run_files import run_for_reading
+from goldwright.app.run_report import report_on
+from goldwright.app.trust_cards import card_of_labels
 from goldwright.errors import InputError
-from goldwright.golden.foreign import AuditReport, DatasetFormat, audit, read_foreign
+from goldwright.golden.foreign import (
+    AuditReport,
+    DatasetFormat,
+    ForeignDataset,
+    audit,
+    from_label,
+    read_foreign,
+)
 from goldwright.golden.loading import parse_dataset, read_bytes
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records
@@ -15,6 +26,8 @@ from goldwright.golden.versions import checked_metadata, find_dataset
 from goldwright.records import CheckFailure, GoldenLabel
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import check_answers
+from goldwright.trust_card.card import TrustCard
+from goldwright.workspace import RunDirectory
 
 OWN_FORMAT: DatasetFormat = "goldwright"
 
@@ -24,11 +37,12 @@ class VerifyRequest:
     """What a user asks of a check.
 
     Attributes:
-        dataset: The dataset by path or version.
+        dataset: The dataset by path or version, or a run by path or name.
         repo: The codebase.
         rev: Its commit; HEAD where there is none.
         allow_drift: Whether to leave changed files out of the findings.
         allow_dirty: Whether to pin the files of the work tree as they are.
+        card: Whether to compute the trust card, which takes records of our own.
     """
 
     dataset: str
@@ -36,6 +50,7 @@ class VerifyRequest:
     rev: str | None = None
     allow_drift: bool = False
     allow_dirty: bool = False
+    card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +66,7 @@ class Verification:
         has_metadata: Whether metadata stand beside it.
         audit: Defects that the records of any dataset can have.
         commit: The commit it was checked against.
+        card: What can be measured of its records without people, where that was asked for.
     """
 
     source: str
@@ -61,6 +77,7 @@ class Verification:
     has_metadata: bool
     audit: AuditReport
     commit: str
+    card: TrustCard | None = None
 
     @property
     def is_sound(self) -> bool:
@@ -91,39 +108,87 @@ def gate_answers(
 
 
 def verify_dataset(request: VerifyRequest, environment: Environment) -> Verification:
-    """Check a dataset against a codebase.
+    """Check a dataset, or the selected records of a run, against a codebase.
 
-    One of ours is put through the gate and its cited files are compared with their hashes; any
-    dataset is audited.
+    Records of ours are put through the gate, and the cited files of a dataset are compared with
+    their hashes; any dataset is audited.
 
     Raises:
-        InputError: The dataset, its metadata or the codebase cannot be read.
+        InputError: The dataset, its metadata, the run or the codebase cannot be read, or a trust
+            card is asked for and the dataset is not one of ours.
         QualityGateError: It is not the dataset that its metadata name.
+        DamagedStateError: A file of the run is not what was written.
     """
+    directory = environment.workspace.run_named(request.dataset)
+    if directory is None:
+        # Before the codebase is opened: a file that was changed by hand is called that first.
+        checked = _read_dataset(request, environment)
+        snapshot = open_codebase(request, environment)
+    else:
+        snapshot = open_codebase(request, environment)
+        checked = _read_run(directory, snapshot)
+    drifted: tuple[str, ...] = ()
+    if not request.allow_drift:
+        drifted = _drifted_files(checked.metadata, snapshot)
+    return Verification(
+        source=checked.source,
+        format=checked.foreign.format,
+        records=len(checked.foreign.records),
+        failing=tuple(failing_records(checked.labels, snapshot)),
+        drifted=drifted,
+        has_metadata=checked.metadata is not None,
+        audit=audit(checked.foreign, snapshot),
+        commit=snapshot.commit,
+        card=card_of_labels(checked.labels, snapshot) if request.card else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _CheckedRecords:
+    """What is checked.
+
+    Attributes:
+        source: Where it comes from, in one line.
+        foreign: The records as those of any format.
+        labels: The records, if they are ours.
+        metadata: The metadata beside them; None where there are none.
+    """
+
+    source: str
+    foreign: ForeignDataset
+    labels: tuple[GoldenLabel, ...]
+    metadata: DatasetMetadata | None
+
+
+def _read_dataset(request: VerifyRequest, environment: Environment) -> _CheckedRecords:
     file = find_dataset(request.dataset, environment.workspace.golden)
     data = read_bytes(file.path, content="dataset")
     foreign = read_foreign(file.path, data)
-    # The records of others are not read as labels: they lack the fields that the gate checks.
-    labels: tuple[GoldenLabel, ...] = ()
-    metadata = None
     if foreign.format == OWN_FORMAT:
         metadata = checked_metadata(file, data)
         labels = parse_dataset(data, source=str(file.path))
-    snapshot = open_codebase(request, environment)
-    drifted: tuple[str, ...] = ()
-    if not request.allow_drift:
-        drifted = _drifted_files(metadata, snapshot)
-    failing = tuple(failing_records(labels, snapshot))
-    return Verification(
-        source=file.description,
-        format=foreign.format,
-        records=len(foreign.records),
-        failing=failing,
-        drifted=drifted,
-        has_metadata=metadata is not None,
-        audit=audit(foreign, snapshot),
-        commit=snapshot.commit,
-    )
+        return _CheckedRecords(file.description, foreign, labels, metadata)
+    if request.card:
+        raise InputError(
+            f"{file.path}: is of the format {foreign.format}; "
+            "only a dataset of Goldwright can have a trust card"
+        )
+    return _CheckedRecords(file.description, foreign, labels=(), metadata=None)
+
+
+def _read_run(directory: RunDirectory, snapshot: Snapshot) -> _CheckedRecords:
+    """Give the selected records of a run as its export would write them."""
+    with run_for_reading(directory) as run:
+        if run.manifest.commit != snapshot.commit:
+            raise InputError(
+                f"{directory.name}: is pinned to {run.manifest.commit[:12]}, "
+                f"the codebase stands at {snapshot.commit[:12]}; name the commit with --rev"
+            )
+        labels = tuple(make_labels(run, report_on(run), snapshot))
+    records = tuple(from_label(label) for label in labels)
+    foreign = ForeignDataset(OWN_FORMAT, records)
+    source = f"the selected records of run {directory.name}"
+    return _CheckedRecords(source, foreign, labels, metadata=None)
 
 
 def _drifted_files(metadata: DatasetMetadata | None, snapshot: Snapshot) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from goldwright.cli.progress_bars import progress_on_stderr
 def command(
     run: str, version: str, base: str | None, out: Path | None, *, draft: bool, as_json: bool
 ) -> None:
-    """Write golden_vX.Y.json and its metadata, or name everything that is missing for it."""
+    """Write golden_vX.Y.json, its metadata and its card, or name everything that is missing."""
     request = ExportRequest(run, version, draft=draft, base=base, out=out)
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
@@ -40,6 +40,7 @@ def _as_json(export: Export) -> dict[str, object]:
     return {
         "dataset": str(export.dataset),
         "metadata": str(export.metadata),
+        "card": str(export.card),
         "records": export.records,
         "new": export.is_new,
         "added": export.added,
@@ -51,7 +52,7 @@ def _lines(export: Export, base: str | None) -> Iterator[str]:
     records = f"{export.records} records"
     if not export.is_new:
         records = f"unchanged, {records}"
-    yield f"{records}; metadata in {export.metadata.name}"
+    yield f"{records}; metadata in {export.metadata.name}, for people in {export.card.name}"
     # None without a base: then the dataset is the batch.
     if export.added is not None:
         yield _addition_line(export.added, len(export.left_out), base)

@@ -20,6 +20,7 @@ from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stages.fates import Fate
 from goldwright.text import make_visible
+from goldwright.trust_card.presentation import card_summary_lines
 
 # In the order of the summary: what is in the dataset, what waits, what is out.
 FATE_SENTENCES: Final[Mapping[Fate, str]] = {
@@ -75,6 +76,7 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     yield from _fate_lines(report)
     yield from _cost_lines(report)
     yield from _canary_lines(report)
+    yield from _trust_card_lines(report)
     for note in report.notes:
         yield f"note: {note}"
     yield ""
@@ -180,6 +182,16 @@ def _rate_cell(rate: CatchRate | None) -> str:
         return "-"
     low, high = rate.interval
     return f"{rate.caught:>2} of {rate.released:<3} [{low:.2f}, {high:.2f}]"
+
+
+def _trust_card_lines(report: RunReport) -> Iterator[str]:
+    if report.trust_card is None:
+        return
+    yield ""
+    first, *others = card_summary_lines(report.trust_card.figures)
+    yield f"trust card  {first}"
+    for line in others:
+        yield f"            {line}"
 
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:

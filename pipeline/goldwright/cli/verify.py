@@ -1,7 +1,9 @@
-"""``goldwright verify``: a finished dataset against a codebase, whoever made it."""
+"""``goldwright verify``: a finished dataset or a run against a codebase, whoever made it."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -13,6 +15,12 @@ from goldwright.cli.printing import print_json, print_lines
 from goldwright.golden.foreign import Defect
 from goldwright.golden.verification import RecordFindings
 from goldwright.text import make_visible
+from goldwright.trust_card.card import TrustCard
+from goldwright.trust_card.figure_records import figure_records
+from goldwright.trust_card.presentation import table_lines
+
+# Of the records that a figure holds against the dataset, so many stand in its JSON.
+_MOST_EXAMPLES: Final = 20
 
 
 @click.command("verify")
@@ -21,6 +29,18 @@ from goldwright.text import make_visible
 @options.rev
 @click.option("--allow-drift", is_flag=True, help="Do not mind that cited files changed since.")
 @options.allow_dirty
+@click.option(
+    "--card",
+    "wants_card",
+    is_flag=True,
+    help="Print the trust card, too: figures that need no person.",
+)
+@click.option(
+    "--require-card",
+    "requires_card",
+    is_flag=True,
+    help="Exit with 1 where a figure of the trust card surely misses what is wanted.",
+)
 @options.as_json
 def command(
     dataset: str,
@@ -29,15 +49,19 @@ def command(
     *,
     allow_drift: bool,
     allow_dirty: bool,
+    wants_card: bool,
+    requires_card: bool,
     as_json: bool,
 ) -> int:
-    """Check DATASET, a file or a version in golden/ (or latest).
+    """Check DATASET, a file, a version in golden/ (or latest), or a run.
 
     Ours: the gate on every record, and the hashes of the files it cites. Anybody's (KnowCode JSON,
     CodeRAG JSONL, VaultMind YAML): an audit that shows how many records each defect hits. Prints
     one JSON line for each record with a finding. Exits with 1 when anything is found.
     """
-    request = VerifyRequest(dataset, repo, rev, allow_drift, allow_dirty)
+    request = VerifyRequest(
+        dataset, repo, rev, allow_drift, allow_dirty, card=wants_card or requires_card
+    )
     verification = verify_dataset(request, current_environment())
     if as_json:
         print_json(_as_json(verification))
@@ -46,7 +70,11 @@ def command(
             print_json(row, indent=None)
         # Apart from the findings, so that stdout is JSON Lines alone.
         print_lines(_summary_lines(verification), to_stderr=True)
-    return gate_exit_code(passes=verification.is_sound)
+        print_lines(_card_lines(verification))
+    passes = verification.is_sound
+    if requires_card and verification.card is not None and verification.card.missed:
+        passes = False
+    return gate_exit_code(passes=passes)
 
 
 def _finding_rows(verification: Verification) -> Iterator[Mapping[str, object]]:
@@ -97,6 +125,11 @@ def _summary_lines(verification: Verification) -> Iterator[str]:
         yield f"note: {note}"
 
 
+def _card_lines(verification: Verification) -> Iterator[str]:
+    if verification.card is not None:
+        yield from table_lines(figure_records(verification.card))
+
+
 def _as_json(verification: Verification) -> dict[str, object]:
     audit = verification.audit
     failing = [_failing_json(record) for record in verification.failing]
@@ -113,7 +146,24 @@ def _as_json(verification: Verification) -> dict[str, object]:
         "records_hit": dict(audit.counts()),
         "notes": list(audit.notes),
         "sound": verification.is_sound,
+        "trust_card": _card_json(verification.card),
     }
+
+
+def _card_json(card: TrustCard | None) -> dict[str, object] | None:
+    if card is None:
+        return None
+    records = figure_records(card)
+    figures: dict[str, object] = {}
+    for figure in card.figures:
+        name = figure.text.name
+        figures[name] = {
+            **records[name].model_dump(mode="json"),
+            "method": figure.text.method,
+            "offending": len(figure.examples),
+            "examples": [asdict(example) for example in figure.examples[:_MOST_EXAMPLES]],
+        }
+    return {"records": card.records, "figures": figures}
 
 
 def _failing_json(record: RecordFindings) -> dict[str, object]:

@@ -59,6 +59,11 @@ def metadata_path(dataset: Path) -> Path:
     return dataset.with_name(f"{dataset.stem}.meta.json")
 
 
+def card_path(dataset: Path) -> Path:
+    """Where the card of a dataset lies, for people: ``golden_v1.0.json`` has ``golden_v1.0.md``."""
+    return dataset.with_name(f"{dataset.stem}.md")
+
+
 def read_metadata(dataset: Path) -> DatasetMetadata | None:
     """Read the metadata beside a dataset; None when there is no such file.
 

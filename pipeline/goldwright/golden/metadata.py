@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from goldwright.records import Record
+from goldwright.records import Record, TrustFigure
 
 DatasetStatus = Literal["agent_curated_pending_human_review", "human_blessed"]
 
@@ -176,8 +176,8 @@ class RebaseSummary(Record):
 class DatasetMetadata(Record):
     """The content of ``golden_vX.Y.meta.json``.
 
-    Where there is a ``base``, all fields but the version, digest and count are about the batch that
-    was added.
+    Where there is a ``base``, all fields but the version, digest, count and trust card are about
+    the batch that was added.
 
     Attributes:
         schema_version: The version of this format.
@@ -208,6 +208,8 @@ class DatasetMetadata(Record):
         human_reviewers: Everybody who reviewed.
         sittings: Who reviewed in which review pass.
         spot_check: What people found in the sample; None for drafts.
+        trust_card: What can be measured of the records without people, by the names of the figures;
+            of all records of the dataset, those of a base among them.
         base: The version that the records were added to.
         rebased: The version that the records were carried over from.
         total_tokens: The tokens that the run used.
@@ -244,6 +246,7 @@ class DatasetMetadata(Record):
     human_reviewers: tuple[str, ...]
     sittings: dict[str, tuple[str, ...]] = {}
     spot_check: SpotCheckSummary | None = None
+    trust_card: dict[str, TrustFigure] = {}
     base: BaseVersion | None = None
     rebased: RebaseSummary | None = None
     total_tokens: int

@@ -1,18 +1,19 @@
-"""Publishing a version: the dataset and its metadata together, once and for good."""
+"""Publishing a version: the dataset, its metadata and its card together, once and for good."""
 
 from pathlib import Path
 
 from goldwright.atomic_files import is_taken, locked_directory, publish, publish_together
 from goldwright.errors import GoldwrightError
-from goldwright.golden.loading import metadata_path, read_metadata
+from goldwright.golden.dataset_card import dataset_card
+from goldwright.golden.loading import card_path, metadata_path, read_metadata
 from goldwright.golden.metadata import DatasetMetadata
 
 
 def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
-    """Create a dataset and the metadata beside it, both or neither, and never over another version.
+    """Create a dataset with its metadata and card, all or none, and never over another version.
 
     Returns:
-        False if the same dataset is there already; its metadata stay as they are.
+        False if the same dataset is there already; its metadata and card stay as they are.
 
     Raises:
         InputError: The name is taken, there is no room, or the directory cannot be written.
@@ -21,21 +22,28 @@ def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
     metadata_file = metadata_path(path)
     metadata_json = metadata.model_dump_json(indent=2, ensure_ascii=True)
     metadata_bytes = f"{metadata_json}\n".encode("ascii")
+    card_file = card_path(path)
+    card_bytes = dataset_card(metadata).encode()
     with locked_directory(path.parent):
         if is_taken(path):
             # Passes when the same bytes are there, and refuses any other content.
             publish(path, data)
             if not is_taken(metadata_file):
                 publish(metadata_file, metadata_bytes)
+            if not is_taken(card_file):
+                publish(card_file, card_bytes)
             return False
         if _is_left_over(path, metadata):
+            # In this order, so that a crash in between is cleared away the next time.
+            card_file.unlink(missing_ok=True)
             metadata_file.unlink()
-        if is_taken(metadata_file):
-            # Unless these are the same bytes, this refuses before the dataset is written.
-            publish(metadata_file, metadata_bytes)
-            publish(path, data)
-        else:
-            publish_together([(metadata_file, metadata_bytes), (path, data)])
+        files = [(metadata_file, metadata_bytes), (card_file, card_bytes)]
+        missing_files = [(file, content) for file, content in files if not is_taken(file)]
+        for file, content in files:
+            if is_taken(file):
+                # Unless these are the same bytes, this refuses before the dataset is written.
+                publish(file, content)
+        publish_together([*missing_files, (path, data)])
     return True
 
 

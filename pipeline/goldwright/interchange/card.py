@@ -14,7 +14,7 @@ import yaml
 
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.hub_tables import TABLES, HubTable
-from goldwright.text import make_visible
+from goldwright.text import as_markdown_text
 
 # The Hub's categories of size: fewer rows than the number, and the name.
 _SIZES: Final = (
@@ -111,7 +111,7 @@ def _features(table: HubTable) -> dict[str, object]:
 
 
 def _body(dataset: Dataset, document_count: int) -> Iterator[str]:
-    yield f"# {_plain(dataset.name)}"
+    yield f"# {as_markdown_text(dataset.name)}"
     yield ""
     yield description(dataset)
     yield ""
@@ -135,7 +135,7 @@ def _body(dataset: Dataset, document_count: int) -> Iterator[str]:
     )
     yield "reviewers included."
     yield ""
-    name = _plain(dataset.name)
+    name = as_markdown_text(dataset.name)
     yield f"Dataset: {name}, {dataset.sha256}"
     yield from _known_limits(dataset)
 
@@ -163,11 +163,4 @@ def _known_limits(dataset: Dataset) -> Iterator[str]:
     yield "## Known limits"
     yield ""
     for limit in dataset.metadata.known_limits:
-        yield f"- {_plain(limit)}"
-
-
-def _plain(text: str) -> str:
-    """Write text on one line that no reader of Markdown or HTML takes for more than text."""
-    one_line = " ".join(text.split())
-    visible = make_visible(one_line)
-    return visible.replace("&", "&amp;").replace("<", "&lt;")
+        yield f"- {as_markdown_text(limit)}"

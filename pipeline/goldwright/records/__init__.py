@@ -48,6 +48,7 @@ from goldwright.records.review_events import (
     UndoEvent,
     VerdictEvent,
 )
+from goldwright.records.trust_card import TrustCardRecord, TrustFigure
 from goldwright.records.verdicts import (
     AdversaryReport,
     AnswerVerdict,
@@ -117,6 +118,8 @@ __all__ = [
     "SampledRecord",
     "SupportVerdict",
     "TaskType",
+    "TrustCardRecord",
+    "TrustFigure",
     "UndoEvent",
     "VerdictEvent",
     "WorkStamp",

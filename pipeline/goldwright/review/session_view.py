@@ -5,7 +5,7 @@ from functools import cached_property
 
 from goldwright.errors import InputError
 from goldwright.plan import Plan
-from goldwright.records import ReviewPass
+from goldwright.records import ReviewPass, TrustCardRecord
 from goldwright.review.queues import QueueItem, ReviewQueue, review_queues
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import ReviewState
@@ -22,6 +22,7 @@ class ReviewBatch:
         seed: Its seed.
         round: The number of this look at the batch, from 1.
         is_complete: Whether the run has done all it can without people.
+        trust_card: What was measured of its records when it ended; None where nothing was.
     """
 
     plan: Plan
@@ -29,6 +30,7 @@ class ReviewBatch:
     seed: int
     round: int
     is_complete: bool
+    trust_card: TrustCardRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,10 +63,11 @@ def mid_p(successes: int, trials: int, *, confidence: float = 0.95) -> tuple[flo
 
 
 def wilson(successes: int, trials: int, *, confidence: float = 0.95) -> tuple[float, float]:
-    """Compute the two-sided Wilson score interval of a binomial rate.
+    """Compute the two-sided score interval of a binomial rate.
 
-    It covers the stated confidence on average, also for few trials and for rates near 0 or 1, and
-    is shorter than the exact interval. Without trials it is 0 to 1.
+    It is the set of rates that a z-test would not reject. It covers the stated confidence on
+    average, never leaves 0 to 1, and holds a limit of 0 or 1 only where no success or no failure
+    was seen. Without trials it is 0 to 1.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
     JASA 22 (1927), 209-212.
@@ -76,17 +77,15 @@ def wilson(successes: int, trials: int, *, confidence: float = 0.95) -> tuple[fl
             is not between 0 and 1.
     """
     _check_arguments(successes, trials, confidence)
-    if trials == 0:
+    if not trials:
         return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + confidence) / 2)
-    rate = successes / trials
-    shrinkage = 1 + z**2 / trials
-    centre = (rate + z**2 / (2 * trials)) / shrinkage
-    variance = rate * (1 - rate) / trials + z**2 / (4 * trials**2)
-    half_width = z * sqrt(variance) / shrinkage
-    # Rounding would leave the limits a little off where they are 0 and 1 by the formula.
-    lower = centre - half_width if successes > 0 else 0.0
-    upper = centre + half_width if successes < trials else 1.0
+    failures = trials - successes
+    centre = successes + z**2 / 2
+    half_width = z * sqrt(successes * failures / trials + z**2 / 4)
+    # The formula gives these limits only up to rounding.
+    lower = (centre - half_width) / (trials + z**2) if successes else 0.0
+    upper = (centre + half_width) / (trials + z**2) if failures else 1.0
     return lower, upper
 
 

@@ -8,6 +8,12 @@ from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.session_view import SessionView
 from goldwright.review.spot_check import SpotCheck, spot_check
 from goldwright.stages.fates import record_fates
+from goldwright.trust_card.presentation import (
+    COLUMNS,
+    FigureRow,
+    card_summary_lines,
+    figure_rows,
+)
 from goldwright.web.page_controls import END_TOOLS, OVERVIEW_TOOLS, ToolButton
 
 
@@ -19,11 +25,15 @@ class OverviewPage:
         questions: The question of each record, by its id.
         tools: The buttons.
         answers: How many records of the run have an answer, those that nobody reviews too.
+        trust_card: The rows of the trust card, its heading first; none where there is no card.
+        trust_summary: The same in a sentence or two.
     """
 
     questions: Mapping[str, str]
     tools: tuple[ToolButton, ...]
     answers: int
+    trust_card: tuple[FigureRow, ...] = ()
+    trust_summary: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +64,19 @@ def make_overview_page(view: SessionView) -> OverviewPage:
     for item in view.items:
         candidate = stage_files.candidates.done[item.query_id]
         questions[item.query_id] = candidate.query_text
-    answers = len(stage_files.answers.done)
-    return OverviewPage(questions, OVERVIEW_TOOLS, answers)
+    rows: list[FigureRow] = []
+    summary: tuple[str, ...] = ()
+    card = view.batch.trust_card
+    if card is not None:
+        rows = [COLUMNS, *figure_rows(card.figures)]
+        summary = tuple(card_summary_lines(card.figures))
+    return OverviewPage(
+        questions=questions,
+        tools=OVERVIEW_TOOLS,
+        answers=len(stage_files.answers.done),
+        trust_card=tuple(rows),
+        trust_summary=summary,
+    )
 
 
 def make_end_page(view: SessionView) -> EndPage:

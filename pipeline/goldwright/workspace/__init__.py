@@ -4,6 +4,7 @@ from goldwright.workspace.layout import (
     CALLS_FILE,
     MANIFEST_FILE,
     STAGE_FILES,
+    TRUST_CARD_FILE,
     RunDirectory,
     StageFileName,
 )
@@ -16,6 +17,7 @@ __all__ = [
     "CALLS_FILE",
     "MANIFEST_FILE",
     "STAGE_FILES",
+    "TRUST_CARD_FILE",
     "RunDirectory",
     "StageFileName",
     "Workspace",

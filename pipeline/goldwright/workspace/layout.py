@@ -10,6 +10,7 @@ from goldwright.workspace.lock import hold_lock
 
 MANIFEST_FILE = "run.json"
 CALLS_FILE = "calls.jsonl"
+TRUST_CARD_FILE = "trust_card.json"
 
 
 class StageFileName(StrEnum):
@@ -49,6 +50,11 @@ class RunDirectory:
     def calls_path(self) -> Path:
         """Where ``calls.jsonl`` lies."""
         return self.path / CALLS_FILE
+
+    @property
+    def trust_card_path(self) -> Path:
+        """Where ``trust_card.json`` lies, or will lie."""
+        return self.path / TRUST_CARD_FILE
 
     def stage_path(self, file: StageFileName) -> Path:
         """Where a stage file lies, or will lie."""

@@ -65,16 +65,22 @@ class Workspace:
         """
         if run == "latest":
             return self._find_latest()
-        paths = (self.runs / run, self.root / run)
-        for path in paths:
-            if _has_manifest(path):
-                return RunDirectory(path.resolve())
-        if any(path.is_dir() for path in paths):
+        directory = self.run_named(run)
+        if directory is not None:
+            return directory
+        if any(path.is_dir() for path in (self.runs / run, self.root / run)):
             raise InputError(
                 f"{run}: holds no {MANIFEST_FILE}, so it is no run that began; start a new one"
             )
         suggestion = self._suggest_names(run)
         raise InputError(f"{run}: no such run{suggestion}")
+
+    def run_named(self, name: str) -> RunDirectory | None:
+        """The run with a name under ``runs/`` or a path, if there is one."""
+        for path in (self.runs / name, self.root / name):
+            if _has_manifest(path):
+                return RunDirectory(path.resolve())
+        return None
 
     def all_runs(self) -> Iterator[RunDirectory]:
         """Every run that has a manifest, in the order of names."""

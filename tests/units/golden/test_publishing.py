@@ -37,10 +37,10 @@ def names(golden: Path) -> list[str]:
     return sorted(one.name for one in golden.iterdir())
 
 
-def test_a_version_is_two_files_that_nobody_may_write(tmp_path: Path) -> None:
+def test_a_version_is_three_files_that_nobody_may_write(tmp_path: Path) -> None:
     path = tmp_path / "golden" / "golden_v1.9.json"
     assert publish_version(path, DATA, of("run"))
-    assert names(path.parent) == ["golden_v1.9.json", "golden_v1.9.meta.json"]
+    assert names(path.parent) == ["golden_v1.9.json", "golden_v1.9.md", "golden_v1.9.meta.json"]
     assert {one.stat().st_mode & 0o777 for one in path.parent.iterdir()} == {0o444}
 
 
@@ -52,7 +52,7 @@ def test_the_same_dataset_again_changes_nothing(tmp_path: Path) -> None:
     assert {one.name: (one.stat().st_ino, one.read_bytes()) for one in tmp_path.iterdir()} == before
 
 
-def test_a_full_disk_leaves_neither_file(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "golden_v1.9.json"
     command = [sys.executable, "-c", NO_ROOM, str(path)]
     done = subprocess.run(
@@ -75,6 +75,24 @@ def test_metadata_that_a_crash_of_this_run_left_alone_are_written_anew(tmp_path:
     path.unlink()
     assert publish_version(path, DATA, of("run").model_copy(update={"usd": 1.5}))
     assert '"usd": 1.5' in (tmp_path / "golden_v1.9.meta.json").read_text()
+
+
+def test_a_card_that_was_lost_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "golden_v1.9.json"
+    publish_version(path, DATA, of("run"))
+    card = tmp_path / "golden_v1.9.md"
+    text = card.read_text()
+    card.unlink()
+    assert not publish_version(path, DATA, of("run"))
+    assert card.read_text() == text
+
+
+def test_a_card_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    card = tmp_path / "golden_v1.9.md"
+    card.write_text("mine")
+    with pytest.raises(InputError, match=r"golden_v1\.9\.md: is there already"):
+        publish_version(tmp_path / "golden_v1.9.json", DATA, of("run"))
+    assert (names(tmp_path), card.read_text()) == (["golden_v1.9.md"], "mine")
 
 
 @pytest.mark.parametrize("content", [of("another").model_dump_json().encode(), b"[]\n", b"\xff"])

@@ -100,15 +100,26 @@ def test_a_mid_p_interval_of_impossible_counts_is_refused(successes: int, trials
         mid_p(successes, trials)
 
 
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.99])
+@pytest.mark.parametrize(("successes", "trials"), [(0, 10), (5, 10), (1, 20), (37, 40), (9, 9)])
+def test_the_score_interval_is_that_of_scipy(
+    successes: int, trials: int, confidence: float
+) -> None:
+    wanted = STATS.binomtest(successes, trials).proportion_ci(confidence, method="wilson")
+    interval = wilson(successes, trials, confidence=confidence)
+    assert interval == pytest.approx(tuple(wanted), abs=1e-9)
+
+
 @given(COUNTS)
-def test_the_wilson_interval_is_that_of_scipy(counts: tuple[int, int]) -> None:
+def test_the_score_interval_holds_the_rates_that_a_z_test_keeps(counts: tuple[int, int]) -> None:
     successes, trials = counts
-    expected = STATS.binomtest(successes, trials).proportion_ci(method="wilson")
     lower, upper = wilson(successes, trials)
-    assert lower == pytest.approx(expected.low, abs=1e-12)
-    assert upper == pytest.approx(expected.high, abs=1e-12)
-    assert 0 <= lower <= successes / trials <= upper <= 1
+    rate = successes / trials
+    assert 0.0 <= lower <= rate <= upper <= 1.0
+    for limit in {lower, upper} - {0.0, 1.0}:
+        z = abs(rate - limit) / math.sqrt(limit * (1 - limit) / trials)
+        assert z == pytest.approx(1.959964, abs=1e-4)
 
 
-def test_without_trials_the_wilson_interval_says_nothing() -> None:
+def test_a_score_interval_of_nothing_says_nothing() -> None:
     assert wilson(0, 0) == (0.0, 1.0)

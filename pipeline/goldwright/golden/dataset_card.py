@@ -1,0 +1,124 @@
+"""The card of a dataset, for people: what it is, how it was made, what was measured, its limits.
+
+Everything in it stands in the metadata, too; it has the sections of dataset cards.
+
+Source: M. Mitchell et al., "Model Cards for Model Reporting", FAT* 2019; T. Gebru et al.,
+"Datasheets for Datasets", CACM 64 (2021).
+"""
+
+from collections.abc import Iterator
+
+from goldwright.golden.metadata import DatasetMetadata
+from goldwright.records import DIFFICULTIES
+from goldwright.text import as_markdown_text
+from goldwright.trust_card.presentation import card_summary_lines, markdown_table
+
+
+def dataset_card(metadata: DatasetMetadata) -> str:
+    """Write the card of a dataset in Markdown; the same metadata give the same card."""
+    sections = [
+        _heading(metadata),
+        _composition(metadata),
+        _making(metadata),
+        _people(metadata),
+        _trust(metadata),
+        _limits(metadata),
+    ]
+    lines: list[str] = []
+    for section in sections:
+        section_lines = list(section)
+        if section_lines:
+            lines += [*section_lines, ""]
+    return "\n".join(lines)
+
+
+def _heading(metadata: DatasetMetadata) -> Iterator[str]:
+    status = "People confirmed a sample of it."
+    if metadata.dataset_status != "human_blessed":
+        status = "A draft: no person has confirmed it, so do not call it blessed."
+    yield f"# Golden dataset {metadata.version}"
+    yield ""
+    yield (
+        f"{metadata.query_count} questions about a codebase at commit `{metadata.repo_commit}`, "
+        "each with the entities, files and lines that answer it, the facts that an answer has to "
+        f"mention and must not, and a canonical answer. {status}"
+    )
+    yield ""
+    yield f"Dataset: `{metadata.dataset_sha256}`"
+
+
+def _composition(metadata: DatasetMetadata) -> Iterator[str]:
+    yield "## Composition"
+    yield ""
+    yield "Records in each cell of the plan, of how many that it asks for."
+    yield ""
+    difficulties = " | ".join(DIFFICULTIES)
+    yield f"| task type | {difficulties} |"
+    yield "|---|" + "--:|" * len(DIFFICULTIES)
+    rows: dict[str, dict[str, str]] = {}
+    for cell in metadata.cells:
+        row = rows.setdefault(cell.task_type, {})
+        row[cell.difficulty] = f"{cell.count} of {cell.target}"
+    for task_type, row in rows.items():
+        cells = " | ".join(row.get(difficulty, "–") for difficulty in DIFFICULTIES)
+        yield f"| {task_type} | {cells} |"
+
+
+def _making(metadata: DatasetMetadata) -> Iterator[str]:
+    yield "## How it was made"
+    yield ""
+    yield (
+        f"By Goldwright {metadata.pipeline_version}, plan `{metadata.plan}`, "
+        f"seed {metadata.seed}, run `{metadata.run}`."
+    )
+    yield ""
+    yield "| role | played by |"
+    yield "|---|---|"
+    for role, agent in metadata.roles.items():
+        player = as_markdown_text(metadata.models.get(role, agent))
+        yield f"| {role} | `{player}` |"
+    if metadata.base is not None:
+        yield ""
+        yield (
+            f"The batch was added to version {metadata.base.version} "
+            f"({metadata.base.query_count} records)."
+        )
+    if metadata.rebased is not None:
+        yield ""
+        yield f"The records were carried over from version {metadata.rebased.version}."
+
+
+def _people(metadata: DatasetMetadata) -> Iterator[str]:
+    check = metadata.spot_check
+    if check is None:
+        return
+    yield "## What people found"
+    yield ""
+    for claim in check.claims:
+        yield f"- {as_markdown_text(claim)}"
+
+
+def _trust(metadata: DatasetMetadata) -> Iterator[str]:
+    if not metadata.trust_card:
+        return
+    yield "## Trust card"
+    yield ""
+    yield (
+        "What code can measure of the records without a person, by ways that share nothing with "
+        "the agents that made them. `ok`: the value is good enough; `short`: its whole interval is "
+        "not; `too few`: that is open. How each figure is computed: `goldwright verify --card "
+        "--json`."
+    )
+    yield ""
+    for line in card_summary_lines(metadata.trust_card):
+        yield f"- {line}"
+    yield ""
+    yield from markdown_table(metadata.trust_card)
+
+
+def _limits(metadata: DatasetMetadata) -> Iterator[str]:
+    yield "## Known limits"
+    yield ""
+    yield "- The source code that it cites stays under its owner's license."
+    for limit in metadata.known_limits:
+        yield f"- {as_markdown_text(limit)}"

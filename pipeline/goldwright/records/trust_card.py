@@ -1,0 +1,49 @@
+"""The trust card of a dataset as it is stored: with a run, and in the metadata of an export."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from goldwright.records.base import Record
+
+
+class TrustFigure(Record):
+    """One figure of a trust card.
+
+    Attributes:
+        title: What it is, in a few words.
+        unit: How its values are to be read: as a share in 0..1, as a difference of shares, or as
+            a plain number.
+        value: The value; None where there was nothing to measure.
+        n: How many observations it rests on.
+        interval: The 95 % interval of the value; None where none can be given.
+        direction: Whether larger or smaller values are better; None for a figure that describes.
+        wanted: The last value that is good enough; None for the same.
+        verdict: ``ok`` where the value is good enough, ``short`` where the whole interval is not,
+            ``too few`` where that is open; None where no value is wanted.
+    """
+
+    title: str
+    unit: Literal["share", "points", "number"]
+    value: float | None
+    n: int = Field(ge=0)
+    interval: tuple[float, float] | None
+    direction: Literal["at least", "at most"] | None = None
+    wanted: float | None = None
+    verdict: Literal["ok", "short", "too few"] | None = None
+
+
+class TrustCardRecord(Record):
+    """The trust card of the records that a run has selected.
+
+    Attributes:
+        content: The digest of these records; of other records the card says nothing.
+        records: How many they are.
+        figures: The figures by name, in the order of the table.
+        schema_version: The version of this format.
+    """
+
+    content: str
+    records: int = Field(ge=0)
+    figures: dict[str, TrustFigure]
+    schema_version: Literal["1.0.0"] = "1.0.0"

@@ -1,0 +1,44 @@
+"""The trust card of a dataset: every figure that needs no person."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.snapshot.codebase import SourceTree
+from goldwright.trust_card.catalog import MEASURES
+from goldwright.trust_card.material import AnsweredQuery, CardMaterial
+from goldwright.trust_card.measure import Figure, FigureMeasure, Observation
+
+CARD_VERSION: Final = 1
+"""Changes with whatever may change a figure, so that a card of an older program is not kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrustCard:
+    """The figures of a dataset.
+
+    Attributes:
+        records: How many records they were computed from.
+        figures: The figures, in the order of the table.
+    """
+
+    records: int
+    figures: tuple[Figure, ...]
+
+    @property
+    def missed(self) -> tuple[Figure, ...]:
+        """The figures that surely miss what is wanted, in the order of the table."""
+        return tuple(figure for figure in self.figures if figure.verdict == "short")
+
+
+def trust_card(records: Sequence[AnsweredQuery], tree: SourceTree) -> TrustCard:
+    """Compute the trust card of records from their codebase; the same input gives the same card."""
+    material = CardMaterial(records, tree)
+    figures = [measure.figure(observations) for measure, observations in observe_all(material)]
+    return TrustCard(len(records), tuple(figures))
+
+
+def observe_all(material: CardMaterial) -> Iterator[tuple[FigureMeasure, list[Observation]]]:
+    """Yield every measure with its observations; those of several datasets can be joined."""
+    for measure in MEASURES:
+        yield measure, list(measure.observe(material))

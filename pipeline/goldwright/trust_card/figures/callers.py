@@ -1,0 +1,117 @@
+"""Whether questions about the callers of something expect all of them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.trust_card.estimates import share
+from goldwright.trust_card.material import AnsweredQuery, CardMaterial
+from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
+
+_ASKS_FOR_CALLERS: Final = re.compile(
+    r"""
+    \b(?: callers | call\ sites?
+        | (?:who|what)\ (?:else\ )?(?:calls|uses|depends\ on|relies\ on)\ (?!that\b)
+        | (?:is|are)\ (?:it|they)\ (?:used|called)
+        | who\ (?:else\ )?is\ affected | hand\ it\ down | pass\ it\ on
+        | (?:be\ threaded|thread\ .{1,40})\ through
+        | which\ (?:functions|code|places|methods)\ (?:would|get|has|have|need|call|use|depend)
+    )\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_MOST_NAMES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _CallerSet:
+    """The sure callers of what a question is about, and which of them it expects."""
+
+    query_id: str
+    subject_id: str
+    callers: tuple[str, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def problem(self) -> str:
+        """Which callers are missing; empty where none is."""
+        if not self.missing:
+            return ""
+        names = ", ".join(self.missing[:_MOST_NAMES])
+        counts = f"{len(self.missing)} of {len(self.callers)}"
+        return f"lacks {counts} callers of {self.subject_id}: {names}"
+
+
+def _caller_sets(material: CardMaterial) -> Iterator[_CallerSet]:
+    for record in material.records:
+        if not _ASKS_FOR_CALLERS.search(record.query):
+            continue
+        subject_id = _subject(record, material)
+        if subject_id is None:
+            continue
+        callers = sorted(material.callers.callers(subject_id) or ())
+        missing = [caller for caller in callers if not is_covered(caller, record)]
+        yield _CallerSet(record.query_id, subject_id, tuple(callers), tuple(missing))
+
+
+def is_covered(entity_id: str, record: AnsweredQuery) -> bool:
+    """Whether a record expects an entity, something around it or something inside it."""
+    for accepted_id in record.accepted_ids:
+        if entity_id == accepted_id:
+            return True
+        if entity_id.startswith(f"{accepted_id}.") or accepted_id.startswith(f"{entity_id}."):
+            return True
+    return False
+
+
+def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
+    """The primary entity that most of the others call, else the first one that anything calls."""
+    best_id = None
+    most_expected = -1
+    for entity_id in record.primary_ids:
+        callers = material.callers.callers(entity_id)
+        if not callers:
+            continue
+        expected = sum(is_covered(caller, record) for caller in callers)
+        if expected > most_expected:
+            best_id = entity_id
+            most_expected = expected
+    return best_id
+
+
+def _observe_complete(material: CardMaterial) -> Iterator[Observation]:
+    for caller_set in _caller_sets(material):
+        yield Observation.of_merit(caller_set.query_id, caller_set.problem)
+
+
+def _observe_callers(material: CardMaterial) -> Iterator[Observation]:
+    for caller_set in _caller_sets(material):
+        for caller in caller_set.callers:
+            is_expected = caller not in caller_set.missing
+            yield Observation(caller_set.query_id, float(is_expected))
+
+
+MEASURES: Final = (
+    FigureMeasure(
+        FigureText(
+            "callers_complete",
+            "callers complete",
+            "Of the questions that ask who calls or uses something, where all callers go or which "
+            "of them would have to change: those that expect every sure caller outside tests. A "
+            "call is sure where imports, ``self`` or the class of a local name settle it.",
+            goal=FigureGoal("at least", 0.95),
+        ),
+        _observe_complete,
+        share,
+    ),
+    FigureMeasure(
+        FigureText(
+            "caller_recall",
+            "these callers expected",
+            "Of all sure callers of these questions together: those that are expected.",
+        ),
+        _observe_callers,
+        share,
+    ),
+)

@@ -1,0 +1,139 @@
+"""A trust card in words and columns: for the terminal, the review page and the dataset card."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.records import TrustFigure
+
+_MOST_NAMED: Final = 3
+_SIGNS: Final = {"at least": "≥", "at most": "≤", None: ""}
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """One row of the table, every cell as text; cells may be empty."""
+
+    title: str
+    value: str
+    n: str
+    interval: str
+    wanted: str
+    verdict: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells in the order of the columns."""
+        return (self.title, self.value, self.n, self.interval, self.wanted, self.verdict)
+
+
+COLUMNS: Final = FigureRow("figure", "value", "n", "95 % interval", "wanted", "verdict")
+
+
+def figure_rows(figures: Mapping[str, TrustFigure]) -> list[FigureRow]:
+    """Write every figure as a row."""
+    return [figure_row(figure) for figure in figures.values()]
+
+
+def table_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
+    """Write the table in aligned columns, a heading first."""
+    rows = [COLUMNS, *figure_rows(figures)]
+    title_width = max(len(row.title) for row in rows)
+    for row in rows:
+        title = row.title.ljust(title_width)
+        line = f"{title}  {row.value:>7}  {row.n:>6}  {row.interval:<17}  {row.wanted:<8}"
+        yield f"{line}  {row.verdict}".rstrip()
+
+
+def markdown_table(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
+    """Write the table in Markdown."""
+    yield _markdown_row(COLUMNS)
+    yield "|---|--:|--:|---|---|---|"
+    for row in figure_rows(figures):
+        yield _markdown_row(row)
+
+
+def card_summary_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
+    """Say in at most two lines how many figures are reached, and which are worst."""
+    verdicts = Counter(figure.verdict for figure in figures.values())
+    # Figures without a goal have no verdict.
+    judged = verdicts.total() - verdicts[None]
+    text = f"{verdicts['ok']} of {judged} figures reach what is wanted"
+    if verdicts["too few"]:
+        text += f"; too few observations for {verdicts['too few']}"
+    yield text
+    missed = missed_figures(figures.values())
+    if missed:
+        worst = map(_worst_text, missed[:_MOST_NAMED])
+        yield f"farthest from it: {'; '.join(worst)}"
+
+
+def missed_figures(figures: Iterable[TrustFigure]) -> list[TrustFigure]:
+    """The figures that surely miss what is wanted, those farthest from it first."""
+    missed = [figure for figure in figures if figure.verdict == "short"]
+    return sorted(missed, key=_distance, reverse=True)
+
+
+def figure_row(figure: TrustFigure) -> FigureRow:
+    """Write a figure as a row."""
+    return FigureRow(
+        title=figure.title,
+        value=_number(figure.value, figure),
+        n=str(figure.n),
+        interval=_interval(figure),
+        wanted=_wanted(figure),
+        verdict=figure.verdict or "",
+    )
+
+
+def _distance(figure: TrustFigure) -> float:
+    """How far the value lies from what is wanted."""
+    if figure.value is None or figure.wanted is None:
+        return 0.0
+    return abs(figure.value - figure.wanted)
+
+
+def _worst_text(figure: TrustFigure) -> str:
+    row = figure_row(figure)
+    return f"{row.title} {row.value} ({row.wanted})"
+
+
+def _number(value: float | None, figure: TrustFigure) -> str:
+    if value is None:
+        return "–"
+    match figure.unit:
+        case "share":
+            return f"{value:.1%}"
+        case "points":
+            return f"{100 * value:+.0f} pt"
+        case "number" if abs(value) < 1:
+            # A measure in 0..1; what is larger is a count.
+            return f"{value:.3f}"
+        case "number":
+            return f"{value:.1f}"
+
+
+def _interval(figure: TrustFigure) -> str:
+    if figure.interval is None:
+        return ""
+    low, high = figure.interval
+    return f"{_number(low, figure)} … {_number(high, figure)}"
+
+
+def _wanted(figure: TrustFigure) -> str:
+    if figure.wanted is None:
+        return ""
+    match figure.unit:
+        case "share":
+            limit = f"{figure.wanted:.0%}"
+        case "points":
+            limit = f"{100 * figure.wanted:.0f} pt"
+        case "number":
+            limit = f"{figure.wanted:g}"
+    return f"{_SIGNS[figure.direction]} {limit}"
+
+
+def _markdown_row(row: FigureRow) -> str:
+    cells = " | ".join(row.cells)
+    return f"| {cells} |"

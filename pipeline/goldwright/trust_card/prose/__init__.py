@@ -1,0 +1,1 @@
+"""A reading of questions, facts and narratives that is the trust card's own."""

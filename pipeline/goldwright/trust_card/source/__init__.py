@@ -1,0 +1,1 @@
+"""A reading of Python code that is the trust card's own."""

@@ -1,0 +1,112 @@
+"""Whether a narrative tells a fact, by the code marks and words that both have."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from goldwright.trust_card.entity_names import called_by
+from goldwright.trust_card.material import AnsweredQuery
+from goldwright.trust_card.prose.sentences import (
+    code_marks,
+    quotations,
+    sentences,
+    without_code_marks,
+    without_quotations,
+)
+from goldwright.trust_card.prose.words import content_words, words
+
+# The share that a passage has to hold of the words of a message, and of a fact without details.
+_OF_QUOTATION: Final = 0.7
+_OF_FACT: Final = 0.5
+# Words that say the same of code, by their stems; a passage may use any of a row.
+_SYNONYMS: Final = (
+    "call invok use turn reli rely hand pass run ask go lead",
+    "return give hand result back yield produc",
+    "rais throw fail answer refus end reject",
+    "deriv inherit bas subclass extend class build parent",
+    "set stor assign becom valu put get keep writ",
+    "check test branch whether depend",
+    "catch caught swallow drop ignor handl silently silent",
+    "default leav caller omit",
+)
+_IDEA_OF: Final = {stem: number for number, row in enumerate(_SYNONYMS) for stem in row.split()}
+
+
+def is_told(fact: str, record: AnsweredQuery) -> bool:
+    """Whether the narrative of a record tells a fact.
+
+    The code marks of the fact that name no expected entity, and most words of its quotations, have
+    to stand in one sentence or in two that follow one another; names of expected entities may stand
+    anywhere in the narrative. Of a fact without such details all names and half of the words have
+    to stand in one passage.
+    """
+    marks = code_marks(fact)
+    subjects = [mark for mark in marks if called_by(mark, record.entity_ids)]
+    details = [mark for mark in marks if mark not in subjects]
+    passages = list(_passages(record.narrative))
+    if details or quotations(fact):
+        if not _holds_subjects(record.narrative, subjects):
+            return False
+        return any(_holds_details(text, fact, details) for text in passages)
+    with_subjects = [text for text in passages if _holds_subjects(text, subjects)]
+    return any(_holds_ideas(text, fact) for text in with_subjects)
+
+
+def holds_mark(text: str, mark: str) -> bool:
+    """Whether a text holds a code mark, with or without backticks, or the last part of its name."""
+    plain_text = text.replace("`", "")
+    if mark in plain_text:
+        return True
+    name = mark.removesuffix("()")
+    if not name.replace(".", "").isidentifier():
+        return False
+    return _holds_word(plain_text, name.rpartition(".")[2])
+
+
+def _passages(narrative: str) -> Iterator[str]:
+    """Yield every sentence, and every two that follow one another."""
+    parts = sentences(narrative)
+    yield from parts
+    for first, second in pairwise(parts):
+        yield f"{first} {second}"
+
+
+def _holds_subjects(text: str, subjects: Sequence[str]) -> bool:
+    return all(_holds_subject(text, subject) for subject in subjects)
+
+
+def _holds_subject(text: str, mark: str) -> bool:
+    """Whether a text holds the name of an entity; a special method may go by that of its class."""
+    if holds_mark(text, mark):
+        return True
+    owner, _, name = mark.removesuffix("()").rpartition(".")
+    is_special = name.startswith("__") and name.endswith("__")
+    return is_special and bool(owner) and holds_mark(text, owner)
+
+
+def _holds_details(text: str, fact: str, details: Sequence[str]) -> bool:
+    if not all(holds_mark(text, detail) for detail in details):
+        return False
+    text_words = set(words(text))
+    for quotation in quotations(fact):
+        quoted_words = words(quotation)
+        shared_words = [word for word in quoted_words if word in text_words]
+        if len(shared_words) < _OF_QUOTATION * len(quoted_words):
+            return False
+    return True
+
+
+def _holds_ideas(text: str, fact: str) -> bool:
+    """Whether a text holds half of the words of a fact, or others for the same."""
+    wanted = _ideas(without_quotations(fact))
+    return len(wanted & _ideas(text)) >= _OF_FACT * len(wanted)
+
+
+def _ideas(text: str) -> set[str | int]:
+    stems = content_words(without_code_marks(text))
+    return {_IDEA_OF.get(stem, stem) for stem in stems}
+
+
+def _holds_word(text: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
