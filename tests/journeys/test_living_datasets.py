@@ -485,7 +485,9 @@ def test_a_version_at_its_own_commit_is_left_alone(carried: tuple[Story, Done]) 
     assert f"it stands at {story.two[:12]} already; nothing to do" in done.stderr
 
 
-@pytest.mark.parametrize("taken", ["golden_v1.1.json", "golden_v1.1.md", "golden_v1.1.meta.json", "link"])
+@pytest.mark.parametrize(
+    "taken", ["golden_v1.1.json", "golden_v1.1.md", "golden_v1.1.meta.json", "link"]
+)
 def test_a_version_that_is_taken_is_refused_before_anything_is_written(
     blessed: Story, taken: str
 ) -> None:
