@@ -20,6 +20,7 @@ from goldwright.offline_agents.behaviours import (
 )
 from goldwright.offline_agents.condition_wording import negate
 from goldwright.offline_agents.tree_walks import Function, certain_calls, own_statements, read_names
+from goldwright.snapshot.entities import Span
 
 LOG_METHODS: Final = frozenset(
     {"debug", "info", "warning", "warn", "error", "exception", "critical", "msg"}
@@ -50,6 +51,13 @@ def read_definition(page: SourcePage, name: str) -> DefinitionReading | None:
     ast.increment_lineno(tree, page.first - (2 if indented else 1))
     body = tree.body[0].body if indented and isinstance(tree.body[0], ast.If) else tree.body
     return _definition(body[0], page, name) if body else None
+
+
+def _from(
+    first: ast.stmt | ast.expr | ast.excepthandler, last: ast.expr | ast.pattern
+) -> Span:
+    """Give the lines from where one node begins to where another one ends."""
+    return Span(first.lineno, last.end_lineno or last.lineno)
 
 
 def _definition(node: ast.stmt, page: SourcePage, name: str) -> DefinitionReading | None:
@@ -271,10 +279,13 @@ class _BehaviourWalker:
                 variable = self._page.text(node.target)
                 self._calls(node.iter, guards)
                 self.emit("loops", node, iterated, variable, guards, last=node.iter.end_lineno)
-                self.block(node.body, (*guards, PathCondition("each", iterated, variable)))
+                each = PathCondition("each", iterated, variable, _from(node, node.iter))
+                self.block(node.body, (*guards, each))
             case ast.While():
                 self._calls(node.test, guards)
-                self.block(node.body, (*guards, PathCondition("while", self._page.text(node.test))))
+                test = self._page.text(node.test)
+                loop = PathCondition("while", test, lines=_from(node, node.test))
+                self.block(node.body, (*guards, loop))
             case ast.Try():
                 self._try(node, guards)
             case ast.With() | ast.AsyncWith():
@@ -282,17 +293,10 @@ class _BehaviourWalker:
             case ast.Match():
                 subject = self._page.text(node.subject)
                 for one in node.cases:
-                    self.block(
-                        one.body,
-                        (
-                            *guards,
-                            PathCondition(
-                                "case",
-                                subject,
-                                self._page.text(one.pattern) if one.guard is None else "",
-                            ),
-                        ),
-                    )
+                    pattern = self._page.text(one.pattern) if one.guard is None else ""
+                    lines = _from(node.subject, one.pattern)
+                    case = PathCondition("case", subject, pattern, lines)
+                    self.block(one.body, (*guards, case))
             case _:
                 self._simple(node, guards)
 
@@ -300,37 +304,44 @@ class _BehaviourWalker:
         test = self._page.text(node.test)
         self._calls(node.test, guards)
         self.emit("checks", node, test, guards=guards, last=node.test.end_lineno)
-        self.block(node.body, (*guards, PathCondition("when", test)))
+        self.block(node.body, (*guards, self._when(node.test)))
         if not node.orelse:
             return
         first = node.orelse[0]
         if isinstance(first, ast.If) and self._page.line(first.lineno).lstrip().startswith("elif"):
-            self._elif(first, guards, [test])
+            self._elif(first, guards, [node.test])
         else:
-            self.block(node.orelse, (*guards, PathCondition("when", negate(test) if test else "")))
+            self.block(node.orelse, (*guards, self._unless(node.test)))
 
-    def _elif(self, node: ast.If, guards: tuple[PathCondition, ...], before: list[str]) -> None:
+    def _elif(
+        self, node: ast.If, guards: tuple[PathCondition, ...], before: list[ast.expr]
+    ) -> None:
         """Walk an ``elif``; only the closing ``else`` says that all the conditions before it
         failed.
         """
         test = self._page.text(node.test)
         self.emit("checks", node, test, guards=guards, last=node.test.end_lineno)
-        self.block(node.body, (*guards, PathCondition("when", test)))
-        tests = [*before, test]
+        self.block(node.body, (*guards, self._when(node.test)))
+        tests = [*before, node.test]
         first = node.orelse[0] if node.orelse else None
         if isinstance(first, ast.If) and self._page.line(first.lineno).lstrip().startswith("elif"):
             self._elif(first, guards, tests)
         else:
-            self.block(
-                node.orelse,
-                (*guards, *(PathCondition("when", negate(one) if one else "") for one in tests)),
-            )
+            self.block(node.orelse, (*guards, *map(self._unless, tests)))
+
+    def _when(self, test: ast.expr) -> PathCondition:
+        return PathCondition("when", self._page.text(test), lines=_from(test, test))
+
+    def _unless(self, test: ast.expr) -> PathCondition:
+        text = self._page.text(test)
+        return PathCondition("when", negate(text) if text else "", lines=_from(test, test))
 
     def _try(self, node: ast.Try, guards: tuple[PathCondition, ...]) -> None:
         self.block(node.body, guards)
         for handler in node.handlers:
             caught = self._page.text(handler.type) if handler.type else "BaseException"
-            inside = (*guards, PathCondition("handling", caught))
+            lines = _from(handler, handler.type) if handler.type else None
+            inside = (*guards, PathCondition("handling", caught, lines=lines))
             if handler.type and all(isinstance(one, _SILENT) for one in handler.body):
                 self.emit("swallows", handler, caught, guards=guards)
             if (

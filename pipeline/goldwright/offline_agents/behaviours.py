@@ -2,8 +2,10 @@
 around it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from goldwright.snapshot.entities import Span
 
 GuardKind = Literal["when", "each", "while", "handling", "case", "some"]
 BehaviourKind = Literal[
@@ -56,12 +58,13 @@ class PathCondition:
     ``when``: an ``if`` whose condition is ``text``, already negated for ``else``. ``each``: a loop
     over ``text`` with variable ``detail``. ``while``: a loop condition. ``handling``: an ``except``
     for ``text``. ``case``: a ``match`` of ``text`` against ``detail``. ``some``: a condition nobody
-    wrote out.
+    wrote out. ``lines`` is where it stands, if that is known; it makes no other condition of it.
     """
 
     kind: GuardKind
     text: str = ""
     detail: str = ""
+    lines: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from goldwright.records import (
     QueryCandidate,
 )
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.entities import Entity
+from goldwright.snapshot.entities import Entity, Span
 from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
 
 _MOST_FACTS: Final = {"easy": 5, "medium": 6, "hard": 8}
@@ -154,15 +154,29 @@ def _ranges(entity: Entity) -> Iterator[FileRange]:
 
 
 def _citations(prefix: str, facts: Sequence[ChosenFact]) -> tuple[FactCitation, ...]:
-    return tuple(
-        FactCitation(
-            claim_id=f"{prefix}-{number}",
-            file=fact.place.path,
-            start=fact.behaviour.first,
-            end=fact.behaviour.last,
-        )
-        for number, fact in enumerate(facts, start=1)
-    )
+    """Cite the lines of each fact, and of the conditions that it states."""
+    citations: list[FactCitation] = []
+    for number, fact in enumerate(facts, start=1):
+        behaviour = fact.behaviour
+        stated = [Span(behaviour.first, behaviour.last)]
+        stated += [guard.lines for guard in behaviour.guards if guard.lines]
+        for lines in _without_repeats(stated):
+            citation = FactCitation(
+                claim_id=f"{prefix}-{number}",
+                file=fact.place.path,
+                start=lines.first,
+                end=lines.last,
+            )
+            citations.append(citation)
+    return tuple(citations)
+
+
+def _without_repeats(spans: Sequence[Span]) -> Iterator[Span]:
+    """Leave out spans that lie inside another one."""
+    for number, span in enumerate(spans):
+        others = [*spans[:number], *(other for other in spans[number + 1 :] if other != span)]
+        if not any(other.first <= span.first and span.last <= other.last for other in others):
+            yield span
 
 
 def _expected(

@@ -1,18 +1,8 @@
-"""What a text may speak of, and what the files that it may speak of say."""
+"""What a text may speak of."""
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from goldwright.records import FileRange
-from goldwright.snapshot.codebase import Codebase
-from goldwright.snapshot.entities import Span
-from goldwright.snapshot.language import BindingKind, Bindings
-from goldwright.snapshot.languages import language_of
-
-# What a quotation puts in place of words that it leaves out.
-_GAP: Final = "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,75 +12,9 @@ class MentionScope:
     Attributes:
         entity_ids: The entities it may name.
         files: The files it may name.
-        ranges: Cited lines; the text may call their data by name, as that of the entities.
+        ranges: The lines behind it; what their code names, the text may name too.
     """
 
     entity_ids: frozenset[str]
     files: frozenset[str]
     ranges: tuple[FileRange, ...] = ()
-
-
-class ScopeSources:
-    """The files of a scope in one codebase."""
-
-    def __init__(self, scope: MentionScope, codebase: Codebase) -> None:
-        self._scope = scope
-        self._codebase = codebase
-
-    def binds(self, kind: BindingKind, word: str) -> bool:
-        """Tell whether the code of the scope binds a word in this way."""
-        for path, bindings in self._bindings():
-            for lines in self._lines_in_scope(path):
-                if bindings.binds(kind, word, lines):
-                    return True
-        return False
-
-    def origins(self, name: str) -> list[str]:
-        """List the modules that files of the scope import a name from."""
-        origins: list[str] = []
-        for _, bindings in self._bindings():
-            if name in bindings.imports:
-                origins.append(bindings.imports[name])
-        return origins
-
-    def has_word(self, word: str) -> bool:
-        """Tell whether a word stands in any of the files."""
-        escaped = re.escape(word)
-        pattern = re.compile(rf"(?<!\w){escaped}(?!\w)")
-        # The plain look-up spares most texts the search by pattern.
-        texts = (text for text in self._texts() if word in text)
-        return any(map(pattern.search, texts))
-
-    def has_quotation(self, quotation: str) -> bool:
-        """Tell whether several words stand in a file as they are quoted, but for marked gaps."""
-        # A single word is too little to prove where it comes from.
-        if " " not in quotation.strip():
-            return False
-        pieces = [piece for piece in quotation.split(_GAP) if piece.strip()]
-        return any(_holds_all(text, pieces) for text in self._texts())
-
-    def _bindings(self) -> Iterator[tuple[str, Bindings]]:
-        for path in sorted(self._scope.files):
-            language = language_of(path)
-            if language is not None and self._codebase.has_text(path):
-                source = self._codebase.source(path)
-                yield path, language.bindings(source.text)
-
-    def _lines_in_scope(self, path: str) -> Iterator[Span]:
-        """Yield the lines of a file that the scope covers; of a class only those that are cited."""
-        for identifier in self._scope.entity_ids:
-            entity = self._codebase.entity(identifier)
-            if entity is not None and entity.path == path and entity.kind != "class":
-                yield from entity.spans
-        for cited in self._scope.ranges:
-            if cited.file == path:
-                yield Span(cited.start, cited.end)
-
-    def _texts(self) -> Iterator[str]:
-        for path in self._scope.files:
-            if self._codebase.has_text(path):
-                yield self._codebase.source(path).text
-
-
-def _holds_all(text: str, pieces: list[str]) -> bool:
-    return all(piece in text for piece in pieces)

@@ -51,6 +51,10 @@ class GateCase:
         cited += [CitedRange(fact.claim_id, fact) for fact in self.answer.fact_citations]
         return tuple(cited)
 
+    def citations_of(self, claim: str) -> tuple[FileRange, ...]:
+        """The lines that a fact cites."""
+        return tuple(cited for cited in self.answer.fact_citations if cited.claim_id == claim)
+
     @cached_property
     def evidence(self) -> tuple[CitedRange, ...]:
         """The source evidence, in its order."""
