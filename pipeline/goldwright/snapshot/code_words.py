@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from goldwright.snapshot.identifiers import BACKTICKS, CODE_MARKS, CODE_TAGS, is_code_shaped
@@ -72,23 +73,14 @@ class CodeWord:
     next_word: str
 
 
-def code_words(text: str) -> Iterator[CodeWord]:
-    """Yield the words of a text that may be code, in their order.
+# Several checks read the same texts one after another.
+@lru_cache(maxsize=256)
+def code_words(text: str) -> tuple[CodeWord, ...]:
+    """Find the words of a text that may be code, in their order.
 
     Plain words without marks are left out.
     """
-    # The pattern is tried at every place of a text; most texts hold no address.
-    if "//" in text or "@" in text or "www." in text:
-        text = _ADDRESS.sub(_blanks, text)
-    position = 0
-    for match in CODE_MARKS.finditer(text):
-        start, end = match.span(BACKTICKS)
-        if start == end:
-            start, end = match.span(CODE_TAGS)
-        yield from _words_of_prose(text, position, match.start())
-        yield from _words_of_code(text, start, end, code_end=match.end())
-        position = match.end()
-    yield from _words_of_prose(text, position, len(text))
+    return tuple(_code_words(text))
 
 
 def named_words(text: str) -> frozenset[str]:
@@ -103,6 +95,21 @@ def named_words(text: str) -> frozenset[str]:
         if is_code or _DOTTED.search(word.text):
             names.update(identifiers)
     return frozenset(names - WORDS.keywords - WORDS.receivers - _SUFFIXES)
+
+
+def _code_words(text: str) -> Iterator[CodeWord]:
+    # The pattern is tried at every place of a text; most texts hold no address.
+    if "//" in text or "@" in text or "www." in text:
+        text = _ADDRESS.sub(_blanks, text)
+    position = 0
+    for match in CODE_MARKS.finditer(text):
+        start, end = match.span(BACKTICKS)
+        if start == end:
+            start, end = match.span(CODE_TAGS)
+        yield from _words_of_prose(text, position, match.start())
+        yield from _words_of_code(text, start, end, code_end=match.end())
+        position = match.end()
+    yield from _words_of_prose(text, position, len(text))
 
 
 def _blanks(match: re.Match[str]) -> str:

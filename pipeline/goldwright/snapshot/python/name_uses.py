@@ -96,6 +96,9 @@ class _NameCollector:
                 self._add_names(names, _lines_of(node))
             case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
                 self._add_names([name], _lines_of(node))
+            case ast.Match():
+                # These keywords are names in other places, and so may be those of entities.
+                self._add_names(["match", "case"], _lines_of(node))
             case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
                 self._add_names([name], _lines_of(node))
             case ast.MatchClass(kwd_attrs=names):
