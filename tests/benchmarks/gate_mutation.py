@@ -15,7 +15,6 @@ import json
 import keyword
 import random
 import re
-import sys
 import tempfile
 import tokenize
 from collections import Counter
@@ -152,9 +151,7 @@ def _answer(entity: Entity, world: World) -> AnswerDraft:
         for claim, line in zip(claims, lines, strict=True)
     )
     facts = [_fact(citation, number, world) for number, citation in enumerate(citations[:3])]
-    everywhere = FileRange(
-        file=entity.path, start=1, end=world.snapshot.line_count(entity.path)
-    )
+    everywhere = FileRange(file=entity.path, start=1, end=world.snapshot.line_count(entity.path))
     falsehood = rng.choice(_names_on(everywhere, world.snapshot) or ["open"])
     whole = tuple(
         FileRange(file=entity.path, start=each.first, end=each.last) for each in entity.spans

@@ -53,9 +53,7 @@ def read_definition(page: SourcePage, name: str) -> DefinitionReading | None:
     return _definition(body[0], page, name) if body else None
 
 
-def _from(
-    first: ast.stmt | ast.expr | ast.excepthandler, last: ast.expr | ast.pattern
-) -> Span:
+def _from(first: ast.stmt | ast.expr | ast.excepthandler, last: ast.expr | ast.pattern) -> Span:
     """Give the lines from where one node begins to where another one ends."""
     return Span(first.lineno, last.end_lineno or last.lineno)
 

@@ -42,6 +42,11 @@ class CitedCode:
                 span = Span(cited.start, cited.end)
                 self._spans[cited.file].append(span)
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files of the lines."""
+        return tuple(self._spans)
+
     def uses(self, name: str) -> Iterator[PlacedUse]:
         """Yield the uses of a name on the lines."""
         for path, names in self._names.items():
@@ -121,9 +126,8 @@ class CitedCode:
     def _literals(self) -> tuple[str, ...]:
         literals: list[str] = []
         for path, names in self._names.items():
-            for literal in names.literals:
-                if self._touches(path, literal.lines):
-                    literals.append(literal.text)
+            cited = [literal for literal in names.literals if self._touches(path, literal.lines)]
+            literals.extend(literal.text for literal in cited)
         return tuple(literals)
 
     @cached_property

@@ -24,6 +24,7 @@ BasesByClass: TypeAlias = dict[str, tuple[str, ...]]
 Clones: TypeAlias = dict[str, tuple[str, ...]]
 """For each entity that has any, the ids of the others that are the same code, sorted."""
 
+
 @dataclass(frozen=True, slots=True)
 class LanguageWords:
     """Words that belong to a language itself, and so mean no entity of a codebase.

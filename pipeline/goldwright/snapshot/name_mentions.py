@@ -183,9 +183,10 @@ class NameMentionFinder:
             members = self._members_of_variable(receiver, name, is_telling=is_telling)
         if members:
             yield mention_of(text, "member", word, members, is_called=word.is_called)
-        elif is_use and (is_claimed or (is_shaped and not self.codebase.named(name))):
-            yield mention_of(text, "member", word, is_called=word.is_called)
-        elif is_claimed and not receiver:
+            return
+        is_invented = is_shaped and not self.codebase.named(name)
+        is_use_of_something = is_use and (is_claimed or is_invented)
+        if is_use_of_something or (is_claimed and not receiver):
             yield mention_of(text, "member", word, is_called=word.is_called)
 
     def _members_of_variable(

@@ -6,7 +6,8 @@ its function, and a definition on all of its own.
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -20,14 +21,15 @@ from goldwright.snapshot.language import (
 )
 from goldwright.snapshot.python.modules import absolute_module
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
-from goldwright.snapshot.python.syntax_nodes import dotted_name
+from goldwright.snapshot.python.syntax_nodes import DEFINITIONS, FUNCTIONS, Node, dotted_name
 
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 # Stands in a chain for an expression that is no name, as in ``find().name``.
 _EXPRESSION: Final = ""
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+# A reader notes the names of a node, and gives the nodes inside it that are still to be read.
+_Reader: TypeAlias = Callable[[Node], Iterable[ast.AST]]
 
 
 # A file of 2,000 lines takes about a megabyte.
@@ -51,18 +53,41 @@ class _NameCollector:
         self._literals: list[StringLiteral] = []
         self._imports: dict[str, ImportedFrom] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
+        self._readers: dict[type[ast.AST], _Reader] = {
+            ast.Expr: self._read_expression,
+            ast.Name: self._read_chain,
+            ast.Attribute: self._read_chain,
+            ast.Call: self._read_call,
+            ast.Constant: self._read_constant,
+            ast.keyword: self._read_keyword,
+            ast.Import: self._read_import,
+            ast.ImportFrom: self._read_import,
+            ast.FunctionDef: self._read_definition,
+            ast.AsyncFunctionDef: self._read_definition,
+            ast.ClassDef: self._read_definition,
+            ast.Lambda: self._read_lambda,
+            ast.Global: self._read_declaration,
+            ast.Nonlocal: self._read_declaration,
+            ast.ExceptHandler: self._read_named,
+            ast.Match: self._read_match,
+            ast.MatchAs: self._read_named,
+            ast.MatchStar: self._read_named,
+            ast.MatchMapping: self._read_named,
+            ast.MatchClass: self._read_class_pattern,
+        }
 
     def collect(self, tree: ast.Module) -> CodeNames:
         """Walk over a module, each node once."""
-        stack: list[tuple[ast.AST, str]] = [(tree, "")]
+        stack: list[tuple[Node, str]] = [(tree, "")]
         while stack:
             node, owner = stack.pop()
-            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            kind = node.__class__
+            if kind in DEFINITIONS:
                 owner = f"{owner}.{node.name}".removeprefix(".")
-            if isinstance(node, ast.ClassDef):
-                names = (dotted_name(base) for base in node.bases)
-                self._bases[owner] = tuple(name for name in names if name)
-            stack.extend((child, owner) for child in self._take(node))
+            if kind is ast.ClassDef:
+                self._bases[owner] = _base_names(node)
+            read = self._readers.get(kind, ast.iter_child_nodes)
+            stack.extend((child, owner) for child in read(node))
         return CodeNames(
             uses={name: tuple(uses) for name, uses in self._uses.items()},
             keywords={name: tuple(spans) for name, spans in self._keywords.items()},
@@ -71,107 +96,140 @@ class _NameCollector:
             bases=self._bases,
         )
 
-    def _take(self, node: ast.AST) -> Iterable[ast.AST]:
-        """Note the names of a node, and give the nodes inside it that are still to be read."""
-        match node:
-            case ast.Expr(value=ast.Constant()):
-                # A docstring, or a comment in the form of a string.
-                return ()
-            case ast.Name() | ast.Attribute():
-                return self._take_chain(node)
-            case ast.Call(func=ast.Name() | ast.Attribute() as called):
-                inner = self._take_chain(called, is_called=True)
-                return (*inner, *node.args, *node.keywords)
-            case ast.Constant(value=str(value)):
-                self._literals.append(StringLiteral(value, _lines_of(node)))
-            case ast.keyword(arg=str(name)):
-                self._keywords[name].append(_lines_of(node))
-            case ast.Import() | ast.ImportFrom():
-                self._take_import(node)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                self._take_definition(node)
-            case ast.Lambda():
-                self._take_locals(node)
-            case ast.Global(names=names) | ast.Nonlocal(names=names):
-                self._add_names(names, _lines_of(node))
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
-                self._add_names([name], _lines_of(node))
-            case ast.Match():
-                # These keywords are names in other places, and so may be those of entities.
-                self._add_names(["match", "case"], _lines_of(node))
-            case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
-                self._add_names([name], _lines_of(node))
-            case ast.MatchClass(kwd_attrs=names):
-                for name in names:
-                    self._add_chain((_EXPRESSION, name), _lines_of(node))
+    def _read_expression(self, node: Node) -> Iterable[ast.AST]:
+        if isinstance(node.value, ast.Constant):
+            # A docstring, or a comment in the form of a string.
+            return ()
+        return (node.value,)
+
+    def _read_call(self, node: Node) -> Iterable[ast.AST]:
+        inner: Iterable[ast.AST] = (node.func,)
+        if isinstance(node.func, ast.Name | ast.Attribute):
+            inner = self._read_chain(node.func, is_called=True)
+        return (*inner, *node.args, *node.keywords)
+
+    def _read_constant(self, node: Node) -> Iterable[ast.AST]:
+        if isinstance(node.value, str):
+            literal = StringLiteral(node.value, _lines_of(node))
+            self._literals.append(literal)
+        return ()
+
+    def _read_keyword(self, node: Node) -> Iterable[ast.AST]:
+        # ``**options`` has no name.
+        if node.arg is not None:
+            self._keywords[node.arg].append(_lines_of(node))
+        return (node.value,)
+
+    def _read_lambda(self, node: Node) -> Iterable[ast.AST]:
+        self._add_locals(node)
         return ast.iter_child_nodes(node)
 
-    def _take_chain(
-        self, node: ast.Name | ast.Attribute, *, is_called: bool = False
-    ) -> Iterable[ast.AST]:
+    def _read_declaration(self, node: Node) -> Iterable[ast.AST]:
+        self._add_names(node.names, _lines_of(node))
+        return ()
+
+    def _read_named(self, node: Node) -> Iterable[ast.AST]:
+        name = getattr(node, "rest", None) or getattr(node, "name", None)
+        if name is not None:
+            self._add_names([name], _lines_of(node))
+        return ast.iter_child_nodes(node)
+
+    def _read_match(self, node: Node) -> Iterable[ast.AST]:
+        # These keywords are names in other places, and so may be those of entities.
+        self._add_names(["match", "case"], _lines_of(node))
+        return ast.iter_child_nodes(node)
+
+    def _read_class_pattern(self, node: Node) -> Iterable[ast.AST]:
+        for name in node.kwd_attrs:
+            self._add_chain((_EXPRESSION, name), _lines_of(node))
+        return ast.iter_child_nodes(node)
+
+    def _read_chain(self, node: Node, *, is_called: bool = False) -> Iterable[ast.AST]:
         """Note a chain of names as one, and give the expression that it hangs on, if any."""
         names: list[str] = []
         inner: ast.expr = node
         while isinstance(inner, ast.Attribute):
-            names.append(inner.attr)
+            names.insert(0, inner.attr)
             inner = inner.value
         lines = _lines_of(node)
         if isinstance(inner, ast.Name):
-            names.append(inner.id)
-            self._add_chain((*reversed(names),), lines, is_called=is_called)
+            self._add_chain((inner.id, *names), lines, is_called=is_called)
             return ()
+        head = _EXPRESSION
+        if _is_super_call(inner):
+            head = "super"
         # The expression may go over many lines; its attribute stands at the end.
         last = Span(lines.last, lines.last)
-        head = "super" if _is_super_call(inner) else _EXPRESSION
-        self._add_chain((head, *reversed(names)), last, is_called=is_called)
+        self._add_chain((head, *names), last, is_called=is_called)
         return (inner,)
 
-    def _take_definition(self, node: _Definition) -> None:
+    def _read_definition(self, node: Node) -> Iterable[ast.AST]:
         first = min((decorator.lineno for decorator in node.decorator_list), default=node.lineno)
         lines = Span(first, node.end_lineno or node.lineno)
+        # Before Python 3.12 there are no type parameters.
         parameters = getattr(node, "type_params", ())
         names = [node.name, *(parameter.name for parameter in parameters)]
         self._add_names(names, lines, kind="definition")
-        if not isinstance(node, ast.ClassDef):
-            self._take_locals(node)
+        if node.__class__ in FUNCTIONS:
+            self._add_locals(node)
+        return ast.iter_child_nodes(node)
 
-    def _take_locals(self, function: _Function) -> None:
+    def _add_locals(self, function: Node) -> None:
         self._add_names(_local_names(function), _lines_of(function), kind="local")
 
-    def _take_import(self, node: ast.Import | ast.ImportFrom) -> None:
+    def _read_import(self, node: Node) -> Iterable[ast.AST]:
         lines = _lines_of(node)
-        module, level = "", 0
-        if isinstance(node, ast.ImportFrom):
-            module, level = node.module or "", node.level
         for item in node.names:
-            written = f"{module}.{item.name}".strip(".")
+            imported = _import_of(node, item, self._path)
+            written = _written_name(node, item)
             self._add_chain(tuple(written.split(".")), lines)
-            # ``import a.b`` binds ``a``.
-            origin = written
-            alias = item.asname or item.name
-            if isinstance(node, ast.Import) and not item.asname:
-                alias = origin = item.name.partition(".")[0]
-            self._add_names([alias, item.name.rpartition(".")[2]], lines)
-            if level:
-                package = absolute_module(self._path, module, level)
-                origin = f"{package}.{item.name}"
-            self._imports[alias] = ImportedFrom(origin.strip("."), is_relative=level > 0)
+            self._add_names([imported.alias, item.name.rpartition(".")[2]], lines)
+            self._imports[imported.alias] = imported.origin
+        return ()
 
-    def _add_names(
-        self, names: Iterable[str], lines: Span, *, kind: UseKind = "use"
-    ) -> None:
+    def _add_names(self, names: Iterable[str], lines: Span, *, kind: UseKind = "use") -> None:
         for name in names:
             self._uses[name].append(NameUse((name,), lines, kind=kind))
 
-    def _add_chain(
-        self, chain: tuple[str, ...], lines: Span, *, is_called: bool = False
-    ) -> None:
+    def _add_chain(self, chain: tuple[str, ...], lines: Span, *, is_called: bool = False) -> None:
         use = NameUse(chain, lines, is_called=is_called)
         for name in dict.fromkeys(chain):
             self._uses[name].append(use)
 
 
-def _lines_of(node: ast.stmt | ast.expr | ast.keyword | ast.excepthandler | ast.pattern) -> Span:
+@dataclass(frozen=True, slots=True)
+class _BoundImport:
+    """A name that an import binds, and where it comes from."""
+
+    alias: str
+    origin: ImportedFrom
+
+
+def _import_of(node: Node, item: ast.alias, path: str) -> _BoundImport:
+    level = getattr(node, "level", 0)
+    alias = item.asname or item.name
+    dotted = _written_name(node, item)
+    if node.__class__ is ast.Import and item.asname is None:
+        # ``import a.b`` binds ``a``.
+        alias = dotted = item.name.partition(".")[0]
+    if level:
+        package = absolute_module(path, node.module or "", level)
+        dotted = f"{package}.{item.name}".removeprefix(".")
+    return _BoundImport(alias, ImportedFrom(dotted, is_relative=level > 0))
+
+
+def _written_name(node: Node, item: ast.alias) -> str:
+    module = getattr(node, "module", None) or ""
+    return f"{module}.{item.name}".removeprefix(".")
+
+
+def _base_names(node: ast.ClassDef) -> tuple[str, ...]:
+    """Write the base classes that are names."""
+    names = map(dotted_name, node.bases)
+    return tuple(name for name in names if name is not None)
+
+
+def _lines_of(node: Node) -> Span:
     return Span(node.lineno, node.end_lineno or node.lineno)
 
 

@@ -72,9 +72,7 @@ def test_any_text_has_names_or_none(text: str) -> None:
     assert code_names is None or isinstance(code_names, CodeNames)
 
 
-@pytest.mark.parametrize(
-    "word", ["first", "rest", "key", "more", "total", "stream", "problem"]
-)
+@pytest.mark.parametrize("word", ["first", "rest", "key", "more", "total", "stream", "problem"])
 def test_parameters_and_local_names_are_known_in_the_whole_function(word: str) -> None:
     """Wherever a range touches the function, its names are known."""
     assert lines_of(word, "local") == [(11, 23)]
