@@ -17,7 +17,7 @@ FOR_WORK := $(VENV)/.for-work
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
 	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-evaluation campaign-calibration campaign-score-memory mutation \
-	bench-answers bench-live bench-metrics bench-retrievers bench-review clean
+	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 22
@@ -58,6 +58,9 @@ bench: $(FOR_WORK) ## speed ratios of index and whole run; ARGS names directorie
 
 bench-answers: $(FOR_WORK) ## the literal matcher of answers on right and wrong ones; ARGS="DRAFT.json ..."
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/answer_matching.py $(ARGS)
+
+bench-newer: $(FOR_WORK) ## indexing files in newer syntax against a bare parse; ARGS names directories of code
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/newer_syntax_speed.py $(ARGS)
 
 tiers: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
 	$(BIN)/python tests/benchmarks/tiers.py $(ARGS)

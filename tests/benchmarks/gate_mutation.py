@@ -1,5 +1,5 @@
-"""How much the gate catches: valid answers must pass, and every broken one must fail under the
-right code.
+"""How much the gate catches: valid answers must pass, however they name what their lines hold, and
+every broken one must fail under the right code.
 
 Usage: gate_mutation.py DIR... [--answers FILE.jsonl] [--answers-per 100] [--mutants 50] [--seed 1]
 
@@ -10,11 +10,13 @@ codebase.
 import argparse
 import ast
 import contextlib
+import io
 import json
+import keyword
 import random
 import re
-import sys
 import tempfile
+import tokenize
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -39,42 +41,74 @@ _MIDDLES = (
     "It looks at {word} before anything else, and what comes later relies on that order.",
     "A caller hands in {word}, and the code reads it without changing it.",
     (
-        "When {word} is `None` or missing, an early exit is taken, e.g. by raising a `ValueError`"
-        " or returning `False`."
+        "When {word} is `None` or missing, an early exit is taken, e.g. by raising a "
+        "`ValueError` or returning `False`."
     ),
     "The value of {word} decides between two ways through the body, as any and/or condition would.",
     (
-        "Nothing here touches the network, the disk or a database; it's plain Python 3.11 with "
-        "`dict` and `list` values."
+        "Nothing here touches the network, the disk or a database; it's plain Python 3.11 "
+        "with `dict` and `list` values."
     ),
     (
-        "Read/write access isn't guarded (see https://example.org/guide/index.html#usage), so "
-        "threads share {word}."
+        "Read/write access isn't guarded (see https://example.org/guide/index.html#usage), "
+        "so threads share {word}."
     ),
     (
-        "The result isn't cached: calling {mark} twice does the work twice, with the same outcome"
-        " for the same input."
+        "The result isn't cached: calling {mark} twice does the work twice, with the same "
+        "outcome for the same input."
     ),
     (
-        "{mark}'s callers can rely on the type of what they get back, be it a `str`, an `int` or "
-        "a `tuple`."
+        "{mark}'s callers can rely on the type of what they get back, be it a `str`, an "
+        "`int` or a `tuple`."
     ),
     (
-        "Errors are not swallowed -- whatever goes wrong inside comes out as it is, unless {word}"
-        " says otherwise."
+        "Errors are not swallowed -- whatever goes wrong inside comes out as it is, unless "
+        "{word} says otherwise."
     ),
     (
-        "HTTP, JSON and URLs are words of the domain, not of the code; the same goes for `utf-8` "
-        "and `application/json`."
+        "HTTP, JSON and URLs are words of the domain, not of the code; the same goes for "
+        "`utf-8` and `application/json`."
     ),
     (
-        "Two threads that share {word} see each other's changes, which is why nobody should hand "
-        "it to several at once."
+        "Two threads that share {word} see each other's changes, which is why nobody should "
+        "hand it to several at once."
     ),
 )
+_FACT_FORMS = (
+    "`{name}` is what these lines turn on.",
+    "They use `{name}` before they end.",
+    "What `{name}` stands for decides here, so `{name} is None` would matter.",
+    "Without `{name}` there would be nothing to do.",
+)
+_INVENTIONS = (
+    "`conjure_{n}_rabbits`",
+    "`conjure_{n}_rabbits()`",
+    "conjure_{n}_rabbits()",
+    "conjure_{n}_rabbits",
+    "`Rabbit{n}Error`",
+    "{n}RabbitError",
+    "`rabbit{n}.hole`",
+    "`self.conjure{n}`",
+    "`{n}rabbit`",
+    "`len({n}rabbit) > 1`",
+    "`not {n}rabbit.hole`",
+)
+_FILLER_NARRATIVE = (
+    "The answer lies in the code that takes care of this. It looks at what comes in, "
+    "decides what is "
+    "to be done about it, and does so in the order of its statements. Where something is "
+    "missing or "
+    "wrong, that is noticed before anything else happens, so no caller is left with half "
+    "of the work. "
+    "What it keeps, it keeps for later, and what it hands back is what its callers rely "
+    "on. Whoever "
+    "wants to change it should start at its first lines, read on to the last, and mind that others "
+    "lean on the same decision. Nothing about it is special, and `None` is handled as anywhere."
+)
 _FILLER = (
-    "A reader who wants to change the behaviour should start at its first lines and follow the "
-    "order of the statements, because each of them leans on the one before and no second place "
+    "A reader who wants to change the behaviour should start at its first lines and "
+    "follow the order of the "
+    "statements, because each of them leans on the one before and no second place "
     "repeats the same decision."
 )
 
@@ -94,20 +128,25 @@ class World:
             for identifier in answer.entity_ids
             for part in identifier.partition("::")[2].split(".")
         }
-        on_lines = _names_on_lines(answer, self.snapshot)
         while True:
             entity = self.rng.choice(self.entities)
             name = entity.simple_name
             if (
                 name in role_models
-                or name in WORDS.names
+                # An unmarked plural would be read as the singular.
+                or name.removesuffix("s") in role_models
+                or name in WORDS.names | WORDS.standard_modules
                 or is_special_name(name)
                 or entity.path in answer.expected_files
-                or name in on_lines
             ):
                 continue
             if is_code_shaped(name) or not shaped:
                 return entity
+
+    def invention(self) -> str:
+        """Write a name of nothing, as a writer would."""
+        letters = "".join(self.rng.choices("bcdfghjklm", k=5))
+        return self.rng.choice(_INVENTIONS).format(n=letters.title())
 
     def other_file(self, answer: AnswerDraft) -> str:
         """Pick a Python file that an answer does not list."""
@@ -137,28 +176,53 @@ def _answer(entity: Entity, world: World) -> AnswerDraft:
     span, rng = entity.spans[0], world.rng
     lines = [rng.randint(span.first, span.last) for _ in range(4)]
     claims = ("fact-1", "fact-2", "fact-3", "not-fact-1")
+    citations = tuple(
+        FactCitation(claim_id=claim, file=entity.path, start=line, end=span.last)
+        for claim, line in zip(claims, lines, strict=True)
+    )
+    facts = [_fact(citation, number, world) for number, citation in enumerate(citations[:3])]
+    everywhere = FileRange(file=entity.path, start=1, end=world.snapshot.line_count(entity.path))
+    falsehood = rng.choice(_names_on(everywhere, world.snapshot) or ["open"])
+    whole = tuple(
+        FileRange(file=entity.path, start=each.first, end=each.last) for each in entity.spans
+    )
+    reason = rng.choice(_names_on(whole[0], world.snapshot) or ["None"])
     return AnswerDraft(
         expected_entities=(
             ExpectedEntity(
-                entity_id=entity.entity_id, role="primary", rationale="It does the work."
+                entity_id=entity.entity_id,
+                role="primary",
+                rationale=f"`{entity.name}` does the work, and `{reason}` is part of it.",
             ),
         ),
         expected_files=(entity.path,),
-        expected_line_ranges=(FileRange(file=entity.path, start=span.first, end=span.last),),
-        must_mention_facts=(
-            "It has a first line.",
-            "It does what its body says.",
-            "It ends on its last line.",
-        ),
-        must_not_mention_facts=("It opens a socket.",),
-        fact_citations=tuple(
-            FactCitation(claim_id=claim, file=entity.path, start=line, end=span.last)
-            for claim, line in zip(claims, lines, strict=True)
-        ),
+        expected_line_ranges=whole,
+        must_mention_facts=tuple(facts),
+        must_not_mention_facts=(f"It opens a socket for `{falsehood}`.",),
+        fact_citations=citations,
         canonical_narrative=_narrative(entity, world),
-        source_evidence=(Evidence(file=entity.path, start=1, end=span.last, read_at_step=1),),
+        source_evidence=(Evidence(file=entity.path, start=1, end=everywhere.end, read_at_step=1),),
         confidence="high",
     )
+
+
+def _fact(citation: FactCitation, number: int, world: World) -> str:
+    names = _names_on(citation, world.snapshot)
+    if not names:
+        return f"It goes from its line {number} to its last."
+    form = world.rng.choice(_FACT_FORMS)
+    return f"In step {number}: {form.format(name=world.rng.choice(names))}"
+
+
+def _names_on(lines: FileRange, snapshot: Snapshot) -> list[str]:
+    """Name what the tokens of some lines are, keywords left out."""
+    names: set[str] = set()
+    readline = io.StringIO(snapshot.source(lines.file).text).readline
+    with contextlib.suppress(tokenize.TokenError, SyntaxError):
+        for token in tokenize.generate_tokens(readline):
+            if token.type == tokenize.NAME and lines.start <= token.start[0] <= lines.end:
+                names.add(token.string)
+    return sorted(names - set(keyword.kwlist) - {"self", "cls"})
 
 
 def _narrative(entity: Entity, world: World) -> str:
@@ -215,55 +279,56 @@ def _data_words(entity: Entity, snapshot: Snapshot) -> list[str]:
 
 
 def _used_words(answer: AnswerDraft, snapshot: Snapshot) -> frozenset[str]:
-    """Collect the words that the expected code, or the function around it, uses for its own data or
-    imports.
-    """
+    """Collect every word that any text of an answer may take from its files."""
     words: set[str] = set()
-    for identifier in answer.entity_ids:
-        path, _, name = identifier.partition("::")
-        outermost = snapshot.entity(f"{path}::{name.partition('.')[0]}")
-        words |= {
-            word
-            for node in (_trees(outermost, snapshot) if outermost else ())
-            for word in _words_of(node)
-        }
-        words |= set(_foreign_names(path, snapshot))
+    for file in answer.expected_files:
+        words.update(re.findall(r"\w+", snapshot.source(file).text))
     return frozenset(words)
 
 
-def _foreign_names(path: str, snapshot: Snapshot) -> Iterator[str]:
-    own = {part.partition(".")[0] for file in snapshot.source_files for part in file.split("/")}
-    for node in ast.walk(ast.parse(snapshot.source(path).text)):
-        if isinstance(node, ast.ImportFrom) and not node.level:
-            head = (node.module or "").partition(".")[0]
-            if head in sys.stdlib_module_names or head not in own:
-                yield from (alias.asname or alias.name for alias in node.names)
+def _called_there(answer: AnswerDraft, world: World) -> str | None:
+    """Pick a function of the codebase that the expected code calls by its plain name."""
+    entities = [
+        entity for identifier in answer.entity_ids if (entity := world.snapshot.entity(identifier))
+    ]
+    calls = {
+        node.func.id
+        for entity in entities
+        for node in _trees(entity, world.snapshot)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    strangers = sorted(name for name in calls - WORDS.names if world.snapshot.named(name))
+    return world.rng.choice(strangers) if strangers else None
 
 
-def _words_of(node: ast.AST) -> Iterator[str]:
-    match node:
-        case (
-            ast.arg(arg=word)
-            | ast.keyword(arg=str(word))
-            | ast.Constant(value=str(word))
-            | ast.Attribute(attr=word)
-        ):
-            yield word
-        case (
-            ast.Name(id=word, ctx=ast.Store())
-            | ast.FunctionDef(name=word)
-            | ast.ClassDef(name=word)
-        ):
-            yield word
+def _name_of_range(answer: AnswerDraft, world: World) -> str | None:
+    names = _names_on(answer.expected_line_ranges[0], world.snapshot)
+    return world.rng.choice(names) if names else None
 
 
-def _names_on_lines(answer: AnswerDraft, snapshot: Snapshot) -> set[str]:
-    """Collect the names that stand on the lines of an answer, which it may speak of."""
-    names: set[str] = set()
-    for cited in (*answer.expected_line_ranges, *answer.fact_citations):
-        lines = snapshot.source(cited.file).lines[cited.start - 1 : cited.end]
-        names.update(re.findall(r"[^\W\d]\w*", "\n".join(lines)))
-    return names
+def _attribute_there(answer: AnswerDraft, world: World) -> str | None:
+    """Pick a chain of names that the expected code uses."""
+    chains = {
+        ast.unparse(node)
+        for identifier in answer.entity_ids
+        if (entity := world.snapshot.entity(identifier))
+        for node in _trees(entity, world.snapshot)
+        if isinstance(node, ast.Attribute) and re.fullmatch(r"[\w.]+", ast.unparse(node))
+    }
+    return world.rng.choice(sorted(chains)) if chains else None
+
+
+def _code_there(answer: AnswerDraft, world: World) -> str | None:
+    """Pick an expression of the expected code, as it stands there."""
+    pieces: set[str] = set()
+    for identifier in answer.entity_ids:
+        entity = world.snapshot.entity(identifier)
+        for node in _trees(entity, world.snapshot) if entity else ():
+            if isinstance(node, ast.Compare | ast.BoolOp | ast.Call | ast.Subscript):
+                piece = ast.unparse(node)
+                if "`" not in piece and "\n" not in piece and len(piece) < 200:
+                    pieces.add(piece)
+    return world.rng.choice(sorted(pieces)) if pieces else None
 
 
 def _with_entity(answer: AnswerDraft, identifier: str) -> AnswerDraft:
@@ -373,10 +438,67 @@ def _says(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
     return mutate
 
 
+def _filler(answer: AnswerDraft, _: World) -> AnswerDraft:
+    """Say nothing, where the facts say something."""
+    if not any("`" in fact for fact in answer.must_mention_facts):
+        return answer
+    return _changed(answer, canonical_narrative=_FILLER_NARRATIVE)
+
+
+def _in_fact(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
+    """Put a name into a fact, beside what it says."""
+
+    def mutate(answer: AnswerDraft, world: World) -> AnswerDraft:
+        name = pick(answer, world)
+        facts = list(answer.must_mention_facts)
+        place = world.rng.randrange(len(facts))
+        facts[place] = facts[place].removesuffix(".") + f", which is up to {name}."
+        return answer if name is None else _changed(answer, must_mention_facts=tuple(facts))
+
+    return mutate
+
+
+def _in_must_not(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
+    def mutate(answer: AnswerDraft, world: World) -> AnswerDraft:
+        false_fact = f"It hands everything over to {pick(answer, world)} at once."
+        return _changed(answer, must_not_mention_facts=(false_fact,))
+
+    return mutate
+
+
+def _in_rationale(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
+    def mutate(answer: AnswerDraft, world: World) -> AnswerDraft:
+        first, *rest = answer.expected_entities
+        reason = f"{first.rationale} So does {pick(answer, world)}."
+        entity = first.model_copy(update={"rationale": reason})
+        return _changed(answer, expected_entities=(entity, *rest))
+
+    return mutate
+
+
+def _marked(pick: Callable[[AnswerDraft, World], str | None]) -> Callable[..., str | None]:
+    def mark(answer: AnswerDraft, world: World) -> str | None:
+        name = pick(answer, world)
+        return None if name is None else f"`{name}`"
+
+    return mark
+
+
 def _dotted(answer: AnswerDraft, world: World) -> str:
     entity = world.outsider(answer)
     module = entity.path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
     return entity.name if "." in entity.name else f"{module}.{entity.name}"
+
+
+SOUND: dict[str, Mutate] = {
+    "narrative names what the code calls": _says(_marked(_called_there)),
+    "narrative names what stands there": _says(_marked(_name_of_range)),
+    "narrative names an attribute": _says(_marked(_attribute_there)),
+    "narrative quotes code": _says(_marked(_code_there)),
+    "must-not names what stands there": _in_must_not(_marked(_name_of_range)),
+    "rationale names what stands there": _in_rationale(_marked(_name_of_range)),
+    "rationale quotes code": _in_rationale(_marked(_code_there)),
+}
 
 
 MUTATIONS: dict[str, tuple[str, Mutate]] = {
@@ -451,48 +573,28 @@ MUTATIONS: dict[str, tuple[str, Mutate]] = {
         "narrative_covered",
         _says(lambda a, w: w.outsider(a).entity_id),
     ),
-    "narrative invents a name": (
-        "narrative_covered",
-        _says(lambda _, w: f"`conjure_{w.rng.randrange(999)}_rabbits()`"),
-    ),
-    "fact invents a name": (
+    "narrative invents a name": ("narrative_covered", _says(lambda _, w: w.invention())),
+    "narrative is filler": ("narrative_names_something", _filler),
+    "fact invents a name": ("facts_covered", _in_fact(lambda _, w: w.invention())),
+    "fact drops a marked word": (
         "facts_covered",
-        lambda a, w: _changed(
-            a,
-            must_mention_facts=(
-                *a.must_mention_facts[:2],
-                f"It calls `conjure_{w.rng.randrange(999)}_rabbits()`.",
-            ),
-        ),
+        _in_fact(lambda a, w: f"`{w.outsider(a).simple_name}`"),
     ),
-    "fact drops a name": (
-        "facts_covered",
-        lambda a, w: _changed(
-            a,
-            must_mention_facts=(
-                *a.must_mention_facts[:2],
-                f"It calls `{w.outsider(a).simple_name}()`.",
-            ),
-        ),
+    "fact drops a dotted name": ("facts_covered", _in_fact(_dotted)),
+    "fact drops an entity id": ("facts_covered", _in_fact(lambda a, w: w.outsider(a).entity_id)),
+    "fact drops a path": ("facts_covered", _in_fact(lambda a, w: w.other_file(a))),
+    "must-not invents a name": ("must_nots_covered", _in_must_not(lambda _, w: w.invention())),
+    "must-not drops a marked word": (
+        "must_nots_covered",
+        _in_must_not(lambda a, w: f"`{w.outsider(a).simple_name}`"),
     ),
-    "falsehood invents a name": (
-        "facts_covered",
-        lambda a, w: _changed(
-            a, must_not_mention_facts=(f"It calls `conjure_{w.rng.randrange(999)}_rabbits()`.",)
-        ),
+    "must-not drops a path": ("must_nots_covered", _in_must_not(lambda a, w: w.other_file(a))),
+    "rationale invents a name": ("rationales_covered", _in_rationale(lambda _, w: w.invention())),
+    "rationale drops a marked word": (
+        "rationales_covered",
+        _in_rationale(lambda a, w: f"`{w.outsider(a).simple_name}`"),
     ),
-    "rationale invents a name": (
-        "facts_covered",
-        lambda a, w: _changed(
-            a,
-            expected_entities=tuple(
-                expected.model_copy(
-                    update={"rationale": f"See `rabbits_{w.rng.randrange(999)}()`."}
-                )
-                for expected in a.expected_entities
-            ),
-        ),
-    ),
+    "rationale drops a path": ("rationales_covered", _in_rationale(lambda a, w: w.other_file(a))),
     "too few facts": (
         "answer_shape",
         lambda a, _: _changed(a, must_mention_facts=a.must_mention_facts[:2]),
@@ -555,13 +657,16 @@ class Outcome:
 
 def run(world: World, answers: Sequence[AnswerDraft], mutants: int) -> Outcome:
     """Break answers in every way, as many times as asked, and count what is caught under the right
-    code.
+    code; reword them soundly, and count what is stopped.
     """
     made: Counter[str] = Counter()
     caught: Counter[str] = Counter()
     missed: list[str] = []
-    alarms = {index: run_gate(answer, world.snapshot) for index, answer in enumerate(answers)}
-    valid = [answer for index, answer in enumerate(answers) if not alarms[index]]
+    alarms = [_alarms(answer, world) for answer in answers]
+    valid = [answer for answer, alarm in zip(answers, alarms, strict=True) if not alarm]
+    for kind, reword in SOUND.items():
+        reworded = [reword(world.rng.choice(valid), world) for _ in range(mutants)]
+        alarms += [[f"{kind}: {line}" for line in _alarms(answer, world)] for answer in reworded]
     for kind, (code, mutate) in MUTATIONS.items():
         for answer in (world.rng.choice(valid) for _ in range(mutants)):
             mutant = mutate(answer, world)
@@ -571,11 +676,14 @@ def run(world: World, answers: Sequence[AnswerDraft], mutants: int) -> Outcome:
             if any(failure.check == code for failure in run_gate(mutant, world.snapshot)):
                 caught[kind] += 1
             else:
-                missed.append(f"{kind}: {mutant.entity_ids} {mutant.canonical_narrative}")
-    said = tuple(
-        f"{failure.check} {failure.message}" for found in alarms.values() for failure in found
-    )
-    return Outcome(made, caught, len(answers), said, tuple(missed))
+                missed.append(f"{kind}: {mutant.as_json()}")
+    false_alarms = tuple(line for alarm in alarms for line in alarm)
+    return Outcome(made, caught, len(alarms), false_alarms, tuple(missed))
+
+
+def _alarms(answer: AnswerDraft, world: World) -> list[str]:
+    failures = run_gate(answer, world.snapshot)
+    return [f"{failure.check} {failure.claim} {failure.message}" for failure in failures]
 
 
 def read_answers(path: Path) -> list[AnswerDraft]:

@@ -1,12 +1,14 @@
 """Cutting a text into the words that may be code, with where they stand and how they are marked."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from goldwright.snapshot.identifiers import BACKTICKS, CODE_MARKS, CODE_TAGS, is_code_shaped
-from goldwright.snapshot.languages import WORDS
+from goldwright.snapshot.languages import SOURCE_SUFFIXES, WORDS, blank_strings
 
 # Web and mail addresses, whose parts look like paths and names.
 _ADDRESS: Final = re.compile(
@@ -16,6 +18,8 @@ _ADDRESS: Final = re.compile(
 _RUN: Final = re.compile(r"[\w./~\\][\w./\\:@#+~-]*")
 # What plain words of prose look like; the pattern skips them, so that no code looks at each.
 _PLAIN_WORD: Final = r"[A-Za-z]?[a-z]*[.:]?(?:[\s,;)\]\"'’!?*]|$)"
+# In code, signs between names are operators.
+_CODE_RUN: Final = re.compile(r"(?<!\w)\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _PROSE_RUN: Final = re.compile(rf"(?<![A-Za-z])(?!{_PLAIN_WORD}){_RUN.pattern}")
 # ``new`` leads names in other languages, and in what people write of any.
 _LEADING_KEYWORDS: Final = sorted(WORDS.leading_keywords | {"new"})
@@ -27,6 +31,10 @@ _LONE_NAME: Final = re.compile(
     r"(?:\(.*\)|\[.*\])?[:.,;]?\s*",
     re.DOTALL,
 )
+_IDENTIFIER: Final = re.compile(r"(?<!\w)[^\W\d]\w*")
+# ``e.g.`` and the like are too short to be names.
+_DOTTED: Final = re.compile(r"\w{3,}\.\w")
+_SUFFIXES: Final = frozenset(suffix.removeprefix(".") for suffix in SOURCE_SUFFIXES)
 _NEXT_WORD: Final = re.compile(r"\s+([A-Za-z]+)")
 # ``entity(s)`` is a plural, and no call.
 _PLURAL_MARK: Final = re.compile(r"\((?:e?s|ies)\)")
@@ -46,6 +54,7 @@ class CodeWord:
         end: The offset behind it.
         is_in_code: It stands between code marks.
         is_lone: It stands there alone, but for keywords, arguments and punctuation.
+        is_in_expression: It stands there in what reads as code of a language.
         is_called: A parenthesis follows it.
         is_attribute: A dot leads it.
         is_template: It is a piece of a pattern such as ``*.py``.
@@ -57,17 +66,38 @@ class CodeWord:
     end: int
     is_in_code: bool
     is_lone: bool
+    is_in_expression: bool
     is_called: bool
     is_attribute: bool
     is_template: bool
     next_word: str
 
 
-def code_words(text: str) -> Iterator[CodeWord]:
-    """Yield the words of a text that may be code, in their order.
+# Several checks read the same texts one after another.
+@lru_cache(maxsize=256)
+def code_words(text: str) -> tuple[CodeWord, ...]:
+    """Find the words of a text that may be code, in their order.
 
     Plain words without marks are left out.
     """
+    return tuple(_code_words(text))
+
+
+def named_words(text: str) -> frozenset[str]:
+    """Collect the names that a text writes as code, one by one; of a path, its parts.
+
+    In prose, only what is shaped like code, called or dotted counts.
+    """
+    names: set[str] = set()
+    for word in code_words(text):
+        identifiers = _IDENTIFIER.findall(word.text)
+        is_code = word.is_in_code or word.is_called or any(map(is_code_shaped, identifiers))
+        if is_code or _DOTTED.search(word.text):
+            names.update(identifiers)
+    return frozenset(names - WORDS.keywords - WORDS.receivers - _SUFFIXES)
+
+
+def _code_words(text: str) -> Iterator[CodeWord]:
     # The pattern is tried at every place of a text; most texts hold no address.
     if "//" in text or "@" in text or "www." in text:
         text = _ADDRESS.sub(_blanks, text)
@@ -97,16 +127,31 @@ def _words_of_prose(text: str, start: int, end: int) -> Iterator[CodeWord]:
 def _words_of_code(text: str, start: int, end: int, *, code_end: int) -> Iterator[CodeWord]:
     """Yield the words between code marks; the closing mark ends at ``code_end``."""
     lone_name = _LONE_NAME.fullmatch(text, start, end)
-    # Behind a lone name only its arguments are left to look at.
+    position = start
     if lone_name is not None:
-        first, start = lone_name.span("name")
-        yield from _word(text, first, start, is_in_code=True, lone_until=code_end)
-    for match in _RUN.finditer(text, start, end):
-        yield from _word(text, *match.span(), is_in_code=True)
+        first, position = lone_name.span("name")
+        yield from _word(text, first, position, is_in_code=True, lone_until=code_end)
+    # Behind a lone name only its arguments are left to look at.
+    if position == end:
+        return
+    code = blank_strings(text[start:end])
+    if code is None:
+        for match in _RUN.finditer(text, position, end):
+            yield from _word(text, *match.span(), is_in_code=True)
+        return
+    for match in _CODE_RUN.finditer(code, position - start):
+        first, behind = start + match.start(), start + match.end()
+        yield from _word(text, first, behind, is_in_code=True, is_in_expression=True)
 
 
 def _word(
-    text: str, start: int, end: int, *, is_in_code: bool = False, lone_until: int | None = None
+    text: str,
+    start: int,
+    end: int,
+    *,
+    is_in_code: bool = False,
+    is_in_expression: bool = False,
+    lone_until: int | None = None,
 ) -> Iterator[CodeWord]:
     """Yield the word that a run holds, if any.
 
@@ -119,19 +164,34 @@ def _word(
     # ``--name`` is an option of a command line.
     if not 0 < len(name) <= _LONGEST_NAME or text.endswith("--", 0, start):
         return
-    if is_in_code and _is_quoted(before, after):
+    if is_in_code and not is_in_expression and _is_quoted(before, after):
         return
     yield CodeWord(
-        text=name.replace("\\_", "_"),
+        text=_as_identifier(name.replace("\\_", "_")),
         start=start,
         end=end,
         is_in_code=is_in_code,
         is_lone=lone_until is not None,
+        is_in_expression=is_in_expression,
         is_called=after == "(" and not _PLURAL_MARK.match(text, end),
         is_attribute=before == "." or _is_led_by_dot(name),
-        is_template=before in _TEMPLATE_MARKS or (before == "*" and after != "*"),
+        is_template=not is_in_expression and _is_template(text, start, after),
         next_word=_next_word(text, lone_until or end),
     )
+
+
+def _as_identifier(name: str) -> str:
+    """Write a name as Python compares it (PEP 3131)."""
+    if name.isascii():
+        return name
+    return unicodedata.normalize("NFKC", name)
+
+
+def _is_template(text: str, start: int, after: str) -> bool:
+    before = text[start - 1 : start]
+    if before == "*":
+        return after != "*"
+    return before in _TEMPLATE_MARKS or text.endswith("*.", 0, start)
 
 
 def _is_quoted(before: str, after: str) -> bool:

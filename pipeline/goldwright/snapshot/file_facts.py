@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-INDEX_VERSION: Final = 2
+INDEX_VERSION: Final = 3
 
 
 class Definition(msgspec.Struct, array_like=True, gc=False, frozen=True):

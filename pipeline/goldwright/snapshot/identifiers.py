@@ -14,6 +14,7 @@ _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]")
 # ``URLs`` has an inner capital and is English all the same.
 _PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s")
+_ACRONYM = re.compile(r"[A-Z]{2,}s?")
 
 BRANDS: frozenset[str] = frozenset(
     """
@@ -42,6 +43,11 @@ def is_code_shaped(word: str) -> bool:
     if not word.isalpha():
         return True
     return _INNER_CAPITAL.search(word) is not None
+
+
+def is_acronym(word: str) -> bool:
+    """Tell whether a word is one of capitals alone, or its plural."""
+    return _ACRONYM.fullmatch(word) is not None
 
 
 def code_spans(text: str) -> Iterator[str]:

@@ -24,20 +24,13 @@ BasesByClass: TypeAlias = dict[str, tuple[str, ...]]
 Clones: TypeAlias = dict[str, tuple[str, ...]]
 """For each entity that has any, the ids of the others that are the same code, sorted."""
 
-BindingKind = Literal["local", "attribute", "value"]
-"""How code binds a word: as a parameter or local name, as an attribute that is read or set but not
-called, or as a keyword that is passed or a literal string.
-"""
-
-BoundWord: TypeAlias = tuple[BindingKind, str]
-"""A word with the kind of its binding."""
-
 
 @dataclass(frozen=True, slots=True)
 class LanguageWords:
     """Words that belong to a language itself, and so mean no entity of a codebase.
 
     Attributes:
+        keywords: Its keywords.
         names: Keywords and built-in names.
         standard_modules: The modules that come with the language.
         type_names: The types of its type annotations.
@@ -46,6 +39,7 @@ class LanguageWords:
         leading_keywords: Keywords that stand before a name in code, as in ``class Session``.
     """
 
+    keywords: frozenset[str]
     names: frozenset[str]
     standard_modules: frozenset[str]
     type_names: frozenset[str]
@@ -56,6 +50,7 @@ class LanguageWords:
     def union(self, words: "LanguageWords") -> "LanguageWords":
         """Give the words of two languages together."""
         return LanguageWords(
+            keywords=self.keywords | words.keywords,
             names=self.names | words.names,
             standard_modules=self.standard_modules | words.standard_modules,
             type_names=self.type_names | words.type_names,
@@ -65,22 +60,67 @@ class LanguageWords:
         )
 
 
+UseKind = Literal["use", "local", "definition"]
+
+
 @dataclass(frozen=True, slots=True)
-class Bindings:
-    """Which words of a file are data of a piece of its code.
+class NameUse:
+    """One use of a name, or of several that dots join.
 
     Attributes:
-        spans: The lines on which each word is bound.
-        imports: The module that each imported name comes from.
+        chain: The names in their order. The first one is empty where they hang on an expression, as
+            in ``find().name``.
+        lines: The lines on which they are used, or known.
+        is_called: They are called.
+        kind: Whether they are used on the lines, or one name is known there: a parameter or local
+            name on all lines of its function, a definition on all of its own.
     """
 
-    spans: Mapping[BoundWord, tuple[Span, ...]]
-    imports: Mapping[str, str]
+    chain: tuple[str, ...]
+    lines: Span
+    is_called: bool = False
+    kind: UseKind = "use"
 
-    def binds(self, kind: BindingKind, word: str, lines: Span) -> bool:
-        """Tell whether a word is bound in this way on any of the lines."""
-        spans = self.spans.get((kind, word), ())
-        return any(span.touches(lines.first, lines.last) for span in spans)
+
+@dataclass(frozen=True, slots=True)
+class StringLiteral:
+    """The text of a literal string, and the lines on which it stands."""
+
+    text: str
+    lines: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFrom:
+    """Where an imported name comes from.
+
+    Attributes:
+        dotted: The module, and the name in it; counted from the root of the codebase where the
+            import is relative.
+        is_relative: The import counts from the file, so it cannot lead outside the codebase.
+    """
+
+    dotted: str
+    is_relative: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CodeNames:
+    """The names that the code of a file uses; comments and docstrings use none.
+
+    Attributes:
+        uses: The uses of each name, chains of which it is a part included.
+        keywords: The lines on which a call passes each keyword.
+        literals: The literal strings.
+        imports: Where each imported name comes from, by what the file calls it.
+        bases: The base classes of each class, by its qualified name, as they are written.
+    """
+
+    uses: Mapping[str, tuple[NameUse, ...]]
+    keywords: Mapping[str, tuple[Span, ...]]
+    literals: tuple[StringLiteral, ...]
+    imports: Mapping[str, ImportedFrom]
+    bases: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +231,16 @@ class Language(Protocol):
         """Resolve names across files, given by their paths."""
         ...
 
-    def bindings(self, text: str) -> Bindings:
-        """Read which words of a file are data; an unreadable file binds none."""
+    def names(self, path: str, text: str) -> CodeNames | None:
+        """Read the names that the code of a file uses; None where it cannot be read."""
+        ...
+
+    def blank_strings(self, snippet: str) -> str | None:
+        """Blank out the strings and comments of a piece of code, offsets stay.
+
+        Returns:
+            The names and signs that remain, or None where the text does not read as code.
+        """
         ...
 
     def code_lines(self, text: str) -> CodeLines:

@@ -45,3 +45,15 @@ def paths_in(language: Language, paths: Iterable[str]) -> tuple[str, ...]:
 def is_special_name(word: str) -> bool:
     """Tell whether a language gives names of this form a meaning of its own, as ``__init__``."""
     return any(language.is_special_name(word) for language in LANGUAGES)
+
+
+def blank_strings(snippet: str) -> str | None:
+    """Blank out the strings and comments of a piece of code, offsets stay.
+
+    None where it reads as code in no language.
+    """
+    for language in LANGUAGES:
+        blanked = language.blank_strings(snippet)
+        if blanked is not None:
+            return blanked
+    return None

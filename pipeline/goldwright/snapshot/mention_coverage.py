@@ -1,111 +1,120 @@
-"""Telling which mentions of a text step outside the entities and files it may speak of."""
+"""Telling which mentions of a text step outside what the text may speak of."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
+from goldwright.snapshot.cited_code import CitedCode
+from goldwright.snapshot.cited_names import CitedNames
 from goldwright.snapshot.codebase import Codebase
-from goldwright.snapshot.entities import entity_id, split_entity_id
-from goldwright.snapshot.languages import WORDS
-from goldwright.snapshot.mention_scope import MentionScope, ScopeSources
+from goldwright.snapshot.entities import Entity, entity_id, split_entity_id
+from goldwright.snapshot.identifiers import BACKTICKS, CODE_MARKS, CODE_TAGS
+from goldwright.snapshot.languages import WORDS, is_special_name
+from goldwright.snapshot.mention_scope import MentionScope
 from goldwright.snapshot.mention_types import SELF, Mention
 from goldwright.snapshot.mentions import mentions
 from goldwright.snapshot.path_lookup import path_lookup_of
+from goldwright.snapshot.scope_resolution import ScopeResolver
 
 __all__ = ["MentionScope", "uncovered_mentions"]
 
-_CODE_NAME: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _QUOTATION: Final = re.compile(r"[\"“]([^\"“”`]+)[\"”]")
 
 
 def uncovered_mentions(text: str, scope: MentionScope, snapshot: Codebase) -> tuple[Mention, ...]:
     """List the mentions of a text that name something outside its scope, in their order.
 
-    An entity is covered when it, or a member of it, is in the scope; a member is not covered by
-    its class. A word that several entities share is covered by any of them. What stands in cited
-    lines themselves is seen there, whatever it means elsewhere. Names imported from elsewhere are
-    foreign; what a quotation from a file of the scope holds is not the text's own. None of these
-    steps outside.
+    A mention is covered when it is one of the entities and files of the scope, or around one of
+    these entities, or when its names stand in the code of the cited lines and can mean there what
+    they mean in the text: as local names, parameters, attributes, imports, globals, callees, types,
+    keywords or words of literal strings. A name that nothing in the codebase has is covered where
+    the cited lines hold it as a word. Names that come from elsewhere are foreign, and what a
+    quotation from the cited lines holds is not the text's own.
     """
-    coverage = _MentionCoverage(text, scope, snapshot)
+    coverage = _MentionCoverage(scope, snapshot)
     all_mentions = mentions(text, snapshot)
     outside = [mention for mention in all_mentions if not coverage.covers(mention)]
-    # The search for quotations reads all files of the scope.
+    # Only few texts need the lines themselves searched.
     if not outside:
         return ()
-    quotations = _quotations(text, coverage.sources)
-    return tuple(mention for mention in outside if not _is_quoted(mention, quotations))
+    cited = coverage.cited
+    proven = (*_quotations(text, cited), *_snippets(text, cited))
+    return tuple(mention for mention in outside if not _is_inside(mention, proven))
 
 
-def _quotations(text: str, sources: ScopeSources) -> list[tuple[int, int]]:
-    """Give the offsets of what a text quotes from the files of its scope."""
-    matches = _QUOTATION.finditer(text)
-    return [match.span() for match in matches if sources.has_quotation(match[1])]
+def _quotations(text: str, cited: CitedCode) -> Iterator[tuple[int, int]]:
+    """Yield the offsets of what a text quotes from the cited lines."""
+    for match in _QUOTATION.finditer(text):
+        if cited.has_quotation(match[1]):
+            yield match.span()
 
 
-def _is_quoted(mention: Mention, quotations: list[tuple[int, int]]) -> bool:
-    return any(start < mention.start and mention.end < end for start, end in quotations)
+def _snippets(text: str, cited: CitedCode) -> Iterator[tuple[int, int]]:
+    """Yield the offsets of code in a text that stands on the cited lines, up to blanks."""
+    for match in CODE_MARKS.finditer(text):
+        snippet = match[BACKTICKS] or match[CODE_TAGS]
+        if cited.has_snippet(snippet):
+            yield match.span()
+
+
+def _is_inside(mention: Mention, places: tuple[tuple[int, int], ...]) -> bool:
+    return any(start < mention.start and mention.end < end for start, end in places)
 
 
 class _MentionCoverage:
     """Decides for each mention whether it stays inside the scope."""
 
-    def __init__(self, text: str, scope: MentionScope, codebase: Codebase) -> None:
-        self._text = text
+    def __init__(self, scope: MentionScope, codebase: Codebase) -> None:
+        self.cited = CitedCode(scope.ranges, codebase)
         self._scope = scope
-        self.sources = ScopeSources(scope, codebase)
+        self._codebase = codebase
         self._lookup = path_lookup_of(codebase)
+        self._names = CitedNames(self.cited, ScopeResolver(codebase, self._lookup, self.cited))
 
     def covers(self, mention: Mention) -> bool:
+        if mention.tail and not self._has_tail(mention):
+            return False
         if mention.kind == "path":
             return self._covers_path(mention)
-        if self._covers_entity(mention.entity_ids):
+        if self._is_expected(mention.entity_ids):
             return True
-        # An id is exact; whatever else the word means does not excuse it.
         if mention.kind == "entity_id":
-            return False
-        if self._is_foreign(mention) or self._stands_in_scope(mention):
-            return True
-        if mention.is_resolved:
-            return self._is_data(mention)
-        # A word that the source holds is a quotation, and no invention.
-        name = mention.text.rpartition(".")[2]
-        return self.sources.has_word(name)
+            # An id is exact: its name alone proves nothing.
+            return self._names.means(self._entities(mention))
+        return self._is_foreign(mention) or self._covers_name(mention)
 
-    def _stands_in_scope(self, mention: Mention) -> bool:
-        """Find out whether the lines of the scope themselves hold the name.
+    def _has_tail(self, mention: Mention) -> bool:
+        """Tell whether the cited lines have the names that stand behind what a mention resolves to.
 
-        They call it, catch it, compare it or hand it on: whoever reads them sees it there, although
-        it is defined elsewhere.
+        Any object may have the methods of the language's own objects.
         """
-        written = self._text[mention.start : mention.end]
-        name = _CODE_NAME.match(written)
-        if name is not None and name[0] in self.sources.names_in_scope:
-            return True
-        return any(map(self._is_cited_member, mention.entity_ids))
-
-    def _is_cited_member(self, identifier: str) -> bool:
-        """Find out whether a definition is part of an expected one and stands in cited lines."""
-        is_member = not self._scope.entity_ids.isdisjoint(_ancestors(identifier))
-        return is_member and self.sources.holds_entity(identifier)
+        for name in mention.tail.split("."):
+            is_common = name in WORDS.object_methods or is_special_name(name)
+            if not is_common and not self._names.has_word(name):
+                return False
+        return True
 
     def _covers_path(self, mention: Mention) -> bool:
-        if not mention.paths:
-            return self.sources.has_word(mention.text)
         for path in mention.paths:
             if path in self._scope.files or self._has_file_below(path):
                 return True
-        # A file name may be a literal of the code, and a module be called like a local name.
-        if self.sources.binds("value", mention.text):
+        if self.cited.has_literal(mention.text) or self.cited.has_unread_word(mention.text):
             return True
-        return self._is_attribute_of_local(mention)
+        # A path that exists must be named by the code, another one may be a word of a comment.
+        if not mention.paths:
+            return self.cited.has_word(mention.text)
+        return "/" not in mention.text and self._names.uses_module(mention.text)
 
     def _has_file_below(self, path: str) -> bool:
         if not path.endswith("/"):
             return False
         return any(file.startswith(path) for file in self._scope.files)
 
-    def _covers_entity(self, entity_ids: frozenset[str]) -> bool:
+    def _is_expected(self, entity_ids: frozenset[str]) -> bool:
+        """Tell whether an entity, or a member of it, is in the scope.
+
+        A member is not in the scope because its class is.
+        """
         if not entity_ids.isdisjoint(self._scope.entity_ids):
             return True
         for identifier in self._scope.entity_ids:
@@ -113,52 +122,73 @@ class _MentionCoverage:
                 return True
         return False
 
-    def _is_data(self, mention: Mention) -> bool:
-        """Tell whether the code of the scope uses a word as data that is an entity's name too."""
-        if mention.kind == "dotted":
-            return self._is_attribute_of_local(mention)
-        receiver, _, word = mention.text.rpartition(".")
-        if mention.kind == "name" and self.sources.binds("local", word):
-            return True
-        # What is called is code, and no data.
-        if mention.is_called:
-            return False
-        # No class of the scope has such a member, so it can only be an attribute.
-        if receiver == SELF and not self._is_own_member(mention):
-            return True
-        if self.sources.binds("attribute", word):
-            return True
-        return self.sources.binds("value", word)
-
-    def _is_attribute_of_local(self, mention: Mention) -> bool:
-        """Tell whether ``app.name`` reads a local ``app``, although an entity is called so too."""
-        head, dot, _ = mention.text.partition(".")
-        if mention.is_called or not dot or not self.sources.binds("local", head):
-            return False
-        attribute = mention.text.rpartition(".")[2]
-        return self.sources.binds("attribute", attribute)
-
-    def _is_own_member(self, mention: Mention) -> bool:
-        """Tell whether ``self.name`` can be a member of a class of the scope."""
-        owners = set(self._scope.entity_ids)
-        for identifier in self._scope.entity_ids:
-            owners.add(_owner(identifier))
-        return any(_owner(member) in owners for member in mention.entity_ids)
-
     def _is_foreign(self, mention: Mention) -> bool:
         """Tell whether the first name of a mention comes from outside the codebase."""
         head = mention.text.partition(".")[0]
-        for origin in self.sources.origins(head):
-            if not self._lookup.is_own_module(origin.partition(".")[0]):
+        for origin in self.cited.imports_of(head):
+            top_level = origin.dotted.partition(".")[0]
+            if not origin.is_relative and not self._lookup.is_own_module(top_level):
                 return True
         if mention.kind != "member" or head not in WORDS.standard_modules:
             return False
         return not self._lookup.is_own_module(head)
 
+    def _covers_name(self, mention: Mention) -> bool:
+        entities = self._entities(mention)
+        if not entities:
+            return self._covers_unknown(mention)
+        if self._stands(mention, entities):
+            return True
+        return self._names.means(self._called_alike(mention, entities))
 
-def _owner(identifier: str) -> str:
-    """Take the last name off an id; at module level a piece of the path remains."""
-    return identifier.rpartition(".")[0]
+    def _entities(self, mention: Mention) -> list[Entity]:
+        entities = map(self._codebase.entity, sorted(mention.entity_ids))
+        return [entity for entity in entities if entity is not None]
+
+    def _stands(self, mention: Mention, entities: list[Entity]) -> bool:
+        """Tell whether the names of a mention stand in the code of the cited lines."""
+        parts = tuple(mention.text.split("."))
+        is_called = mention.is_called
+        if len(parts) == 1:
+            # A text may write the plural of an entity's name.
+            names = dict.fromkeys([parts[0], *(entity.simple_name for entity in entities)])
+            return any(self._names.has_name(name, is_called=is_called) for name in names)
+        if parts[0] == SELF:
+            return self._names.has_own_attribute(parts[1])
+        if self._names.has_chain(parts, is_called=is_called):
+            return True
+        return self._names.has_parts(parts, is_called=is_called)
+
+    def _called_alike(self, mention: Mention, entities: list[Entity]) -> Iterator[Entity]:
+        """Yield the entities whose class is the one that a text names, if it names any."""
+        *heads, _ = mention.text.split(".")
+        has_class = mention.kind == "member" and heads and heads[-1] != SELF
+        for entity in entities:
+            owner = entity.parent_name.rpartition(".")[2]
+            if not has_class or heads[-1] == owner or self._names.is_known(heads[-1]):
+                yield entity
+
+    def _covers_unknown(self, mention: Mention) -> bool:
+        """Tell whether the cited lines hold each name of a mention that means nothing here."""
+        *heads, last = mention.text.split(".")
+        if heads == [SELF]:
+            is_used = any(self.cited.uses(last))
+            # Where code uses the name, it decides; a comment may speak of it as well.
+            return self._names.has_own_attribute(last) if is_used else self.cited.has_word(last)
+        if self._names.has_word(last):
+            return all(map(self._names.has_word, heads))
+        return not mention.is_marked and self._is_in_files(last)
+
+    def _is_in_files(self, word: str) -> bool:
+        """Tell whether a word stands anywhere in the files of the scope."""
+        escaped = re.escape(word)
+        pattern = re.compile(rf"(?<!\w){escaped}(?!\w)")
+        for path in self._scope.files:
+            if self._codebase.has_text(path):
+                text = self._codebase.source(path).text
+                if pattern.search(text):
+                    return True
+        return False
 
 
 def _ancestors(identifier: str) -> Iterator[str]:

@@ -26,6 +26,9 @@ class Mention:
         end: The offset behind it.
         paths: All files it can mean, and directories with a slash at their end.
         is_called: The text writes it as a call.
+        is_marked: It stands between code marks.
+        tail: The names at its end that nothing of the codebase has there, as ``lost`` in
+            ``Session.lost``.
     """
 
     text: str
@@ -35,6 +38,8 @@ class Mention:
     end: int
     paths: frozenset[str] = frozenset()
     is_called: bool = False
+    is_marked: bool = False
+    tail: str = ""
 
     @property
     def path(self) -> str | None:
@@ -58,6 +63,7 @@ def mention_of(
     *,
     paths: frozenset[str] = frozenset(),
     is_called: bool = False,
+    tail: str = "",
 ) -> Mention:
     """Make a mention of where a word stands and what it names."""
     entity_ids = frozenset(entity.entity_id for entity in entities)
@@ -69,4 +75,6 @@ def mention_of(
         end=word.end,
         paths=paths,
         is_called=is_called,
+        is_marked=word.is_in_code,
+        tail=tail,
     )

@@ -9,16 +9,17 @@ from goldwright.snapshot.code_words import CodeWord
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.entity_lookup import entities_below, entities_named
-from goldwright.snapshot.identifiers import BRANDS, is_code_shaped
+from goldwright.snapshot.identifiers import BRANDS, is_acronym, is_code_shaped
 from goldwright.snapshot.languages import WORDS, is_special_name
 from goldwright.snapshot.mention_types import SELF, Mention, mention_of
 from goldwright.snapshot.path_lookup import PathLookup
 
 # Names joined by dots; a digit in front makes a number or a version of it.
-_CHAIN: Final = re.compile(r"(?<!\d)[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_CHAIN: Final = re.compile(r"(?<!\w)[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _MODULE_NOUNS: Final = frozenset(
     {"module", "modules", "package", "packages", "subpackage", "submodule"}
 )
+_TOP_LEVEL_DOMAINS: Final = frozenset({"com", "dev", "io", "net", "org"})
 # Between a small letter and a capital, and before the last capital of several.
 _CAMEL_JOINT: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -52,7 +53,8 @@ class NameMentionFinder:
             yield from self._find_member(chain, word, receiver="")
         else:
             core = text.strip("./~")
-            is_marked = word.is_lone and len(chain) == len(core)
+            is_whole = word.is_lone and len(chain) == len(core)
+            is_marked = word.is_in_expression or is_whole
             yield from self._find_simple(chain, word, is_marked=is_marked)
 
     def _find_simple(self, name: str, word: CodeWord, *, is_marked: bool) -> Iterator[Mention]:
@@ -70,7 +72,7 @@ class NameMentionFinder:
             yield mention_of(name, "name", word, entities, is_called=word.is_called)
         elif word.next_word in _MODULE_NOUNS and (paths := self.lookup.modules(name)):
             yield mention_of(name, "path", word, paths=paths)
-        elif _is_invented(name, word):
+        elif _is_claimed(name, word, is_marked=is_marked):
             yield mention_of(name, "name", word, is_called=word.is_called)
 
     def _named_or_plural(self, name: str) -> tuple[Entity, ...]:
@@ -107,11 +109,12 @@ class NameMentionFinder:
         chain = ".".join(parts)
         for length in range(len(parts), 1, -1):
             beginning = ".".join(parts[:length])
+            tail = ".".join(parts[length:])
             if entities := entities_named(self.codebase, beginning):
-                yield mention_of(chain, "dotted", word, entities, is_called=word.is_called)
+                is_called = word.is_called
+                yield mention_of(chain, "dotted", word, entities, is_called=is_called, tail=tail)
                 return
             if paths := self.lookup.modules(beginning):
-                tail = ".".join(parts[length:])
                 yield self._in_module(chain, tail, paths, word)
                 return
         yield from self._find_by_head(parts, word)
@@ -119,8 +122,8 @@ class NameMentionFinder:
     def _in_module(self, chain: str, tail: str, paths: frozenset[str], word: CodeWord) -> Mention:
         """Find what follows the name of a module; the module itself where that names nothing."""
         if entities := entities_below(self.codebase, paths, tail):
-            return mention_of(chain, "dotted", word, entities)
-        return mention_of(chain, "path", word, paths=paths)
+            return mention_of(chain, "dotted", word, entities, is_called=word.is_called)
+        return mention_of(chain, "path", word, paths=paths, tail=tail)
 
     def _find_by_head(self, parts: list[str], word: CodeWord) -> Iterator[Mention]:
         """Find a chain whose first name alone is known, as a package, class or variable."""
@@ -129,11 +132,23 @@ class NameMentionFinder:
         if entities := entities_below(self.codebase, self._packages(head), tail):
             yield mention_of(chain, "dotted", word, entities, is_called=word.is_called)
         elif classes := self._classes(head):
-            # The member may be one of a base class, of whatever name.
-            entities = self._members(parts[-1]) or classes
-            yield mention_of(chain, "member", word, entities, is_called=word.is_called)
+            yield self._member_of(classes, parts, word)
         elif head not in WORDS.standard_modules and head not in WORDS.names:
-            yield from self._find_member(parts[-1], word, receiver=head)
+            yield from self._find_attribute(parts, word)
+
+    def _member_of(self, classes: tuple[Entity, ...], parts: list[str], word: CodeWord) -> Mention:
+        """Find the member of a class, which may be that of a base class of whatever name."""
+        chain, last = ".".join(parts), parts[-1]
+        if members := self._members(last):
+            return mention_of(chain, "member", word, members, is_called=word.is_called)
+        return mention_of(chain, "member", word, classes, is_called=word.is_called, tail=last)
+
+    def _find_attribute(self, parts: list[str], word: CodeWord) -> Iterator[Mention]:
+        """Find an attribute of a variable; where no class has it, what the text claims."""
+        members = tuple(self._find_member(parts[-1], word, receiver=parts[0]))
+        yield from members
+        if not members and _is_claimed_chain(parts, word):
+            yield mention_of(".".join(parts), "dotted", word, is_called=word.is_called)
 
     def _packages(self, name: str) -> tuple[str, ...]:
         modules = self.lookup.modules(name)
@@ -156,7 +171,8 @@ class NameMentionFinder:
             return
         is_shaped = is_code_shaped(name)
         is_telling = is_shaped or (word.is_called and name not in WORDS.object_methods)
-        if not receiver and not is_telling:
+        is_claimed = _is_marked(word) and _is_own_word(name)
+        if not receiver and not is_telling and not is_claimed:
             return
         text = f"{receiver}.{name}" if receiver else name
         # ``self.name`` and ``name()`` use something, even where it does not exist.
@@ -167,7 +183,10 @@ class NameMentionFinder:
             members = self._members_of_variable(receiver, name, is_telling=is_telling)
         if members:
             yield mention_of(text, "member", word, members, is_called=word.is_called)
-        elif is_shaped and is_use and not self.codebase.named(name):
+            return
+        is_invented = is_shaped and not self.codebase.named(name)
+        is_use_of_something = is_use and (is_claimed or is_invented)
+        if is_use_of_something or (is_claimed and not receiver):
             yield mention_of(text, "member", word, is_called=word.is_called)
 
     def _members_of_variable(
@@ -200,14 +219,52 @@ def _is_instance_name(variable: str, member: Entity) -> bool:
     return snake_case.lower() == variable.lower()
 
 
-def _is_invented(name: str, word: CodeWord) -> bool:
-    """Tell whether a name that means nothing here is written as a name of the codebase."""
-    if not is_code_shaped(name) or not (word.is_in_code or word.is_called):
+def _is_marked(word: CodeWord) -> bool:
+    """Tell whether code marks make a name of a word, however plain it is."""
+    return word.is_in_expression or (word.is_lone and not word.is_template)
+
+
+def _is_claimed(name: str, word: CodeWord, *, is_marked: bool) -> bool:
+    """Tell whether a name that means nothing here is written as a name of the code."""
+    if not _is_own_word(name):
         return False
-    if name.lower() in BRANDS or name in WORDS.type_names:
+    if is_marked:
+        return True
+    if word.is_called:
+        # ``O(n)`` and ``f(x)`` are no code.
+        return len(name) > 1
+    if word.is_in_code:
+        return is_code_shaped(name)
+    # In prose, a digit alone makes no name of a word.
+    return "_" in name.strip("_") or _has_inner_capital(name)
+
+
+def _is_claimed_chain(parts: list[str], word: CodeWord) -> bool:
+    """Tell the same of names joined by dots, the first of which means nothing either."""
+    last = parts[-1]
+    if not _is_own_word(last) or last in _TOP_LEVEL_DOMAINS or is_special_name(last):
         return False
-    # Environment variables and prefixes are written like this, and no code defines them.
-    return not name.isupper() and not name.endswith("_")
+    # ``e.g`` is an abbreviation.
+    if all(len(part) == 1 for part in parts):
+        return False
+    if _is_marked(word) or word.is_called:
+        return True
+    return any("_" in part.strip("_") or _has_inner_capital(part) for part in parts)
+
+
+def _is_own_word(name: str) -> bool:
+    """Rule out words of the trade, of the language and of its library, acronyms and prefixes."""
+    if name.lower() in BRANDS or name in WORDS.type_names or name in WORDS.names:
+        return False
+    if name in WORDS.standard_modules or name in WORDS.object_methods:
+        return False
+    if name.endswith("_") or not name.strip("_"):
+        return False
+    return not is_acronym(name)
+
+
+def _has_inner_capital(name: str) -> bool:
+    return name.isalpha() and is_code_shaped(name)
 
 
 def _without_emphasis(name: str) -> str:

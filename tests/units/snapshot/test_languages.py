@@ -124,8 +124,16 @@ def test_a_definition_reads_the_same_at_any_depth(language: Language, body: list
 
 @every_language
 @given(text=st.text(max_size=200))
-def test_any_text_has_bindings(language: Language, text: str) -> None:
-    assert language.bindings(text) is not None
+def test_any_text_has_names_or_cannot_be_read(language: Language, text: str) -> None:
+    names = language.names(f"a{language.suffixes[0]}", text)
+    assert names is None or names.uses is not None
+
+
+@every_language
+@given(text=st.text("ab'\"#(){}[]:.,= \nf…", max_size=60))
+def test_blanking_strings_keeps_offsets(language: Language, text: str) -> None:
+    blanked = language.blank_strings(text)
+    assert blanked is None or len(blanked) == len(text)
 
 
 @every_language

@@ -6,7 +6,7 @@ import pytest
 
 from goldwright.records import FileRange
 from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
-from units.snapshot.kiln import APP, HELPERS, KILN, SCOPE
+from units.snapshot.kiln import APP, HELPERS, KILN, SCOPE, SESSIONS
 
 WRAPPINGS = (
     "then {} runs",
@@ -26,13 +26,18 @@ WRAPPINGS = (
     "then <code>{}</code> runs",
     "one—{}—two",
     "then:\n- {}\n- more",
-    "`x` or `{}`",
+    "`pot` or `{}`",
     "a/b, {}; c",
 )
 
 
 def outside(text: str, scope: MentionScope = SCOPE) -> list[tuple[str, str]]:
     return [(mention.kind, mention.text) for mention in uncovered_mentions(text, scope, KILN)]
+
+
+def scope_of(first: int, last: int, path: str = APP) -> MentionScope:
+    """Lines alone, and nothing that is expected."""
+    return MentionScope(frozenset(), frozenset(), (FileRange(file=path, start=first, end=last),))
 
 
 def seconds(text: str) -> float:
@@ -51,9 +56,7 @@ def seconds(text: str) -> float:
         "Response.close",
         "self.print()",
         "SessionInterface.open_session",
-        "Kiln.load_rules",
         "Kiln.open_session",
-        "kiln.helpers.build",
         "sessions.Response",
         "kiln.url_for",
         "kiln.sessions",
@@ -71,10 +74,16 @@ def seconds(text: str) -> float:
         "README.md",
         "pyproject.toml",
         "src/kiln/json/",
-        f"{HELPERS}::build",
-        "helpers.py::build",
-        f"{APP}::Kiln.load_rules",
+        f"{HELPERS}::url_for",
+        "helpers.py::label",
+        f"{SESSIONS}::SessionInterface.send",
         f"{APP}::Kiln.invented",
+        "Kiln.forget_all",
+        "kiln.helpers.forget_all",
+        "kiln.helpers.escape",
+        "pot.forget_all",
+        "raku_blue",
+        "RakuBlue",
         "src/kiln/lost.py",
         "lost_part.py",
         "frobnicate_all()",
@@ -87,7 +96,7 @@ def test_a_name_drop_is_caught_in_every_wrapping(name: str, wrapping: str) -> No
 
 @pytest.mark.parametrize(
     "name",
-    ["Config", "Response", "send", "@send", "def send", "send(rows)", "class Config"],
+    ["Config", "Response", "send", "@send", "def send", "send(pot)", "class Config", "rabbit"],
 )
 def test_a_plain_word_is_a_mention_between_code_marks(name: str) -> None:
     """Code marks make a name of a word."""
@@ -110,6 +119,19 @@ def test_a_plain_word_is_a_mention_between_code_marks(name: str) -> None:
         "src/kiln/",
         "fire()",
         "fire",
+        "build",
+        "build()",
+        "build(start_url)",
+        "kiln.helpers.build",
+        "helpers.build",
+        f"{HELPERS}::build",
+        "helpers.py::build",
+        "Kiln.load_rules",
+        "self.load_rules",
+        "self.load_rules()",
+        f"{APP}::Kiln.load_rules",
+        "self.steps()",
+        "steps",
         "None",
         "ValueError",
         "print()",
@@ -181,17 +203,16 @@ for start_url in (f(pot) for f in steps):
     assert outside(narrative) == []
 
 
-def test_what_the_cited_code_calls_may_be_spoken_of() -> None:
-    """A callee stands in the cited lines: whoever checks the text sees it there."""
+def test_what_the_cited_code_calls_may_be_named() -> None:
+    """A callee stands in the cited lines, and whoever reads them finds it there."""
     assert outside("It calls `self.load_rules(pot)`, then `build(start_url)`.") == []
 
 
-def test_a_callee_is_no_way_to_name_where_it_is_defined() -> None:
-    """The lines hold its name, and not the class or module that it belongs to."""
-    assert outside("It calls `Kiln.load_rules`, then kiln.helpers.build.") == [
-        ("dotted", "Kiln.load_rules"),
-        ("dotted", "kiln.helpers.build"),
-    ]
+def test_a_member_is_called_only_where_the_code_calls_it() -> None:
+    """An attribute that is read is data; another class may have a method of its name."""
+    assert outside("It reads `helpers.label`.") == []
+    assert outside("It calls `helpers.label()`.") == [("dotted", "helpers.label")]
+    assert outside("It calls `label()`.") == [("name", "label")]
 
 
 def test_a_member_is_not_covered_by_its_class_but_a_class_by_its_member() -> None:
@@ -205,17 +226,17 @@ def test_a_member_is_not_covered_by_its_class_but_a_class_by_its_member() -> Non
 
 def test_data_of_lines_that_are_not_cited_is_a_name_drop() -> None:
     """A word is data only where it is used as such."""
-    elsewhere = MentionScope(frozenset({f"{APP}::Kiln.steps"}), frozenset({APP}))
+    elsewhere = scope_of(26, 27)
     assert outside("It reads `status_code`.", elsewhere) == [("name", "status_code")]
 
 
 @pytest.mark.parametrize(
     "before",
-    ["`@pot.route`", "`https://example.org/a`", "<me@example.org>", "`a@b.c`", "`x` at www.a.b"],
+    ["`@pot.glaze_name`", "`https://example.org/a`", "<me@example.org>", "`a@b.c`", "at www.a.b"],
 )
 def test_an_address_hides_nothing_that_follows_it(before: str) -> None:
     """Code marks around an address stay marks."""
-    assert outside(f"See {before}, then (`send` helps) and more `text`.") == [("name", "send")]
+    assert outside(f"See {before}, then (`send` helps) and more `pot`.") == [("name", "send")]
 
 
 @pytest.mark.parametrize(
@@ -230,12 +251,13 @@ def test_a_huge_text_takes_no_more_than_its_length(piece: str) -> None:
     assert long_time < max(0.5, short_time * 100)
 
 
-def test_a_message_of_the_cited_file_may_be_quoted() -> None:
-    """Words that the source itself says in a row are no names of the narrative's own."""
-    shop = MentionScope(frozenset({f"{HELPERS}::label"}), frozenset({HELPERS}))
+def test_a_message_of_the_cited_lines_may_be_quoted() -> None:
+    """Words that the source itself says in a row are no names of the text's own."""
+    shop = scope_of(5, 8, HELPERS)
     assert outside('It returns "[inner_step(row) for row in rows]" as it stands.', shop) == []
     assert outside("It returns “[inner_step(row) … in rows]” as it stands.", shop) == []
-    assert outside('It returns "the inner_step of rows" as it stands.', shop) == [
+    elsewhere = scope_of(11, 12, HELPERS)
+    assert outside('It returns "the inner_step of rows" as it stands.', elsewhere) == [
         ("name", "inner_step")
     ]
 
@@ -248,11 +270,171 @@ def test_the_name_of_a_technology_is_no_mention_unless_marked() -> None:
 
 def test_a_string_inside_code_is_data() -> None:
     """Quotation marks between code marks make a value of a word, outside they are emphasis."""
-    assert outside("Called with `mode='url_for'`.") == []
+    assert outside("Called with `retry='url_for'`.") == []
     assert outside("Called with 'url_for'.") == [("name", "url_for")]
 
 
-def test_an_invented_name_is_caught_unless_the_cited_files_hold_it() -> None:
+def test_an_invented_name_is_caught_unless_the_cited_lines_hold_it() -> None:
     """A word that stands in the source is a quotation, not an invention."""
     assert outside("Then `conjure_rabbits()` runs.") == [("name", "conjure_rabbits")]
     assert outside("It was tuned for `raku_red`, not `RakuBlue`.") == [("name", "RakuBlue")]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("`pot`", (17, 17)),
+        ("`retry`", (17, 17)),
+        ("`first_try`", (19, 20)),
+        ("`self.timeout`", (17, 17)),
+        ("`timeout`", (17, 17)),
+        ("`Kiln.timeout`", (17, 17)),
+        ("`kiln.timeout`", (17, 17)),
+        ("`json`", (21, 21)),
+        ("`json.dumps`", (21, 21)),
+        ("`escape`", (21, 21)),
+        ("`html.escape`", (21, 21)),
+        ("`default_glaze`", (9, 9)),
+        ("`Kiln.default_glaze`", (9, 9)),
+        ("`SessionInterface`", (8, 8)),
+        ("`kiln.sessions.SessionInterface`", (8, 8)),
+        ("kiln.sessions", (8, 8)),
+        (f"{SESSIONS}::SessionInterface", (8, 8)),
+        ("`build`", (20, 20)),
+        ("`strict_mode`", (18, 18)),
+        ("`raku_red`", (17, 17)),
+        ("`max_age`", (21, 21)),
+        ("config.py", (24, 24)),
+        ("`Kiln.fire`", (20, 20)),
+        ("`Kiln`", (20, 20)),
+    ],
+)
+def test_a_name_is_covered_where_it_stands_and_resolves(name: str, lines: tuple[int, int]) -> None:
+    """Parameter, local name, attribute, import, class variable, base, callee, keyword, literal,
+    and the definitions around.
+    """
+    assert outside(f"It is about {name}.", scope_of(*lines)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("`raku_red`", (20, 20)),
+        ("`self.timeout`", (20, 20)),
+        ("`build`", (17, 17)),
+        ("`default_glaze`", (17, 17)),
+        ("`SessionInterface`", (20, 20)),
+        (f"{SESSIONS}::SessionInterface", (4, 4)),
+        ("`kiln.helpers.escape`", (21, 21)),
+        (f"{HELPERS}::escape", (21, 21)),
+        ("`SessionInterface.steps`", (19, 19)),
+        ("`self.build`", (20, 20)),
+        ("config.py", (17, 17)),
+        ("src/kiln/config.py", (24, 24)),
+        ("`Kiln.load_rules`", (12, 13)),
+    ],
+)
+def test_a_name_is_not_covered_where_it_stands_as_something_else(
+    name: str, lines: tuple[int, int]
+) -> None:
+    """Another line, another class, another module, another file of the same name."""
+    assert outside(f"It is about {name}.", scope_of(*lines))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "pot.glaze_name == 'raku_red' and helpers.label",
+        'pot.glaze_name=="raku_red"',
+        "not pot",
+        "if self.timeout:",
+        "if not self.timeout",
+        "for start_url in self.steps()",
+        "return self.load_rules(pot, strict_mode=True)",
+        "retry=3, helpers=None",
+        "*, retry=3",
+        "def fire(self, pot, …)",
+        "escape(...)",
+        "build(start_url) is None or len(pot) > 0x1F",
+        '{"max_age": status_code}',
+        "isinstance(pot, dict | None)",
+        "lambda pot: pot",
+        "'url_for' in pot",
+        'f"{pot}: url_for"',
+        "print(pot)  # build it, load_rules",
+        "except KeyError as first_try:",
+        "utf-8",
+        "application/json",
+        "--max-heat",
+        "-v",
+        "3.11",
+        "1e5",
+        "0xFF_FF",
+        "GET /pots",
+        "HTTP",
+        "None",
+        "...",
+        "=",
+        "[]",
+        "`",
+        "",
+    ],
+)
+def test_code_is_covered_when_each_of_its_names_is(code: str) -> None:
+    """Keywords, numbers, strings, comments and words that are no code need no cover."""
+    assert outside(f"It is about `{code}` there.") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("pot is None and not rabbit", "rabbit"),
+        ("pot.glaze_name == rabbit", "rabbit"),
+        ("if rabbit:", "rabbit"),
+        ("build(rabbit)", "rabbit"),
+        ("fire(rabbit=3)", "rabbit"),
+        ("self.rabbit + 1", "self.rabbit"),
+        ("pot.rabbit + 1", "pot.rabbit"),
+        ("steps()[0].rabbit", "rabbit"),
+        ("'pot' in rabbit", "rabbit"),
+        ("for rabbit in self.steps()", "rabbit"),
+        ("raise RabbitError(pot)", "RabbitError"),
+        ("except RabbitError as pot:", "RabbitError"),
+        ("Kiln.rabbit", "Kiln.rabbit"),
+        ("pot.übergröße", "pot.übergröße"),
+        ("url_for(pot)", "url_for"),
+        ("pot or Config", "Config"),
+    ],
+)
+def test_code_with_a_strange_name_is_not_covered(code: str, name: str) -> None:
+    """The name that is not there is found, at its place."""
+    text = f"It is about `{code}` there."
+    [mention] = uncovered_mentions(text, SCOPE, KILN)
+    assert mention.text == name
+    assert text[mention.start : mention.end].endswith(name.rpartition(".")[2])
+
+
+def test_code_stands_on_the_cited_lines_up_to_blanks_quotation_marks_and_gaps() -> None:
+    """Its names then mean what they mean there, whatever else has them."""
+    scope = scope_of(1, 4, HELPERS)
+    whole = "`pot)  :return name`"
+    assert outside(f"It says {whole}.", scope) == []
+    assert outside("It says `def url_for( name … return name`.", scope) == []
+
+
+def test_names_are_compared_as_python_compares_them() -> None:
+    """An identifier may be written with other characters of the same meaning (PEP 3131)."""
+    assert outside("It is about `ﬁrst_try`.") == []
+
+
+def test_lines_of_a_file_that_is_no_code_hold_their_words() -> None:
+    """What no parser reads is taken by its words."""
+    scope = scope_of(1, 2, "pyproject.toml")
+    assert outside("The `project` has the `name` `kiln`.", scope) == []
+    assert outside("The `project` has a `rabbit`.", scope) == [("name", "rabbit")]
+
+
+@pytest.mark.parametrize("first", [-3, 0, 400])
+def test_lines_that_do_not_exist_hold_nothing(first: int) -> None:
+    """Other checks say that the range is wrong."""
+    assert outside("It calls `build`.", scope_of(first, first)) == [("name", "build")]

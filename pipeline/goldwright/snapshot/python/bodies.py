@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from goldwright.snapshot.python.parsing import UnparsableError, may_be_newer, parse_module
+from goldwright.snapshot.python.parsing import UnparsableError, may_be_newer, parse_strictly
 
 # libcst overflows the stack of the process at 10,000 operators in a row or 1,000 nested brackets
 # (measured). What ast has parsed is far from that; of newer syntax, only what cannot come near it
@@ -121,7 +121,8 @@ def normal_form(text: str, *, in_class: bool = False) -> str | None:
 def _is_safe_for_libcst(text: str) -> bool:
     data = text.encode("utf-8", "replace")
     try:
-        parse_module(data)
+        # The rewriting of newer syntax hides from ``ast`` what libcst would meet.
+        parse_strictly(data)
     except UnparsableError as error:
         if not may_be_newer(data, str(error)):
             return False

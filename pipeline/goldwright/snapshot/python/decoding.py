@@ -15,6 +15,19 @@ def decode_source(data: bytes) -> str:
         return data.decode("utf-8-sig", "replace")
 
 
+def decode_strictly(data: bytes) -> str:
+    """Decode a file as Python itself would.
+
+    Raises:
+        UnicodeDecodeError: Bytes do not fit the encoding.
+        LookupError: The encoding does not exist.
+        SyntaxError: The coding line is wrong.
+    """
+    stream = io.BytesIO(data)
+    encoding, _ = tokenize.detect_encoding(stream.readline)
+    return data.decode(encoding)
+
+
 def _declared_encoding(data: bytes) -> str:
     stream = io.BytesIO(data)
     try:

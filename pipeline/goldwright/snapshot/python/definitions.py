@@ -9,9 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import Definition
-from goldwright.snapshot.python.syntax_nodes import DEFINITIONS, STATEMENT_LISTS, Node
+from goldwright.snapshot.python.syntax_nodes import (
+    DEFINITIONS,
+    STATEMENT_LISTS,
+    TYPE_ALIAS,
+    Node,
+)
 
-_ASSIGNMENTS: Final = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign})
+_ASSIGNMENTS: Final = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign, TYPE_ALIAS})
 _SCOPE_NAMES: Final[dict[type[ast.AST], str]] = {
     ast.ClassDef: "class",
     ast.FunctionDef: "function",
@@ -83,6 +88,8 @@ def _assigned_names(node: Node) -> Iterator[str]:
     stack: list[Node] = []
     if node.__class__ is ast.Assign:
         stack.extend(reversed(node.targets))
+    elif node.__class__ is TYPE_ALIAS:
+        stack.append(node.name)
     else:
         stack.append(node.target)
     while stack:

@@ -6,22 +6,22 @@ from typing import Final
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.language import (
-    Bindings,
     Clones,
     CodeLines,
+    CodeNames,
     EntityKinds,
     LanguageWords,
     StrippedLines,
 )
-from goldwright.snapshot.python import bodies, clones, comments, modules, parsing
-from goldwright.snapshot.python.bindings import bindings_of
+from goldwright.snapshot.python import bodies, clones, comments, modules, parsing, snippets
 from goldwright.snapshot.python.decoding import decode_source
+from goldwright.snapshot.python.name_uses import names_of
 from goldwright.snapshot.python.resolution import PythonNameResolver
 from goldwright.snapshot.python.words import WORDS, is_dunder
 
 
 class Python:
-    """How Python files are read: by ``ast``, and by libcst where their syntax is newer."""
+    """How Python files are read: by ``ast``, and by libcst where ``ast`` cannot."""
 
     name = "python"
     title = "Python"
@@ -62,9 +62,13 @@ class Python:
         """Resolve names through definitions, imports, re-exports and base classes."""
         return PythonNameResolver(facts, kinds)
 
-    def bindings(self, text: str) -> Bindings:
-        """Read parameters, local names, attributes, keywords and literals with their lines."""
-        return bindings_of(text)
+    def names(self, path: str, text: str) -> CodeNames | None:
+        """Read names, chains, calls, keywords, literals and imports with their lines."""
+        return names_of(path, text)
+
+    def blank_strings(self, snippet: str) -> str | None:
+        """Blank out the strings and comments of an expression, statement or part of one."""
+        return snippets.blank_strings(snippet)
 
     def code_lines(self, text: str) -> CodeLines:
         """Number the lines that hold more than comments, strings and punctuation."""

@@ -1,12 +1,19 @@
-"""Definitions of files whose syntax is newer than the interpreter, through libcst."""
+"""Definitions of files that ``ast`` cannot read even when they are rewritten, through libcst."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
 from goldwright.snapshot.file_facts import Definition
 from goldwright.snapshot.python.definitions import file_order
+
+# The last is what libcst says of template strings that stand side by side.
+_FAILURES: Final = (
+    *(cst.ParserSyntaxError, RecursionError, UnicodeDecodeError, LookupError, ValueError),
+    cst.CSTLogicError,
+)
 
 
 def newer_definitions(data: bytes) -> list[Definition]:
@@ -18,7 +25,7 @@ def newer_definitions(data: bytes) -> list[Definition]:
         wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
         visitor = _DefinitionVisitor()
         wrapper.visit(visitor)
-    except (cst.ParserSyntaxError, RecursionError, UnicodeDecodeError, LookupError, ValueError):
+    except _FAILURES:
         return []
     return sorted(visitor.definitions, key=file_order)
 
@@ -52,7 +59,9 @@ class _DefinitionVisitor(cst.CSTVisitor):
             case cst.Assign(targets=targets):
                 for target in targets:
                     self._add_variables(node, target.target)
-            case cst.AnnAssign(target=target) | cst.TypeAlias(name=target):
+            case cst.AnnAssign(target=target) | cst.AugAssign(target=target):
+                self._add_variables(node, target)
+            case cst.TypeAlias(name=target):
                 self._add_variables(node, target)
         return True
 

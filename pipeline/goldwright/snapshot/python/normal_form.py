@@ -60,7 +60,7 @@ def write_normal_form(text: str, *, in_class: bool) -> str | None:
             # Strange escapes in the code of others are no business of our stderr.
             warnings.simplefilter("ignore")
             return _write(text, in_class=in_class)
-    except (SyntaxError, cst.ParserSyntaxError, RecursionError, ValueError):
+    except (SyntaxError, cst.ParserSyntaxError, cst.CSTLogicError, RecursionError, ValueError):
         return None
 
 

@@ -9,8 +9,11 @@ from typing import Final
 
 from goldwright.errors import GoldwrightError
 from goldwright.snapshot.file_facts import Definition, FileFacts
+from goldwright.snapshot.python.backporting import backport
+from goldwright.snapshot.python.decoding import decode_strictly
 from goldwright.snapshot.python.definitions import definitions
 from goldwright.snapshot.python.references import ReferenceCollector
+from goldwright.snapshot.python.string_scanning import MalformedSourceError
 
 # In bytes. libcst takes 36 times as long as ``ast`` where positions are wanted (decision 6).
 LARGEST_NEWER_FILE: Final = 256 * 1024
@@ -22,6 +25,14 @@ _NEWER_SYNTAX: Final = re.compile(
 )
 # What Python 3.11 says of newer f-strings, and of several exception types without brackets.
 _NEWER_MESSAGES: Final = ("f-string", "multiple exception types", "unterminated string")
+# What ``ast`` would read nearly to its end, and then again with other rules, before it gives up:
+# such files are rewritten first. The search takes 2 % of the time of a parse (measured).
+_NEWER_STATEMENT: Final = (
+    r"\n[ \t]*+(?:(?:async )?def \w++\[|class \w++\[|type \w++|except\*?+ [^\n(:]*+,"
+    r"|lazy (?:import|from) )|[ \n\t(\[{,=:+][tT][rR]?[\"']"
+)
+_NEWER_TEXT: Final = re.compile(_NEWER_STATEMENT)
+_NEWER_DATA: Final = re.compile(_NEWER_STATEMENT.encode())
 
 
 class UnparsableError(GoldwrightError):
@@ -29,7 +40,26 @@ class UnparsableError(GoldwrightError):
 
 
 def parse_module(source: bytes | str) -> ast.Module:
-    """Parse Python source.
+    """Parse Python source; what is newer than this interpreter is rewritten, line by line.
+
+    Raises:
+        UnparsableError: It does not parse.
+    """
+    if _looks_newer(source):
+        tree = _parse_backported(source)
+        if tree is not None:
+            return tree
+    try:
+        return parse_strictly(source)
+    except UnparsableError:
+        tree = _parse_backported(source)
+        if tree is None:
+            raise
+        return tree
+
+
+def parse_strictly(source: bytes | str) -> ast.Module:
+    """Parse Python source of this interpreter's own version.
 
     Raises:
         UnparsableError: It does not parse.
@@ -52,6 +82,26 @@ def parse_module(source: bytes | str) -> ast.Module:
         raise UnparsableError(_one_line(str(error))) from error
 
 
+def _looks_newer(source: bytes | str) -> bool:
+    if isinstance(source, bytes):
+        return _NEWER_DATA.search(source) is not None
+    return _NEWER_TEXT.search(source) is not None
+
+
+def _parse_backported(source: bytes | str) -> ast.Module | None:
+    """Parse what newer source becomes as older source; None where that does not help."""
+    try:
+        text = decode_strictly(source) if isinstance(source, bytes) else source
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        older_text = backport(text)
+        if older_text == text:
+            # It is parsed as it came, in bytes: an error then says what the interpreter says.
+            return None
+        return parse_strictly(older_text)
+    except (MalformedSourceError, UnparsableError, UnicodeError, LookupError, SyntaxError):
+        return None
+
+
 def read_facts(data: bytes) -> FileFacts:
     """Collect definitions and references; the facts of a file that does not parse say why."""
     try:
@@ -66,7 +116,7 @@ def read_facts(data: bytes) -> FileFacts:
 
 
 def read_newer_facts(data: bytes) -> FileFacts:
-    """Collect the definitions of a file whose syntax only libcst knows.
+    """Collect the definitions of a file that only libcst can read.
 
     Its parser can overflow the stack of the process on hostile input, so call this in a worker.
     """

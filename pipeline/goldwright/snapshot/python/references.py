@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import Definition, FileFacts, ImportedName, Reference
-from goldwright.snapshot.python.syntax_nodes import Node, dotted_name
+from goldwright.snapshot.python.syntax_nodes import TYPE_ALIAS, Node, dotted_name
 
 OWN_OBJECT: Final = frozenset({"self", "cls", "super()"})
 """What a call on the object that a method belongs to begins with."""
@@ -95,6 +95,8 @@ class ReferenceCollector:
             ast.Assign: self._visit_assign,
             ast.AnnAssign: self._visit_annotated_assign,
         }
+        if TYPE_ALIAS is not None:
+            self._visitors[TYPE_ALIAS] = self._visit_type_alias
 
     def collect(self, tree: ast.Module, definitions: tuple[Definition, ...]) -> FileFacts:
         """Walk a module and put its references beside its definitions."""
@@ -216,6 +218,10 @@ class ReferenceCollector:
 
     def _visit_annotated_assign(self, node: Node, scope: _OwnerScope) -> bool:
         self._add_assignment(node.target, node, scope)
+        return True
+
+    def _visit_type_alias(self, node: Node, scope: _OwnerScope) -> bool:
+        self._assign_name(node.name.id, node, scope)
         return True
 
     def _add_assignment(self, target: Node, node: Node, scope: _OwnerScope) -> None:

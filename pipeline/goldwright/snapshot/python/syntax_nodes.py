@@ -9,6 +9,8 @@ Node: TypeAlias = Any
 
 FUNCTIONS: Final = frozenset({ast.FunctionDef, ast.AsyncFunctionDef})
 DEFINITIONS: Final = FUNCTIONS | {ast.ClassDef}
+# Before Python 3.12 there is no such node, and a ``type`` statement is rewritten as an assignment.
+TYPE_ALIAS: Final = getattr(ast, "TypeAlias", None)
 STATEMENT_LISTS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 """The fields in which statements stand, whatever the node."""
 

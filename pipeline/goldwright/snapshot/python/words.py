@@ -27,6 +27,7 @@ _BUILT_IN_METHODS: Final = frozenset().union(*map(dir, _BUILT_IN_TYPES))
 _KEYWORDS: Final = frozenset(keyword.kwlist)
 
 WORDS: Final = LanguageWords(
+    keywords=_KEYWORDS,
     names=_KEYWORDS.union(dir(builtins), {"self", "cls"}),
     standard_modules=sys.stdlib_module_names,
     type_names=frozenset(typing.__all__).union(collections.abc.__all__),

@@ -54,6 +54,10 @@ class GateCase:
             cited.append(CitedRange(citation.claim_id, citation))
         return tuple(cited)
 
+    def citations_of(self, claim: str) -> tuple[FileRange, ...]:
+        """The lines that a fact cites."""
+        return tuple(cited for cited in self.answer.fact_citations if cited.claim_id == claim)
+
     @cached_property
     def evidence(self) -> tuple[CitedRange, ...]:
         """The source evidence, in its order."""

@@ -64,6 +64,16 @@ _NARRATIVE = (
     "this point, and adding the same article twice simply keeps two pairs."
 )
 
+FILLER = (
+    "The answer lies in the code that takes care of this. It looks at what comes in, decides what "
+    "is to be done about it, and does so in the order in which its statements stand. Where "
+    "something is missing or wrong, that is noticed before anything else happens, so no caller is "
+    "left with half of the work. What it keeps, it keeps for later, and what it hands back is what "
+    "its callers rely on. Whoever wants to change it should start at its first lines, read on to "
+    "the last, and mind that others lean on the same decision."
+)
+"""A narrative that fits any question."""
+
 
 class ShopCodebase:
     """A codebase of three files, described and not parsed."""

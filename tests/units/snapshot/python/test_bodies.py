@@ -203,6 +203,7 @@ def test_attributes_of_a_class_keep_their_names(name: str) -> None:
         "def f(:",
         "def f():\n    return " + "[" * 300 + "]" * 300,
         "def f[T](): return " + "-" * 50_000 + "1",
+        "def f(): return t'side' t'by side'",
     ],
 )
 def test_what_cannot_be_parsed_has_no_normal_form(text: str) -> None:

@@ -38,13 +38,17 @@ def test_all_failures_are_reported_in_the_order_of_the_checks() -> None:
         CheckFailure(
             check="narrative_covered",
             claim="narrative",
-            message="names 'price_of' (shop/prices.py::price_of), "
-            "which is not in expected_entities",
+            message=(
+                "names 'price_of' (shop/prices.py::price_of), which no cited line uses and "
+                "expected_entities lacks"
+            ),
         ),
         CheckFailure(
             check="narrative_covered",
             claim="narrative",
-            message="names 'README.md' (README.md), which is not in expected_files",
+            message=(
+                "names 'README.md' (README.md), which no cited line uses and expected_files lacks"
+            ),
         ),
         CheckFailure(
             check="answer_shape",

@@ -124,7 +124,7 @@ def campaign() -> ModuleType:
 def test_every_valid_answer_passes_and_every_broken_one_fails_under_its_code(
     tmp_path: Path, campaign: ModuleType, seed: int
 ) -> None:
-    """The gate's two promises, for forty ways of breaking an answer."""
+    """The gate's two promises, for fifty ways of breaking an answer and seven of rewording it."""
     root = tmp_path / "code"
     for path, text in PACKAGE.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)

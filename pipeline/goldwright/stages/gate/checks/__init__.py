@@ -10,9 +10,12 @@ from goldwright.stages.gate.checks.evidence_read import EvidenceRead
 from goldwright.stages.gate.checks.facts_covered import FactsCovered
 from goldwright.stages.gate.checks.file_exists import FileExists
 from goldwright.stages.gate.checks.line_range_valid import LineRangeValid
+from goldwright.stages.gate.checks.must_nots_covered import MustNotsCovered
 from goldwright.stages.gate.checks.narrative_covered import NarrativeCovered
+from goldwright.stages.gate.checks.narrative_names_something import NarrativeNamesSomething
 from goldwright.stages.gate.checks.range_in_listed_file import RangeInListedFile
 from goldwright.stages.gate.checks.range_touches_entity import RangeTouchesEntity
+from goldwright.stages.gate.checks.rationales_covered import RationalesCovered
 
 CHECKS: tuple[Check, ...] = (
     EntityResolves(),
@@ -21,7 +24,10 @@ CHECKS: tuple[Check, ...] = (
     EvidenceExists(),
     EntityFileListed(),
     NarrativeCovered(),
+    NarrativeNamesSomething(),
     FactsCovered(),
+    MustNotsCovered(),
+    RationalesCovered(),
     EvidenceRead(),
     RangeInListedFile(),
     RangeTouchesEntity(),

@@ -1,67 +1,57 @@
-"""The narrative names nothing outside the expected entities and files."""
+"""The narrative names nothing outside the expected entities and files and the cited lines."""
 
 from collections.abc import Iterator
 
-from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
-from goldwright.snapshot.mentions import Mention
 from goldwright.stages.gate.check import CheckFinding, GateCase
-from goldwright.stages.gate.examples import PRICES, entities, example, narrative
+from goldwright.stages.gate.examples import PRICES, example, lines, narrative
+from goldwright.stages.gate.text_mentions import CheckedText, inspect_texts
 
 
 class NarrativeCovered:
-    """A name in passing is a structural claim that nobody listed and nobody would check."""
+    """A name-drop is a structural claim that nobody listed and nobody would check.
+
+    What the cited lines themselves use is no name-drop, whatever else has the name.
+    """
 
     code = "narrative_covered"
 
     def passing_examples(self) -> Iterator[GateCase]:
-        """Yield narratives that name what is listed, what Python has, and English words."""
+        """Yield narratives that name what is listed or cited, or belongs to Python or English."""
         yield example()
-        harmless_names = "The `Basket` keeps its `owner` apart, as any dict or `list` would be."
-        yield _narrative_example(harmless_names)
-        yield _narrative_example("See basket.py:9-12 for the amount's check.")
-        # Both words are names of entities, and neither is marked as code.
-        yield _narrative_example("Build tools and the total play no part here.")
+        yield example(
+            canonical_narrative=narrative(
+                "The `Basket` keeps its `lines` apart, as any dict or `list` would be."
+            )
+        )
+        yield example(canonical_narrative=narrative("See basket.py:9-12 for the amount's check."))
+        yield example(canonical_narrative=narrative("Build tools and the total play no part here."))
+        yield example(canonical_narrative=narrative("It refuses `amount < 1` and `not article`."))
+        yield example(
+            canonical_narrative=narrative("The sum calls `price_of(article)` for each line."),
+            expected_line_ranges=lines("shop/basket.py", 9, 15),
+        )
+        yield example(
+            canonical_narrative=narrative(f"`Basket.total` asks {PRICES}::price_of."),
+            expected_line_ranges=lines("shop/basket.py", 9, 15),
+        )
 
     def failing_examples(self) -> Iterator[GateCase]:
-        """Yield narratives that name files and entities which are not listed, or do not exist."""
-        yield _narrative_example(f"Prices come from {PRICES}.")
-        yield _narrative_example("Prices come from stock.py.")
-        yield _narrative_example("The sum is made by Basket.total later.")
-        yield _narrative_example("The sum is made by `self.total()` later.")
-        yield _narrative_example("Then price_of is asked.")
-        yield _narrative_example("Then shop.prices.price_of is asked.")
-        yield _narrative_example("The table is made by `build`.")
-        yield _narrative_example("The table is made by build().")
-        yield _narrative_example(f"See {PRICES}::build for the table.")
-        yield _narrative_example("Then `empty_all_shelves()` clears it.")
-        # The narrative itself names Basket.add.
-        yield example(expected_entities=entities(f"{PRICES}::price_of"))
+        """Yield narratives that name files and entities of other places, or of none."""
+        yield example(canonical_narrative=narrative(f"Prices come from {PRICES}."))
+        yield example(canonical_narrative=narrative("Prices come from stock.py."))
+        yield example(canonical_narrative=narrative("The sum is made by Basket.total later."))
+        yield example(canonical_narrative=narrative("The sum is made by `self.total()` later."))
+        yield example(canonical_narrative=narrative("Then price_of is asked."))
+        yield example(canonical_narrative=narrative("Then shop.prices.price_of is asked."))
+        yield example(canonical_narrative=narrative("The table is made by `build`."))
+        yield example(canonical_narrative=narrative("The table is made by build()."))
+        yield example(canonical_narrative=narrative(f"See {PRICES}::build for the table."))
+        yield example(canonical_narrative=narrative("Then `empty_all_shelves()` clears it."))
+        yield example(canonical_narrative=narrative("It refuses `amount < least`."))
+        yield example(canonical_narrative=narrative("Then `Basket.forget` clears it."))
 
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
-        """Yield the names outside the expected entities and files, each once."""
-        answer = case.answer
-        ranges = (*answer.expected_line_ranges, *answer.fact_citations)
-        entity_ids = frozenset(answer.entity_ids)
-        scope = MentionScope(entity_ids, frozenset(answer.expected_files), ranges)
-        mentions = uncovered_mentions(answer.canonical_narrative, scope, case.codebase)
-        # A dictionary keeps the order of the narrative and each message once.
-        messages = dict.fromkeys(map(_mention_message, mentions))
-        for message in messages:
-            yield CheckFinding("narrative", message)
-
-
-def _narrative_example(addition: str) -> GateCase:
-    return example(canonical_narrative=narrative(addition))
-
-
-def _mention_message(mention: Mention) -> str:
-    kind, field = "entity", "expected_entities"
-    if mention.kind == "path":
-        kind, field = "file", "expected_files"
-    if not mention.is_resolved:
-        return f"names {mention.text!r}, and there is no such {kind}"
-    meanings = sorted(mention.paths or mention.entity_ids)
-    meaning = meanings[0]
-    if len(meanings) > 1:
-        meaning += f" or {len(meanings) - 1} others"
-    return f"names {mention.text!r} ({meaning}), which is not in {field}"
+        """Yield the names outside, each once."""
+        ranges = (*case.answer.expected_line_ranges, *case.answer.fact_citations)
+        text = CheckedText("narrative", case.answer.canonical_narrative, ranges)
+        yield from inspect_texts(case, [text])
