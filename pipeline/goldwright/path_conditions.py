@@ -1,6 +1,6 @@
 """Conditions on the way to a line of code, as readings by tree and by token both give them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 ConditionKind = Literal["if", "unless", "for", "while", "except", "no_error", "case", "loop_end"]
@@ -22,13 +22,14 @@ class Condition:
             with the variable ``detail`` has ended by itself, although it may be left early.
         code: An expression as it stands in the source, on one line.
         detail: The second part, where there is one.
-        line: The line on which it stands, from 1.
+        first, last: The lines on which it stands, from 1; 0 where a sentence is all there is.
     """
 
     kind: ConditionKind
     code: str
     detail: str = ""
-    line: int = 0
+    first: int = field(default=0, compare=False)
+    last: int = field(default=0, compare=False)
 
 
 Path = tuple[Condition, ...]

@@ -9,7 +9,7 @@ claimed about it.
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.code_reading.source_text import NodeText
@@ -20,6 +20,7 @@ from goldwright.path_conditions import (
     ConditionKind,
     Path,
 )
+from goldwright.snapshot.entities import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +150,10 @@ class _Paths:
         """Put the negation of a way out into one condition; None where that takes more."""
         if len(way) == 1 and way[0].kind in _OPPOSITES:
             only = way[0]
-            return Condition(_OPPOSITES[only.kind], only.code, only.detail, only.line)
+            return replace(only, kind=_OPPOSITES[only.kind])
         if way and all(condition.kind in {"if", "unless"} for condition in way):
             parts = [_as_operand(condition, len(way)) for condition in way]
-            return _checked("unless", " and ".join(parts), "", way[0].line)
+            return _checked("unless", " and ".join(parts), "", Span(way[0].first, way[-1].last))
         if isinstance(statement, ast.For | ast.AsyncFor) and len(way) == 1:
             return self._loop_end(statement) if way[0].kind == "for" else None
         return None
@@ -201,7 +202,7 @@ class _Paths:
         if ways != _ALWAYS:
             return (_UNCLEAR,)
         # The statements behind are reached by an error that the ``with`` keeps to itself.
-        condition = _checked("no_error", self.text.of(suppressed), "", node.lineno)
+        condition = _checked("no_error", self.text.of(suppressed), "", _lines_of(suppressed))
         return (_UNCLEAR,) if condition is None else ((condition,),)
 
     def _ways_out_of_for(self, node: ast.For | ast.AsyncFor) -> WaysOut:
@@ -261,20 +262,21 @@ class _Paths:
         return _tested(node.test, self.text, is_true=False)
 
     def _while(self, node: ast.While) -> Condition | None:
-        return _checked("while", self.text.of(node.test), "", node.test.lineno)
+        return _checked("while", self.text.of(node.test), "", _lines_of(node.test))
 
     def _for(self, node: ast.For | ast.AsyncFor) -> Condition | None:
-        return _checked("for", self.text.of(node.iter), self.text.of(node.target), node.lineno)
+        iterated, variable = self.text.of(node.iter), self.text.of(node.target)
+        return _checked("for", iterated, variable, _header_of(node))
 
     def _loop_end(self, node: ast.For | ast.AsyncFor) -> Condition | None:
         iterated, variable = self.text.of(node.iter), self.text.of(node.target)
-        return _checked("loop_end", iterated, variable, node.lineno)
+        return _checked("loop_end", iterated, variable, _header_of(node))
 
     def _except(self, handler: ast.ExceptHandler) -> Condition | None:
-        return _checked("except", self._caught(handler), "", handler.lineno)
+        return _checked("except", self._caught(handler), "", _clause_of(handler))
 
     def _no_error(self, handler: ast.ExceptHandler) -> Condition | None:
-        return _checked("no_error", self._caught(handler), "", handler.lineno)
+        return _checked("no_error", self._caught(handler), "", _clause_of(handler))
 
     def _caught(self, handler: ast.ExceptHandler) -> str:
         # A bare ``except`` catches what this class and its children are.
@@ -282,7 +284,8 @@ class _Paths:
 
     def _case(self, node: ast.Match, case: ast.match_case) -> Condition | None:
         subject, pattern = self.text.of(node.subject), self.text.of(case.pattern)
-        return _checked("case", subject, pattern, case.pattern.lineno)
+        lines = Span(node.lineno, case.pattern.end_lineno)
+        return _checked("case", subject, pattern, lines)
 
 
 def _is_value(pattern: ast.pattern) -> bool:
@@ -346,15 +349,28 @@ def _breaks(body: Sequence[ast.stmt]) -> bool:
     return any(isinstance(node, ast.Break) for node in own_nodes(body))
 
 
-def _checked(kind: ConditionKind, code: str, detail: str, line: int) -> Condition | None:
+def _lines_of(node: ast.expr) -> Span:
+    return Span(node.lineno, node.end_lineno or node.lineno)
+
+
+def _header_of(loop: ast.For | ast.AsyncFor) -> Span:
+    return Span(loop.lineno, _lines_of(loop.iter).last)
+
+
+def _clause_of(handler: ast.ExceptHandler) -> Span:
+    last = handler.lineno if handler.type is None else _lines_of(handler.type).last
+    return Span(handler.lineno, last)
+
+
+def _checked(kind: ConditionKind, code: str, detail: str, lines: Span) -> Condition | None:
     """Make a condition; None where its code is too long to be said, or cannot be shown."""
     if not code or "`" in code or len(code) + len(detail) > LONGEST_CONDITION:
         return None
-    return Condition(kind, code, detail, line)
+    return Condition(kind, code, detail, lines.first, lines.last)
 
 
 def _tested(node: ast.expr, text: NodeText, *, is_true: bool) -> Condition | None:
     """Make the condition that an expression is true, or false; a ``not`` around it is taken off."""
     while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node, is_true = node.operand, not is_true
-    return _checked("if" if is_true else "unless", text.of(node), "", node.lineno)
+    return _checked("if" if is_true else "unless", text.of(node), "", _lines_of(node))

@@ -117,10 +117,10 @@ def draft_answer(
 
 def _citations(prefix: str, findings: Sequence[Finding]) -> Iterator[FactCitation]:
     for number, finding in enumerate(findings, start=1):
-        lines = finding.lines
-        yield FactCitation(
-            claim_id=f"{prefix}-{number}", file=lines.file, start=lines.start, end=lines.end
-        )
+        for lines in finding.cited_lines():
+            yield FactCitation(
+                claim_id=f"{prefix}-{number}", file=lines.file, start=lines.start, end=lines.end
+            )
 
 
 def _evidence(toolset: Toolset, files: Sequence[str]) -> Iterator[Evidence]:

@@ -302,6 +302,9 @@ def test_a_condition_over_several_lines_is_said_on_one_without_its_remarks() -> 
     assert told(code) == [("if", "a and b", "")]
 
 
-def test_a_condition_keeps_the_line_on_which_it_stands() -> None:
-    path = path_of("def work(a):\n    if a:\n        return\n    here()\n", "here")
-    assert path == (Condition("unless", "a", line=2),)
+def test_a_condition_keeps_the_lines_on_which_it_stands() -> None:
+    path = path_of(
+        "def work(a):\n    if (\n        a\n    ):\n        return\n    here()\n", "here"
+    )
+    assert path == (Condition("unless", "a"),)
+    assert [(condition.first, condition.last) for condition in path] == [(3, 3)]

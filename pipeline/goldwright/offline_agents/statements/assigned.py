@@ -10,7 +10,13 @@ from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.condition_phrases import read_conditions, write_conditions
 from goldwright.offline_agents.statements.conditional import look_for
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    ConditionalStatement,
+    Example,
+    Finding,
+    Shown,
+    Statement,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
@@ -26,7 +32,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Assigned(Statement):
+class Assigned(ConditionalStatement):
     """A function sets a name or an attribute to a value under these conditions.
 
     Attributes:

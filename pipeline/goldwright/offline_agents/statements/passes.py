@@ -15,7 +15,13 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    ConditionalStatement,
+    Example,
+    Finding,
+    Shown,
+    Statement,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code, text_of
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine, Tokens
@@ -29,7 +35,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Passes(Statement):
+class Passes(ConditionalStatement):
     """A function hands a value to a call as a named argument under these conditions.
 
     Attributes:

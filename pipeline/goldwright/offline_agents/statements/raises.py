@@ -15,7 +15,13 @@ from goldwright.offline_agents.statements.condition_phrases import (
 )
 from goldwright.offline_agents.statements.conditional import look_for
 from goldwright.offline_agents.statements.quotes import cut_message
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    ConditionalStatement,
+    Example,
+    Finding,
+    Shown,
+    Statement,
+)
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
 from goldwright.offline_agents.token_reading.string_text import string_text
@@ -29,7 +35,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Raises(Statement):
+class Raises(ConditionalStatement):
     """A function raises an error under these conditions.
 
     Attributes:

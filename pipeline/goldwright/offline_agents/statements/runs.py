@@ -16,7 +16,13 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    ConditionalStatement,
+    Example,
+    Finding,
+    Shown,
+    Statement,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
@@ -27,7 +33,7 @@ _SENTENCE: Final = re.compile(r"`(?P<subject>[\w.]+)` runs `(?P<call>[^`]+)`(?P<
 
 
 @dataclass(frozen=True, slots=True)
-class Runs(Statement):
+class Runs(ConditionalStatement):
     """A function makes a call under these conditions and drops what comes back.
 
     Attributes:

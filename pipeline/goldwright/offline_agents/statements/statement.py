@@ -12,6 +12,7 @@ from typing import ClassVar, Literal, Self
 
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.path_conditions import Path
 from goldwright.records import FileRange
 
 Shown = Literal["shown", "refuted", "unclear"]
@@ -65,6 +66,11 @@ class Statement(ABC):
             Whether the code shows it, shows that it is false, or leaves it open; and the lines.
         """
 
+    @property
+    def conditions(self) -> Path:
+        """The conditions that it states; none by default."""
+        return ()
+
     def falsehoods(self, others: Sequence["Statement"]) -> Iterator["Statement"]:
         """Yield false statements that a careless reader could make instead, most tempting first.
 
@@ -72,6 +78,20 @@ class Statement(ABC):
             others: Other true statements about the same question, to be taken for this one.
         """
         yield from ()
+
+
+class ConditionalStatement(Statement):
+    """A statement on what happens under conditions.
+
+    Attributes:
+        path: The conditions, all of them.
+    """
+
+    path: Path
+
+    @property
+    def conditions(self) -> Path:
+        return self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +107,18 @@ class Finding:
     statement: Statement
     entity_id: str
     lines: FileRange
+
+    def cited_lines(self) -> tuple[FileRange, ...]:
+        """List the lines that show it and those of its conditions, none inside others."""
+        conditions = self.statement.conditions
+        spans = {(self.lines.start, self.lines.end)}
+        spans.update((condition.first, condition.last) for condition in conditions)
+        # What is not known to stand anywhere has no lines.
+        spans.discard((0, 0))
+        ranges: list[FileRange] = []
+        last = 0
+        for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+            if end > last:
+                ranges.append(FileRange(file=self.lines.file, start=start, end=end))
+                last = end
+        return tuple(ranges)

@@ -15,7 +15,13 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    ConditionalStatement,
+    Example,
+    Finding,
+    Shown,
+    Statement,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
@@ -28,7 +34,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Stored(Statement):
+class Stored(ConditionalStatement):
     """A function puts a value into a place of a container under these conditions.
 
     Attributes:

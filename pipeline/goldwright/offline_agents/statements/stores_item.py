@@ -15,7 +15,13 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    ConditionalStatement,
+    Example,
+    Finding,
+    Shown,
+    Statement,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
@@ -29,7 +35,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class StoresItem(Statement):
+class StoresItem(ConditionalStatement):
     """A function sets an item of a mapping under these conditions.
 
     Attributes:

@@ -208,9 +208,7 @@ def _match(clause: Clause, place: _Place) -> Iterator[TokenLine]:
         is_sayable = "if" not in case.header.words() and (number == 0 or is_plain)
         condition = None
         if is_sayable:
-            condition = checked(
-                "case", clause.header.operand, case.header.operand, case.header.first
-            )
+            condition = checked("case", clause.header.operand, case.header.operand)
         yield from _walk(case.body, place.under(condition))
 
 

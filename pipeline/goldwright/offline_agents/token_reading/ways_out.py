@@ -77,10 +77,10 @@ def behind(path: Path | None, ways: Ways, item: CodeLine | Compound) -> Path | N
 
 def _negation(way: Path, item: CodeLine | Compound) -> Condition | None:
     if len(way) == 1 and way[0].kind in _OPPOSITES:
-        return Condition(_OPPOSITES[way[0].kind], way[0].code, way[0].detail, way[0].line)
+        return Condition(_OPPOSITES[way[0].kind], way[0].code, way[0].detail)
     if way and all(condition.kind in {"if", "unless"} for condition in way):
         operands = [_operand(condition, len(way)) for condition in way]
-        return checked("unless", " and ".join(operands), "", way[0].line)
+        return checked("unless", " and ".join(operands), "")
     is_loop = isinstance(item, Compound) and item.keyword == "for"
     if isinstance(item, Compound) and is_loop and len(way) == 1 and way[0].kind == "for":
         return loop_end(item.clauses[0].header)
@@ -147,7 +147,7 @@ def _ways_out_of_with(clause: Clause) -> Ways:
         return ways
     if ways != ALWAYS:
         return (None,)
-    condition = checked("no_error", suppressed, "", clause.header.first)
+    condition = checked("no_error", suppressed, "")
     return (None,) if condition is None else ((condition,),)
 
 
@@ -242,7 +242,7 @@ def _test(header: CodeLine, *, is_true: bool) -> Condition | None:
     code = header.operand
     while code.startswith("not ") and _is_one_operand(code[4:]):
         code, is_true = bare(code[4:]), not is_true
-    return checked("if" if is_true else "unless", code, "", header.first)
+    return checked("if" if is_true else "unless", code, "")
 
 
 def _is_one_operand(code: str) -> bool:
@@ -258,20 +258,20 @@ def _is_one_operand(code: str) -> bool:
 def loop_condition(header: CodeLine) -> Condition | None:
     """Give the condition of being inside a loop; None where it cannot be said."""
     if header.keyword == "while":
-        return checked("while", header.operand, "", header.first)
+        return checked("while", header.operand, "")
     variable, iterable = loop_parts(header)
-    return checked("for", iterable, variable, header.first)
+    return checked("for", iterable, variable)
 
 
 def loop_end(header: CodeLine) -> Condition | None:
     """Give the condition of being behind a loop that ended by itself."""
     variable, iterable = loop_parts(header)
-    return checked("loop_end", iterable, variable, header.first)
+    return checked("loop_end", iterable, variable)
 
 
 def error_condition(kind: ConditionKind, header: CodeLine) -> Condition | None:
     """Give the condition of being in, or past, an ``except`` clause."""
-    return checked(kind, caught_by(header), "", header.first)
+    return checked(kind, caught_by(header), "")
 
 
 def _operand(condition: Condition, parts: int) -> str:
@@ -281,11 +281,11 @@ def _operand(condition: Condition, parts: int) -> str:
     return f"({condition.code})" if parts > 1 and is_compound else condition.code
 
 
-def checked(kind: ConditionKind, code: str, detail: str, line: int) -> Condition | None:
+def checked(kind: ConditionKind, code: str, detail: str) -> Condition | None:
     """Make a condition; None where its code is too long to be said."""
     if not code or "`" in code or len(code) + len(detail) > LONGEST_CONDITION:
         return None
-    return Condition(kind, code, detail, line)
+    return Condition(kind, code, detail)
 
 
 def extended(path: Path | None, *conditions: Condition | None) -> Path | None:
