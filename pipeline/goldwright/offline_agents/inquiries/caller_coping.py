@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
+from goldwright.code_reading.error_classes import error_class
+from goldwright.code_reading.error_routes import error_step
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -19,6 +21,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
 )
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
@@ -91,19 +94,20 @@ class CallerCoping(Inquiry):
         handling: list[Finding] = []
         for caller in code.closed_callers(intent.subject) or ():
             handling.extend(list(handling_of_calls(code, caller, intent.subject))[:1])
-        verdict = _verdict(handling)
-        if verdict is None:
-            return None
         statement = raised.statement
+        called_by = code.closed_callers(intent.subject) or ()
+        verdict = _verdict(code, intent.subject, statement, called_by)
+        if verdict is None or not handling:
+            return None
         sources = tuple(origins(code, intent.subject, statement.path, raised.lines))
         neighbours = tuple(other_outcomes(code, raised))
         facts = [raised, callers, *handling]
         if len(facts) < 4:
             facts.extend(sources[:1])
         opening = (
-            f"{verdict} The error comes from `{statement.function}` in {path_of(intent.subject)}, "
-            f"which raises `{statement.error}` with the message “{statement.message}” "
-            f"{describe_conditions(statement.path)}."
+            f"{verdict} The error comes from `{statement.function}` in "
+            f"`{path_of(intent.subject)}`, which raises `{statement.error}` with the message "
+            f"“{statement.message}” {describe_conditions(statement.path)}."
         )
         return AnswerPlan(
             parts=answer_parts(
@@ -120,19 +124,35 @@ class CallerCoping(Inquiry):
         )
 
 
-def _verdict(handling: Sequence[Finding]) -> str | None:
+def _verdict(code: CodeContext, callee: str, raised: Raises, callers: Sequence[str]) -> str | None:
     """Say in one sentence who copes; None where what is caught may or may not be the error."""
-    callers = [found.statement for found in handling if isinstance(found.statement, CallHandling)]
-    unguarded = [f"`{caller.caller}`" for caller in callers if not caller.caught]
-    guarded = [f"`{caller.caller}`" for caller in callers if caller.caught]
-    if not callers:
-        return None
+    module = code.module(path_of(callee))
+    error = error_class(code.snapshot, module, raised.error) if module is not None else None
+    guarded: list[str] = []
+    unguarded: list[str] = []
+    for caller in callers:
+        catches_anything = any(
+            isinstance(found.statement, CallHandling) and found.statement.caught
+            for found in handling_of_calls(code, caller, callee)
+        )
+        step = None
+        if catches_anything and error is not None:
+            step = error_step(code.snapshot, caller, callee, error)
+        if catches_anything and step is None:
+            return None
+        is_guarded = step is not None and step.clause != ""
+        (guarded if is_guarded else unguarded).append(name_of(caller))
+    called = f"`{name_of(callee)}` has {COUNTS[len(callers)]} caller{'s' * (len(callers) > 1)}"
+    names = join_code([name_of(caller) for caller in callers])
     if not guarded:
-        if len(callers) == 1:
-            return f"No, {unguarded[0]}, the only caller, catches nothing around its call."
-        which = "neither" if len(callers) == 2 else "none"  # neither is for two
-        count = COUNTS[len(callers)]
-        return f"No, {which} of the {count} callers catches anything around its call."
+        copes = {1: "which does not catch it", 2: "and neither of them catches it"}
+        return f"No: {called}, {names}, {copes.get(len(callers), 'and none of them catches it')}."
     if not unguarded:
-        return f"Every call stands inside a `try`: in {', '.join(guarded)}."
-    return f"Not all of them: {', '.join(unguarded)} catches nothing, {', '.join(guarded)} does."
+        copes = {1: "which catches it", 2: "and both catch it"}
+        return f"Yes: {called}, {names}, {copes.get(len(callers), 'and all of them catch it')}."
+    verb = "catches" if len(guarded) == 1 else "catch"
+    fails = "does" if len(unguarded) == 1 else "do"
+    return (
+        f"Not all of them: {called}, and while {join_code(guarded)} {verb} it, "
+        f"{join_code(unguarded)} {fails} not."
+    )

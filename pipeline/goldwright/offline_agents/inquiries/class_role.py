@@ -254,6 +254,6 @@ def _opening(speech: Finding, name: str, path: str, makers: Sequence[str]) -> st
     else:
         says = f"logs “{statement.message}” as `{statement.level}`"
     return (
-        f"It is the class `{name}` in {path}, and its objects are made by {made_by}. "
+        f"It is the class `{name}` in `{path}`, and its objects are made by {made_by}. "
         f"`{statement.function}` {says} {conditions}."
     )

@@ -1,13 +1,18 @@
 """Why asked: a message in the log. Asked: whether it is any trouble, and what happens next."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.messages import (
+    FEWEST_WORDS,
+    fragment,
+    is_telling,
+    quoted,
+)
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -25,7 +30,7 @@ from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
-from goldwright.records import Intent
+from goldwright.records import Difficulty, Intent
 
 MOST_CALLERS: Final = 2
 
@@ -39,6 +44,17 @@ _PHRASINGS: Final = (
     'Tell me everything that matters about "{message}".',
     'New here: what part of the system writes "{message}", and why?',
 )
+
+_BY_FRAGMENT: Final = (
+    'The log has a line with "{message}" in it. Where does that lead, and who runs into it?',
+    'I only remember "{message}" from the log. What was behind that, and which code gets there?',
+    'Something about "{message}" scrolled by in the log. Who ends up there, and is it bad?',
+    'What happens around the log entry with "{message}", from the callers down?',
+    'Which way through the code ends in a log line like "{message}", and what comes of it?',
+    'An alert matched "{message}". Which of our code gets there, and how does it go on?',
+)
+# How many words of the message the question quotes; None for all of them.
+_QUOTED_WORDS: Final[Mapping[Difficulty, int | None]] = {"easy": None, "medium": 4, "hard": 3}
 
 
 class LogMeaning(Inquiry):
@@ -74,10 +90,14 @@ class LogMeaning(Inquiry):
             tuple(dict.fromkeys((lead.subject, *callers, *further))),
         )
         for cell, targets in zip(self.cells, sets, strict=True):
+            most_words = _QUOTED_WORDS[cell.difficulty]
+            words = quoted(lead.words) if most_words is None else fragment(lead.words, most_words)
+            if len(words.split()) < FEWEST_WORDS:
+                continue
             yield Question(
                 cell=cell,
-                phrasings=_PHRASINGS,
-                slots={"message": quoted(lead.words)},
+                phrasings=_PHRASINGS if most_words is None else _BY_FRAGMENT,
+                slots={"message": words},
                 targets=targets,
                 intent=intent_of(
                     lead, ("when it is logged", "what happens next", "who gets there")

@@ -8,6 +8,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPart, Lead
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
@@ -46,10 +47,25 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
             case Assigned(target=target) if target in names and finding.lines.end < lines.start:
                 yield finding
             case ParameterDefault(parameter=parameter, default=default):
-                if default and parameter in names:
+                # It explains a condition only where leaving the argument out decides it.
+                if default == "None" and _tests_for_none(parameter, path):
                     yield finding
             case _:
                 continue
+
+
+def _tests_for_none(parameter: str, path: Path) -> bool:
+    tests = {condition.code for condition in path}
+    return not tests.isdisjoint({parameter, f"{parameter} is None", f"{parameter} is not None"})
+
+
+def place_of(code: CodeContext, entity_id: str) -> Iterator[Finding]:
+    """State in which file a function, class or table is defined."""
+    entity = code.snapshot.entity(entity_id)
+    if entity is not None:
+        first = entity.spans[0].first
+        lines = FileRange(file=entity.path, start=first, end=first)
+        yield Finding(DefinedIn(entity.name, entity.path), entity_id, lines)
 
 
 def other_outcomes(code: CodeContext, finding: Finding) -> Iterator[Finding]:

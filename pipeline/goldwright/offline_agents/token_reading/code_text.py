@@ -12,7 +12,6 @@ _PIECE: Final = re.compile(
 )
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
-_TRAILING_COMMA: Final = re.compile(r", (?=[)\]}])")
 
 
 def plain_code(code: str) -> str:
@@ -21,7 +20,7 @@ def plain_code(code: str) -> str:
     Outer brackets and a comma before a closing bracket are layout too.
     """
     pieces = [_plain_string(piece) for piece in _PIECE.findall(bare(code))]
-    return _TRAILING_COMMA.sub("", " ".join(pieces)).replace(" , )", " )")
+    return " ".join(_without_layout_commas(pieces))
 
 
 def text_of(tokens: Sequence[tokenize.TokenInfo]) -> str:
@@ -45,6 +44,29 @@ def bare(text: str) -> str:
     while stripped.startswith("(") and stripped.endswith(")") and _is_wrapped(stripped):
         stripped = stripped[1:-1].strip()
     return stripped
+
+
+def _without_layout_commas(pieces: Sequence[str]) -> list[str]:
+    """Drop each comma before a closing bracket, but for the one that makes a tuple of one."""
+    kept: list[str] = []
+    commas: list[int] = []
+    is_group: list[bool] = []
+    for place, piece in enumerate(pieces):
+        following = pieces[place + 1] if place + 1 < len(pieces) else ""
+        if piece in _OPENING:
+            is_call = place > 0 and re.fullmatch(r"\w+|[)\]}]", pieces[place - 1]) is not None
+            is_group.append(piece == "(" and not is_call)
+            commas.append(0)
+        elif piece in _CLOSING and commas:
+            commas.pop()
+            is_group.pop()
+        elif piece == "," and commas:
+            commas[-1] += 1
+            is_tuple_of_one = is_group[-1] and commas[-1] == 1
+            if following in _CLOSING and not is_tuple_of_one:
+                continue
+        kept.append(piece)
+    return kept
 
 
 def _is_wrapped(text: str) -> bool:
