@@ -17,6 +17,7 @@ from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
@@ -97,7 +98,7 @@ def _narrate(
     plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext
 ) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
-    told = list(facts[plan.said_in_opening :])
+    told = [fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, plan.opening)]
     context: list[Finding] = []
     narrative = _write(plan, told)
     for finding in _context(plan, facts, code):
@@ -106,6 +107,15 @@ def _narrate(
         context.append(finding)
         narrative = _write(plan, [*told, *_in_reading_order(context)])
     return narrative, tuple(context)
+
+
+def _is_told(fact: Finding, opening: str) -> bool:
+    """Find out whether the opening says already in which file something is."""
+    match fact.statement:
+        case DefinedIn(name=name, path=path):
+            return f"`{name}` in `{path}`" in opening
+        case _:
+            return False
 
 
 def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> list[Finding]:
@@ -135,9 +145,12 @@ def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
     if isinstance(statement, ParameterDefault) and not statement.default:
         return False
     sentences = {fact.statement.sentence() for fact in facts}
-    is_on_lines = any(fact.lines.contains(finding.lines) for fact in facts)
-    is_part = is_on_lines and isinstance(statement, Passes | Handles)
-    return statement.sentence() not in sentences and not is_part
+    if statement.sentence() in sentences:
+        return False
+    around = [fact.statement for fact in facts if fact.lines.contains(finding.lines)]
+    # What a clause does with an error is said, and so is what a call gets.
+    is_part = isinstance(statement, Passes | Handles) and around != []
+    return not is_part and not any(isinstance(each, Handles) for each in around)
 
 
 def _lines_between(finding: Finding, facts: Sequence[Finding]) -> int:

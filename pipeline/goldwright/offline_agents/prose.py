@@ -23,6 +23,7 @@ from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
 from goldwright.offline_agents.statements.stored import Stored
+from goldwright.offline_agents.statements.takes import Takes
 
 # How the conditions of the sentence before are said again.
 SAME_CONDITION: Final = "Under the same condition"
@@ -74,7 +75,9 @@ def predicate_of(  # noqa: PLR0911  # one arm a kind
             return ""
 
 
-def _family(statement: Statement) -> tuple[object, ...]:
+def _family(  # noqa: PLR0911  # one arm a family
+    statement: Statement,
+) -> tuple[object, ...]:
     """Say what a statement is joined by: equal families become one sentence, or two."""
     match statement:
         case CallHandling(callee=callee, caught=""):
@@ -85,6 +88,8 @@ def _family(statement: Statement) -> tuple[object, ...]:
             return "must", base, why
         case MayDefine(base=base):
             return "may", base
+        case Takes():
+            return ("takes",)
         case ConditionalStatement() if predicate_of(statement):
             return "does", statement.subject, statement.path
         case _:
@@ -110,6 +115,10 @@ def _sentences(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
             methods = [member.method for member in members if isinstance(member, MayDefine)]
             kept = "it is" if len(methods) == 1 else "they are"
             yield f"A subclass of `{base}` can leave {join_code(methods)} as {kept}.", base
+        case Takes():
+            takers = [member for member in members if isinstance(member, Takes)]
+            taken = [f"`{taker.function}` takes {join_code(taker.parameters)}" for taker in takers]
+            yield f"{'; '.join(taken)}.", takers[-1].function
         case ConditionalStatement() if predicate_of(first):
             yield from _deeds(first, members)
         case ParameterDefault(function=function, parameter=parameter, default=default) if default:

@@ -28,7 +28,6 @@ from goldwright.plan import Cell
 from goldwright.records import Intent
 
 MOST_CALLERS: Final = 5
-COUNTS: Final = ("no", "one", "two", "three", "four", "five")
 
 # All of them are asked so that "no" means: nobody catches the error.
 _PHRASINGS: Final = (
@@ -120,7 +119,7 @@ class CallerCoping(Inquiry):
             facts=tuple(facts),
             context=(*sources, *neighbours),
             neighbours=neighbours,
-            said_in_opening=1,
+            said_in_opening=2,
         )
 
 
@@ -142,14 +141,14 @@ def _verdict(code: CodeContext, callee: str, raised: Raises, callers: Sequence[s
             return None
         is_guarded = step is not None and step.clause != ""
         (guarded if is_guarded else unguarded).append(name_of(caller))
-    called = f"`{name_of(callee)}` has {COUNTS[len(callers)]} caller{'s' * (len(callers) > 1)}"
     names = join_code([name_of(caller) for caller in callers])
+    called = f"`{name_of(callee)}` is called by {names} alone"
     if not guarded:
         copes = {1: "which does not catch it", 2: "and neither of them catches it"}
-        return f"No: {called}, {names}, {copes.get(len(callers), 'and none of them catches it')}."
+        return f"No: {called}, {copes.get(len(callers), 'and none of them catches it')}."
     if not unguarded:
         copes = {1: "which catches it", 2: "and both catch it"}
-        return f"Yes: {called}, {names}, {copes.get(len(callers), 'and all of them catch it')}."
+        return f"Yes: {called}, {copes.get(len(callers), 'and all of them catch it')}."
     verb = "catches" if len(guarded) == 1 else "catch"
     fails = "does" if len(unguarded) == 1 else "do"
     return (

@@ -142,7 +142,7 @@ class OptionReaders(Inquiry):
                 intent.subject, targets, subject_does="reads it", others_do="leads there"
             ),
             opening=_opening(noun, intent.detail, effects[0], targets),
-            facts=(effects[0], users, *effects[1:], *callers),
+            facts=(*effects, users, *callers),
             context=(*uses, *followed, *descriptions(code, intent.subject), *others),
             neighbours=tuple(lookups_among(others)),
             falsehoods=tuple(falsehoods)[:3],

@@ -17,6 +17,9 @@ from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.path_conditions import Path
 from goldwright.records import FileRange, Intent, IntentKind
 
+# More names are no sentence that anybody takes in.
+MOST_NAMED_CALLERS: Final = 4
+
 _NAME: Final = re.compile(r"(?<![\w.\"'])(?:self\.)?[^\W\d]\w*")
 
 
@@ -87,8 +90,11 @@ def callers_of(code: CodeContext, entity_id: str, targets: Sequence[str]) -> Fin
         return None
     entity = code.snapshot.entity(entity_id)
     names = tuple(name_of(caller) for caller in callers or ())
+    # Where nothing calls it by name something else does: a framework, a base class, a table.
+    if not callers or entity is None:
+        return None
     # Two callers of one name cannot be told apart in a sentence.
-    if callers is None or entity is None or len(set(names)) < len(names) or len(names) > 4:
+    if len(set(names)) < len(names) or len(names) > MOST_NAMED_CALLERS:
         return None
     span = entity.spans[0]
     lines = FileRange(file=entity.path, start=span.first, end=span.last)

@@ -92,7 +92,7 @@ class SwallowedError(Inquiry):
         verdict = "Yes" if not logged else "Callers do not learn of it, but the log does"
         sentence = handled.statement.sentence()
         opening = (
-            f"{verdict}. {sentence} That is in {path_of(intent.subject)}, "
+            f"{verdict}. {sentence} That is in `{path_of(intent.subject)}`, "
             f"on lines {intent.lines.start} to {intent.lines.end}, and no error leaves it there."
         )
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
