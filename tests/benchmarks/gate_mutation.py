@@ -34,6 +34,7 @@ from goldwright.records import (
     FactCitation,
     FileRange,
     Intent,
+    IntentKind,
 )
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.entities import Entity
@@ -205,7 +206,7 @@ def make_asked_answers(world: World, count: int) -> Iterator[AskedAnswer]:
         if opened is None:
             continue
         raised = [site for site in raise_sites(*opened) if site.path is not None]
-        sites = [*raised, *handler_sites(*opened)]
+        sites: list[RaiseSite | HandlerSite] = [*raised, *handler_sites(*opened)]
         asked = _asked_answer(entity, world.rng.choice(sites), world) if sites else None
         if asked is not None:
             yield asked
@@ -220,6 +221,7 @@ def _asked_answer(
     """Answer the question about one statement; None where it cannot be said between code marks."""
     answer = _answer(entity, world)
     path: ConditionPath = ()
+    intent_kind: IntentKind
     if isinstance(site, RaiseSite):
         path = site.path or ()
         said = [f"It raises `{site.exception}`"]
@@ -841,11 +843,11 @@ def run(
             else:
                 missed.append(f"{kind}: {mutant.as_json()}")
     sound = [each for each, alarm in zip(asked, asked_alarms, strict=True) if not alarm]
-    for kind, is_caught, mutant in _asked_mutants(world, sound, mutants):
+    for kind, is_caught, open_answer in _asked_mutants(world, sound, mutants):
         made[kind] += 1
         caught[kind] += is_caught
         if not is_caught:
-            missed.append(f"{kind}: {mutant.intent} {mutant.answer.as_json()}")
+            missed.append(f"{kind}: {open_answer.intent} {open_answer.answer.as_json()}")
     alarms += asked_alarms
     false_alarms = tuple(line for alarm in alarms for line in alarm)
     return Outcome(made, caught, len(alarms), false_alarms, tuple(missed))
