@@ -13,7 +13,7 @@ from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.catalog import read_statement
-from goldwright.offline_agents.statements.condition_phrases import read_conditions
+from goldwright.offline_agents.statements.condition_phrases import read_described_conditions
 from goldwright.offline_agents.statements.lists import read_code_list
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.passes import Passes
@@ -106,7 +106,7 @@ def _read_deeds(function: str, text: str, path: Path | None) -> Iterator[Stateme
         if joint is None or _read_deed(function, rest[joint.end() :]) is None:
             break
         rest = rest[joint.end() :]
-    conditions = path if path is not None else read_conditions(rest)
+    conditions = path if path is not None else read_described_conditions(rest)
     # Conditions behind several things may be meant for the last of them alone.
     is_clear = rest == "" or (path is None and len(deeds) == 1)
     if conditions is None or not is_clear:

@@ -1,18 +1,13 @@
 """Why asked: a message in the log. Asked: whether it is any trouble, and what happens next."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.messages import (
-    FEWEST_WORDS,
-    fragment,
-    is_telling,
-    quoted,
-)
+from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -30,7 +25,7 @@ from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
-from goldwright.records import Difficulty, Intent
+from goldwright.records import Intent
 
 MOST_CALLERS: Final = 2
 
@@ -44,8 +39,7 @@ _PHRASINGS: Final = (
     'Tell me everything that matters about "{message}".',
     'New here: what part of the system writes "{message}", and why?',
 )
-
-_BY_FRAGMENT: Final = (
+_WITH_CALLERS: Final = (
     'The log has a line with "{message}" in it. Where does that lead, and who runs into it?',
     'I only remember "{message}" from the log. What was behind that, and which code gets there?',
     'Something about "{message}" scrolled by in the log. Who ends up there, and is it bad?',
@@ -53,8 +47,6 @@ _BY_FRAGMENT: Final = (
     'Which way through the code ends in a log line like "{message}", and what comes of it?',
     'An alert matched "{message}". Which of our code gets there, and how does it go on?',
 )
-# How many words of the message the question quotes; None for all of them.
-_QUOTED_WORDS: Final[Mapping[Difficulty, int | None]] = {"easy": None, "medium": 4, "hard": 3}
 
 
 class LogMeaning(Inquiry):
@@ -90,14 +82,10 @@ class LogMeaning(Inquiry):
             tuple(dict.fromkeys((lead.subject, *callers, *further))),
         )
         for cell, targets in zip(self.cells, sets, strict=True):
-            most_words = _QUOTED_WORDS[cell.difficulty]
-            words = quoted(lead.words) if most_words is None else fragment(lead.words, most_words)
-            if len(words.split()) < FEWEST_WORDS:
-                continue
             yield Question(
                 cell=cell,
-                phrasings=_PHRASINGS if most_words is None else _BY_FRAGMENT,
-                slots={"message": words},
+                phrasings=_PHRASINGS if cell.difficulty == "easy" else _WITH_CALLERS,
+                slots={"message": quoted(lead.words)},
                 targets=targets,
                 intent=intent_of(
                     lead, ("when it is logged", "what happens next", "who gets there")

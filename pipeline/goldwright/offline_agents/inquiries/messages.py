@@ -21,16 +21,6 @@ def is_telling(message: str) -> bool:
     return is_long and len(message) <= LONGEST and "\\" not in message and '"' not in message
 
 
-def fragment(message: str, words: int) -> str:
-    """Give some words of a message that stand together, as a person remembers them.
-
-    They are the last ones of its longest part without gaps: beginnings are what people grep for.
-    """
-    longest = max(fixed_parts(message), key=len, default="")
-    remembered = longest.split()[-words:]
-    return " ".join(remembered).strip(f"{GAP} :;,.-'()[]")
-
-
 def quoted(message: str) -> str:
     """Write a message as a person quotes it: no gaps and no punctuation at its ends."""
     return cut_message(message).strip(f"{GAP} :;,.-")

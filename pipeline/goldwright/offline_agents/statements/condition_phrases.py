@@ -46,11 +46,7 @@ _PHRASES: Final = (
 _IF: Final = "if "
 _UNLESS: Final = "unless "
 _WHEN: Final = "when "
-_TEST_FORMS: Final[tuple[tuple[str, str, ConditionKind], ...]] = (
-    (_IF, " and ", "if"),
-    (_WHEN, " and ", "if"),
-    (_UNLESS, " or ", "unless"),
-)
+_JOINTS: Final[dict[ConditionKind, str]] = {"if": " and ", "unless": " or "}
 _INVERTED: Final[dict[ConditionKind, ConditionKind]] = {"if": "unless", "unless": "if"}
 _CODE: Final = re.compile(r"`([^`]+)`")
 
@@ -70,14 +66,23 @@ def describe_conditions(path: Path) -> str:
 
 
 def read_conditions(text: str) -> Path | None:
-    """Read back what either of the two wrote, without lines; None for anything else.
+    """Read back what ``write_conditions`` wrote, without lines; None for anything else.
 
     The ``detail`` of a ``loop_end`` is not written, and so is not read.
     """
+    return _read(text, _IF)
+
+
+def read_described_conditions(text: str) -> Path | None:
+    """Read back what ``describe_conditions`` wrote, without lines; None for anything else."""
+    return _read(text, _WHEN)
+
+
+def _read(text: str, opening: str) -> Path | None:
     phrase_texts = split_outside_code(text.strip(), ", ") if text.strip() else []
     conditions: list[Condition] = []
     for phrase in phrase_texts:
-        read = _read_phrase(phrase)
+        read = _read_phrase(phrase, opening)
         if read is None:
             return None
         conditions.extend(read)
@@ -133,14 +138,15 @@ def _test_phrases(tests: Sequence[Condition], opening: str) -> Iterator[str]:
         yield _UNLESS + " or ".join(failing)
 
 
-def _read_phrase(phrase: str) -> list[Condition] | None:
+def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
     for known in _PHRASES:
         condition = known.read(phrase)
         if condition is not None:
             return [condition]
-    for lead, joint, kind in _TEST_FORMS:
-        if phrase.startswith(lead):
-            operands = split_outside_code(phrase.removeprefix(lead), joint)
+    forms: dict[str, ConditionKind] = {opening: "if", _UNLESS: "unless"}
+    for start, kind in forms.items():
+        if phrase.startswith(start):
+            operands = split_outside_code(phrase.removeprefix(start), _JOINTS[kind])
             codes = [_CODE.fullmatch(operand) for operand in operands]
             if None not in codes:
                 return [Condition(kind, code[1]) for code in codes if code is not None]
